@@ -1,0 +1,34 @@
+# Sources that exist once per instruction set: the same file compiled several times, chosen when the program runs.
+
+# opscope_isa_sources(<target> <folder>): each .cpp of the folder becomes an object per instruction set, compiled with
+# OPSCOPE_ISA=baseline|avx2|avx512 as the name of its namespace. On x86-64 <target> gets OPSCOPE_ISA_X86.
+function(opscope_isa_sources target folder)
+    file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+        set(names baseline avx2 avx512)
+        target_compile_definitions(${target} PUBLIC OPSCOPE_ISA_X86)
+    else()
+        set(names baseline)
+    endif()
+    if(NOT sources)
+        return()
+    endif()
+
+    set(flags_baseline "")
+    set(flags_avx2 -mavx2 -mfma -mf16c)
+    set(flags_avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl -mfma -mf16c)
+    foreach(name IN LISTS names)
+        set(objects ${target}_${name})
+        add_library(${objects} OBJECT ${sources})
+        target_link_libraries(${objects} PRIVATE opscope_options opscope::model)
+        target_include_directories(${objects} SYSTEM PRIVATE "${XSIMD_INCLUDE_DIR}")
+        target_compile_definitions(${objects} PRIVATE OPSCOPE_ISA=${name} $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+        # -O2 also in debug builds: below that GCC does not inline xsimd, and a vector kernel would be slower than a plain loop.
+        target_compile_options(${objects} PRIVATE ${flags_${name}} -O2)
+        target_link_libraries(${target} PRIVATE ${objects})
+    endforeach()
+    if(TARGET ${target}_avx512)
+        # GCC 12 warns inside its own AVX-512 headers.
+        target_compile_options(${target}_avx512 PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
+    endif()
+endfunction()

@@ -1,0 +1,43 @@
+# Layers and programs: one target per folder.
+
+set(opscope_empty_source "${PROJECT_BINARY_DIR}/generated/empty.cpp")
+file(CONFIGURE OUTPUT "${opscope_empty_source}" CONTENT "// A target needs one source.\n")
+
+# opscope_glob(<out> [EXCLUDE <regex>...]): the .cpp files of the current folder and those below, found again at each build.
+function(opscope_glob out)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCLUDE")
+    file(GLOB_RECURSE sources RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    foreach(regex IN LISTS arg_EXCLUDE)
+        list(FILTER sources EXCLUDE REGEX "${regex}")
+    endforeach()
+    set(${out} ${sources} PARENT_SCOPE)
+endfunction()
+
+# opscope_layer(<name> SHARED|STATIC [SOURCES ...] [PUBLIC lib...] [PRIVATE lib...]): target opscope_<name>, alias opscope::<name>.
+function(opscope_layer name kind)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;PUBLIC;PRIVATE")
+    set(target opscope_${name})
+    if(NOT arg_SOURCES)
+        set(arg_SOURCES "${opscope_empty_source}")
+    endif()
+    add_library(${target} ${kind} ${arg_SOURCES})
+    add_library(opscope::${name} ALIAS ${target})
+    target_link_libraries(${target} PUBLIC opscope_options ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    if(kind STREQUAL "SHARED")
+        # A plugin of another version then does not load at all, before any of its code runs.
+        set_target_properties(${target} PROPERTIES
+            VERSION ${PROJECT_VERSION}
+            SOVERSION ${PROJECT_VERSION}
+            INSTALL_RPATH "$ORIGIN")
+        install(TARGETS ${target} LIBRARY DESTINATION lib/opscope NAMELINK_SKIP)
+    endif()
+endfunction()
+
+# opscope_program(<target> [SOURCES ...] [LIBRARIES ...]): a program in bin/.
+function(opscope_program target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    add_executable(${target} ${arg_SOURCES})
+    target_link_libraries(${target} PRIVATE opscope_options ${arg_LIBRARIES})
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/opscope")
+    install(TARGETS ${target} RUNTIME DESTINATION bin)
+endfunction()

@@ -1,0 +1,3 @@
+# Precompiled headers.
+function(opscope_use_pch target family)
+endfunction()

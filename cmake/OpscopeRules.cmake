@@ -1,0 +1,31 @@
+# How every source of ours is compiled, and where results lie.
+
+add_library(opscope_options INTERFACE)
+target_compile_features(opscope_options INTERFACE cxx_std_20)
+target_include_directories(opscope_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(opscope_options INTERFACE OPSCOPE_VERSION="${PROJECT_VERSION}")
+# Only for C++: nvcc must not see these.
+target_compile_options(opscope_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>
+    $<$<AND:$<BOOL:${OPSCOPE_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
+if(OPSCOPE_SANITIZE)
+    set(sanitize -fsanitize=${OPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${sanitize}>)
+    target_link_options(opscope_options INTERFACE ${sanitize})
+endif()
+
+set(CMAKE_CXX_EXTENSIONS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The build folder has the shape of an installation, so that programs find libraries and resources the same way in both.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/opscope")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/opscope")
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # The sloppiness is what lets ccache store objects that use a precompiled header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${CCACHE_PROGRAM}")
+endif()
