@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Installs what building Opscope needs and this machine lacks. Names are those of Debian 12 and Ubuntu 24.04.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: packaging/install-deps.sh [--headless] [--tests] [--list]
+
+Installs missing packages with apt-get. Asks for sudo only if something is missing and you are not root.
+
+  --headless  only what opscope-cli needs: no Qt
+  --tests     also what some tests use
+  --list      print the packages that are missing, install nothing
+TEXT
+}
+
+headless=no tests=no list=no
+for argument in "$@"; do
+    case "$argument" in
+        --headless) headless=yes ;;
+        --tests) tests=yes ;;
+        --list) list=yes ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+
+# package, then how to see that it is there on a system without dpkg: a command, a header, or a pkg-config module.
+build='
+g++                 command c++
+cmake               command cmake
+ninja-build         command ninja
+pkg-config          command pkg-config
+protobuf-compiler   command protoc
+libprotobuf-dev     header google/protobuf/message_lite.h
+libfmt-dev          header fmt/format.h
+libspdlog-dev       header spdlog/spdlog.h
+libxxhash-dev       header xxhash.h
+zlib1g-dev          header zlib.h
+libzstd-dev         header zstd.h
+libssl-dev          header openssl/evp.h
+libsqlite3-dev      header sqlite3.h
+libxsimd-dev        header xsimd/xsimd.hpp
+libcli11-dev        header CLI/CLI.hpp
+rapidjson-dev       header rapidjson/reader.h'
+
+gui='
+qt6-base-dev        module Qt6Widgets'
+
+# Opscope builds without these, with less in it; a distribution that does not have them is no error.
+optional='
+ccache              command ccache
+libdnnl-dev         header oneapi/dnnl/dnnl.hpp
+libgraphviz-dev     header graphviz/gvc.h'
+
+extras='
+libonnx-testdata    file /usr/share/libonnx-testdata/data
+binutils            command readelf'
+
+have_dpkg() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
+
+present() { # package kind name
+    if have_dpkg; then
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+        return
+    fi
+    case "$2" in
+        command) command -v "$3" >/dev/null ;;
+        header) echo "#include <$3>" | c++ -E -x c++ - >/dev/null 2>&1 ;;
+        module) pkg-config --exists "$3" ;;
+        file) [ -e "$3" ] ;;
+    esac
+}
+
+missing_of() { # table
+    local package kind name
+    while read -r package kind name; do
+        if [ -n "$package" ] && ! present "$package" "$kind" "$name"; then
+            echo "$package"
+        fi
+    done <<<"$1"
+}
+
+required_table=$build
+[ "$headless" = yes ] || required_table+=$gui
+optional_table=$optional
+[ "$tests" = no ] || optional_table+=$extras
+
+mapfile -t required < <(missing_of "$required_table")
+mapfile -t wanted < <(missing_of "$optional_table")
+
+if [ "$list" = yes ]; then
+    [ $((${#required[@]} + ${#wanted[@]})) = 0 ] || printf '%s\n' "${required[@]}" "${wanted[@]}" | sed '/^$/d'
+    exit 0
+fi
+if [ $((${#required[@]} + ${#wanted[@]})) = 0 ]; then
+    exit 0
+fi
+
+if ! have_dpkg; then
+    if [ ${#wanted[@]} != 0 ]; then
+        echo "Not found, Opscope is built without them (Debian's names): ${wanted[*]}" >&2
+    fi
+    if [ ${#required[@]} != 0 ]; then
+        echo "Not found, and this system has no apt-get to install them (Debian's names): ${required[*]}" >&2
+        exit 1
+    fi
+    exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Missing: ${required[*]} ${wanted[*]}" >&2
+        [ ${#required[@]} != 0 ] || exit 0
+        echo "Run as root: apt-get install --no-install-recommends ${required[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+# stdout belongs to the caller's data.
+run_apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" </dev/null >&2; }
+
+echo "Missing packages: ${required[*]} ${wanted[*]}" >&2
+[ ${#as_root[@]} = 0 ] || echo "Installing them needs sudo." >&2
+run_apt update -q || echo "apt-get update failed, going on with the package lists that are here" >&2
+
+available=()
+for package in "${wanted[@]}"; do
+    if apt-cache show "$package" >/dev/null 2>&1; then
+        available+=("$package")
+    else
+        echo "This distribution has no $package, Opscope is built without it" >&2
+    fi
+done
+
+echo "Installing: ${required[*]} ${available[*]}" >&2
+if ! run_apt install -y -q --no-install-recommends "${required[@]}" "${available[@]}"; then
+    [ ${#required[@]} != 0 ] || exit 0
+    echo "Installing failed; on Ubuntu the component \"universe\" must be enabled" >&2
+    exit 1
+fi

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds the release, and opens a model; without a display, profiles it.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: ./run.sh [MODEL]
+
+Opens MODEL (an .onnx file; a bundled sample if none is given) in Opscope, after installing missing packages and building
+what has changed. Without a display, runs the model instead, and writes opscope-report.opscope and opscope-report.html
+to the current folder.
+TEXT
+}
+
+if [ "${1:-}" = -h ] || [ "${1:-}" = --help ]; then
+    usage
+    exit 0
+fi
+if [ $# -gt 1 ]; then
+    usage >&2
+    exit 2
+fi
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bin=$root/build/release/bin
+
+sample() {
+    local candidate
+    for candidate in "$root"/resources/samples/residual-cnn/model.onnx "$root"/resources/samples/*/model.onnx; do
+        if [ -f "$candidate" ]; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "no sample under $root/resources/samples" >&2
+    return 1
+}
+
+model=${1:-$(sample)}
+if [ ! -e "$model" ]; then
+    echo "$model: no such file" >&2
+    exit 3
+fi
+
+# stdout is for what the program prints.
+(
+    cd "$root"
+    packaging/install-deps.sh
+    cmake --preset release --log-level=NOTICE
+    cmake --build --preset release --parallel "$(nproc)"
+) >&2
+
+if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ] && [ -x "$bin/opscope" ]; then
+    exec "$bin/opscope" "$model"
+fi
+
+echo "No display: profiling $model" >&2
+"$bin/opscope-cli" profile "$model" -o opscope-report.opscope --report opscope-report.html
+echo "$PWD/opscope-report.html"
