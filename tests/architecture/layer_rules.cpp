@@ -1,0 +1,174 @@
+#include "tests/architecture/layer_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <sstream>
+
+namespace architecture {
+namespace {
+
+using Prefixes = std::vector<std::string_view>;
+
+/// What the files below `folder` may include of ours. The longest matching folder counts.
+struct LayerRule {
+    std::string_view folder;
+    Prefixes allowed;
+    Prefixes refused;
+};
+
+/// Headers that are not ours, and the places that may include them.
+struct LibraryRule {
+    LibraryRule(std::string_view library, const char* headers, Prefixes places)
+        : library(library)
+        , headers(headers)
+        , places(std::move(places))
+    {
+    }
+
+    std::string_view library;
+    std::regex headers; // for the whole name
+    Prefixes places;
+};
+
+const std::array layerRules {
+    LayerRule { "model/", { "model/" }, {} },
+    LayerRule { "layout/", { "layout/", "model/" }, {} },
+    LayerRule { "engine/", { "engine/", "model/" }, { "engine/cuda/" } },
+    LayerRule { "engine/cuda/", { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
+    LayerRule { "profiler/",
+        { "profiler/", "model/", "engine/observer.h", "engine/session.h", "engine/plan.h", "engine/plugin.h" },
+        { "profiler/cupti/" } },
+    LayerRule { "profiler/cupti/",
+        { "profiler/cupti/", "profiler/device_collector.h", "engine/", "model/" },
+        {} },
+    LayerRule { "ui/",
+        { "ui/", "profiler/", "engine/", "layout/", "model/" },
+        { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/", "model/onnx/onnx.pb.h" } },
+    LayerRule { "app/cli/",
+        { "app/cli/", "profiler/", "engine/", "layout/", "model/" },
+        { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/" } },
+    LayerRule { "app/gui/", { "app/gui/", "ui/" }, {} },
+    LayerRule { "tests/", { "tests/", "app/", "ui/", "profiler/", "engine/", "layout/", "model/" }, {} },
+};
+
+// The first rule that matches counts: Qt's network classes come before Qt.
+const std::array libraryRules {
+    LibraryRule { "a network library",
+        R"(QtNetwork(/.*)?|Q(Network|Tcp|Udp|Sctp|Ssl|Dtls|Host|Local(Server|Socket)|AbstractSocket|Http).*|sys/socket\.h|netdb\.h|arpa/.*|netinet/.*|curl/.*|openssl/(ssl|bio)\.h)",
+        {} },
+    LibraryRule { "Qt", R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)", { "ui/", "app/gui/", "tests/" } },
+    LibraryRule { "the generated ONNX schema", R"((.*/)?onnx\.pb\.h)", { "model/onnx/", "tests/model/" } },
+    LibraryRule { "Protocol Buffers", "google/protobuf/.*", { "model/onnx/", "tests/model/" } },
+    LibraryRule { "fmt", "fmt/.*", { "model/support/" } },
+    LibraryRule { "spdlog", "spdlog/.*", { "model/support/log.cpp" } },
+    LibraryRule { "xxHash", R"(xxh[a-z0-9]*\.h)", { "model/support/" } },
+    LibraryRule { "OpenSSL", "openssl/.*", { "model/support/" } },
+    LibraryRule { "zlib", R"(z(lib|conf)\.h)", { "model/support/" } },
+    LibraryRule { "RapidJSON", "rapidjson/.*", { "model/support/" } },
+    LibraryRule { "Graphviz", R"(graphviz/.*|(cgraph|gvc)\.h)", { "layout/graphviz.cpp" } },
+    LibraryRule { "oneDNN", R"(oneapi/.*|dnnl.*)", { "engine/cpu/onednn" } },
+    LibraryRule { "xsimd", "xsimd/.*", { "engine/cpu/" } },
+    LibraryRule { "CUDA or CUPTI", R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)",
+        { "engine/cuda/", "profiler/cupti/" } },
+    LibraryRule { "zstd", R"(zstd.*\.h)", { "profiler/file/" } },
+    LibraryRule { "SQLite", R"(sqlite3.*\.h)", { "profiler/sqlite.", "tests/profiler/" } },
+    LibraryRule { "CLI11", "CLI/.*", { "app/cli/" } },
+    LibraryRule { "Google Benchmark", "benchmark/.*", { "tests/benchmarks/" } },
+    LibraryRule { "the standard library", "[a-z_0-9]+", { "" } },
+    LibraryRule { "the operating system",
+        R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)",
+        { "" } },
+};
+
+bool startsWithOneOf(std::string_view text, const Prefixes& prefixes)
+{
+    return std::ranges::any_of(prefixes, [&](auto prefix) { return text.starts_with(prefix); });
+}
+
+const LayerRule* layerRuleFor(std::string_view file)
+{
+    const LayerRule* best = nullptr;
+    for (const auto& rule : layerRules) {
+        if (file.starts_with(rule.folder) && (!best || rule.folder.size() > best->folder.size()))
+            best = &rule;
+    }
+    return best;
+}
+
+bool isOurs(std::string_view header)
+{
+    static const Prefixes roots { "app/", "ui/", "model/", "layout/", "engine/", "profiler/", "tests/" };
+    return startsWithOneOf(header, roots);
+}
+
+bool isMadeByMoc(std::string_view header)
+{
+    return header.ends_with(".moc") || (header.starts_with("moc_") && header.ends_with(".cpp"));
+}
+
+std::optional<std::string> refusalOfOurs(const LayerRule& rule, const std::string& header)
+{
+    const auto layer = std::string(rule.folder.substr(0, rule.folder.size() - 1));
+    if (!startsWithOneOf(header, rule.allowed) || startsWithOneOf(header, rule.refused))
+        return layer + " may not include " + header;
+    return std::nullopt;
+}
+
+std::optional<std::string> refusalOfOthers(std::string_view file, const std::string& header)
+{
+    for (const auto& rule : libraryRules) {
+        if (!std::regex_match(header, rule.headers))
+            continue;
+        if (startsWithOneOf(file, rule.places))
+            return std::nullopt;
+        return std::string(rule.library) + " (" + header + ") stays out of " + std::string(file);
+    }
+    return "no rule knows " + header + ": a new library needs a row in tests/architecture/layer_rules.cpp";
+}
+
+}
+
+std::vector<Include> includesOf(std::string_view text)
+{
+    static const std::regex pattern(R"re(^\s*#\s*include\s*(["<])([^">]+)[">].*)re");
+    std::vector<Include> includes;
+    std::istringstream lines { std::string(text) };
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+        std::smatch match;
+        if (line.find('#') != std::string::npos && std::regex_match(line, match, pattern))
+            includes.push_back({ number, match[2].str(), match[1].str() == "\"" });
+    }
+    return includes;
+}
+
+std::optional<std::string> refusal(std::string_view file, const Include& include)
+{
+    const auto* layer = layerRuleFor(file);
+    if (!layer)
+        return std::string(file) + " lies in no layer";
+    if (isMadeByMoc(include.header))
+        return refusalOfOthers(file, "QObject");
+    if (isOurs(include.header))
+        return refusalOfOurs(*layer, include.header);
+    if (include.quoted && include.header != "onnx.pb.h")
+        return "\"" + include.header + "\" is not a path from the project root";
+    return refusalOfOthers(file, include.header);
+}
+
+std::vector<std::string> networkCalls(std::string_view text)
+{
+    static const std::regex pattern(R"((^|[^\w.>])(socket|socketpair|getaddrinfo|gethostbyname|inet_pton)\s*\()");
+    std::vector<std::string> calls;
+    const std::string copy(text);
+    // A standard regular expression takes its time; few files have any of these words.
+    static const Prefixes words { "socket", "getaddrinfo", "gethostbyname", "inet_pton" };
+    if (std::ranges::none_of(words, [&](auto word) { return text.find(word) != text.npos; }))
+        return calls;
+    for (std::sregex_iterator match(copy.begin(), copy.end(), pattern), end; match != end; ++match)
+        calls.push_back((*match)[2].str());
+    return calls;
+}
+
+}

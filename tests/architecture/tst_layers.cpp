@@ -1,0 +1,159 @@
+#include "tests/architecture/layer_rules.h"
+#include "tests/support/paths.h"
+
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace architecture;
+
+namespace {
+
+const QStringList layers { "app", "ui", "model", "layout", "engine", "profiler", "tests" };
+const QStringList extensions { ".h", ".cpp", ".cu", ".cuh" };
+
+std::string textOf(const std::filesystem::path& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    return { std::istreambuf_iterator<char>(stream), {} };
+}
+
+/// Calls `visit(path from the root, text)` for each source file of the tree.
+template <typename Visitor>
+void forEachSource(Visitor visit)
+{
+    for (const auto& layer : layers) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::sourceDir() / layer.toStdString())) {
+            if (entry.is_regular_file() && extensions.contains(QString::fromStdString(entry.path().extension().string())))
+                visit(entry.path().lexically_relative(testing::sourceDir()).generic_string(), textOf(entry.path()));
+        }
+    }
+}
+
+}
+
+class TestLayers : public QObject {
+    Q_OBJECT
+private slots:
+    void readsIncludeLines();
+    void judgesAnInclude_data();
+    void judgesAnInclude();
+    void seesNetworkCalls();
+    void everyIncludeKeepsToItsLayer();
+    void noSourceOpensASocket();
+};
+
+void TestLayers::readsIncludeLines()
+{
+    const auto includes = includesOf("// #include \"a.h\"\n#include \"model/graph.h\" // why\n  #  include <vector>\nint x;\n");
+    QCOMPARE(includes.size(), size_t(2));
+    QCOMPARE(includes[0].header, std::string("model/graph.h"));
+    QVERIFY(includes[0].quoted);
+    QCOMPARE(includes[0].line, 2);
+    QCOMPARE(includes[1].header, std::string("vector"));
+    QVERIFY(!includes[1].quoted);
+}
+
+void TestLayers::judgesAnInclude_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("allowed");
+
+    const auto good = [](const char* file, const char* line) { QTest::newRow(qPrintable(QString("good: %1 %2").arg(file, line))) << file << line << true; };
+    const auto bad = [](const char* file, const char* line) { QTest::newRow(qPrintable(QString("bad: %1 %2").arg(file, line))) << file << line << false; };
+
+    good("model/graph.h", "#include <vector>");
+    good("model/graph.cpp", "#include \"model/support/result.h\"");
+    good("model/support/mapped_file.cpp", "#include <sys/mman.h>");
+    good("model/onnx/parser.cpp", "#include \"onnx.pb.h\"");
+    good("layout/layered.cpp", "#include \"model/graph.h\"");
+    good("layout/graphviz.cpp", "#include <graphviz/gvc.h>");
+    good("engine/cpu/onednn.h", "#include <oneapi/dnnl/dnnl.hpp>");
+    good("engine/cpu/isa/gemm.cpp", "#include <xsimd/xsimd.hpp>");
+    good("engine/cuda/backend.cpp", "#include <cuda_runtime.h>");
+    good("engine/cuda/backend.cpp", "#include \"profiler/device_collector.h\"");
+    good("profiler/recorder.cpp", "#include \"engine/observer.h\"");
+    good("ui/main_window.cpp", "#include <QMainWindow>");
+    good("ui/main_window.cpp", "#include \"profiler/profile.h\"");
+    good("app/gui/main.cpp", "#include \"ui/main_window.h\"");
+    good("app/cli/main.cpp", "#include <CLI/CLI.hpp>");
+    good("tests/ui/tst_canvas.cpp", "#include \"tst_canvas.moc\"");
+
+    bad("model/graph.cpp", "#include \"layout/scene.h\"");
+    bad("model/graph.cpp", "#include <QString>");
+    bad("model/graph.cpp", "#include <QtCore/qglobal.h>");
+    bad("model/graph.cpp", "#include <google/protobuf/message.h>");
+    bad("model/graph.cpp", "#include <fmt/format.h>");
+    bad("model/graph.cpp", "#include \"graph.h\"");
+    bad("layout/layered.cpp", "#include \"engine/plan.h\"");
+    bad("layout/scene.h", "#include <graphviz/cgraph.h>");
+    bad("engine/plan.cpp", "#include \"profiler/recorder.h\"");
+    bad("engine/plan.cpp", "#include <cuda_runtime.h>");
+    bad("engine/plan.cpp", "#include \"engine/cuda/backend.h\"");
+    bad("engine/cpu/kernels/conv.cpp", "#include <dnnl.hpp>");
+    bad("engine/cuda/backend.cpp", "#include \"profiler/recorder.h\"");
+    bad("profiler/recorder.cpp", "#include \"engine/cpu/backend.h\"");
+    bad("profiler/recorder.cpp", "#include \"ui/format.h\"");
+    bad("profiler/recorder.cpp", "#include \"recorder.moc\"");
+    bad("ui/main_window.cpp", "#include <oneapi/dnnl/dnnl.hpp>");
+    bad("ui/main_window.cpp", "#include \"engine/reference/conv.h\"");
+    bad("ui/main_window.cpp", "#include \"app/cli/command.h\"");
+    bad("ui/main_window.cpp", "#include <QNetworkAccessManager>");
+    bad("app/cli/main.cpp", "#include \"ui/format.h\"");
+    bad("app/cli/main.cpp", "#include <QCoreApplication>");
+    bad("app/gui/main.cpp", "#include \"model/graph.h\"");
+    bad("model/support/log.cpp", "#include <sys/socket.h>");
+    bad("model/graph.cpp", "#include <boost/graph/graph.hpp>");
+    bad("tools/x.cpp", "#include <vector>");
+}
+
+void TestLayers::judgesAnInclude()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, line);
+    QFETCH(bool, allowed);
+
+    const auto includes = includesOf(line.toStdString());
+    QCOMPARE(includes.size(), size_t(1));
+    const auto reason = refusal(file.toStdString(), includes[0]);
+    QVERIFY2(reason.has_value() != allowed, reason.value_or("allowed").c_str());
+}
+
+void TestLayers::seesNetworkCalls()
+{
+    QCOMPARE(networkCalls("int s = ::socket(AF_INET, 0, 0);"), std::vector<std::string> { "socket" });
+    QCOMPARE(networkCalls("plug.socket(1); websocket(2); // a socket"), std::vector<std::string> {});
+}
+
+void TestLayers::everyIncludeKeepsToItsLayer()
+{
+    QStringList faults;
+    int files = 0;
+    forEachSource([&](const std::string& file, const std::string& text) {
+        ++files;
+        for (const auto& include : includesOf(text)) {
+            if (const auto reason = refusal(file, include))
+                faults << QString("%1:%2: %3").arg(file.c_str()).arg(include.line).arg(reason->c_str());
+        }
+    });
+    QVERIFY(files > 0);
+    QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
+}
+
+void TestLayers::noSourceOpensASocket()
+{
+    QStringList faults;
+    forEachSource([&](const std::string& file, const std::string& text) {
+        if (file.starts_with("tests/architecture/"))
+            return;
+        for (const auto& call : networkCalls(text))
+            faults << QString("%1 calls %2()").arg(file.c_str(), call.c_str());
+    });
+    QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
+}
+
+QTEST_GUILESS_MAIN(TestLayers)
+#include "tst_layers.moc"
