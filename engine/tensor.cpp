@@ -1,0 +1,49 @@
+#include "engine/tensor.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace engine {
+
+std::int64_t elementCount(std::span<const std::int64_t> dims)
+{
+    std::int64_t count = 1;
+    for (const auto dim : dims)
+        count *= dim;
+    return count;
+}
+
+std::string dimsText(std::span<const std::int64_t> dims)
+{
+    if (dims.empty())
+        return "scalar";
+    std::string text;
+    for (const auto dim : dims) {
+        if (!text.empty())
+            text += "×";
+        text += std::to_string(dim);
+    }
+    return text;
+}
+
+std::size_t elementBytes(ElementType type)
+{
+    return (model::traits(type).bits + 7) / 8;
+}
+
+Tensor makeTensor(ElementType element, Dims dims)
+{
+    Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
+    if (element == ElementType::String) {
+        tensor.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        return tensor;
+    }
+    constexpr std::align_val_t alignment { 64 };
+    const auto bytes = tensor.type.bytes();
+    auto* memory = static_cast<std::byte*>(::operator new(bytes > 0 ? bytes : 1, alignment));
+    tensor.data = memory;
+    tensor.owner = std::shared_ptr<void>(memory, [](void* p) { ::operator delete(p, alignment); });
+    return tensor;
+}
+
+} // namespace engine

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace model {
+
+/// Element types of ONNX, numbered as `TensorProto.DataType` (IR 14). A number outside this list in a file is kept as it is
+/// and shown as a number.
+enum class ElementType : std::int32_t {
+    Undefined = 0,
+    Float = 1,
+    Uint8 = 2,
+    Int8 = 3,
+    Uint16 = 4,
+    Int16 = 5,
+    Int32 = 6,
+    Int64 = 7,
+    String = 8,
+    Bool = 9,
+    Float16 = 10,
+    Double = 11,
+    Uint32 = 12,
+    Uint64 = 13,
+    Complex64 = 14,
+    Complex128 = 15,
+    Bfloat16 = 16,
+    Float8E4M3FN = 17,
+    Float8E4M3FNUZ = 18,
+    Float8E5M2 = 19,
+    Float8E5M2FNUZ = 20,
+    Uint4 = 21,
+    Int4 = 22,
+    Float4E2M1 = 23,
+    Float8E8M0 = 24,
+    Uint2 = 25,
+    Int2 = 26,
+    Float6E2M3 = 27,
+    Float6E3M2 = 28,
+};
+
+enum class ElementClass { None, Float, SignedInteger, UnsignedInteger, Bool, Complex, String };
+
+/// One row of the table of element types.
+struct ElementTraits {
+    ElementType type;
+    std::string_view name; ///< short name shown to people: `fp32`, `int64`
+    std::string_view onnxName; ///< ONNX spelling in type strings: `float`, `int64`, as in `tensor(float)`
+    std::uint32_t bits; ///< width of one element in a packed tensor; 0 for strings and undefined
+    ElementClass kind;
+};
+
+std::span<const ElementTraits> allElementTypes();
+
+/// The row of a type; the row of Undefined for numbers that are not in the table.
+const ElementTraits& traits(ElementType type);
+
+inline std::string_view name(ElementType type) { return traits(type).name; }
+inline bool isKnown(ElementType type) { return type == ElementType::Undefined || traits(type).type == type; }
+inline bool isFloating(ElementType type) { return traits(type).kind == ElementClass::Float; }
+
+/// From `float`, `tensor(float)` or `fp32`; nothing if unknown.
+std::optional<ElementType> elementTypeFromName(std::string_view name);
+
+/// Bytes of `count` packed elements (types below a byte are packed, low bits first); nothing on overflow or for strings.
+std::optional<std::uint64_t> packedBytes(ElementType type, std::uint64_t count);
+
+/// The same names in C++ templates: `ElementTypeOf<float>::value`.
+template <typename T>
+struct ElementTypeOf;
+template <> struct ElementTypeOf<float> { static constexpr auto value = ElementType::Float; };
+template <> struct ElementTypeOf<double> { static constexpr auto value = ElementType::Double; };
+template <> struct ElementTypeOf<std::uint8_t> { static constexpr auto value = ElementType::Uint8; };
+template <> struct ElementTypeOf<std::int8_t> { static constexpr auto value = ElementType::Int8; };
+template <> struct ElementTypeOf<std::uint16_t> { static constexpr auto value = ElementType::Uint16; };
+template <> struct ElementTypeOf<std::int16_t> { static constexpr auto value = ElementType::Int16; };
+template <> struct ElementTypeOf<std::uint32_t> { static constexpr auto value = ElementType::Uint32; };
+template <> struct ElementTypeOf<std::int32_t> { static constexpr auto value = ElementType::Int32; };
+template <> struct ElementTypeOf<std::uint64_t> { static constexpr auto value = ElementType::Uint64; };
+template <> struct ElementTypeOf<std::int64_t> { static constexpr auto value = ElementType::Int64; };
+template <> struct ElementTypeOf<bool> { static constexpr auto value = ElementType::Bool; };
+
+} // namespace model

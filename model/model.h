@@ -1,0 +1,76 @@
+#pragma once
+
+#include "model/graph.h"
+#include "model/support/diagnostic.h"
+#include "model/tensor.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+class TensorStore;
+
+/// A parsed ONNX file. Immutable once parsed, shared as `shared_ptr<const Model>`. All tables are model-wide; ids index them.
+struct Model {
+    std::filesystem::path path; ///< of the file, empty if from memory
+    std::uint64_t fileBytes = 0;
+    std::int64_t irVersion = 0;
+    std::vector<OpsetImport> opsets;
+    std::string producerName;
+    std::string producerVersion;
+    std::string domain;
+    std::int64_t modelVersion = 0;
+    std::string doc;
+    Metadata metadata;
+
+    std::vector<Graph> graphs; ///< [0] is the main graph
+    std::vector<Node> nodes;
+    std::vector<Value> values;
+    std::vector<Tensor> tensors; ///< initializers of all graphs
+    std::vector<SparseTensor> sparseTensors;
+    std::vector<Function> functions;
+    std::size_t trainingGraphs = 0; ///< number of TrainingInfoProto entries
+    std::vector<std::string> deviceConfigurations; ///< names, IR 11
+
+    support::Diagnostics diagnostics; ///< what was found while reading
+    std::shared_ptr<const TensorStore> store; ///< gives the bytes of tensors; never null
+
+    const Graph& main() const { return graphs.front(); }
+    const Graph& graph(GraphId id) const { return graphs[id.value()]; }
+    const Node& node(NodeId id) const { return nodes[id.value()]; }
+    const Value& value(ValueId id) const { return values[id.value()]; }
+    const Tensor& tensor(TensorId id) const { return tensors[id.value()]; }
+    const Function& function(FunctionId id) const { return functions[id.value()]; }
+    /// Version of the opset that `domain` is imported with for nodes of `graph` (functions have their own imports).
+    std::int64_t opset(std::string_view domain, GraphId graph) const;
+};
+
+/// `graph/node[12]`, in a subgraph `graph/node[3]/then_branch/node[0]`, in a function `function domain.name/node[0]`.
+std::string nodePath(const Model& model, NodeId node);
+/// The name if it is not empty and unique in the model, else the path: how a node is written everywhere (ux.md 7).
+/// Names are computed once per model and cached by the caller: this builds a table of all.
+std::vector<std::string> nodeLabels(const Model& model);
+/// `graph/node[12] 'conv1' (Conv)` for messages.
+std::string describe(const Model& model, NodeId node);
+/// Location for a Diagnostic at a node, at one of its inputs or outputs (`/input[1]`), or at a value.
+support::Location locate(const Model& model, NodeId node);
+support::Location locateInput(const Model& model, NodeId node, std::size_t input);
+support::Location locateOutput(const Model& model, NodeId node, std::size_t output);
+support::Location locateValue(const Model& model, ValueId value);
+
+/// What a person allowed for one document.
+struct OpenOptions {
+    /// Folders (resolved) from which external data may be read although they lie outside the model's folder.
+    std::vector<std::filesystem::path> allowedFolders;
+    /// A file to use in place of the external files named in the model ("Locate weight file").
+    std::map<std::string, std::filesystem::path> replacedFiles;
+};
+
+} // namespace model

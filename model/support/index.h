@@ -1,0 +1,38 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+namespace support {
+
+/// A typed 32-bit id: the position in some table. Default-constructed ids are invalid; 0 is an ordinary id.
+template <typename Tag>
+class Index {
+public:
+    constexpr Index() = default;
+    constexpr explicit Index(std::uint32_t value)
+        : m_value(value)
+    {
+    }
+    constexpr explicit Index(std::size_t value)
+        : m_value(static_cast<std::uint32_t>(value))
+    {
+    }
+
+    constexpr bool isValid() const { return m_value != invalid; }
+    constexpr std::uint32_t value() const { return m_value; }
+    auto operator<=>(const Index&) const = default;
+
+private:
+    static constexpr std::uint32_t invalid = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t m_value = invalid;
+};
+
+} // namespace support
+
+template <typename Tag>
+struct std::hash<support::Index<Tag>> {
+    std::size_t operator()(support::Index<Tag> id) const noexcept { return id.value(); }
+};

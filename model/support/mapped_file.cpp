@@ -1,0 +1,62 @@
+#include "model/support/mapped_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace support {
+
+namespace {
+
+struct Descriptor {
+    int value = -1;
+    ~Descriptor()
+    {
+        if (value >= 0)
+            ::close(value);
+    }
+};
+
+} // namespace
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
+{
+    // O_NONBLOCK: opening a FIFO must not wait for a writer before we can refuse it.
+    const Descriptor file { ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
+    if (file.value < 0)
+        return failAs(ErrorKind::File, "cannot open ", path.string(), ": ", std::strerror(errno));
+    return fromDescriptor(file.value, path);
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(int descriptor, const std::filesystem::path& name)
+{
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0)
+        return failAs(ErrorKind::File, "cannot read the size of ", name.string(), ": ", std::strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return failAs(ErrorKind::File, name.string(), " is not a regular file");
+    const auto length = static_cast<std::size_t>(status.st_size);
+    if (length == 0)
+        return std::shared_ptr<const MappedFile>(new MappedFile({}, name));
+    void* memory = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (memory == MAP_FAILED)
+        return failAs(ErrorKind::File, "cannot map ", name.string(), ": ", std::strerror(errno));
+    return std::shared_ptr<const MappedFile>(new MappedFile({ static_cast<const std::byte*>(memory), length }, name));
+}
+
+MappedFile::MappedFile(std::span<const std::byte> bytes, std::filesystem::path path)
+    : m_bytes(bytes)
+    , m_path(std::move(path))
+{
+}
+
+MappedFile::~MappedFile()
+{
+    if (!m_bytes.empty())
+        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+}
+
+} // namespace support

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "model/dimension.h"
+#include "model/element_type.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace model {
+
+/// The type of a value as far as known.
+struct ValueType {
+    enum class Kind { Unknown, Tensor, SparseTensor, Sequence, Map, Optional, Opaque };
+    Kind kind = Kind::Unknown;
+    ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: the values' type where they are tensors
+    std::optional<Shape> shape; ///< of a (sparse) tensor; nothing = unknown rank
+    ElementType key = ElementType::Undefined; ///< of a map
+    std::shared_ptr<const ValueType> inner; ///< element of a sequence or optional, value of a map
+    std::string opaqueName; ///< `domain.name` of an opaque type
+    std::string denotation;
+
+    static ValueType tensor(ElementType element, std::optional<Shape> shape = std::nullopt);
+    static ValueType sequence(ValueType inner);
+    static ValueType optionalOf(ValueType inner);
+    bool isTensor() const { return kind == Kind::Tensor; }
+};
+
+/// `1×512×2048 fp16`, `seq(…)`, `?` (ux.md 6.1).
+std::string typeText(const ValueType& type);
+/// ONNX spelling for tool tips: `tensor(float16)`, `seq(tensor(int64))`.
+std::string onnxTypeText(const ValueType& type);
+
+} // namespace model
