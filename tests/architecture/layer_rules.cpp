@@ -19,15 +19,8 @@ struct LayerRule {
 
 /// Headers that are not ours, and the places that may include them.
 struct LibraryRule {
-    LibraryRule(std::string_view library, const char* headers, Prefixes places)
-        : library(library)
-        , headers(headers)
-        , places(std::move(places))
-    {
-    }
-
     std::string_view library;
-    std::regex headers; // for the whole name
+    std::regex headers; // matches the whole name
     Prefixes places;
 };
 
@@ -55,29 +48,29 @@ const std::array layerRules {
 // The first rule that matches counts: Qt's network classes come before Qt.
 const std::array libraryRules {
     LibraryRule { "a network library",
-        R"(QtNetwork(/.*)?|Q(Network|Tcp|Udp|Sctp|Ssl|Dtls|Host|Local(Server|Socket)|AbstractSocket|Http).*|sys/socket\.h|netdb\.h|arpa/.*|netinet/.*|curl/.*|openssl/(ssl|bio)\.h)",
+        std::regex(R"(QtNetwork(/.*)?|Q(Network|Tcp|Udp|Sctp|Ssl|Dtls|Host|Local(Server|Socket)|AbstractSocket|Http).*|sys/socket\.h|netdb\.h|arpa/.*|netinet/.*|curl/.*|openssl/(ssl|bio)\.h)"),
         {} },
-    LibraryRule { "Qt", R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)", { "ui/", "app/gui/", "tests/" } },
-    LibraryRule { "the generated ONNX schema", R"((.*/)?onnx\.pb\.h)", { "model/onnx/", "tests/model/" } },
-    LibraryRule { "Protocol Buffers", "google/protobuf/.*", { "model/onnx/", "tests/model/" } },
-    LibraryRule { "fmt", "fmt/.*", { "model/support/" } },
-    LibraryRule { "spdlog", "spdlog/.*", { "model/support/log.cpp" } },
-    LibraryRule { "xxHash", R"(xxh[a-z0-9]*\.h)", { "model/support/" } },
-    LibraryRule { "OpenSSL", "openssl/.*", { "model/support/" } },
-    LibraryRule { "zlib", R"(z(lib|conf)\.h)", { "model/support/" } },
-    LibraryRule { "RapidJSON", "rapidjson/.*", { "model/support/" } },
-    LibraryRule { "Graphviz", R"(graphviz/.*|(cgraph|gvc)\.h)", { "layout/graphviz.cpp" } },
-    LibraryRule { "oneDNN", R"(oneapi/.*|dnnl.*)", { "engine/cpu/onednn" } },
-    LibraryRule { "xsimd", "xsimd/.*", { "engine/cpu/" } },
-    LibraryRule { "CUDA or CUPTI", R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)",
+    LibraryRule { "Qt", std::regex(R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)"), { "ui/", "app/gui/", "tests/" } },
+    LibraryRule { "the generated ONNX schema", std::regex(R"((.*/)?onnx\.pb\.h)"), { "model/onnx/", "tests/model/" } },
+    LibraryRule { "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
+    LibraryRule { "fmt", std::regex("fmt/.*"), { "model/support/" } },
+    LibraryRule { "spdlog", std::regex("spdlog/.*"), { "model/support/log.cpp" } },
+    LibraryRule { "xxHash", std::regex(R"(xxh[a-z0-9]*\.h)"), { "model/support/" } },
+    LibraryRule { "OpenSSL", std::regex("openssl/.*"), { "model/support/" } },
+    LibraryRule { "zlib", std::regex(R"(z(lib|conf)\.h)"), { "model/support/" } },
+    LibraryRule { "RapidJSON", std::regex("rapidjson/.*"), { "model/support/" } },
+    LibraryRule { "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
+    LibraryRule { "oneDNN", std::regex(R"(oneapi/.*|dnnl.*)"), { "engine/cpu/onednn" } },
+    LibraryRule { "xsimd", std::regex("xsimd/.*"), { "engine/cpu/" } },
+    LibraryRule { "CUDA or CUPTI", std::regex(R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)"),
         { "engine/cuda/", "profiler/cupti/" } },
-    LibraryRule { "zstd", R"(zstd.*\.h)", { "profiler/file/" } },
-    LibraryRule { "SQLite", R"(sqlite3.*\.h)", { "profiler/sqlite.", "tests/profiler/" } },
-    LibraryRule { "CLI11", "CLI/.*", { "app/cli/" } },
-    LibraryRule { "Google Benchmark", "benchmark/.*", { "tests/benchmarks/" } },
-    LibraryRule { "the standard library", "[a-z_0-9]+", { "" } },
+    LibraryRule { "zstd", std::regex(R"(zstd.*\.h)"), { "profiler/file/" } },
+    LibraryRule { "SQLite", std::regex(R"(sqlite3.*\.h)"), { "profiler/sqlite.", "tests/profiler/" } },
+    LibraryRule { "CLI11", std::regex("CLI/.*"), { "app/cli/" } },
+    LibraryRule { "Google Benchmark", std::regex("benchmark/.*"), { "tests/benchmarks/" } },
+    LibraryRule { "the standard library", std::regex("[a-z_0-9]+"), { "" } },
     LibraryRule { "the operating system",
-        R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)",
+        std::regex(R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)"),
         { "" } },
 };
 
