@@ -1,8 +1,5 @@
 # Layers and programs: one target per folder.
 
-set(opscope_empty_source "${PROJECT_BINARY_DIR}/generated/empty.cpp")
-file(CONFIGURE OUTPUT "${opscope_empty_source}" CONTENT "// A target needs one source.\n")
-
 # opscope_glob(<out> [EXCLUDE <regex>...]): the .cpp files of the current folder and those below, found again at each build.
 function(opscope_glob out)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCLUDE")

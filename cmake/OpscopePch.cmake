@@ -1,3 +1,47 @@
-# Precompiled headers.
+# Precompiled headers: one carrier per family of sources, compiled once and shared; a header per target would cost more than
+# it saves. Families: std (layers without Qt), qt (ui and the GUI program), test (tests without widgets), widget_test.
+#
+# GCC takes a precompiled header only if flags and macros agree, so every carrier links what its users link, and is
+# position-independent code as they are. A refused header is the warning invalid-pch, in preset ci an error.
+
+function(opscope_pch_carrier family)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES")
+    set(carrier opscope_pch_${family})
+    add_library(${carrier} OBJECT EXCLUDE_FROM_ALL "${opscope_empty_source}")
+    target_link_libraries(${carrier} PRIVATE opscope_options ${arg_LIBRARIES})
+    target_precompile_headers(${carrier} PRIVATE ${arg_HEADERS})
+endfunction()
+
+function(opscope_make_pch_carriers)
+    opscope_pch_carrier(std
+        HEADERS <algorithm> <filesystem> <functional> <map> <memory> <optional> <span> <string> <unordered_map> <variant> <vector>)
+    if(NOT OPSCOPE_WITH_GUI)
+        return()
+    endif()
+    opscope_pch_carrier(qt
+        HEADERS <QAbstractItemModel> <QPainter> <QWidget> <QString> <memory> <optional> <span> <string> <vector>
+        LIBRARIES Qt6::Widgets)
+    if(OPSCOPE_TESTS)
+        # Qt defines these differently in each folder, and its test header uses them: no carrier would fit any test.
+        # The price is QFINDTESTDATA; tests/support/paths.h stands in for it.
+        find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+        get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
+        list(FILTER definitions EXCLUDE REGEX "QT_TESTCASE_")
+        set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
+
+        set(headers <QtTest> <memory> <optional> <span> <string> <vector>)
+        opscope_pch_carrier(test HEADERS ${headers} LIBRARIES Qt6::Test)
+        opscope_pch_carrier(widget_test HEADERS ${headers} <QWidget> <QAbstractItemModel> LIBRARIES Qt6::Test Qt6::Widgets)
+    endif()
+endfunction()
+
+if(OPSCOPE_PCH)
+    opscope_make_pch_carriers()
+endif()
+
+# opscope_use_pch(<target> <family>)
 function(opscope_use_pch target family)
+    if(OPSCOPE_PCH)
+        target_precompile_headers(${target} REUSE_FROM opscope_pch_${family})
+    endif()
 endfunction()

@@ -52,6 +52,9 @@ function(opscope_test_support name folder)
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC opscope_options ${arg_LIBRARIES})
     target_compile_definitions(${name} PRIVATE ${opscope_test_definitions})
+    if(NOT "Qt6::Test" IN_LIST arg_LIBRARIES)
+        opscope_use_pch(${name} std)
+    endif()
 endfunction()
 
 # opscope_tests_of(<folder> LIBRARIES ... [WIDGET]): every tst_<x>.cpp in the folder and below becomes a test tst_<x>; of two
