@@ -1,0 +1,196 @@
+#include "engine/memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <iomanip>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <sstream>
+
+namespace engine {
+
+namespace {
+
+constexpr std::uint64_t blockAlignment = 64;
+constexpr std::uint64_t hugePage = 2u << 20;
+constexpr std::uint64_t hugeFrom = 4u << 20;
+/// Freed blocks are kept up to this share of what is in use at the peak.
+constexpr std::uint64_t keptAtLeast = 64u << 20;
+
+/// Rounds up so that blocks of similar size can serve each other: eight classes between powers of two.
+std::uint64_t sizeClass(std::uint64_t bytes)
+{
+    const auto wanted = std::max(bytes, blockAlignment);
+    const auto step = std::max(blockAlignment, std::bit_floor(wanted) / 8);
+    return (wanted + step - 1) / step * step;
+}
+
+std::string bytesText(std::uint64_t bytes)
+{
+    constexpr std::array units { "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+    std::size_t unit = 0;
+    auto amount = static_cast<double>(bytes);
+    while (amount >= 1024 && unit + 1 < units.size()) {
+        amount /= 1024;
+        ++unit;
+    }
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(unit == 0 ? 0 : 1) << amount << ' ' << units[unit];
+    return text.str();
+}
+
+std::byte* take(std::uint64_t bytes)
+{
+    const bool huge = bytes >= hugeFrom;
+    const auto alignment = huge ? hugePage : blockAlignment;
+    const auto rounded = (bytes + alignment - 1) / alignment * alignment;
+    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, rounded));
+    if (memory != nullptr && huge)
+        ::madvise(memory, rounded, MADV_HUGEPAGE); // advice only: the answer does not matter
+    return memory;
+}
+
+} // namespace
+
+std::uint64_t availableMemory()
+{
+    const auto pages = ::sysconf(_SC_AVPHYS_PAGES);
+    const auto total = ::sysconf(_SC_PHYS_PAGES);
+    const auto pageBytes = ::sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || pageBytes <= 0)
+        return std::uint64_t { 1 } << 30;
+    // Pages of the file cache count as used here although they can be had: half of the machine is a floor.
+    return static_cast<std::uint64_t>(std::max(pages, total / 2)) * static_cast<std::uint64_t>(pageBytes);
+}
+
+std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const std::int64_t> dims)
+{
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    bool isEmpty = false;
+    std::uint64_t count = 1;
+    bool overflows = false;
+    for (const auto dim : dims) {
+        if (dim < 0)
+            return std::nullopt;
+        isEmpty = isEmpty || dim == 0;
+        overflows = overflows || (dim > 0 && count > most / static_cast<std::uint64_t>(dim));
+        count = overflows ? most : count * static_cast<std::uint64_t>(dim);
+    }
+    if (isEmpty)
+        return 0;
+    const std::uint64_t width = elementBytes(element);
+    if (overflows || (width > 0 && count > most / width))
+        return std::nullopt;
+    return count * width;
+}
+
+struct MemoryPool::State {
+    std::uint64_t limit = 0;
+    mutable std::mutex mutex; // guards all below: blocks may be freed on another thread
+    std::uint64_t live = 0;
+    std::uint64_t peak = 0;
+    std::uint64_t kept = 0;
+    std::multimap<std::uint64_t, std::byte*> free; // by size class
+
+    ~State() { release(); }
+
+    void release()
+    {
+        for (const auto& [bytes, memory] : free)
+            std::free(memory);
+        free.clear();
+        kept = 0;
+    }
+
+    void giveBack(std::byte* memory, std::uint64_t bytes)
+    {
+        const std::lock_guard lock(mutex);
+        live -= bytes;
+        if (kept + bytes > std::max(peak, keptAtLeast)) {
+            std::free(memory);
+            return;
+        }
+        free.emplace(bytes, memory);
+        kept += bytes;
+    }
+};
+
+MemoryPool::MemoryPool(std::shared_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+
+std::shared_ptr<MemoryPool> MemoryPool::create(std::uint64_t limit)
+{
+    auto state = std::make_shared<State>();
+    state->limit = limit != 0 ? limit : availableMemory() / 4 * 3;
+    return std::shared_ptr<MemoryPool>(new MemoryPool(std::move(state)));
+}
+
+support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
+{
+    auto& state = *m_state;
+    const std::lock_guard lock(state.mutex);
+    if (bytes > state.limit || state.live > state.limit - bytes) {
+        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes), " wanted, ", bytesText(state.live), " in use, ",
+            bytesText(state.limit), " allowed");
+    }
+    const auto rounded = sizeClass(bytes);
+    std::byte* memory = nullptr;
+    if (const auto found = state.free.find(rounded); found != state.free.end()) {
+        memory = found->second;
+        state.free.erase(found);
+        state.kept -= rounded;
+    } else {
+        if (state.kept + state.live + rounded > state.limit)
+            state.release();
+        memory = take(rounded);
+    }
+    if (memory == nullptr)
+        return support::failAs(support::ErrorKind::Resource, "the system gave no memory for ", bytesText(bytes));
+    state.live += rounded;
+    state.peak = std::max(state.peak, state.live);
+    return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) { keep->giveBack(static_cast<std::byte*>(p), rounded); }) };
+}
+
+support::Result<Tensor> MemoryPool::allocate(ElementType element, std::span<const std::int64_t> dims)
+{
+    const auto bytes = tensorBytes(element, dims);
+    if (!bytes)
+        return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ", model::name(element), " does not fit any memory");
+    Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
+    if (element == ElementType::String) {
+        // The limit sees strings by their handles; what they hold is not counted.
+        const auto handles = TRY(allocate(static_cast<std::uint64_t>(tensor.count()) * sizeof(std::string)));
+        tensor.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        return tensor;
+    }
+    auto block = TRY(allocate(*bytes));
+    tensor.data = block.data;
+    tensor.owner = std::move(block.owner);
+    return tensor;
+}
+
+std::uint64_t MemoryPool::liveBytes() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->live;
+}
+
+std::uint64_t MemoryPool::peakBytes() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->peak;
+}
+
+std::uint64_t MemoryPool::limitBytes() const { return m_state->limit; }
+
+} // namespace engine
