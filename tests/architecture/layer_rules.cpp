@@ -28,49 +28,58 @@ const std::array layerRules {
     LayerRule { "model/", { "model/" }, {} },
     LayerRule { "layout/", { "layout/", "model/" }, {} },
     LayerRule { "engine/", { "engine/", "model/" }, { "engine/cuda/" } },
-    LayerRule { "engine/cuda/", { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
+    LayerRule { "engine/cuda/",
+        { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
     LayerRule { "profiler/",
-        { "profiler/", "model/", "engine/observer.h", "engine/session.h", "engine/plan.h", "engine/plugin.h" },
+        { "profiler/", "model/", "engine/observer.h", "engine/session.h", "engine/plan.h",
+            "engine/plugin.h" },
         { "profiler/cupti/" } },
     LayerRule { "profiler/cupti/",
-        { "profiler/cupti/", "profiler/device_collector.h", "engine/", "model/" },
-        {} },
-    LayerRule { "ui/",
-        { "ui/", "profiler/", "engine/", "layout/", "model/" },
-        { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/", "model/onnx/onnx.pb.h" } },
-    LayerRule { "app/cli/",
-        { "app/cli/", "profiler/", "engine/", "layout/", "model/" },
+        { "profiler/cupti/", "profiler/device_collector.h", "engine/", "model/" }, {} },
+    LayerRule { "ui/", { "ui/", "profiler/", "engine/", "layout/", "model/" },
+        { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/",
+            "model/onnx/onnx.pb.h" } },
+    LayerRule { "app/cli/", { "app/cli/", "profiler/", "engine/", "layout/", "model/" },
         { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/" } },
     LayerRule { "app/gui/", { "app/gui/", "ui/" }, {} },
-    LayerRule { "tests/", { "tests/", "app/", "ui/", "profiler/", "engine/", "layout/", "model/" }, {} },
+    LayerRule {
+        "tests/", { "tests/", "app/", "ui/", "profiler/", "engine/", "layout/", "model/" }, {} },
 };
 
 // The first rule that matches counts: Qt's network classes come before Qt.
 const std::array libraryRules {
     LibraryRule { "a network library",
-        std::regex(R"(QtNetwork(/.*)?|Q(Network|Tcp|Udp|Sctp|Ssl|Dtls|Host|Local(Server|Socket)|AbstractSocket|Http).*|sys/socket\.h|netdb\.h|arpa/.*|netinet/.*|curl/.*|openssl/(ssl|bio)\.h)"),
+        std::regex(
+            R"(QtNetwork(/.*)?|Q(Network|Tcp|Udp|Sctp|Ssl|Dtls|Host|Local(Server|Socket)|AbstractSocket|Http).*|sys/socket\.h|netdb\.h|arpa/.*|netinet/.*|curl/.*|openssl/(ssl|bio)\.h)"),
         {} },
-    LibraryRule { "Qt", std::regex(R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)"), { "ui/", "app/gui/", "tests/" } },
-    LibraryRule { "the generated ONNX schema", std::regex(R"((.*/)?onnx\.pb\.h)"), { "model/onnx/", "tests/model/" } },
-    LibraryRule { "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
+    LibraryRule {
+        "Qt", std::regex(R"(Qt.*|Q[A-Z].*|q[a-z]+\.h)"), { "ui/", "app/gui/", "tests/" } },
+    LibraryRule { "the generated ONNX schema", std::regex(R"((.*/)?onnx\.pb\.h)"),
+        { "model/onnx/", "tests/model/" } },
+    LibraryRule {
+        "Protocol Buffers", std::regex("google/protobuf/.*"), { "model/onnx/", "tests/model/" } },
     LibraryRule { "fmt", std::regex("fmt/.*"), { "model/support/" } },
     LibraryRule { "spdlog", std::regex("spdlog/.*"), { "model/support/log.cpp" } },
     LibraryRule { "xxHash", std::regex(R"(xxh[a-z0-9]*\.h)"), { "model/support/" } },
     LibraryRule { "OpenSSL", std::regex("openssl/.*"), { "model/support/" } },
     LibraryRule { "zlib", std::regex(R"(z(lib|conf)\.h)"), { "model/support/" } },
     LibraryRule { "RapidJSON", std::regex("rapidjson/.*"), { "model/support/" } },
-    LibraryRule { "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
+    LibraryRule {
+        "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
     LibraryRule { "oneDNN", std::regex(R"(oneapi/.*|dnnl.*)"), { "engine/cpu/onednn" } },
     LibraryRule { "xsimd", std::regex("xsimd/.*"), { "engine/cpu/" } },
-    LibraryRule { "CUDA or CUPTI", std::regex(R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)"),
+    LibraryRule { "CUDA or CUPTI",
+        std::regex(R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)"),
         { "engine/cuda/", "profiler/cupti/" } },
     LibraryRule { "zstd", std::regex(R"(zstd.*\.h)"), { "profiler/file/" } },
-    LibraryRule { "SQLite", std::regex(R"(sqlite3.*\.h)"), { "profiler/sqlite.", "tests/profiler/" } },
+    LibraryRule {
+        "SQLite", std::regex(R"(sqlite3.*\.h)"), { "profiler/sqlite.", "tests/profiler/" } },
     LibraryRule { "CLI11", std::regex("CLI/.*"), { "app/cli/" } },
     LibraryRule { "Google Benchmark", std::regex("benchmark/.*"), { "tests/benchmarks/" } },
     LibraryRule { "the standard library", std::regex("[a-z_0-9]+"), { "" } },
     LibraryRule { "the operating system",
-        std::regex(R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)"),
+        std::regex(
+            R"(sys/[a-z_]+\.h|linux/[a-z_]+\.h|(unistd|fcntl|errno|signal|dirent|dlfcn|sched|pthread|spawn|stdio|stdlib|string|time|math|poll|limits|fenv|link|elf|malloc|locale|immintrin|x86intrin|cpuid|cxxabi|execinfo)\.h)"),
         { "" } },
 };
 
@@ -91,7 +100,8 @@ const LayerRule* layerRuleFor(std::string_view file)
 
 bool isOurs(std::string_view header)
 {
-    static const Prefixes roots { "app/", "ui/", "model/", "layout/", "engine/", "profiler/", "tests/" };
+    static const Prefixes roots { "app/", "ui/", "model/", "layout/", "engine/", "profiler/",
+        "tests/" };
     return startsWithOneOf(header, roots);
 }
 
@@ -117,7 +127,8 @@ std::optional<std::string> refusalOfOthers(std::string_view file, const std::str
             return std::nullopt;
         return std::string(rule.library) + " (" + header + ") stays out of " + std::string(file);
     }
-    return "no rule knows " + header + ": a new library needs a row in tests/architecture/layer_rules.cpp";
+    return "no rule knows " + header
+        + ": a new library needs a row in tests/architecture/layer_rules.cpp";
 }
 
 }
@@ -152,7 +163,8 @@ std::optional<std::string> refusal(std::string_view file, const Include& include
 
 std::vector<std::string> networkCalls(std::string_view text)
 {
-    static const std::regex pattern(R"((^|[^\w.>])(socket|socketpair|getaddrinfo|gethostbyname|inet_pton)\s*\()");
+    static const std::regex pattern(
+        R"((^|[^\w.>])(socket|socketpair|getaddrinfo|gethostbyname|inet_pton)\s*\()");
     std::vector<std::string> calls;
     const std::string copy(text);
     // A standard regular expression takes its time; few files have any of these words.

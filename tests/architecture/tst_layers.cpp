@@ -25,9 +25,12 @@ template <typename Visitor>
 void forEachSource(Visitor visit)
 {
     for (const auto& layer : layers) {
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::sourceDir() / layer.toStdString())) {
-            if (entry.is_regular_file() && extensions.contains(QString::fromStdString(entry.path().extension().string())))
-                visit(entry.path().lexically_relative(testing::sourceDir()).generic_string(), textOf(entry.path()));
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(
+                 testing::sourceDir() / layer.toStdString())) {
+            if (entry.is_regular_file()
+                && extensions.contains(QString::fromStdString(entry.path().extension().string())))
+                visit(entry.path().lexically_relative(testing::sourceDir()).generic_string(),
+                    textOf(entry.path()));
         }
     }
 }
@@ -47,7 +50,8 @@ private slots:
 
 void TestLayers::readsIncludeLines()
 {
-    const auto includes = includesOf("// #include \"a.h\"\n#include \"model/graph.h\" // why\n  #  include <vector>\nint x;\n");
+    const auto includes = includesOf(
+        "// #include \"a.h\"\n#include \"model/graph.h\" // why\n  #  include <vector>\nint x;\n");
     QCOMPARE(includes.size(), size_t(2));
     QCOMPARE(includes[0].header, std::string("model/graph.h"));
     QVERIFY(includes[0].quoted);
@@ -62,8 +66,12 @@ void TestLayers::judgesAnInclude_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<bool>("allowed");
 
-    const auto good = [](const char* file, const char* line) { QTest::newRow(qPrintable(QString("good: %1 %2").arg(file, line))) << file << line << true; };
-    const auto bad = [](const char* file, const char* line) { QTest::newRow(qPrintable(QString("bad: %1 %2").arg(file, line))) << file << line << false; };
+    const auto good = [](const char* file, const char* line) {
+        QTest::newRow(qPrintable(QString("good: %1 %2").arg(file, line))) << file << line << true;
+    };
+    const auto bad = [](const char* file, const char* line) {
+        QTest::newRow(qPrintable(QString("bad: %1 %2").arg(file, line))) << file << line << false;
+    };
 
     good("model/graph.h", "#include <vector>");
     good("model/graph.cpp", "#include \"model/support/result.h\"");
@@ -124,8 +132,10 @@ void TestLayers::judgesAnInclude()
 
 void TestLayers::seesNetworkCalls()
 {
-    QCOMPARE(networkCalls("int s = ::socket(AF_INET, 0, 0);"), std::vector<std::string> { "socket" });
-    QCOMPARE(networkCalls("plug.socket(1); websocket(2); // a socket"), std::vector<std::string> {});
+    QCOMPARE(
+        networkCalls("int s = ::socket(AF_INET, 0, 0);"), std::vector<std::string> { "socket" });
+    QCOMPARE(
+        networkCalls("plug.socket(1); websocket(2); // a socket"), std::vector<std::string> {});
 }
 
 void TestLayers::everyIncludeKeepsToItsLayer()
@@ -136,7 +146,10 @@ void TestLayers::everyIncludeKeepsToItsLayer()
         ++files;
         for (const auto& include : includesOf(text)) {
             if (const auto reason = refusal(file, include))
-                faults << QString("%1:%2: %3").arg(file.c_str()).arg(include.line).arg(reason->c_str());
+                faults << QString("%1:%2: %3")
+                              .arg(file.c_str())
+                              .arg(include.line)
+                              .arg(reason->c_str());
         }
     });
     QVERIFY(files > 0);

@@ -25,7 +25,8 @@ std::filesystem::path buildDir()
 
 std::filesystem::path dataDir()
 {
-    return fromEnvironment("OPSCOPE_TEST_DATA", (sourceDir() / "../shared/data").lexically_normal());
+    return fromEnvironment(
+        "OPSCOPE_TEST_DATA", (sourceDir() / "../shared/data").lexically_normal());
 }
 
 std::filesystem::path cliProgram()
