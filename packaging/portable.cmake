@@ -1,0 +1,18 @@
+# Installs the libraries of others beside ours, where the run paths find them. The C and C++ run time stay the machine's own:
+# it needs them at least as new as those of the machine that built.
+install(CODE [[
+    file(GLOB programs "${CMAKE_INSTALL_PREFIX}/bin/opscope-cli")
+    file(GLOB libraries "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_*.so.*")
+    file(GET_RUNTIME_DEPENDENCIES
+        EXECUTABLES ${programs}
+        LIBRARIES ${libraries}
+        RESOLVED_DEPENDENCIES_VAR found
+        UNRESOLVED_DEPENDENCIES_VAR missing
+        PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|stdc\\+\\+|gcc_s)\\.so" "^libopscope_")
+    if(missing)
+        message(FATAL_ERROR "not found: ${missing}")
+    endif()
+    foreach(library IN LISTS found)
+        file(INSTALL "${library}" DESTINATION "${CMAKE_INSTALL_PREFIX}/lib/opscope" FOLLOW_SYMLINK_CHAIN)
+    endforeach()
+]])
