@@ -1,0 +1,108 @@
+#include "ui/jobs/job_runner.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using support::Result;
+
+class TestJobRunner : public QObject {
+    Q_OBJECT
+
+private slots:
+    void deliversTheResultOnTheGuiThread()
+    {
+        ui::JobRunner runner;
+        QObject receiver;
+        int result = 0;
+        QThread* thread = nullptr;
+        runner.start<int>(
+            &receiver, "a", "A", [](std::stop_token, const support::Progress&) -> Result<int> { return 42; },
+            [&](Result<int> value) {
+                result = *value;
+                thread = QThread::currentThread();
+            });
+        QTRY_COMPARE(result, 42);
+        QCOMPARE(thread, QThread::currentThread());
+        QTRY_VERIFY(runner.isIdle());
+    }
+
+    void dropsTheResultOfAnOlderJobOfTheSameKey()
+    {
+        ui::JobRunner runner;
+        QObject receiver;
+        QList<int> results;
+        const auto done = [&](Result<int> value) { results.append(value ? *value : -1); };
+        runner.start<int>(
+            &receiver, "same", "first",
+            [](std::stop_token stop, const support::Progress&) -> Result<int> {
+                while (!stop.stop_requested())
+                    std::this_thread::yield();
+                return 1;
+            },
+            done);
+        runner.start<int>(&receiver, "same", "second", [](std::stop_token, const support::Progress&) -> Result<int> { return 2; }, done);
+        QTRY_VERIFY(runner.isIdle());
+        QCOMPARE(results, QList<int>({ 2 }));
+    }
+
+    void tellsTheReceiverOfACancelledJob()
+    {
+        ui::JobRunner runner;
+        QObject receiver;
+        bool isCancelled = false;
+        const auto id = runner.start<int>(
+            &receiver, "a", "A",
+            [](std::stop_token stop, const support::Progress&) -> Result<int> {
+                while (!stop.stop_requested())
+                    std::this_thread::yield();
+                return support::Error("cancelled", support::ErrorKind::Cancelled);
+            },
+            [&](Result<int> value) { isCancelled = !value && value.error().kind() == support::ErrorKind::Cancelled; });
+        runner.cancel(id);
+        QTRY_VERIFY(isCancelled);
+    }
+
+    void dropsTheResultWhenTheReceiverIsGone()
+    {
+        ui::JobRunner runner;
+        std::atomic<bool> isReleased = false;
+        bool isDelivered = false;
+        auto receiver = std::make_unique<QObject>();
+        runner.start<int>(
+            receiver.get(), "a", "A",
+            [&](std::stop_token, const support::Progress&) -> Result<int> {
+                while (!isReleased)
+                    std::this_thread::yield();
+                return 1;
+            },
+            [&](Result<int>) { isDelivered = true; });
+        receiver.reset();
+        isReleased = true;
+        QTRY_VERIFY(runner.isIdle());
+        QVERIFY(!isDelivered);
+    }
+
+    void showsHowFarAJobIs()
+    {
+        ui::JobRunner runner;
+        QObject receiver;
+        std::atomic<bool> isReleased = false;
+        runner.start<int>(
+            &receiver, "a", "A",
+            [&](std::stop_token, const support::Progress& progress) -> Result<int> {
+                progress("placing 10 nodes", 3, 10);
+                while (!isReleased)
+                    std::this_thread::yield();
+                return 1;
+            },
+            [](Result<int>) {});
+        QTRY_COMPARE(runner.jobs().value(0).done, 3ULL);
+        QCOMPARE(runner.jobs().value(0).step, QString("placing 10 nodes"));
+        isReleased = true;
+        QTRY_VERIFY(runner.isIdle());
+    }
+};
+
+QTEST_MAIN(TestJobRunner)
+#include "tst_job_runner.moc"

@@ -1,0 +1,181 @@
+#include "ui/jobs/job_runner.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+const auto wakeEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
+constexpr unsigned workerCount = 3;
+
+} // namespace
+
+struct JobRunner::Shared {
+    struct Task {
+        quint64 id;
+        std::stop_token stop;
+        Work work;
+    };
+    struct Finished {
+        quint64 id;
+        Delivery delivery;
+    };
+    struct Step {
+        quint64 id;
+        std::string what;
+        quint64 done;
+        quint64 total;
+    };
+
+    std::mutex mutex; // guards everything below
+    std::condition_variable_any wake;
+    std::deque<Task> tasks;
+    std::vector<Finished> finished;
+    std::vector<Step> steps; // newest progress of each job
+    bool isWoken = false; // an event is on its way
+    JobRunner* runner = nullptr; // null once the runner is being destroyed
+
+    void wakeRunner()
+    {
+        if (runner == nullptr || isWoken)
+            return;
+        isWoken = true;
+        QCoreApplication::postEvent(runner, new QEvent(wakeEvent));
+    }
+
+    void report(quint64 id, std::string_view what, quint64 done, quint64 total)
+    {
+        const std::scoped_lock lock(mutex);
+        const auto known = std::ranges::find(steps, id, &Step::id);
+        auto& step = known != steps.end() ? *known : steps.emplace_back();
+        step = { id, std::string(what), done, total };
+        wakeRunner();
+    }
+
+    void run(std::stop_token stop)
+    {
+        std::unique_lock lock(mutex);
+        while (wake.wait(lock, stop, [this] { return !tasks.empty(); })) {
+            auto task = std::move(tasks.front());
+            tasks.pop_front();
+            lock.unlock();
+            auto delivery = task.work(task.stop, [this, id = task.id](std::string_view what, std::uint64_t done, std::uint64_t total) {
+                report(id, what, done, total);
+            });
+            task.work = nullptr; // captured snapshots are released here, not under the lock
+            lock.lock();
+            finished.push_back({ task.id, std::move(delivery) });
+            wakeRunner();
+        }
+    }
+};
+
+JobRunner::JobRunner(QObject* parent)
+    : QObject(parent)
+    , m_shared(std::make_shared<Shared>())
+{
+    m_shared->runner = this;
+    for (unsigned i = 0; i < workerCount; ++i)
+        m_workers.emplace_back([shared = m_shared](std::stop_token stop) { shared->run(std::move(stop)); });
+}
+
+JobRunner::~JobRunner()
+{
+    for (auto& job : m_jobs)
+        job.stop.request_stop();
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        m_shared->runner = nullptr;
+        m_shared->tasks.clear();
+    }
+    m_workers.clear(); // stops and joins
+}
+
+quint64 JobRunner::enqueue(QObject* receiver, const QString& key, const QString& title, Work work)
+{
+    for (auto& job : m_jobs) {
+        if (job.receiverAddress == receiver && job.key == key) {
+            job.stop.request_stop();
+            job.isSuperseded = true;
+        }
+    }
+    const auto id = m_nextId++;
+    Job job { receiver, receiver, key, { id, title, {}, 0, 0, 0 }, {}, {}, false };
+    job.clock.start();
+    const auto token = job.stop.get_token();
+    m_jobs.insert(id, std::move(job));
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        m_shared->tasks.push_back({ id, token, std::move(work) });
+    }
+    m_shared->wake.notify_one();
+    emit jobsChanged();
+    return id;
+}
+
+bool JobRunner::event(QEvent* event)
+{
+    if (event->type() != wakeEvent)
+        return QObject::event(event);
+    deliver();
+    return true;
+}
+
+void JobRunner::deliver()
+{
+    std::vector<Shared::Finished> finished;
+    std::vector<Shared::Step> steps;
+    {
+        const std::scoped_lock lock(m_shared->mutex);
+        m_shared->isWoken = false;
+        finished.swap(m_shared->finished);
+        steps.swap(m_shared->steps);
+    }
+    for (const auto& step : steps) {
+        const auto job = m_jobs.find(step.id);
+        if (job == m_jobs.end())
+            continue;
+        job->state.step = QString::fromStdString(step.what);
+        job->state.done = step.done;
+        job->state.total = step.total;
+    }
+    for (auto& one : finished) {
+        const auto job = m_jobs.take(one.id);
+        if (job.receiver != nullptr && !job.isSuperseded)
+            one.delivery();
+    }
+    emit jobsChanged();
+}
+
+void JobRunner::cancel(quint64 id)
+{
+    const auto job = m_jobs.find(id);
+    if (job != m_jobs.end())
+        job->stop.request_stop();
+}
+
+void JobRunner::cancelAll(const QObject* receiver)
+{
+    for (auto& job : m_jobs) {
+        if (job.receiverAddress == receiver)
+            job.stop.request_stop();
+    }
+}
+
+QList<JobRunner::JobState> JobRunner::jobs() const
+{
+    QList<JobState> states;
+    for (const auto& job : m_jobs) {
+        auto state = job.state;
+        state.elapsedMs = job.clock.elapsed();
+        states.append(state);
+    }
+    std::ranges::sort(states, {}, &JobState::id);
+    return states;
+}
+
+} // namespace ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QList>
+#include <QObject>
+
+#include <cstdint>
+
+namespace ui {
+
+/// Something that can be selected anywhere in the program. Ids are those of the document's model (node, value, graph) or of its
+/// current profile (step, event).
+struct SelectedItem {
+    enum class Kind { None, Node, Value, Graph, Step, Event };
+    Kind kind = Kind::None;
+    std::uint32_t id = 0;
+
+    bool operator==(const SelectedItem&) const = default;
+    bool isNode() const { return kind == Kind::Node; }
+    bool isValue() const { return kind == Kind::Value; }
+};
+
+/// The one selection of a document: a set with one current item. Every view shows it and any view sets it; views compare `origin`
+/// with themselves so that the one that was clicked does not scroll under the pointer.
+class Selection : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    const QList<SelectedItem>& items() const { return m_items; }
+    SelectedItem current() const { return m_current; }
+    bool isEmpty() const { return m_items.isEmpty(); }
+    bool contains(const SelectedItem& item) const { return m_items.contains(item); }
+
+    /// Selects exactly this item. Kind None clears.
+    void select(SelectedItem item, const QObject* origin = nullptr);
+    /// Selects these; `current` should be one of them.
+    void set(QList<SelectedItem> items, SelectedItem current, const QObject* origin = nullptr);
+    /// Adds or removes one item (Ctrl+click).
+    void toggle(SelectedItem item, const QObject* origin = nullptr);
+    void clear(const QObject* origin = nullptr);
+
+    /// Steps through what was selected before (Alt+Left, Alt+Right).
+    bool canGoBack() const { return m_position > 0; }
+    bool canGoForward() const { return m_position + 1 < m_history.size(); }
+    void goBack();
+    void goForward();
+
+signals:
+    void changed(const QObject* origin);
+
+private:
+    void remember();
+    void visit(qsizetype position);
+
+    QList<SelectedItem> m_items;
+    SelectedItem m_current;
+    QList<SelectedItem> m_history;
+    qsizetype m_position = -1;
+};
+
+} // namespace ui

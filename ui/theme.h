@@ -1,0 +1,48 @@
+#pragma once
+
+#include "model/palette.h"
+
+#include <QColor>
+#include <QObject>
+#include <QString>
+
+class QApplication;
+
+namespace ui {
+
+/// The colours, sizes and style sheet of the window, from the design tokens. One per process; follows the desktop unless the
+/// user chose a theme.
+class Theme : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Choice { System, Light, Dark };
+
+    static Theme& instance();
+
+    model::ThemeKind kind() const { return m_kind; }
+    bool isDark() const { return m_kind == model::ThemeKind::Dark; }
+    Choice choice() const { return m_choice; }
+    /// Stores the choice and restyles the application.
+    void choose(Choice choice);
+    /// Sets style, palette and style sheet of the application for the current choice.
+    void apply();
+
+    QColor colour(const char* token) const;
+    QColor colour(model::Rgb rgb) const { return QColor::fromRgb(0xff000000U | rgb); }
+    const model::CategoryColours& category(model::Category category) const;
+
+signals:
+    void changed();
+
+private:
+    Theme();
+    QString styleSheet() const;
+    model::ThemeKind desktopKind() const;
+
+    Choice m_choice = Choice::System;
+    model::ThemeKind m_kind = model::ThemeKind::Light;
+    bool m_desktopIsDark = false;
+};
+
+} // namespace ui
