@@ -67,6 +67,7 @@ const std::array libraryRules {
     LibraryRule {
         "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
     LibraryRule { "oneDNN", std::regex(R"(oneapi/.*|dnnl.*)"), { "engine/cpu/onednn" } },
+    LibraryRule { "OpenMP", std::regex(R"(omp\.h)"), { "engine/parallel.cpp" } },
     LibraryRule { "xsimd", std::regex("xsimd/.*"), { "engine/cpu/" } },
     LibraryRule { "CUDA or CUPTI",
         std::regex(R"((cu(da|pti|blas|dnn|fft|rand)|nvrtc|nvtx|nvperf|nvToolsExt).*)"),
