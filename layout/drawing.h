@@ -1,0 +1,91 @@
+#pragma once
+
+#include "layout/geometry.h"
+#include "model/graph.h"
+
+#include <cstdint>
+#include <vector>
+
+/// What is laid out: boxes with sizes measured by the caller and edges between them. No texts, no fonts, no colours.
+namespace layout {
+
+/// What a box stands for.
+enum class ItemKind : std::uint8_t {
+    Node, ///< an operator call; id is a NodeId
+    GraphInput, ///< id is a ValueId
+    GraphOutput, ///< id is a ValueId
+    Capture, ///< a value of an outer graph that is read inside; id is a ValueId
+    Group, ///< a folded group; id is its index in the Hierarchy
+};
+
+struct Item {
+    ItemKind kind = ItemKind::Node;
+    std::uint32_t id = 0;
+
+    /// Invalid unless the item is a node.
+    model::NodeId node() const
+    {
+        return kind == ItemKind::Node ? model::NodeId(id) : model::NodeId();
+    }
+    /// Invalid if the item is a node or a group.
+    model::ValueId value() const
+    {
+        return kind == ItemKind::Node || kind == ItemKind::Group ? model::ValueId()
+                                                                 : model::ValueId(id);
+    }
+    bool operator==(const Item&) const = default;
+};
+
+struct Box {
+    Item item;
+    Size size;
+};
+
+/// A value that has at least one edge. `chipWidth` is the width of its name in a chip, measured by the caller.
+struct DrawnValue {
+    model::ValueId id;
+    float chipWidth = 0;
+};
+
+/// One reading of a value: from the bottom of box `tail` to the top of box `head` (with Direction::Down).
+struct Edge {
+    std::uint32_t tail = 0; ///< index into Drawing::boxes
+    std::uint32_t head = 0;
+    std::uint32_t value = 0; ///< index into Drawing::values
+    std::uint16_t tailPort = 0; ///< output of the producer
+    std::uint16_t headPort = 0; ///< input of the reader
+};
+
+enum class Direction : std::uint8_t { Down, Right };
+
+/// When an edge is not drawn as a line but as a chip at both ends. Values with at least `fanOut` readings that span `span` or more
+/// ranks lose exactly those lines. `maximumSpan` ranks per box is a safety net for drawings that would explode.
+struct CutRule {
+    bool isOn = true;
+    std::uint32_t fanOut = 8;
+    std::uint32_t span = 6;
+    std::uint32_t maximumSpan = 20;
+    std::vector<model::ValueId> neverCut; ///< values whose lines a person asked for
+};
+
+/// Distances between things, in units.
+struct Spacing {
+    float rankGap = 36; ///< between the ranks' boxes, without chips
+    float labelGap = 14; ///< added to the rank gap, for a line of text on the edges
+    float boxGap = 20; ///< between neighbours in a rank
+    float lineGap = 12; ///< beside a line that passes through a rank
+    float chipHeight = 18;
+    float chipStub = 12; ///< length of the line between box and chip
+    float margin = 24; ///< around the whole drawing
+};
+
+struct Drawing {
+    std::vector<Box> boxes;
+    std::vector<DrawnValue> values;
+    std::vector<Edge> edges;
+    Direction direction = Direction::Down;
+    CutRule cut;
+    Spacing spacing;
+};
+
+} // namespace layout

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "layout/drawing.h"
+#include "layout/scene.h"
+#include "model/support/progress.h"
+#include "model/support/result.h"
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string_view>
+
+namespace layout {
+
+/// Our layered layout (layout/layered.cpp). Works for every drawing, cycles included; deterministic. Fails only when cancelled
+/// or when the drawing is beyond what memory allows (the message says the size).
+support::Result<Scene> layered(
+    const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
+
+/// Graphviz dot for the same drawing (layout/graphviz.cpp). Refuses drawings whose total span is above `graphvizSpanLimit`, because
+/// dot cannot be cancelled and needs seconds from there. Without Graphviz in this build it always fails, saying so.
+support::Result<Scene> graphviz(
+    const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
+constexpr std::uint64_t graphvizSpanLimit = 1800;
+bool hasGraphviz();
+
+struct LayoutEngine {
+    std::string_view name; ///< as in `draw --engine`: `layered`, `dot`
+    std::string_view title; ///< as in the view menu
+    bool (*isAvailable)();
+    support::Result<Scene> (*run)(const Drawing&, std::stop_token, const support::Progress&);
+};
+/// The first is the default.
+std::span<const LayoutEngine> layoutEngines();
+/// Null if there is no engine of that name.
+const LayoutEngine* findEngine(std::string_view name);
+
+} // namespace layout
