@@ -1,0 +1,167 @@
+#pragma once
+
+#include "model/support/result.h"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace support {
+
+/// Writes one JSON document piece by piece; what it produces is always valid UTF-8 and valid JSON if begins and ends are balanced.
+/// Ill-formed UTF-8 in strings becomes U+FFFD; numbers that are not finite become null, as JSON has none.
+class JsonWriter {
+public:
+    enum class Layout { Compact, Indented };
+    using Sink = std::function<void(std::string_view)>;
+
+    explicit JsonWriter(std::string& out, Layout layout = Layout::Compact);
+    explicit JsonWriter(Sink sink, Layout layout = Layout::Compact);
+    ~JsonWriter();
+    JsonWriter(const JsonWriter&) = delete;
+    JsonWriter& operator=(const JsonWriter&) = delete;
+
+    JsonWriter& beginObject();
+    JsonWriter& endObject();
+    JsonWriter& beginArray();
+    JsonWriter& endArray();
+    JsonWriter& key(std::string_view name);
+
+    JsonWriter& value(std::string_view text);
+    JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+    JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
+    JsonWriter& value(bool truth);
+    JsonWriter& value(double number); ///< shortest text that reads back as the same number
+    JsonWriter& value(float number);
+    template <std::integral T>
+        requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+    JsonWriter& value(T number)
+    {
+        if constexpr (std::is_signed_v<T>)
+            return integer(static_cast<std::int64_t>(number));
+        else
+            return unsignedInteger(static_cast<std::uint64_t>(number));
+    }
+    template <typename T>
+    JsonWriter& value(const std::optional<T>& maybe)
+    {
+        return maybe ? value(*maybe) : null();
+    }
+    JsonWriter& null();
+    JsonWriter& raw(std::string_view json); ///< one value that is already JSON
+
+    /// `key` and `value` in one call.
+    template <typename T>
+    JsonWriter& member(std::string_view name, const T& content)
+    {
+        return key(name).value(content);
+    }
+    /// An array of plain values.
+    template <typename Range>
+    JsonWriter& array(const Range& range)
+    {
+        beginArray();
+        for (const auto& item : range)
+            value(item);
+        return endArray();
+    }
+
+    /// Hands everything written so far to the sink (the destructor does it too).
+    void flush();
+
+private:
+    JsonWriter& integer(std::int64_t number);
+    JsonWriter& unsignedInteger(std::uint64_t number);
+    JsonWriter& open(char bracket);
+    JsonWriter& close(char bracket);
+    void separate();
+    void newLine();
+    void text(std::string_view content);
+
+    Sink m_sink;
+    std::string m_buffer;
+    Layout m_layout;
+    std::vector<bool> m_hasItems; // one per open object or array
+    bool m_afterKey = false;
+};
+
+/// Receives a JSON text as it is read. Strings are only valid during the call. Returning false stops the reading.
+class JsonHandler {
+public:
+    virtual ~JsonHandler() = default;
+    virtual bool null() = 0;
+    virtual bool boolean(bool value) = 0;
+    virtual bool number(std::string_view text) = 0; ///< as written, so that no digit is lost (numberOf, integerOf read it)
+    virtual bool string(std::string_view text) = 0;
+    virtual bool beginObject() = 0;
+    virtual bool key(std::string_view name) = 0;
+    virtual bool endObject() = 0;
+    virtual bool beginArray() = 0;
+    virtual bool endArray() = 0;
+};
+
+/// Fills the span with the next bytes; returns how many, 0 at the end.
+using ByteSource = std::function<std::size_t(std::span<char>)>;
+
+struct JsonLimits {
+    std::size_t depth = 1000; ///< of objects and arrays inside each other
+    bool mayContinueAfterEnd = false; ///< stop at the end of the first document instead of refusing what follows
+};
+
+/// Reads in bounded memory and without recursion. An error names the byte: `byte 1042: expected a comma or a bracket`.
+Result<void> readJson(const ByteSource& source, JsonHandler& handler, const JsonLimits& limits = {});
+Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits = {});
+
+double numberOf(std::string_view jsonNumber);
+std::optional<std::int64_t> integerOf(std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
+
+/// A JSON document in memory; for small ones. Asking for what is not there gives an empty answer, never an error.
+class JsonValue {
+public:
+    enum class Kind { Null, Bool, Number, String, Array, Object };
+    using Member = std::pair<std::string, JsonValue>;
+
+    JsonValue() = default;
+
+    Kind kind() const { return m_kind; }
+    bool isNull() const { return m_kind == Kind::Null; }
+    std::optional<bool> boolean() const;
+    std::optional<double> number() const;
+    std::optional<std::int64_t> integer() const;
+    std::optional<std::string_view> string() const;
+    std::span<const JsonValue> items() const; ///< of an array
+    std::span<const Member> members() const; ///< of an object, in the text's order
+    /// Member of an object; null JSON value if absent. The first one if a key repeats.
+    const JsonValue& operator[](std::string_view name) const;
+    bool has(std::string_view name) const;
+
+    std::string stringOr(std::string_view fallback) const;
+    double numberOr(double fallback) const;
+    std::int64_t integerOr(std::int64_t fallback) const;
+    bool booleanOr(bool fallback) const;
+
+private:
+    const JsonValue* find(std::string_view name) const;
+    JsonValue(Kind kind, std::string text)
+        : m_kind(kind)
+        , m_text(std::move(text))
+    {
+    }
+    friend class DocumentBuilder;
+
+    Kind m_kind = Kind::Null;
+    std::string m_text; // of a string; of a number or truth value as written
+    std::vector<JsonValue> m_items;
+    std::vector<Member> m_members;
+};
+
+Result<JsonValue> parseJson(std::string_view text, const JsonLimits& limits = {});
+
+} // namespace support
