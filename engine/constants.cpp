@@ -1,0 +1,191 @@
+#include "engine/constants.h"
+
+#include "model/tensor_store.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <random>
+
+namespace engine {
+
+using support::fail;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+bool isSigned(ElementType element) { return model::traits(element).kind == model::ElementClass::SignedInteger; }
+
+Result<Tensor> loadStrings(const model::Tensor& source, MemoryPool& pool)
+{
+    auto tensor = TRY(pool.allocate(ElementType::String, source.dims));
+    const auto held = source.ref.strings ? source.ref.strings->size() : 0;
+    if (held != tensor.strings->size())
+        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has ", held, " strings, its shape ", dimsText(source.dims), " wants ", tensor.strings->size());
+    *tensor.strings = *source.ref.strings;
+    return tensor;
+}
+
+/// The span of T in which `element` is stored, filled by `draw`.
+template <typename T, typename Draw>
+void fill(Tensor& tensor, Draw draw)
+{
+    for (auto& element : tensor.as<T>())
+        element = draw();
+}
+
+std::uint16_t bfloat16Of(float value) { return static_cast<std::uint16_t>((std::bit_cast<std::uint32_t>(value) + 0x8000u) >> 16); }
+
+/// IEEE half of a number well inside its normal range or zero: all that random weights need.
+std::uint16_t smallHalfOf(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const auto sign = (bits >> 16) & 0x8000u;
+    const auto exponent = static_cast<int>((bits >> 23) & 0xffu) - 112;
+    if (exponent <= 0)
+        return static_cast<std::uint16_t>(sign);
+    return static_cast<std::uint16_t>(sign | (static_cast<std::uint32_t>(exponent) << 10) | ((bits >> 13) & 0x3ffu));
+}
+
+/// Normal numbers by Box and Muller: std::normal_distribution differs between libraries.
+class NormalNumbers {
+public:
+    NormalNumbers(std::uint64_t seed, float deviation)
+        : m_engine(seed)
+        , m_deviation(deviation)
+    {
+    }
+    float operator()()
+    {
+        const auto radius = std::sqrt(-2.0 * std::log(1.0 - unit()));
+        return m_deviation * static_cast<float>(radius * std::cos(2.0 * std::numbers::pi * unit()));
+    }
+
+private:
+    double unit() { return static_cast<double>(m_engine() >> 11) * 0x1p-53; }
+    std::mt19937_64 m_engine;
+    float m_deviation;
+};
+
+} // namespace
+
+void unpackElements(ElementType element, std::span<const std::byte> packed, std::span<std::byte> unpacked)
+{
+    const auto bits = model::traits(element).bits;
+    const auto mask = (1u << bits) - 1u;
+    const auto signBit = isSigned(element) ? 1u << (bits - 1) : 0u;
+    for (std::size_t i = 0; i < unpacked.size(); ++i) {
+        const auto position = i * bits;
+        auto word = std::to_integer<unsigned>(packed[position / 8]);
+        if (position / 8 + 1 < packed.size())
+            word |= std::to_integer<unsigned>(packed[position / 8 + 1]) << 8;
+        const auto code = (word >> (position % 8)) & mask;
+        unpacked[i] = static_cast<std::byte>((code ^ signBit) - signBit);
+    }
+}
+
+std::vector<std::byte> packElements(ElementType element, std::span<const std::byte> unpacked)
+{
+    const auto bits = model::traits(element).bits;
+    const auto mask = (1u << bits) - 1u;
+    std::vector<std::byte> packed(static_cast<std::size_t>(model::packedBytes(element, unpacked.size()).value_or(0)));
+    for (std::size_t i = 0; i < unpacked.size(); ++i) {
+        const auto position = i * bits;
+        const auto word = (std::to_integer<unsigned>(unpacked[i]) & mask) << (position % 8);
+        packed[position / 8] |= static_cast<std::byte>(word);
+        if (word > 0xffu)
+            packed[position / 8 + 1] |= static_cast<std::byte>(word >> 8);
+    }
+    return packed;
+}
+
+Result<Tensor> loadConstant(const model::Tensor& source, const model::TensorStore& store, MemoryPool& pool)
+{
+    if (source.element == ElementType::String)
+        return loadStrings(source, pool);
+    if (source.element == ElementType::Undefined || !model::isKnown(source.element))
+        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has element type ", source.elementNumber, ", which is not known");
+    const auto bytes = tensorBytes(source.element, source.dims);
+    if (!bytes)
+        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has the shape ", dimsText(source.dims), ", which no memory can hold");
+    const auto stored = TRY(store.bytes(source));
+    const auto count = static_cast<std::uint64_t>(elementCount(source.dims));
+    const auto wanted = model::packedBytes(source.element, count).value_or(0);
+    if (stored.bytes.size() < wanted)
+        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has ", stored.bytes.size(), " bytes, its shape ", dimsText(source.dims), " wants ", wanted);
+
+    const auto width = elementBytes(source.element);
+    const bool packed = model::traits(source.element).bits % 8 != 0;
+    const auto alignment = std::min<std::size_t>(width, 8);
+    if (!packed && count > 0 && reinterpret_cast<std::uintptr_t>(stored.bytes.data()) % alignment == 0) {
+        // Kernels never write to constants: the cast only makes one Tensor type do for both.
+        auto* view = const_cast<std::byte*>(stored.bytes.data());
+        return Tensor { { source.element, source.dims }, view, std::const_pointer_cast<void>(stored.owner), nullptr };
+    }
+    auto tensor = TRY(pool.allocate(source.element, source.dims));
+    if (packed)
+        unpackElements(source.element, stored.bytes, { tensor.data, static_cast<std::size_t>(count) });
+    else if (wanted > 0)
+        std::memcpy(tensor.data, stored.bytes.data(), static_cast<std::size_t>(wanted));
+    return tensor;
+}
+
+Result<Tensor> loadConstant(const model::SparseTensor& source, const model::TensorStore& store, MemoryPool& pool)
+{
+    const auto values = TRY(loadConstant(source.values, store, pool));
+    const auto indices = TRY(loadConstant(source.indices, store, pool));
+    const auto width = elementBytes(values.element());
+    if (indices.element() != ElementType::Int64 || width == 0)
+        return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has indices of type ", model::name(indices.element()), ", expected int64");
+    auto dense = TRY(pool.allocate(values.element(), source.dims));
+    if (dense.type.bytes() > 0)
+        std::memset(dense.data, 0, dense.type.bytes());
+    const auto rank = static_cast<std::int64_t>(source.dims.size());
+    const bool isLinear = indices.rank() == 1;
+    if (indices.count() != values.count() * (isLinear ? 1 : rank))
+        return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has ", indices.count(), " index numbers for ", values.count(), " values");
+    const auto numbers = indices.as<std::int64_t>();
+    for (std::int64_t i = 0; i < values.count(); ++i) {
+        std::int64_t place = isLinear ? numbers[static_cast<std::size_t>(i)] : 0;
+        for (std::int64_t axis = 0; !isLinear && axis < rank; ++axis) {
+            const auto along = numbers[static_cast<std::size_t>(i * rank + axis)];
+            if (along < 0 || along >= source.dims[static_cast<std::size_t>(axis)])
+                return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has index ", along, " outside ", dimsText(source.dims));
+            place = place * source.dims[static_cast<std::size_t>(axis)] + along;
+        }
+        if (place < 0 || place >= dense.count())
+            return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has index ", place, " outside ", dimsText(source.dims));
+        std::memcpy(dense.data + static_cast<std::size_t>(place) * width, values.data + static_cast<std::size_t>(i) * width, width);
+    }
+    return dense;
+}
+
+Result<Tensor> randomWeights(ElementType element, std::span<const std::int64_t> dims, std::uint64_t seed, MemoryPool& pool)
+{
+    auto tensor = TRY(pool.allocate(element, dims));
+    // The scale keeps sums over a layer's inputs near one, so that deep networks do not overflow.
+    const auto fanIn = dims.size() < 2 ? std::int64_t { 1 } : std::max<std::int64_t>(1, tensor.count() / std::max<std::int64_t>(dims.front(), 1));
+    NormalNumbers draw(seed, dims.size() < 2 ? 0.02F : 1.0F / std::sqrt(static_cast<float>(fanIn)));
+    switch (element) {
+    case ElementType::Float:
+        fill<float>(tensor, draw);
+        break;
+    case ElementType::Double:
+        fill<double>(tensor, [&] { return static_cast<double>(draw()); });
+        break;
+    case ElementType::Bfloat16:
+        fill<std::uint16_t>(tensor, [&] { return bfloat16Of(draw()); });
+        break;
+    case ElementType::Float16:
+        fill<std::uint16_t>(tensor, [&] { return smallHalfOf(draw()); });
+        break;
+    default:
+        if (tensor.data != nullptr)
+            std::memset(tensor.data, 0, tensor.type.bytes());
+    }
+    return tensor;
+}
+
+} // namespace engine
