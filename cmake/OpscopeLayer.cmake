@@ -1,9 +1,14 @@
 # Layers and programs: one target per folder.
 
-# opscope_glob(<out> [EXCLUDE <regex>...]): the .cpp files of the current folder and those below, found again at each build.
+# opscope_glob(<out> [HEADERS] [EXCLUDE <regex>...]): the .cpp files of the current folder and those below, found again at each
+# build. HEADERS: also the .h files, so that moc sees classes that have no .cpp.
 function(opscope_glob out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCLUDE")
-    file(GLOB_RECURSE sources RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS" "" "EXCLUDE")
+    set(patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    if(arg_HEADERS)
+        list(APPEND patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
+    endif()
+    file(GLOB_RECURSE sources RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS ${patterns})
     foreach(regex IN LISTS arg_EXCLUDE)
         list(FILTER sources EXCLUDE REGEX "${regex}")
     endforeach()

@@ -12,7 +12,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # These guess from the flow of optimised code; what they guess, also within the standard library, changes with each release.
     target_compile_options(opscope_options INTERFACE
         $<$<COMPILE_LANGUAGE:CXX>:-Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=restrict
-        -Wno-error=stringop-overflow>)
+        -Wno-error=stringop-overflow -Wno-error=stringop-overread>)
 endif()
 if(OPSCOPE_SANITIZE)
     set(sanitize -fsanitize=${OPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
