@@ -27,8 +27,7 @@ const RegisterOperators matmul {
 
     op("QLinearMatMul", "Matrix product of quantised matrices whose result is quantised again.")
         .since(10)
-            .inputs("a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, y_scale: float, y_zero_point: T3"
-                "a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, y_scale: float, y_zero_point: T3")
+            .inputs("a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, y_scale: float, y_zero_point: T3")
             .outputs("y: T3").types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
         .since(21).inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, y_scale: TS, y_zero_point: T3")
             .types("TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: float8 int8 uint8"),

@@ -9,8 +9,7 @@ namespace {
 const RegisterOperators normalization {
     op("BatchNormalization", "Normalises each channel by a mean and a variance, stored ones at inference, then scales and shifts it.")
         .since(1).inputs("X: T, scale: T, B: T, mean: T, var: T").outputs("Y: T, mean?: T, var?: T, saved_mean?: T, saved_var?: T")
-            .attributes("consumed_inputs: ints required, epsilon: float = 1e-05, is_test: int = 0, momentum: float = 0.9, spatial: int = 1"
-                "consumed_inputs: ints required, epsilon: float = 1e-05, is_test: int = 0, momentum: float = 0.9, spatial: int = 1")
+            .attributes("consumed_inputs: ints required, epsilon: float = 1e-05, is_test: int = 0, momentum: float = 0.9, spatial: int = 1")
             .types("T: floats")
         .since(6).without("consumed_inputs")
         .since(7).without("is_test")
@@ -37,9 +36,10 @@ const RegisterOperators normalization {
             .types("T: floats bfloat16; V: floats bfloat16"),
 
     op("GroupNormalization", "Normalises groups of channels by their own mean and variance, then scales and shifts.")
-        .since(18).deprecated()
-        .since(21).inputs("X: T, scale: T, bias: T").outputs("Y: T")
-            .attributes("epsilon: float = 1e-05, num_groups: int required, stash_type: int = 1").types("T: floats bfloat16"),
+        // Scale and bias per group, withdrawn in favour of version 21 with scale and bias per channel.
+        .since(18).inputs("X: T, scale: T, bias: T").outputs("Y: T").attributes("epsilon: float = 1e-05, num_groups: int required")
+            .types("T: floats bfloat16").deprecated()
+        .since(21).attributes("stash_type: int = 1"),
 
     op("LpNormalization", "Divides by the p-norm along one axis.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = -1, p: int = 2").types("T: floats")

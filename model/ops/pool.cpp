@@ -59,8 +59,7 @@ const RegisterOperators pool {
 
     op("RoiAlign", "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or takes the maximum.")
         .since(10).inputs("X: T1, rois: T1, batch_indices: T2").outputs("Y: T1")
-            .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, sampling_ratio: int = 0, spatial_scale: float = 1"
-                "mode: string = avg, output_height: int = 1, output_width: int = 1, sampling_ratio: int = 0, spatial_scale: float = 1")
+            .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, sampling_ratio: int = 0, spatial_scale: float = 1")
             .types("T1: floats; T2: int64")
         .since(16).attributes("coordinate_transformation_mode: string = half_pixel")
         .since(22).types("T1: floats bfloat16"),

@@ -42,8 +42,7 @@ const RegisterOperators quantize {
         .since(19).attributes("saturate: int = 1").types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
         .since(21).types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool bfloat16 string")
         .since(23)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1"
-                "T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
+            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
         .since(24).attributes("round_mode: string = up")
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers float8 nibbles bool bfloat16 string "
                 "float4e2m1 float8e8m0")
@@ -60,8 +59,7 @@ const RegisterOperators quantize {
         .since(19).attributes("saturate: int = 1").types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
         .since(21).types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool bfloat16 string")
         .since(23)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1"
-                "T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
+            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
         .since(24).attributes("round_mode: string = up")
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers float8 nibbles bool bfloat16 string "
                 "float4e2m1 float8e8m0")

@@ -222,6 +222,7 @@ OperatorVersions& OperatorVersions::since(int version)
 {
     m_versions.push_back(m_versions.empty() ? m_start : m_versions.back());
     current().sinceVersion = version;
+    current().isDeprecated = false;
     return *this;
 }
 
