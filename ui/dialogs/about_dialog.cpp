@@ -1,0 +1,79 @@
+#include "ui/dialogs/about_dialog.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+/// A window with a lead text and, below, a longer one to scroll.
+void showText(QWidget* parent, const QString& title, const QString& lead, const QString& body)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(title);
+    auto* column = new QVBoxLayout(&dialog);
+    auto* label = new QLabel(lead, &dialog);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    column->addWidget(label);
+    if (!body.isEmpty()) {
+        auto* text = new QPlainTextEdit(body, &dialog);
+        text->setReadOnly(true);
+        text->setMinimumSize(640, 320);
+        column->addWidget(text);
+    }
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    column->addWidget(buttons);
+    dialog.exec();
+}
+
+QString installedText(const QString& name)
+{
+    const QDir beside(QCoreApplication::applicationDirPath());
+    for (const auto* folder : { "../share/doc/opscope/", "../share/opscope/", "../../../packaging/third_party/", "../../../docs/" }) {
+        QFile file(beside.absoluteFilePath(QString::fromLatin1(folder) + name));
+        if (file.open(QIODevice::ReadOnly))
+            return QString::fromUtf8(file.readAll());
+    }
+    return {};
+}
+
+} // namespace
+
+void showAbout(QWidget* parent)
+{
+    showText(parent, QCoreApplication::translate("About", "About Opscope"),
+        QCoreApplication::translate("About",
+            "Opscope %1\n\nSee an ONNX model, run it, and know where the time goes.\n\nLicence: Apache-2.0. Built on the work of others, listed below.")
+            .arg(QStringLiteral(OPSCOPE_VERSION)),
+        installedText(QStringLiteral("NOTICE.md")));
+}
+
+void showPrivacy(QWidget* parent)
+{
+    showText(parent, QCoreApplication::translate("About", "Privacy"),
+        QCoreApplication::translate("About",
+            "Nothing leaves this machine.\n\nOpscope has no network code: no account, no telemetry, no check for updates. A test of every build proves that no "
+            "program of ours links a network library or opens a socket.\n\nModels run in a process of their own. The files that you open are never written. "
+            "Recent files and settings are kept in one file of your user folder; recent files can be cleared or switched off on the welcome page."),
+        {});
+}
+
+void showMeasured(QWidget* parent)
+{
+    showText(parent, QCoreApplication::translate("About", "What is measured"),
+        QCoreApplication::translate("About",
+            "Wall is the time of one run from the first step to the last. Operators + not in any operator − overlap = wall, taken from the median run. "
+            "A figure with ± is a median with its 95 % interval; where there are too few runs for one, it says how many there were."),
+        installedText(QStringLiteral("numbers.md")));
+}
+
+} // namespace ui

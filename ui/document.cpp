@@ -1,0 +1,271 @@
+#include "ui/document.h"
+
+#include "layout/build_drawing.h"
+#include "layout/layout_engine.h"
+#include "model/onnx/parser.h"
+#include "ui/canvas/font_measurer.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/pages/category_picture.h"
+#include "ui/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace ui {
+
+using support::Progress;
+using support::Result;
+
+namespace {
+
+/// The model with all that is computed from it alone, made in one job.
+struct Opened {
+    std::shared_ptr<const model::Model> model;
+    std::vector<std::string> labels;
+};
+
+Result<Opened> read(const std::string& path, const model::OpenOptions& options, std::stop_token stop, const Progress& progress)
+{
+    auto model = TRY(model::onnx::openModel(path, options, stop, progress));
+    auto labels = model::nodeLabels(*model);
+    return Opened { std::move(model), std::move(labels) };
+}
+
+} // namespace
+
+Document::Document(QString path, JobRunner& jobs, QObject* parent)
+    : QObject(parent)
+    , m_path(std::move(path))
+    , m_jobs(jobs)
+{
+    for (const auto& folder : settings::allowedFolders(m_path))
+        m_options.allowedFolders.emplace_back(folder.toStdString());
+    open();
+}
+
+Document::~Document() { m_jobs.cancelAll(this); }
+
+QString Document::title() const
+{
+    const auto name = QFileInfo(m_path).fileName();
+    // Many models are called model.onnx: then the folder says which.
+    if (name == QStringLiteral("model.onnx"))
+        return QFileInfo(m_path).dir().dirName() + QStringLiteral("/") + name;
+    return name;
+}
+
+void Document::open()
+{
+    m_jobs.start<Opened>(
+        this, QStringLiteral("open"), tr("Reading %1").arg(title()),
+        [path = m_path.toStdString(), options = m_options](std::stop_token stop, const Progress& progress) { return read(path, options, stop, progress); },
+        [this](Result<Opened> opened) {
+            if (!opened)
+                return fail(QString::fromStdString(opened.error().message()));
+            m_labels = std::move(opened->labels);
+            setModel(std::move(opened->model));
+        });
+}
+
+void Document::fail(const QString& message)
+{
+    // A document that was open stays open when reading it again fails.
+    m_failure = message;
+    if (m_model == nullptr)
+        m_state = State::Failed;
+    m_problems = { { support::Severity::Error, "file-unreadable", { {}, {}, {}, {}, {}, m_path.toStdString() }, message.toStdString(), {} } };
+    emit problemsChanged();
+    emit stateChanged();
+}
+
+void Document::setModel(std::shared_ptr<const model::Model> model)
+{
+    m_model = std::move(model);
+    m_failure.clear();
+    m_state = State::Ready;
+    m_analysis = nullptr;
+    m_scenes.clear();
+    if (!m_currentGraph.isValid() || m_currentGraph.value() >= m_model->graphs.size())
+        m_currentGraph = model::GraphId(0U);
+    m_selection.clear();
+    settings::rememberFile({ m_path, QDateTime::currentDateTime(), static_cast<qlonglong>(m_model->main().nodes.size()),
+        static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
+    collectProblems();
+    emit modelChanged();
+    emit stateChanged();
+    emit graphChanged();
+    place();
+    analyse();
+}
+
+void Document::analyse()
+{
+    m_jobs.start<std::shared_ptr<const model::Analysis>>(
+        this, QStringLiteral("analyse"), tr("Inferring shapes"),
+        [model = m_model, binding = m_binding](std::stop_token stop, const Progress& progress) -> Result<std::shared_ptr<const model::Analysis>> {
+            return model::analyse(model, binding, stop, progress);
+        },
+        [this](Result<std::shared_ptr<const model::Analysis>> analysis) {
+            if (analysis)
+                setAnalysis(std::move(*analysis));
+        });
+}
+
+void Document::setAnalysis(std::shared_ptr<const model::Analysis> analysis)
+{
+    m_analysis = std::move(analysis);
+    collectProblems();
+    emit analysisChanged();
+}
+
+void Document::collectProblems()
+{
+    m_problems = m_model->diagnostics;
+    if (m_analysis != nullptr)
+        m_problems.insert(m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
+    m_problems.insert(m_problems.end(), m_runProblems.begin(), m_runProblems.end());
+    std::ranges::stable_sort(m_problems, std::greater<> {}, &support::Diagnostic::severity);
+    emit problemsChanged();
+}
+
+void Document::setRunProblems(support::Diagnostics problems)
+{
+    m_runProblems = std::move(problems);
+    collectProblems();
+}
+
+QString Document::nodeLabel(model::NodeId node) const
+{
+    return node.isValid() && node.value() < m_labels.size() ? QString::fromStdString(m_labels[node.value()]) : QString();
+}
+
+void Document::enterGraph(model::GraphId graph)
+{
+    if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size() || graph == m_currentGraph)
+        return;
+    m_currentGraph = graph;
+    emit graphChanged();
+    if (scene() != nullptr)
+        emit sceneChanged();
+    else
+        place();
+}
+
+std::shared_ptr<const layout::Scene> Document::scene() const { return m_scenes.value(m_currentGraph.value()); }
+
+void Document::place()
+{
+    using Placed = std::shared_ptr<const layout::Scene>;
+    const auto graph = m_currentGraph;
+    const auto* engine = layout::findEngine(m_layoutEngine.toStdString());
+    m_jobs.start<Placed>(
+        this, QStringLiteral("place"), tr("Placing the graph"),
+        [model = m_model, analysis = m_analysis, graph, engine, options = m_drawingOptions, measurer = fontMeasurer()](
+            std::stop_token stop, const Progress& progress) -> Result<Placed> {
+            const auto drawing = layout::buildDrawing(*model, analysis.get(), { graph }, options, *measurer);
+            auto scene = engine->run(drawing, stop, progress);
+            // Graphviz refuses what it would not finish: then ours is shown, which takes everything.
+            if (!scene && scene.error().kind() != support::ErrorKind::Cancelled && engine != &layout::layoutEngines().front())
+                scene = layout::layered(drawing, stop, progress);
+            if (!scene)
+                return std::move(scene).error();
+            return Placed(std::make_shared<const layout::Scene>(*std::move(scene)));
+        },
+        [this, graph](Result<Placed> placed) {
+            if (!placed)
+                return;
+            m_scenes.insert(graph.value(), *std::move(placed));
+            if (graph == m_currentGraph)
+                emit sceneChanged();
+        });
+}
+
+void Document::setLayoutEngine(const QString& name)
+{
+    if (name == m_layoutEngine || layout::findEngine(name.toStdString()) == nullptr)
+        return;
+    m_layoutEngine = name;
+    m_scenes.clear();
+    if (m_model != nullptr)
+        place();
+}
+
+void Document::setDrawingOptions(const layout::DrawingOptions& options)
+{
+    m_drawingOptions = options;
+    m_scenes.clear();
+    if (m_model != nullptr)
+        place();
+}
+
+void Document::setBinding(model::Binding binding)
+{
+    if (binding == m_binding)
+        return;
+    m_binding = std::move(binding);
+    if (m_model != nullptr)
+        analyse();
+}
+
+std::shared_ptr<const profiler::Profile> Document::profile() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].profile : nullptr;
+}
+
+void Document::addRun(Run run)
+{
+    m_runs.push_back(std::move(run));
+    emit runsChanged();
+    showRun(static_cast<int>(m_runs.size()) - 1);
+}
+
+void Document::showRun(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size()) || index == m_currentRun)
+        return;
+    m_currentRun = index;
+    m_timeRange.select(std::nullopt);
+    emit profileChanged();
+}
+
+void Document::reveal(model::NodeId node, const QObject* origin)
+{
+    if (m_model == nullptr || !node.isValid() || node.value() >= m_model->nodes.size())
+        return;
+    enterGraph(m_model->node(node).graph);
+    m_selection.select({ SelectedItem::Kind::Node, node.value() }, origin);
+}
+
+void Document::revealValue(model::ValueId value, const QObject* origin)
+{
+    if (m_model == nullptr || !value.isValid() || value.value() >= m_model->values.size())
+        return;
+    enterGraph(m_model->value(value).graph);
+    m_selection.select({ SelectedItem::Kind::Value, value.value() }, origin);
+}
+
+void Document::reload()
+{
+    if (m_model == nullptr) {
+        m_state = State::Opening;
+        emit stateChanged();
+    }
+    open();
+}
+
+void Document::allowFolder(const QString& folder)
+{
+    settings::allowFolder(m_path, folder);
+    m_options.allowedFolders.emplace_back(folder.toStdString());
+    reload();
+}
+
+void Document::replaceExternalFile(const QString& location, const QString& file)
+{
+    m_options.replacedFiles[location.toStdString()] = file.toStdString();
+    reload();
+}
+
+} // namespace ui

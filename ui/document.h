@@ -1,0 +1,135 @@
+#pragma once
+
+#include "layout/build_drawing.h"
+#include "model/analysis.h"
+#include "model/model.h"
+
+#include "ui/selection.h"
+#include "ui/time_range.h"
+
+#include <QHash>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace layout {
+struct Scene;
+}
+namespace profiler {
+struct Profile;
+}
+
+namespace ui {
+
+class JobRunner;
+
+/// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to the signals. A failed run or a failed
+/// analysis leaves everything else untouched.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Opening, Ready, Failed };
+
+    /// Starts to read the file; views fill as parts arrive.
+    Document(QString path, JobRunner& jobs, QObject* parent = nullptr);
+    ~Document() override;
+
+    QString path() const { return m_path; }
+    QString title() const;
+    State state() const { return m_state; }
+    /// Why it could not be opened (state Failed).
+    QString failure() const { return m_failure; }
+
+    std::shared_ptr<const model::Model> model() const { return m_model; }
+    std::shared_ptr<const model::Analysis> analysis() const { return m_analysis; }
+    /// Label of a node as it is written everywhere; empty without a model.
+    QString nodeLabel(model::NodeId node) const;
+
+    /// The graph that the canvas shows.
+    model::GraphId currentGraph() const { return m_currentGraph; }
+    void enterGraph(model::GraphId graph);
+    /// The picture of the current graph, null while it is being placed.
+    std::shared_ptr<const layout::Scene> scene() const;
+    QString layoutEngine() const { return m_layoutEngine; }
+    /// Name of a layout::LayoutEngine; places the current graph anew.
+    void setLayoutEngine(const QString& name);
+    /// How cards look; places the current graph anew if sizes change.
+    const layout::DrawingOptions& drawingOptions() const { return m_drawingOptions; }
+    void setDrawingOptions(const layout::DrawingOptions& options);
+
+    const model::Binding& binding() const { return m_binding; }
+    /// Gives named dimensions a size: all shapes and costs follow.
+    void setBinding(model::Binding binding);
+
+    /// Everything wrong with the model, worst first: reading, checks, inference, run.
+    const support::Diagnostics& problems() const { return m_problems; }
+    void setRunProblems(support::Diagnostics problems);
+
+    struct Run {
+        QString path; ///< profile file, empty if it was not kept
+        std::shared_ptr<const profiler::Profile> profile;
+    };
+    const std::vector<Run>& runs() const { return m_runs; }
+    /// The profile whose times are shown; null before the first run.
+    std::shared_ptr<const profiler::Profile> profile() const;
+    int currentRun() const { return m_currentRun; }
+    void addRun(Run run);
+    void showRun(int index);
+
+    Selection* selection() { return &m_selection; }
+    TimeRange* timeRange() { return &m_timeRange; }
+    /// Selects a node and shows its graph.
+    void reveal(model::NodeId node, const QObject* origin = nullptr);
+    void revealValue(model::ValueId value, const QObject* origin = nullptr);
+
+    /// Reads the file again, keeping selection and graph where they still exist.
+    void reload();
+    /// Allows external data from this folder for this document and reads again.
+    void allowFolder(const QString& folder);
+    /// Uses `file` for the external data named `location` and reads again.
+    void replaceExternalFile(const QString& location, const QString& file);
+
+signals:
+    void stateChanged();
+    void modelChanged();
+    void analysisChanged();
+    void graphChanged(); ///< another graph is current
+    void sceneChanged();
+    void problemsChanged();
+    void profileChanged(); ///< another profile is current
+    void runsChanged();
+
+private:
+    void open();
+    void setModel(std::shared_ptr<const model::Model> model);
+    void setAnalysis(std::shared_ptr<const model::Analysis> analysis);
+    void fail(const QString& message);
+    void analyse();
+    void place();
+    void collectProblems();
+
+    QString m_path;
+    JobRunner& m_jobs;
+    State m_state = State::Opening;
+    QString m_failure;
+    model::OpenOptions m_options;
+    std::shared_ptr<const model::Model> m_model;
+    std::shared_ptr<const model::Analysis> m_analysis;
+    std::vector<std::string> m_labels;
+    model::Binding m_binding;
+    model::GraphId m_currentGraph;
+    QHash<quint32, std::shared_ptr<const layout::Scene>> m_scenes;
+    layout::DrawingOptions m_drawingOptions;
+    QString m_layoutEngine = QStringLiteral("layered");
+    support::Diagnostics m_problems;
+    support::Diagnostics m_runProblems;
+    std::vector<Run> m_runs;
+    int m_currentRun = -1;
+    Selection m_selection;
+    TimeRange m_timeRange;
+};
+
+} // namespace ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/panel.h"
+
+#include <QWidget>
+
+class QFrame;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace ui {
+
+class Document;
+
+/// A document's tab: a banner over the graph, or what stands in its place while the file is read or if it cannot be.
+class DocumentPage : public QWidget {
+    Q_OBJECT
+
+public:
+    DocumentPage(Context& context, Document* document, QWidget* parent = nullptr);
+
+    Document* document() const { return m_document; }
+    /// The widget in the middle; the graph view once the model is there.
+    QWidget* view() const;
+
+private:
+    void refresh();
+    void refreshBanner();
+    QWidget* failurePage();
+    void askForWeights();
+
+    Context& m_context;
+    Document* m_document;
+    QFrame* m_banner;
+    QLabel* m_bannerText;
+    QPushButton* m_bannerAction;
+    bool m_bannerClosed = false;
+    QStackedWidget* m_stack;
+    QLabel* m_progress;
+    QWidget* m_graph = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/panel.h"
+
+#include <QScrollArea>
+
+namespace ui {
+
+/// Shown while no document is open: drop zone, recent files, samples, keys, privacy (ux.md 2.2).
+class WelcomePage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit WelcomePage(Context& context, QWidget* parent = nullptr);
+
+signals:
+    void openRequested(const QString& path);
+
+private:
+    QWidget* dropZone();
+    QWidget* recentFiles();
+    QWidget* samples();
+    QWidget* keys();
+    QWidget* privacy();
+    void rebuild();
+
+    Context& m_context;
+};
+
+/// Folder of the bundled samples: beside the program, where the build or the installation put it; empty if it is not there.
+QString samplesFolder();
+
+} // namespace ui

@@ -1,0 +1,43 @@
+#include "ui/panel.h"
+
+#include "ui/actions.h"
+#include "ui/document.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+void Panel::setDocument(Document* document)
+{
+    if (m_document == document)
+        return;
+    Document* before = m_document;
+    if (before != nullptr)
+        before->disconnect(this);
+    m_document = document;
+    documentChanged(before);
+}
+
+QWidget* makeEmptyState(Context& context, const QString& text, const QString& actionId, QWidget* parent)
+{
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->addStretch(2);
+    auto* label = new QLabel(text, page);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignCenter);
+    label->setProperty("secondary", true);
+    column->addWidget(label);
+    if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
+        auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
+        QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        column->addWidget(button, 0, Qt::AlignHCenter);
+    }
+    column->addStretch(3);
+    return page;
+}
+
+} // namespace ui

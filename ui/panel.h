@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/document.h"
+
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+namespace ui {
+
+class JobRunner;
+class ActionTable;
+
+/// What every view may use, handed to it when it is made. Lives as long as the main window.
+struct Context {
+    JobRunner& jobs;
+    ActionTable& actions;
+};
+
+/// A dock's content that follows the active document. Panels know Document, Selection and TimeRange, never each other.
+class Panel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Panel(Context& context, QWidget* parent = nullptr)
+        : QWidget(parent)
+        , m_context(context)
+    {
+    }
+
+    /// The active document, null if none is open. Called again when another tab becomes active.
+    void setDocument(Document* document);
+    Document* document() const { return m_document; }
+    Context& context() const { return m_context; }
+
+signals:
+    /// A short text for the tab (`Problems 3`); empty = the panel's plain title.
+    void titleChanged(const QString& title);
+
+protected:
+    /// The document changed: disconnect from `before` (may be null or on its way out), connect to document() and show it.
+    virtual void documentChanged(Document* before) = 0;
+
+private:
+    Context& m_context;
+    QPointer<Document> m_document;
+};
+
+/// An empty view says why it is empty and offers the one action that fills it: centred text with a button for `actionId` (may be empty).
+QWidget* makeEmptyState(Context& context, const QString& text, const QString& actionId, QWidget* parent);
+
+} // namespace ui
