@@ -1,0 +1,270 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/movement.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+// Cast (1 to 25), CastLike, BitCast. Any type to any type through one of two wide numbers, so that each value is rounded once:
+// integers pass as int64 or uint64, everything else as double. Source: ONNX Cast-25, tables of conversions.
+
+namespace engine {
+
+namespace {
+
+struct CastRules {
+    Overflow overflow = Overflow::Saturate;
+    RoundScale scale = RoundScale::Up;
+};
+
+/// 4- and 2-bit integers lie in whole bytes.
+ElementType storageType(ElementType type)
+{
+    if (type == ElementType::Int4 || type == ElementType::Int2)
+        return ElementType::Int8;
+    if (type == ElementType::Uint4 || type == ElementType::Uint2)
+        return ElementType::Uint8;
+    return type;
+}
+
+/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86 gives for 32 and 64 bits.
+template <typename T, typename Wide>
+T toInteger(Wide value)
+{
+    if constexpr (std::is_floating_point_v<Wide>) {
+        if constexpr (std::is_same_v<T, std::uint64_t>) {
+            if (value >= 9223372036854775808.0 && value < 18446744073709551616.0)
+                return static_cast<T>(value);
+        }
+        if constexpr (std::is_same_v<T, std::int32_t>) {
+            if (!(value > -2147483649.0 && value < 2147483648.0))
+                return std::numeric_limits<std::int32_t>::min();
+        }
+        if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0))
+            return static_cast<T>(std::numeric_limits<std::int64_t>::min());
+        return static_cast<T>(static_cast<std::int64_t>(value));
+    } else {
+        return static_cast<T>(value);
+    }
+}
+
+template <typename Wide>
+void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
+{
+    const unsigned width = model::traits(type).bits;
+    const unsigned sign = model::traits(type).kind == model::ElementClass::SignedInteger ? 1u << (width - 1) : 0u;
+    for (auto& code : codes)
+        code = static_cast<std::uint8_t>(((code & ((1u << width) - 1u)) ^ sign) - sign);
+}
+
+std::string numberText(double value, bool isFloat)
+{
+    if (std::isnan(value))
+        return "NaN";
+    if (std::isinf(value))
+        return value > 0 ? "INF" : "-INF";
+    char text[64];
+    const auto end = isFloat ? std::to_chars(text, text + sizeof text, static_cast<float>(value)) : std::to_chars(text, text + sizeof text, value);
+    return { text, end.ptr };
+}
+
+template <typename Wide>
+Result<void> writeAs(const std::vector<Wide>& values, ElementType source, Tensor& target, const CastRules& rules)
+{
+    const auto type = target.element();
+    if (type == ElementType::String) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if constexpr (std::is_floating_point_v<Wide>)
+                (*target.strings)[i] = numberText(values[i], source != ElementType::Double);
+            else
+                (*target.strings)[i] = std::to_string(values[i]);
+        }
+        return {};
+    }
+    if (isSmallFloat(type)) {
+        const bool isWide = elementBytes(type) == 2;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto code = encodeSmallFloat(static_cast<double>(values[i]), type, isWide ? Overflow::Special : rules.overflow, rules.scale);
+            if (isWide)
+                target.as<std::uint16_t>()[i] = code;
+            else
+                target.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(code);
+        }
+        return {};
+    }
+    auto write = [&]<typename T>() -> Result<void> {
+        auto elements = target.as<T>();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if constexpr (std::is_same_v<T, bool>)
+                elements[i] = values[i] != Wide(0);
+            else if constexpr (std::is_integral_v<T>)
+                elements[i] = toInteger<T>(values[i]);
+            else
+                elements[i] = static_cast<T>(values[i]);
+        }
+        return {};
+    };
+    using Types = TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    TRY(visitElement(Types {}, storageType(type), write));
+    if (storageType(type) != type)
+        wrapToBits<Wide>(type, target.as<std::uint8_t>());
+    return {};
+}
+
+template <typename Wide>
+std::vector<Wide> readIntegersAs(const Tensor& input)
+{
+    std::vector<Wide> values;
+    auto read = [&]<typename T>() -> Result<void> {
+        const auto elements = input.as<T>();
+        values.assign(elements.begin(), elements.end());
+        return {};
+    };
+    using Types = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    (void)visitElement(Types {}, storageType(input.element()), read);
+    return values;
+}
+
+Result<std::vector<double>> parseNumbers(const std::vector<std::string>& texts)
+{
+    std::vector<double> values;
+    for (const auto& text : texts) {
+        char* end = nullptr;
+        values.push_back(std::strtod(text.c_str(), &end));
+        if (end == text.c_str() || *end != '\0')
+            return fail("text \"", text.substr(0, 40), "\" is not a number");
+    }
+    return values;
+}
+
+Result<std::vector<std::int64_t>> parseIntegers(const std::vector<std::string>& texts)
+{
+    std::vector<std::int64_t> values;
+    for (const auto& text : texts) {
+        std::int64_t value = 0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size())
+            return fail("text \"", text.substr(0, 40), "\" is not an integer");
+        values.push_back(value);
+    }
+    return values;
+}
+
+bool isInteger(ElementType type)
+{
+    const auto kind = model::traits(type).kind;
+    return kind == model::ElementClass::SignedInteger || kind == model::ElementClass::UnsignedInteger || kind == model::ElementClass::Bool;
+}
+
+Result<void> castStrings(const Tensor& input, Tensor& output, const CastRules& rules)
+{
+    if (isInteger(output.element())) {
+        const auto integers = parseIntegers(*input.strings);
+        if (integers)
+            return writeAs(*integers, input.element(), output, rules);
+    }
+    const auto values = TRY(parseNumbers(*input.strings));
+    return writeAs(values, input.element(), output, rules);
+}
+
+/// The conversion most models do; through double it would be several times slower.
+bool castCommonPair(const Tensor& input, Tensor& output)
+{
+    const auto convert = [&]<typename From, typename To>() {
+        const auto source = input.as<From>();
+        auto target = output.as<To>();
+        for (std::size_t i = 0; i < source.size(); ++i)
+            target[i] = static_cast<To>(source[i]);
+        return true;
+    };
+    const auto from = input.element();
+    const auto to = output.element();
+    if (from == ElementType::Float && to == ElementType::Float16)
+        return convert.operator()<float, Float16>();
+    if (from == ElementType::Float16 && to == ElementType::Float)
+        return convert.operator()<Float16, float>();
+    if (from == ElementType::Int64 && to == ElementType::Float)
+        return convert.operator()<std::int64_t, float>();
+    if (from == ElementType::Int64 && to == ElementType::Int32)
+        return convert.operator()<std::int64_t, std::int32_t>();
+    if (from == ElementType::Int32 && to == ElementType::Int64)
+        return convert.operator()<std::int32_t, std::int64_t>();
+    return false;
+}
+
+Result<void> castTensor(RunContext& context, ElementType to, const CastRules& rules)
+{
+    const auto& input = context.tensor(0);
+    const auto from = input.element();
+    if (from == to)
+        return context.forward(0, 0, input.dims());
+    if (to != ElementType::String && elementBytes(to) == 0)
+        return fail("cannot cast to element type ", static_cast<std::int32_t>(to));
+    if (model::traits(from).kind == model::ElementClass::Complex || model::traits(to).kind == model::ElementClass::Complex)
+        return fail("cannot cast ", model::name(from), " to ", model::name(to));
+    auto* output = TRY(context.output(0, to, input.dims()));
+    if (castCommonPair(input, *output))
+        return {};
+    if (from == ElementType::String)
+        return castStrings(input, *output, rules);
+    if (from == ElementType::Uint64)
+        return writeAs(readIntegersAs<std::uint64_t>(input), from, *output, rules);
+    if (isInteger(from))
+        return writeAs(readIntegersAs<std::int64_t>(input), from, *output, rules);
+    const auto values = TRY(readNumbers(input));
+    return writeAs(values, from, *output, rules);
+}
+
+CastRules rulesOf(const OpNode& node)
+{
+    CastRules rules;
+    rules.overflow = node.integer("saturate", 1) != 0 ? Overflow::Saturate : Overflow::Special;
+    const auto mode = node.text("round_mode", "up");
+    rules.scale = mode == "down" ? RoundScale::Down : (mode == "nearest" ? RoundScale::Nearest : RoundScale::Up);
+    return rules;
+}
+
+Result<void> runCast(const OpNode& node, RunContext& context)
+{
+    // Version 1 named the type by a text, "FLOAT".
+    if (const auto name = node.text("to")) {
+        std::string lower;
+        for (const char c : *name)
+            lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+        const auto type = model::elementTypeFromName(lower);
+        if (!type)
+            return fail("cannot cast to \"", *name, "\"");
+        return castTensor(context, *type, rulesOf(node));
+    }
+    return castTensor(context, static_cast<ElementType>(node.integer("to", 0)), rulesOf(node));
+}
+
+Result<void> runCastLike(const OpNode& node, RunContext& context)
+{
+    return castTensor(context, context.tensor(1).element(), rulesOf(node));
+}
+
+Result<void> runBitCast(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto to = static_cast<ElementType>(node.integer("to", 0));
+    if (model::traits(to).bits != model::traits(input.element()).bits || elementBytes(to) == 0)
+        return fail("cannot see ", model::name(input.element()), " as ", model::name(to), ": the widths differ");
+    auto* output = TRY(context.output(0, to, input.dims()));
+    if (input.type.bytes() > 0)
+        std::memcpy(output->data, input.data, input.type.bytes());
+    if (model::traits(to).bits < 8)
+        wrapToBits<std::int64_t>(to, output->as<std::uint8_t>());
+    return {};
+}
+
+const RegisterReference casts[] = {
+    { "Cast", runCast },
+    { "CastLike", runCastLike },
+    { "BitCast", runBitCast },
+};
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,197 @@
+#include "engine/constant.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/movement.h"
+
+#include <cmath>
+
+// Constant, ConstantOfShape, Shape, Size, Range, EyeLike.
+
+namespace engine {
+
+namespace {
+
+template <typename T>
+Tensor constantOf(std::span<const T> values, Dims dims)
+{
+    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, std::move(dims));
+    std::copy(values.begin(), values.end(), tensor.as<T>().begin());
+    return tensor;
+}
+
+Tensor constantOf(std::vector<std::string> values, Dims dims)
+{
+    auto tensor = makeTensor(ElementType::String, std::move(dims));
+    *tensor.strings = std::move(values);
+    return tensor;
+}
+
+const model::SparseTensor* sparseValue(const OpNode& node)
+{
+    for (const auto& attribute : node.attributes) {
+        if (attribute.name == "sparse_value")
+            return std::get_if<model::SparseTensor>(&attribute.value);
+    }
+    return nullptr;
+}
+
+Result<Tensor> densify(const model::SparseTensor& sparse, const model::TensorStore* store)
+{
+    const auto values = TRY(loadConstant(sparse.values, store));
+    const auto indices = TRY(loadConstant(sparse.indices, store));
+    const auto positions = TRY(readIntegers(indices));
+    const auto count = TRY(checkedCount(sparse.dims));
+    constexpr std::int64_t largest = std::int64_t(1) << 32;
+    if (count > largest)
+        return fail("a sparse constant of ", dimsText(sparse.dims), " is too large to be written out");
+    auto dense = makeTensor(values.element(), sparse.dims);
+    std::fill_n(dense.data, dense.type.bytes(), std::byte {});
+    const auto strides = denseStrides(sparse.dims);
+    const auto width = indices.rank() == 2 ? sparse.dims.size() : 1;
+    if (positions.size() != static_cast<std::size_t>(values.count()) * width)
+        return fail("a sparse constant has ", values.count(), " values and ", positions.size(), " indices");
+    const auto bytes = elementBytes(values.element());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(values.count()); ++i) {
+        std::int64_t at = width == 1 ? positions[i] : 0;
+        for (std::size_t d = 0; indices.rank() == 2 && d < width; ++d) {
+            const auto index = TRY(checkedIndex(positions[i * width + d], sparse.dims[d]));
+            at = d == 0 ? index * strides[d] : at + index * strides[d];
+        }
+        TRY(checkedIndex(at, count));
+        std::copy_n(values.data + i * bytes, bytes, dense.data + static_cast<std::size_t>(at) * bytes);
+    }
+    return dense;
+}
+
+Result<Tensor> constantValue(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    if (const auto* value = node.tensor("value"))
+        return loadConstant(*value, request.store);
+    if (const auto* sparse = sparseValue(node))
+        return densify(*sparse, request.store);
+    if (const auto value = node.real("value_float"))
+        return constantOf<float>(std::span(&*value, 1), {});
+    if (const auto value = node.integer("value_int"))
+        return constantOf<std::int64_t>(std::span(&*value, 1), {});
+    if (const auto value = node.text("value_string"))
+        return constantOf({ *value }, {});
+    if (const auto values = node.reals("value_floats"))
+        return constantOf<float>(*values, { static_cast<std::int64_t>(values->size()) });
+    if (const auto values = node.integers("value_ints"))
+        return constantOf<std::int64_t>(*values, { static_cast<std::int64_t>(values->size()) });
+    if (const auto values = node.texts("value_strings"))
+        return constantOf(*values, { static_cast<std::int64_t>(values->size()) });
+    return fail("Constant has no value attribute");
+}
+
+Result<std::unique_ptr<Kernel>> prepareConstant(const KernelRequest& request)
+{
+    auto value = TRY(constantValue(request));
+    return referenceKernel([value = std::move(value)](RunContext& context) { return context.setOutput(0, RuntimeValue { value }); });
+}
+
+Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& request)
+{
+    Tensor value;
+    if (const auto* written = request.node.tensor("value")) {
+        value = TRY(loadConstant(*written, request.store));
+    } else {
+        const float zero = 0.0f;
+        value = constantOf<float>(std::span(&zero, 1), { 1 });
+    }
+    if (value.count() != 1)
+        return fail("the value of ConstantOfShape has ", value.count(), " elements, expected 1");
+    return referenceKernel([value = std::move(value)](RunContext& context) -> Result<void> {
+        const auto dims = TRY(readIntegers(context.tensor(0)));
+        TRY(checkedCount(dims));
+        auto* output = TRY(context.output(0, value.element(), dims));
+        return copyToDense(dims, value, { 0, Dims(dims.size(), 0) }, *output);
+    });
+}
+
+Result<void> runShape(const OpNode& node, RunContext& context)
+{
+    const auto& dims = context.tensor(0).dims();
+    const auto rank = static_cast<std::int64_t>(dims.size());
+    const auto clamp = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
+    const auto first = clamp(node.integer("start", 0));
+    const auto last = std::max(first, clamp(node.integer("end", rank)));
+    auto* output = TRY(context.output(0, ElementType::Int64, Dims { last - first }));
+    std::copy(dims.begin() + first, dims.begin() + last, output->as<std::int64_t>().begin());
+    return {};
+}
+
+Result<void> runSize(const OpNode&, RunContext& context)
+{
+    auto* output = TRY(context.output(0, ElementType::Int64, Dims {}));
+    output->as<std::int64_t>()[0] = context.tensor(0).count();
+    return {};
+}
+
+template <typename T>
+Result<std::int64_t> rangeCount(T start, T limit, T step)
+{
+    if (step == T(0))
+        return fail("the delta of Range is 0");
+    const auto difference = static_cast<double>(limit) - static_cast<double>(start);
+    const double steps = std::ceil(difference / static_cast<double>(step));
+    if (!(steps < 9e18))
+        return fail("Range from ", start, " to ", limit, " by ", step, " has too many elements");
+    return steps > 0 ? static_cast<std::int64_t>(steps) : 0;
+}
+
+Result<void> runRange(const OpNode&, RunContext& context)
+{
+    const auto element = context.tensor(0).element();
+    for (const std::size_t i : { 0, 1, 2 }) {
+        if (context.tensor(i).count() != 1 || context.tensor(i).element() != element)
+            return fail("input ", i, " of Range is not one ", model::name(element));
+    }
+    auto fillRange = [&]<typename T>() -> Result<void> {
+        const auto start = widen(context.tensor(0).as<T>()[0]);
+        const auto step = widen(context.tensor(2).as<T>()[0]);
+        const auto count = TRY(rangeCount(start, widen(context.tensor(1).as<T>()[0]), step));
+        auto* output = TRY(context.output(0, element, Dims { count }));
+        using A = Arithmetic<T>;
+        for (std::int64_t i = 0; i < count; ++i)
+            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(static_cast<A>(start + static_cast<A>(i) * step));
+        return {};
+    };
+    return visitElement(NumberTypes {}, element, fillRange);
+}
+
+Result<void> runEyeLike(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    if (input.rank() != 2)
+        return fail("EyeLike takes a matrix, found ", dimsText(input.dims()));
+    const auto element = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(input.element())));
+    const auto shift = node.integer("k", 0);
+    auto* output = TRY(context.output(0, element, input.dims()));
+    std::fill_n(output->data, output->type.bytes(), std::byte {});
+    auto fillDiagonal = [&]<typename T>() -> Result<void> {
+        for (std::int64_t row = 0; row < input.dims()[0]; ++row) {
+            std::int64_t column = 0;
+            if (!__builtin_add_overflow(row, shift, &column) && column >= 0 && column < input.dims()[1])
+                output->as<T>()[static_cast<std::size_t>(row * input.dims()[1] + column)] = static_cast<T>(1.0f);
+        }
+        return {};
+    };
+    using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
+        std::uint64_t, bool>;
+    return visitElement(Types {}, element, fillDiagonal);
+}
+
+const RegisterKernel constant(referenceEntry("Constant", prepareConstant));
+const RegisterKernel constantOfShape(referenceEntry("ConstantOfShape", prepareConstantOfShape));
+const RegisterReference others[] = {
+    { "Shape", runShape },
+    { "Size", runSize },
+    { "Range", runRange, checkFirstInput<NumberTypes> },
+    { "EyeLike", runEyeLike },
+};
+
+} // namespace
+
+} // namespace engine

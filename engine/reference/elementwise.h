@@ -1,0 +1,104 @@
+#pragma once
+
+#include "engine/element_dispatch.h"
+#include "engine/shapes.h"
+
+namespace engine {
+
+/// out[i] = op(in[i]) in the arithmetic of the element type, rounded once.
+template <typename List, typename Op>
+Result<void> mapElements(RunContext& context, const Op& op)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto map = [&]<typename T>() -> Result<void> {
+        const auto source = input.as<T>();
+        auto target = output->as<T>();
+        for (std::size_t i = 0; i < source.size(); ++i)
+            target[i] = static_cast<T>(op(widen(source[i])));
+        return {};
+    };
+    return visitElement(List {}, input.element(), map);
+}
+
+/// The run function of a unary operator without attributes.
+template <typename List, auto op>
+Result<void> runUnary(const OpNode&, RunContext& context)
+{
+    return mapElements<List>(context, op);
+}
+
+/// As runUnary, for operators that answer true or false.
+template <typename List, auto op>
+Result<void> runPredicate(const OpNode&, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, ElementType::Bool, input.dims()));
+    auto map = [&]<typename T>() -> Result<void> {
+        const auto source = input.as<T>();
+        auto target = output->as<bool>();
+        for (std::size_t i = 0; i < source.size(); ++i)
+            target[i] = op(widen(source[i]));
+        return {};
+    };
+    return visitElement(List {}, input.element(), map);
+}
+
+/// out[...] = op(a[...], b[...]) along a loop over (a, b, out).
+template <typename T, typename R, typename Op>
+void combineRows(const StridedLoop<3>& loop, const T* a, const T* b, R* out, const Op& op)
+{
+    const auto length = loop.rowLength();
+    const auto strideA = loop.rowStrides()[0];
+    const auto strideB = loop.rowStrides()[1];
+    loop.forEachRow([&](const auto& offsets) {
+        const T* rowA = a + offsets[0];
+        const T* rowB = b + offsets[1];
+        R* row = out + offsets[2];
+        for (std::int64_t i = 0; i < length; ++i)
+            row[i] = static_cast<R>(op(widen(rowA[i * strideA]), widen(rowB[i * strideB])));
+    });
+}
+
+/// The loop of two broadcast operands into a dense output; before opset 7 the second one is aligned by attributes.
+struct BroadcastPair {
+    Dims dims;
+    StridedLoop<3> loop;
+};
+inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, const Tensor& b)
+{
+    const auto dimsB = TRY(legacyBroadcastDims(node, a.dims(), b.dims()));
+    auto dims = TRY(broadcastDims(a.dims(), dimsB));
+    StridedLoop<3> loop(dims, { broadcastStrides(a.dims(), dims), broadcastStrides(dimsB, dims), denseStrides(dims) });
+    return BroadcastPair { std::move(dims), std::move(loop) };
+}
+
+/// The run function of a binary operator with broadcasting; `R` is the result's type, void for the operands' own.
+template <typename List, auto op, typename R = void>
+Result<void> runBinary(const OpNode& node, RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    if (a.element() != b.element())
+        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+    const auto pair = TRY(broadcastPair(node, a, b));
+    auto* output = TRY(context.output(0, std::is_same_v<R, bool> ? ElementType::Bool : a.element(), pair.dims));
+    auto combine = [&]<typename T>() -> Result<void> {
+        using Out = std::conditional_t<std::is_void_v<R>, T, R>;
+        combineRows(pair.loop, storage<T>(a), storage<T>(b), storage<Out>(*output), op);
+        return {};
+    };
+    return visitElement(List {}, a.element(), combine);
+}
+
+/// Integer arithmetic that wraps as numpy's does, without undefined behaviour.
+template <typename T>
+T wrappingNegate(T x)
+{
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(0 - static_cast<std::uint64_t>(x));
+    else
+        return -x;
+}
+
+} // namespace engine

@@ -1,0 +1,103 @@
+#include "engine/reference/movement.h"
+
+#include "engine/element_dispatch.h"
+
+#include <algorithm>
+
+namespace engine {
+
+Result<void> copyElements(const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to)
+{
+    const StridedLoop<2> loop(dims, { from.strides, to.strides });
+    const auto length = loop.rowLength();
+    const auto [stepFrom, stepTo] = loop.rowStrides();
+    auto copy = [&]<typename T>() -> Result<void> {
+        const T* src = storage<T>(source) + from.offset;
+        T* dst = storage<T>(target) + to.offset;
+        loop.forEachRow([&](const auto& at) {
+            if (stepFrom == 1 && stepTo == 1) {
+                std::copy_n(src + at[0], length, dst + at[1]);
+                return;
+            }
+            for (std::int64_t i = 0; i < length; ++i)
+                dst[at[1] + i * stepTo] = src[at[0] + i * stepFrom];
+        });
+        return {};
+    };
+    return visitStorage(source.element(), copy);
+}
+
+Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target)
+{
+    return copyElements(dims, source, from, target, { 0, denseStrides(dims) });
+}
+
+Result<void> concatenate(RunContext& context, std::size_t output, const std::vector<const Tensor*>& parts, std::int64_t axis)
+{
+    if (parts.empty())
+        return fail("nothing to concatenate");
+    const auto& first = *parts.front();
+    const auto at = TRY(normalizeAxis(axis, first.rank()));
+    auto dims = first.dims();
+    dims[at] = 0;
+    for (const auto* part : parts) {
+        auto others = part->dims();
+        if (part->element() != first.element() || others.size() != dims.size())
+            return fail("cannot concatenate ", dimsText(first.dims()), " ", model::name(first.element()), " and ", dimsText(others), " ",
+                model::name(part->element()));
+        dims[at] += others[at];
+        others[at] = dims[at];
+        if (others != dims)
+            return fail("cannot concatenate ", dimsText(first.dims()), " and ", dimsText(part->dims()), " along axis ", at);
+    }
+    auto* joined = TRY(context.output(output, first.element(), dims));
+    View to { 0, denseStrides(dims) };
+    for (const auto* part : parts) {
+        TRY(copyElements(part->dims(), *part, { 0, denseStrides(part->dims()) }, *joined, to));
+        to.offset += part->dims()[at] * to.strides[at];
+    }
+    return {};
+}
+
+Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target)
+{
+    const auto strides = denseStrides(source.dims());
+    return copyToDense(target.dims(), source, { first * strides[axis], strides }, target);
+}
+
+Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size)
+{
+    const auto found = index < 0 ? index + size : index;
+    if (found < 0 || found >= size)
+        return fail("index ", index, " is outside an axis of ", size, " elements");
+    return found;
+}
+
+namespace {
+
+class FunctionKernel final : public Kernel {
+public:
+    explicit FunctionKernel(std::function<Result<void>(RunContext&)> run)
+        : m_run(std::move(run))
+    {
+    }
+    Result<void> run(RunContext& context) override { return m_run(context); }
+    std::string implementation() const override { return "reference"; }
+
+private:
+    std::function<Result<void>(RunContext&)> m_run;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run)
+{
+    return std::unique_ptr<Kernel>(std::make_unique<FunctionKernel>(std::move(run)));
+}
+
+KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
+{
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference, std::move(prepare) };
+}
+
+} // namespace engine

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/kernel.h"
+#include "engine/shapes.h"
+
+#include <functional>
+
+namespace engine {
+
+/// Where the elements of a walk lie in a tensor: first element and the distance along each axis, in elements.
+struct View {
+    std::int64_t offset = 0;
+    Dims strides;
+};
+
+/// Copies a block of `dims` elements from one tensor's view to another's. Both have the same element type; strings are copied as strings.
+Result<void> copyElements(const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to);
+/// The same into the whole of `target`, dense.
+Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target);
+
+/// Joins tensors of one type along an axis into output `output`.
+Result<void> concatenate(RunContext& context, std::size_t output, const std::vector<const Tensor*>& parts, std::int64_t axis);
+/// The part [first, first + length) of a tensor along an axis, in `target`, which has its type and memory.
+Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target);
+
+/// `index` of an axis of `size` elements, negative from the end; fails with both values.
+Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size);
+
+/// A reference kernel with state from its preparation.
+Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
+/// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`
+KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain = {});
+
+} // namespace engine

@@ -1,0 +1,176 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/movement.h"
+
+#include <algorithm>
+
+// Pad (all versions and modes), CenterCropPad.
+
+namespace engine {
+
+namespace {
+
+constexpr std::int64_t outside = -1;
+
+struct AxisPad {
+    std::int64_t before = 0;
+    std::int64_t after = 0;
+};
+
+/// Input index for each output index along one axis; `outside` where the constant goes. Negative pads crop before the rest is padded.
+Result<std::vector<std::int64_t>> indexMap(std::int64_t size, AxisPad pad, std::string_view mode)
+{
+    const auto cropped = std::max<std::int64_t>(-pad.before, 0);
+    const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
+    const auto before = std::max<std::int64_t>(pad.before, 0);
+    std::int64_t length = 0;
+    if (kept < 0 || __builtin_add_overflow(size, pad.before, &length) || __builtin_add_overflow(length, pad.after, &length))
+        return fail("pads of ", pad.before, " and ", pad.after, " do not fit an axis of ", size);
+    if (kept == 0 && length > 0 && mode != "constant")
+        return fail("an axis without elements cannot be padded by mode ", mode);
+    constexpr std::int64_t largest = std::int64_t(1) << 40;
+    if (length > largest)
+        return fail("a padded axis would have ", length, " elements");
+    std::vector<std::int64_t> map(static_cast<std::size_t>(length));
+    for (std::int64_t i = 0; i < length; ++i) {
+        auto at = i - before;
+        if (at < 0 || at >= kept) {
+            if (mode == "constant") {
+                map[static_cast<std::size_t>(i)] = outside;
+                continue;
+            }
+            if (mode == "edge") {
+                at = std::clamp<std::int64_t>(at, 0, kept - 1);
+            } else if (mode == "wrap") {
+                at = (at % kept + kept) % kept;
+            } else {
+                const auto period = std::max<std::int64_t>(2 * (kept - 1), 1);
+                at = (at % period + period) % period;
+                at = at < kept ? at : period - at;
+            }
+        }
+        map[static_cast<std::size_t>(i)] = at + cropped;
+    }
+    return map;
+}
+
+template <typename T>
+void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& maps, const T& fill, Tensor& output)
+{
+    const auto rank = maps.size();
+    const auto strides = denseStrides(input.dims());
+    const auto& last = maps.back();
+    const auto rowLength = static_cast<std::int64_t>(last.size());
+    const auto rows = rowLength > 0 ? output.count() / rowLength : 0;
+    T* target = storage<T>(output);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::int64_t offset = 0;
+        bool isOutside = false;
+        auto rest = row;
+        for (std::size_t d = rank - 1; d-- > 0;) {
+            const auto size = static_cast<std::int64_t>(maps[d].size());
+            const auto at = maps[d][static_cast<std::size_t>(rest % size)];
+            rest /= size;
+            isOutside = isOutside || at == outside;
+            offset += at * strides[d];
+        }
+        const T* source = storage<T>(input) + (isOutside ? 0 : offset);
+        for (const auto at : last)
+            *target++ = isOutside || at == outside ? fill : source[at];
+    }
+}
+
+Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, std::string_view mode, const Tensor* value, std::optional<float> attribute)
+{
+    const auto& input = context.tensor(0);
+    std::vector<std::vector<std::int64_t>> maps;
+    Dims dims;
+    for (std::size_t d = 0; d < input.rank(); ++d) {
+        maps.push_back(TRY(indexMap(input.dims()[d], pads[d], mode)));
+        dims.push_back(static_cast<std::int64_t>(maps.back().size()));
+    }
+    TRY(checkedCount(dims));
+    if (input.rank() == 0)
+        return context.forward(0, 0, dims);
+    auto* output = TRY(context.output(0, input.element(), dims));
+    auto filled = makeTensor(input.element(), {});
+    if (filled.data != nullptr)
+        std::fill_n(filled.data, filled.type.bytes(), std::byte {});
+    if (attribute) {
+        auto write = [&]<typename T>() -> Result<void> {
+            filled.as<T>()[0] = static_cast<T>(*attribute);
+            return {};
+        };
+        TRY(visitElement(NumberTypes {}, input.element(), write));
+    }
+    auto pad = [&]<typename T>() -> Result<void> {
+        const T fill = value != nullptr ? storage<T>(*value)[0] : storage<T>(filled)[0];
+        padRows<T>(input, maps, fill, *output);
+        return {};
+    };
+    return visitStorage(input.element(), pad);
+}
+
+Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& context, std::size_t rank)
+{
+    const auto written = TRY(integersFromInputOrAttribute(node, context, 1, node.version < 2 ? "paddings" : "pads"));
+    if (!written)
+        return fail("Pad has no pads");
+    std::vector<std::size_t> axes;
+    if (context.hasInput(3)) {
+        for (const auto axis : TRY(readIntegers(context.tensor(3))))
+            axes.push_back(TRY(normalizeAxis(axis, rank)));
+    } else {
+        for (std::size_t d = 0; d < rank; ++d)
+            axes.push_back(d);
+    }
+    if (written->size() != 2 * axes.size())
+        return fail("pads has ", written->size(), " entries, expected ", 2 * axes.size());
+    std::vector<AxisPad> pads(rank);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        pads[axes[i]] = { (*written)[i], (*written)[i + axes.size()] };
+    return pads;
+}
+
+Result<void> runPad(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto pads = TRY(padsOf(node, context, input.rank()));
+    const bool hasValue = context.hasInput(2);
+    if (hasValue && (context.tensor(2).count() != 1 || context.tensor(2).element() != input.element()))
+        return fail("the value of Pad is ", dimsText(context.tensor(2).dims()), " ", model::name(context.tensor(2).element()), ", expected one ",
+            model::name(input.element()));
+    const auto attribute = node.version < 11 ? node.real("value") : std::nullopt;
+    return padTensor(context, pads, node.text("mode", "constant"), hasValue ? &context.tensor(2) : nullptr, attribute);
+}
+
+Result<void> runCenterCropPad(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto shape = TRY(readIntegers(context.tensor(1)));
+    auto axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+    if (axes.empty()) {
+        for (std::size_t d = 0; d < input.rank(); ++d)
+            axes.push_back(static_cast<std::int64_t>(d));
+    }
+    if (shape.size() != axes.size())
+        return fail("shape has ", shape.size(), " entries, expected ", axes.size());
+    std::vector<AxisPad> pads(input.rank());
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const auto axis = TRY(normalizeAxis(axes[i], input.rank()));
+        const auto size = input.dims()[axis];
+        if (shape[i] < 0)
+            return fail("a wanted size is ", shape[i]);
+        // The odd element is cropped or added at the end.
+        const auto difference = shape[i] > size ? shape[i] - size : size - shape[i];
+        const AxisPad amount { difference / 2, difference - difference / 2 };
+        pads[axis] = shape[i] > size ? amount : AxisPad { -amount.before, -amount.after };
+    }
+    return padTensor(context, pads, "constant", nullptr, std::nullopt);
+}
+
+const RegisterReference pad("Pad", runPad);
+const RegisterReference centerCropPad("CenterCropPad", runCenterCropPad);
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,217 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/movement.h"
+
+#include <cmath>
+
+// Scatter (9), ScatterElements, ScatterND, TensorScatter, OneHot. Every index is checked before it is used.
+
+namespace engine {
+
+namespace {
+
+enum class Reduction { None, Add, Mul, Max, Min };
+
+Result<Reduction> reductionOf(const OpNode& node)
+{
+    const auto name = node.text("reduction", "none");
+    constexpr std::array<std::pair<std::string_view, Reduction>, 5> names { {
+        { "none", Reduction::None },
+        { "add", Reduction::Add },
+        { "mul", Reduction::Mul },
+        { "max", Reduction::Max },
+        { "min", Reduction::Min },
+    } };
+    for (const auto& [known, reduction] : names) {
+        if (name == known)
+            return reduction;
+    }
+    return fail("reduction \"", name, "\" is not known");
+}
+
+template <typename T>
+T reduced(Reduction reduction, T old, T update)
+{
+    const auto a = widen(old);
+    const auto b = widen(update);
+    switch (reduction) {
+    case Reduction::Add:
+        return static_cast<T>(a + b);
+    case Reduction::Mul:
+        return static_cast<T>(a * b);
+    case Reduction::Max:
+        return a < b ? update : old;
+    case Reduction::Min:
+        return b < a ? update : old;
+    case Reduction::None:
+        break;
+    }
+    return update;
+}
+
+/// Writes blocks of updates at element offsets of output 0, which already holds the data.
+Result<void> scatterBlocks(Tensor& output, const Tensor& updates, const std::vector<std::int64_t>& offsets, std::int64_t length, Reduction reduction)
+{
+    auto write = [&]<typename T>(const auto& combine) {
+        T* target = storage<T>(output);
+        const T* source = storage<T>(updates);
+        for (const auto offset : offsets) {
+            for (std::int64_t i = 0; i < length; ++i)
+                target[offset + i] = combine(target[offset + i], *source++);
+        }
+    };
+    if (reduction == Reduction::None) {
+        auto replace = [&]<typename T>() -> Result<void> {
+            write.template operator()<T>([](const T&, const T& update) { return update; });
+            return {};
+        };
+        return visitStorage(output.element(), replace);
+    }
+    auto combine = [&]<typename T>() -> Result<void> {
+        write.template operator()<T>([&](T old, T update) { return reduced(reduction, old, update); });
+        return {};
+    };
+    return visitElement(NumberTypes {}, output.element(), combine);
+}
+
+Result<Tensor*> copyOfInput(RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    TRY(copyToDense(input.dims(), input, { 0, denseStrides(input.dims()) }, *output));
+    return output;
+}
+
+Result<void> runScatterElements(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& indexTensor = context.tensor(1);
+    const auto& updates = context.tensor(2);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
+    if (indexTensor.dims() != updates.dims() || indexTensor.rank() != input.rank() || updates.element() != input.element())
+        return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()), " and updates ", dimsText(updates.dims()), " do not fit");
+    for (std::size_t d = 0; d < input.rank(); ++d) {
+        if (d != axis && indexTensor.dims()[d] > input.dims()[d])
+            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ", dimsText(input.dims()));
+    }
+    const auto reduction = TRY(reductionOf(node));
+    auto offsets = TRY(readIntegers(indexTensor));
+    auto strides = denseStrides(input.dims());
+    const auto axisStride = strides[axis];
+    strides[axis] = 0;
+    for (auto& index : offsets)
+        index = TRY(checkedIndex(index, input.dims()[axis])) * axisStride;
+    const StridedLoop<2> loop(indexTensor.dims(), { strides, denseStrides(indexTensor.dims()) });
+    loop.forEachRow([&](const auto& at) {
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
+            offsets[static_cast<std::size_t>(at[1] + i)] += at[0] + i * loop.rowStrides()[0];
+    });
+    auto* output = TRY(copyOfInput(context));
+    return scatterBlocks(*output, updates, offsets, 1, reduction);
+}
+
+Result<void> runScatterNd(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& indexTensor = context.tensor(1);
+    const auto& updates = context.tensor(2);
+    if (indexTensor.rank() == 0 || indexTensor.dims().back() > static_cast<std::int64_t>(input.rank()) || updates.element() != input.element())
+        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit data of ", dimsText(input.dims()));
+    const auto width = static_cast<std::size_t>(indexTensor.dims().back());
+    const std::span dims(input.dims());
+    const auto length = elementCount(dims.subspan(width));
+    const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
+    if (updates.count() != blocks * length)
+        return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(), " elements, expected ", blocks * length);
+    const auto reduction = TRY(reductionOf(node));
+    const auto indices = TRY(readIntegers(indexTensor));
+    const auto strides = denseStrides(dims);
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(blocks), 0);
+    for (std::size_t block = 0; block < offsets.size(); ++block) {
+        for (std::size_t d = 0; d < width; ++d) {
+            const auto index = TRY(checkedIndex(indices[block * width + d], dims[d]));
+            offsets[block] += index * strides[d];
+        }
+    }
+    auto* output = TRY(copyOfInput(context));
+    return scatterBlocks(*output, updates, offsets, length, reduction);
+}
+
+/// TensorScatter: writes new keys or values of a sequence axis into a cache, at one place per batch entry.
+Result<void> runTensorScatter(const OpNode& node, RunContext& context)
+{
+    const auto& cache = context.tensor(0);
+    const auto& update = context.tensor(1);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", -2), cache.rank()));
+    const bool isCircular = node.text("mode", "linear") == "circular";
+    if (axis == 0 || update.rank() != cache.rank() || update.element() != cache.element())
+        return fail("update of ", dimsText(update.dims()), " does not fit a cache of ", dimsText(cache.dims()), " at axis ", axis);
+    for (std::size_t d = 0; d < cache.rank(); ++d) {
+        if (d != axis ? update.dims()[d] != cache.dims()[d] : update.dims()[d] > cache.dims()[d])
+            return fail("update of ", dimsText(update.dims()), " does not fit a cache of ", dimsText(cache.dims()), " at axis ", axis);
+    }
+    const auto batch = cache.dims()[0];
+    std::vector<std::int64_t> starts(static_cast<std::size_t>(batch), 0);
+    if (context.hasInput(2))
+        starts = TRY(readIntegers(context.tensor(2)));
+    if (static_cast<std::int64_t>(starts.size()) != batch)
+        return fail("write_indices has ", starts.size(), " entries, expected ", batch);
+    const auto fold = foldAt(cache.dims(), axis);
+    const auto length = update.dims()[axis];
+    std::vector<std::int64_t> offsets;
+    for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+        const auto start = starts[static_cast<std::size_t>(outer / (fold.outer / batch))];
+        for (std::int64_t i = 0; i < length; ++i) {
+            const auto at = isCircular && start >= 0 ? (start + i) % fold.axis : start + i;
+            if (at < 0 || at >= fold.axis)
+                return fail("write index ", at, " is outside a cache of ", fold.axis, " entries");
+            offsets.push_back((outer * fold.axis + at) * fold.inner);
+        }
+    }
+    auto* output = TRY(copyOfInput(context));
+    return scatterBlocks(*output, update, offsets, fold.inner, Reduction::None);
+}
+
+/// OneHot: indices of any number type; those out of range give a row of off values.
+Result<void> runOneHot(const OpNode& node, RunContext& context)
+{
+    const auto& indexTensor = context.tensor(0);
+    const auto& values = context.tensor(2);
+    const auto indices = TRY(readNumbers(indexTensor));
+    const auto depthNumber = TRY(readNumber(context.tensor(1)));
+    if (!(depthNumber >= 0 && depthNumber < 1e15) || values.count() != 2)
+        return fail("depth is ", depthNumber, " and values has ", values.count(), " elements, expected 2");
+    const auto depth = static_cast<std::int64_t>(depthNumber);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", -1), indexTensor.rank() + 1));
+    auto dims = indexTensor.dims();
+    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
+    TRY(checkedCount(dims));
+    auto* output = TRY(context.output(0, values.element(), dims));
+    const auto fold = foldAt(dims, axis);
+    auto write = [&]<typename T>() -> Result<void> {
+        T* target = storage<T>(*output);
+        const T* pair = storage<T>(values);
+        std::fill_n(target, output->count(), pair[0]);
+        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+            for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
+                const double index = indices[static_cast<std::size_t>(outer * fold.inner + inner)];
+                const auto at = static_cast<double>(index < 0 ? index + depthNumber : index);
+                if (at >= 0 && at < depthNumber)
+                    target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner] = pair[1];
+            }
+        }
+        return {};
+    };
+    return visitStorage(values.element(), write);
+}
+
+const RegisterReference scatters[] = {
+    { "Scatter", runScatterElements },
+    { "ScatterElements", runScatterElements },
+    { "ScatterND", runScatterNd },
+    { "TensorScatter", runTensorScatter },
+    { "OneHot", runOneHot },
+};
+
+} // namespace
+
+} // namespace engine

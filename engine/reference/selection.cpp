@@ -1,0 +1,277 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/movement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+// Operators that search: NonZero, TopK (1, 10, 11, 24), ArgMax, ArgMin, Unique, CumSum, CumProd.
+
+namespace engine {
+
+namespace {
+
+Result<void> runNonZero(const OpNode&, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto values = TRY(readNumbers(input));
+    std::vector<std::int64_t> found;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] != 0)
+            found.push_back(static_cast<std::int64_t>(i));
+    }
+    const auto rank = static_cast<std::int64_t>(input.rank());
+    const auto count = static_cast<std::int64_t>(found.size());
+    auto* output = TRY(context.output(0, ElementType::Int64, Dims { rank, count }));
+    const auto strides = denseStrides(input.dims());
+    auto target = output->as<std::int64_t>();
+    for (std::size_t d = 0; d < input.rank(); ++d) {
+        for (std::size_t i = 0; i < found.size(); ++i)
+            target[d * found.size() + i] = found[i] / strides[d] % input.dims()[d];
+    }
+    return {};
+}
+
+/// Whether a comes before b; NaN counts as the largest number.
+template <typename T>
+bool isBefore(T a, T b, bool wantsLargest)
+{
+    const auto x = widen(a);
+    const auto y = widen(b);
+    if constexpr (std::is_floating_point_v<decltype(x)>) {
+        if (std::isnan(x) || std::isnan(y))
+            return wantsLargest ? std::isnan(x) && !std::isnan(y) : !std::isnan(x) && std::isnan(y);
+    }
+    return wantsLargest ? x > y : x < y;
+}
+
+Result<void> runTopK(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", -1), input.rank()));
+    const auto k = node.version < 10 ? node.integer("k", 0) : TRY(readInteger(context.tensor(1)));
+    const bool wantsLargest = node.integer("largest", 1) != 0;
+    const auto fold = foldAt(input.dims(), axis);
+    if (k < 0 || k > fold.axis)
+        return fail("k is ", k, ", the axis has ", fold.axis, " elements");
+    auto dims = input.dims();
+    dims[axis] = k;
+    auto* values = TRY(context.output(0, input.element(), dims));
+    Tensor* indices = nullptr;
+    if (context.hasOutput(1))
+        indices = TRY(context.output(1, ElementType::Int64, dims));
+    auto select = [&]<typename T>() -> Result<void> {
+        std::vector<std::int64_t> order(static_cast<std::size_t>(fold.axis));
+        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
+            const auto outer = row / fold.inner;
+            const auto inner = row % fold.inner;
+            const T* source = storage<T>(input) + outer * fold.axis * fold.inner + inner;
+            std::iota(order.begin(), order.end(), 0);
+            // Equal values keep the order of their indices.
+            std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](std::int64_t a, std::int64_t b) {
+                const T x = source[a * fold.inner];
+                const T y = source[b * fold.inner];
+                return isBefore(x, y, wantsLargest) || (!isBefore(y, x, wantsLargest) && a < b);
+            });
+            for (std::int64_t i = 0; i < k; ++i) {
+                const auto at = (outer * k + i) * fold.inner + inner;
+                storage<T>(*values)[at] = source[order[static_cast<std::size_t>(i)] * fold.inner];
+                if (indices != nullptr)
+                    storage<std::int64_t>(*indices)[at] = order[static_cast<std::size_t>(i)];
+            }
+        }
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), select);
+}
+
+template <bool wantsLargest>
+Result<void> runArg(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
+    const bool takesLast = node.flag("select_last_index");
+    const auto fold = foldAt(input.dims(), axis);
+    if (fold.axis == 0)
+        return fail("the axis has no elements");
+    auto dims = input.dims();
+    if (node.integer("keepdims", 1) != 0)
+        dims[axis] = 1;
+    else
+        dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    auto* output = TRY(context.output(0, ElementType::Int64, dims));
+    auto search = [&]<typename T>() -> Result<void> {
+        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
+            const T* source = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+            std::int64_t best = 0;
+            for (std::int64_t i = 1; i < fold.axis; ++i) {
+                const T x = source[i * fold.inner];
+                const T y = source[best * fold.inner];
+                if (isBefore(x, y, wantsLargest) || (takesLast && !isBefore(y, x, wantsLargest)))
+                    best = i;
+            }
+            storage<std::int64_t>(*output)[row] = best;
+        }
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), search);
+}
+
+struct Cumulation {
+    bool isExclusive = false;
+    bool isReverse = false;
+};
+
+template <auto op, int start>
+Result<void> runCumulative(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto written = TRY(readInteger(context.tensor(1)));
+    const auto axis = TRY(normalizeAxis(written, input.rank()));
+    const Cumulation how { node.flag("exclusive"), node.flag("reverse") };
+    const auto fold = foldAt(input.dims(), axis);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto accumulate = [&]<typename T>() -> Result<void> {
+        using A = Arithmetic<T>;
+        for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
+            const auto base = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+            A sum = static_cast<A>(start);
+            for (std::int64_t step = 0; step < fold.axis; ++step) {
+                const auto at = base + (how.isReverse ? fold.axis - 1 - step : step) * fold.inner;
+                const A before = sum;
+                sum = static_cast<A>(op(sum, widen(storage<T>(input)[at])));
+                storage<T>(*output)[at] = static_cast<T>(how.isExclusive ? before : sum);
+            }
+        }
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), accumulate);
+}
+
+/// A view of `input` as rows to compare: single elements without axis, slices along one otherwise.
+template <typename T>
+struct UniqueRows {
+    const T* data;
+    AxisFold fold;
+
+    /// -1, 0, 1: the order of slices a and b.
+    int compare(std::int64_t a, std::int64_t b) const
+    {
+        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+            for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
+                const T& x = data[(outer * fold.axis + a) * fold.inner + inner];
+                const T& y = data[(outer * fold.axis + b) * fold.inner + inner];
+                if constexpr (std::is_same_v<T, std::string>) {
+                    if (x != y)
+                        return x < y ? -1 : 1;
+                } else {
+                    if (isBefore(x, y, false))
+                        return -1;
+                    if (isBefore(y, x, false))
+                        return 1;
+                }
+            }
+        }
+        return 0;
+    }
+};
+
+struct UniqueResult {
+    std::vector<std::int64_t> first; ///< where each distinct row is met first
+    std::vector<std::int64_t> inverse;
+    std::vector<std::int64_t> counts;
+};
+
+template <typename T>
+UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
+{
+    std::vector<std::int64_t> order(static_cast<std::size_t>(rows.fold.axis));
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
+    UniqueResult result;
+    result.inverse.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i == 0 || rows.compare(order[i - 1], order[i]) != 0) {
+            result.first.push_back(order[i]);
+            result.counts.push_back(0);
+        }
+        ++result.counts.back();
+        result.inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(result.first.size()) - 1;
+    }
+    if (isSorted)
+        return result;
+    std::vector<std::size_t> byAppearance(result.first.size());
+    std::iota(byAppearance.begin(), byAppearance.end(), 0);
+    std::ranges::sort(byAppearance, {}, [&](std::size_t i) { return result.first[i]; });
+    UniqueResult unsorted { {}, std::move(result.inverse), {} };
+    std::vector<std::int64_t> newPlace(byAppearance.size());
+    for (const auto i : byAppearance) {
+        newPlace[i] = static_cast<std::int64_t>(unsorted.first.size());
+        unsorted.first.push_back(result.first[i]);
+        unsorted.counts.push_back(result.counts[i]);
+    }
+    for (auto& place : unsorted.inverse)
+        place = newPlace[static_cast<std::size_t>(place)];
+    return unsorted;
+}
+
+Result<void> writeIndices(RunContext& context, std::size_t output, const std::vector<std::int64_t>& values)
+{
+    if (!context.hasOutput(output))
+        return {};
+    auto* tensor = TRY(context.output(output, ElementType::Int64, Dims { static_cast<std::int64_t>(values.size()) }));
+    std::ranges::copy(values, tensor->as<std::int64_t>().begin());
+    return {};
+}
+
+Result<void> runUnique(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    AxisFold fold { 1, input.count(), 1 };
+    Dims dims { 0 };
+    std::size_t axis = 0;
+    if (node.has("axis")) {
+        axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
+        fold = foldAt(input.dims(), axis);
+        dims = input.dims();
+    }
+    UniqueResult unique;
+    auto search = [&]<typename T>() -> Result<void> {
+        unique = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
+        return {};
+    };
+    if (input.element() == ElementType::String)
+        TRY(search.template operator()<std::string>());
+    else
+        TRY(visitElement(NumberTypes {}, input.element(), search));
+    dims[axis] = static_cast<std::int64_t>(unique.first.size());
+    auto* output = TRY(context.output(0, input.element(), dims));
+    auto copy = [&]<typename T>() -> Result<void> {
+        T* target = storage<T>(*output);
+        for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+            for (const auto index : unique.first)
+                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner, fold.inner, target);
+        }
+        return {};
+    };
+    TRY(visitStorage(input.element(), copy));
+    TRY(writeIndices(context, 1, unique.first));
+    TRY(writeIndices(context, 2, unique.inverse));
+    return writeIndices(context, 3, unique.counts);
+}
+
+constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+
+const RegisterReference selections[] = {
+    { "NonZero", runNonZero },
+    { "TopK", runTopK, onNumbers },
+    { "ArgMax", runArg<true>, onNumbers },
+    { "ArgMin", runArg<false>, onNumbers },
+    { "CumSum", runCumulative<[](auto a, auto b) { return a + b; }, 0>, onNumbers },
+    { "CumProd", runCumulative<[](auto a, auto b) { return a * b; }, 1>, onNumbers },
+    { "Unique", runUnique },
+};
+
+} // namespace
+
+} // namespace engine

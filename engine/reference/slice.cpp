@@ -1,0 +1,142 @@
+#include "engine/reference/movement.h"
+
+#include <algorithm>
+
+// Slice (1, 10 and later), Split (1 to 18), Concat.
+
+namespace engine {
+
+namespace {
+
+struct AxisSlice {
+    std::int64_t start = 0;
+    std::int64_t count = 0;
+    std::int64_t step = 1;
+};
+
+/// Start and end are clamped as the specification says, so that any int64 is allowed.
+Result<AxisSlice> clampSlice(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
+{
+    if (step == 0)
+        return fail("a step of Slice is 0");
+    const auto fromFront = [&](std::int64_t at) { return at < 0 ? at + size : at; };
+    const std::int64_t lowest = step > 0 ? 0 : -1;
+    const std::int64_t highest = step > 0 ? size : size - 1;
+    const auto first = std::clamp<std::int64_t>(fromFront(start), step > 0 ? 0 : -1, std::max(highest, lowest));
+    const auto last = std::clamp<std::int64_t>(fromFront(end), lowest, std::max(highest, lowest));
+    // A step beyond the axis takes one element, as one of the axis' length does; its negation cannot overflow.
+    step = std::clamp<std::int64_t>(step, -size - 1, size + 1);
+    const auto distance = step > 0 ? last - first : first - last;
+    const auto pace = step > 0 ? step : -step;
+    return AxisSlice { first, distance > 0 ? (distance + pace - 1) / pace : 0, step };
+}
+
+struct SliceRequest {
+    std::vector<std::int64_t> starts, ends, axes, steps;
+};
+
+Result<SliceRequest> sliceRequest(const OpNode& node, const RunContext& context, std::size_t rank)
+{
+    SliceRequest request;
+    if (node.version < 10) {
+        request.starts = node.integers("starts").value_or(std::vector<std::int64_t> {});
+        request.ends = node.integers("ends").value_or(std::vector<std::int64_t> {});
+        request.axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+    } else {
+        request.starts = TRY(readIntegers(context.tensor(1)));
+        request.ends = TRY(readIntegers(context.tensor(2)));
+        if (context.hasInput(3))
+            request.axes = TRY(readIntegers(context.tensor(3)));
+        if (context.hasInput(4))
+            request.steps = TRY(readIntegers(context.tensor(4)));
+    }
+    const auto count = request.starts.size();
+    if (request.axes.empty() && count <= rank) {
+        for (std::size_t d = 0; d < count; ++d)
+            request.axes.push_back(static_cast<std::int64_t>(d));
+    }
+    if (request.steps.empty())
+        request.steps.assign(count, 1);
+    if (request.ends.size() != count || request.axes.size() != count || request.steps.size() != count)
+        return fail("starts, ends, axes and steps have ", count, ", ", request.ends.size(), ", ", request.axes.size(), " and ", request.steps.size(), " entries");
+    return request;
+}
+
+Result<void> runSlice(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto request = TRY(sliceRequest(node, context, input.rank()));
+    auto dims = input.dims();
+    View from { 0, denseStrides(dims) };
+    TRY(normalizeAxes(request.axes, input.rank()));
+    for (std::size_t i = 0; i < request.axes.size(); ++i) {
+        const auto axis = TRY(normalizeAxis(request.axes[i], input.rank()));
+        const auto slice = TRY(clampSlice(request.starts[i], request.ends[i], request.steps[i], dims[axis]));
+        dims[axis] = slice.count;
+        from.offset += slice.count > 0 ? slice.start * from.strides[axis] : 0;
+        from.strides[axis] *= slice.step;
+    }
+    auto* output = TRY(context.output(0, input.element(), dims));
+    return copyToDense(dims, input, from, *output);
+}
+
+Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const RunContext& context, std::int64_t size, std::size_t outputs)
+{
+    if (auto written = TRY(integersFromInputOrAttribute(node, context, 1, "split"))) {
+        std::int64_t sum = 0;
+        for (const auto part : *written) {
+            if (part < 0 || part > size - sum)
+                return fail("a split of ", part, " does not fit into an axis of ", size);
+            sum += part;
+        }
+        if (sum != size || written->size() != outputs)
+            return fail("an axis of ", size, " is split into ", written->size(), " parts of together ", sum, " for ", outputs, " outputs");
+        return *written;
+    }
+    const auto parts = static_cast<std::int64_t>(outputs);
+    if (node.version < 18 && size % parts != 0)
+        return fail("an axis of ", size, " cannot be split into ", parts, " equal parts");
+    const auto even = (size + parts - 1) / parts;
+    std::vector<std::int64_t> sizes(outputs, even);
+    for (std::int64_t i = 0; i < parts; ++i)
+        sizes[static_cast<std::size_t>(i)] = std::clamp<std::int64_t>(size - i * even, 0, even);
+    return sizes;
+}
+
+Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
+{
+    const auto outputs = request.outputsUsed.size();
+    if (outputs == 0)
+        return fail("Split has no outputs");
+    return referenceKernel([node = request.node, outputs](RunContext& context) -> Result<void> {
+        const auto& input = context.tensor(0);
+        const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
+        const auto sizes = TRY(splitSizes(node, context, input.dims()[axis], outputs));
+        std::int64_t first = 0;
+        for (std::size_t i = 0; i < outputs; first += sizes[i], ++i) {
+            if (!context.hasOutput(i))
+                continue;
+            auto dims = input.dims();
+            dims[axis] = sizes[i];
+            auto* output = TRY(context.output(i, input.element(), dims));
+            TRY(copySlice(input, axis, first, *output));
+        }
+        return {};
+    });
+}
+
+Result<void> runConcat(const OpNode& node, RunContext& context)
+{
+    std::vector<const Tensor*> parts;
+    for (std::size_t i = 0; context.hasInput(i); ++i)
+        parts.push_back(&context.tensor(i));
+    return concatenate(context, 0, parts, node.integer("axis", 1));
+}
+
+const RegisterReference slice("Slice", runSlice);
+const RegisterReference concat("Concat", runConcat);
+const RegisterKernel split(referenceEntry("Split", prepareSplit));
+
+} // namespace
+
+} // namespace engine

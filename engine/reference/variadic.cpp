@@ -1,0 +1,133 @@
+#include "engine/reference/elementwise.h"
+
+#include <cmath>
+
+// Max, Min, Sum, Mean of any number of inputs, and Clip.
+
+namespace engine {
+
+namespace {
+
+/// NaN wins, as in numpy.
+constexpr auto larger = [](auto a, auto b) {
+    if constexpr (std::is_floating_point_v<decltype(a)>) {
+        if (std::isnan(a) || std::isnan(b))
+            return std::isnan(a) ? a : b;
+    }
+    return a < b ? b : a;
+};
+constexpr auto smaller = [](auto a, auto b) {
+    if constexpr (std::is_floating_point_v<decltype(a)>) {
+        if (std::isnan(a) || std::isnan(b))
+            return std::isnan(a) ? a : b;
+    }
+    return b < a ? b : a;
+};
+constexpr auto plus = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
+
+std::size_t inputCount(const RunContext& context)
+{
+    std::size_t count = 0;
+    while (context.hasInput(count))
+        ++count;
+    return count;
+}
+
+/// Combines all inputs in arithmetic precision and gives `finish` the result and the count.
+template <typename List, auto op, auto finish>
+Result<void> runVariadic(const OpNode&, RunContext& context)
+{
+    const auto count = inputCount(context);
+    Dims dims;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (context.tensor(i).element() != context.tensor(0).element())
+            return fail("inputs 0 and ", i, " have different element types");
+        dims = TRY(broadcastDims(dims, context.tensor(i).dims()));
+    }
+    auto* output = TRY(context.output(0, context.tensor(0).element(), dims));
+    auto combine = [&]<typename T>() -> Result<void> {
+        using A = Arithmetic<T>;
+        std::vector<A> sum(static_cast<std::size_t>(output->count()));
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto& input = context.tensor(k);
+            const StridedLoop<2> loop(dims, { broadcastStrides(input.dims(), dims), denseStrides(dims) });
+            loop.forEachRow([&](const auto& at) {
+                for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
+                    const A x = widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]);
+                    A& y = sum[static_cast<std::size_t>(at[1] + i)];
+                    y = k == 0 ? x : static_cast<A>(op(y, x));
+                }
+            });
+        }
+        for (std::size_t i = 0; i < sum.size(); ++i)
+            output->as<T>()[i] = static_cast<T>(finish(sum[i], count));
+        return {};
+    };
+    return visitElement(List {}, output->element(), combine);
+}
+
+constexpr auto asIs = [](auto x, std::size_t) { return x; };
+constexpr auto divided = [](auto x, std::size_t count) { return x / static_cast<decltype(x)>(count); };
+
+template <typename T>
+struct Limits {
+    std::optional<Arithmetic<T>> low;
+    std::optional<Arithmetic<T>> high;
+};
+
+template <typename T>
+Result<Limits<T>> limitsOf(const OpNode& node, const RunContext& context)
+{
+    Limits<T> limits;
+    if (node.version < 11) {
+        if (const auto low = node.real("min"))
+            limits.low = static_cast<Arithmetic<T>>(*low);
+        if (const auto high = node.real("max"))
+            limits.high = static_cast<Arithmetic<T>>(*high);
+        return limits;
+    }
+    for (const std::size_t i : { std::size_t(1), std::size_t(2) }) {
+        if (!context.hasInput(i))
+            continue;
+        const auto& limit = context.tensor(i);
+        if (limit.count() != 1 || limit.element() != context.tensor(0).element())
+            return fail("limit ", i, " of Clip is ", dimsText(limit.dims()), " ", model::name(limit.element()), ", expected one element of the input's type");
+        (i == 1 ? limits.low : limits.high) = widen(limit.as<T>()[0]);
+    }
+    return limits;
+}
+
+Result<void> runClip(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    auto clip = [&]<typename T>() -> Result<void> {
+        const auto limits = TRY(limitsOf<T>(node, context));
+        const auto source = input.as<T>();
+        for (std::size_t i = 0; i < source.size(); ++i) {
+            auto x = widen(source[i]);
+            if (limits.low && x < *limits.low)
+                x = *limits.low;
+            if (limits.high && x > *limits.high)
+                x = *limits.high;
+            output->as<T>()[i] = static_cast<T>(x);
+        }
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), clip);
+}
+
+constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+constexpr auto onFloats = checkFirstInput<FloatTypes>;
+
+const RegisterReference variadic[] = {
+    { "Max", runVariadic<NumberTypes, larger, asIs>, onNumbers },
+    { "Min", runVariadic<NumberTypes, smaller, asIs>, onNumbers },
+    { "Sum", runVariadic<FloatTypes, plus, asIs>, onFloats },
+    { "Mean", runVariadic<FloatTypes, plus, divided>, onFloats },
+    { "Clip", runClip, onNumbers },
+};
+
+} // namespace
+
+} // namespace engine
