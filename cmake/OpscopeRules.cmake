@@ -16,6 +16,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(OPSCOPE_SANITIZE)
     set(sanitize -fsanitize=${OPSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # GCC takes the checks that it inserted itself for uses of uninitialised memory.
+    target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
     target_compile_options(opscope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${sanitize}>)
     target_link_options(opscope_options INTERFACE ${sanitize})
 endif()
