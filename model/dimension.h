@@ -54,6 +54,7 @@ public:
     struct Terms; ///< the canonical polynomial; private to dimension.cpp
 
 private:
+    friend struct DimensionAlgebra; // dimension.cpp
     explicit Dimension(std::shared_ptr<const Terms> terms)
         : m_terms(std::move(terms))
     {

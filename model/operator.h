@@ -25,6 +25,8 @@ struct FormalParameter {
     std::string type; ///< a type constraint's name (`T`) or an ONNX type (`tensor(int64)`)
     Option option = Option::Single;
     std::string description;
+    bool isHomogeneous = true; ///< of a variadic one: all its values have the same type
+    std::size_t minArity = 1; ///< of a variadic one: the least number of values
 };
 
 struct AttributeSpec {

@@ -1,0 +1,456 @@
+#include "model/dimension.h"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+#include <utility>
+
+namespace model {
+
+namespace {
+
+// A file can make expressions grow with every node; past these limits a dimension is unknown, so that work per node stays bounded.
+constexpr std::size_t maximumTerms = 24;
+constexpr std::size_t maximumFactors = 8;
+constexpr std::size_t maximumText = 400;
+constexpr int maximumDepth = 16;
+
+/// Counts of this size stand for "to the end" in files (Slice): no dimension of a real tensor reaches them.
+constexpr std::int64_t practicallyInfinite = std::numeric_limits<std::int32_t>::max();
+
+std::int64_t floorQuotient(std::int64_t a, std::int64_t b)
+{
+    const auto quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+std::int64_t ceilQuotient(std::int64_t a, std::int64_t b)
+{
+    const auto quotient = a / b;
+    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+}
+
+/// What a polynomial is made of: a name, or an operation that cannot be written as one, kept with its operands.
+struct Atom {
+    enum class Kind { Symbol, FloorDiv, CeilDiv, Min, Max };
+    Kind kind = Kind::Symbol;
+    std::string text;
+    Dimension left;
+    Dimension right;
+    int depth = 0;
+};
+
+using AtomPointer = std::shared_ptr<const Atom>;
+
+std::strong_ordering compare(const AtomPointer& a, const AtomPointer& b)
+{
+    if (a == b)
+        return std::strong_ordering::equal;
+    if (const auto byKind = a->kind <=> b->kind; byKind != 0)
+        return byKind;
+    return a->text <=> b->text;
+}
+
+/// factor * atom * atom ...; the constant term has no atoms.
+struct Term {
+    std::int64_t factor = 0;
+    std::vector<AtomPointer> atoms; ///< sorted
+};
+
+/// Higher degrees first, so that `2*seq + 1` reads as people write it.
+std::strong_ordering compareAtoms(const Term& a, const Term& b)
+{
+    if (const auto byDegree = b.atoms.size() <=> a.atoms.size(); byDegree != 0)
+        return byDegree;
+    for (std::size_t i = 0; i < a.atoms.size(); ++i)
+        if (const auto order = compare(a.atoms[i], b.atoms[i]); order != 0)
+            return order;
+    return std::strong_ordering::equal;
+}
+
+} // namespace
+
+/// Sum of terms with different atoms, sorted, none with factor zero. No terms = 0.
+struct Dimension::Terms {
+    std::vector<Term> terms;
+};
+
+namespace {
+
+using Polynomial = std::vector<Term>;
+
+/// Sorts and adds terms with equal atoms; nothing on overflow or when it grows too large.
+std::optional<Polynomial> canonical(Polynomial terms)
+{
+    std::ranges::sort(terms, [](const Term& a, const Term& b) { return compareAtoms(a, b) < 0; });
+    Polynomial result;
+    for (auto& term : terms) {
+        if (result.empty() || compareAtoms(result.back(), term) != 0) {
+            result.push_back(std::move(term));
+            continue;
+        }
+        if (__builtin_add_overflow(result.back().factor, term.factor, &result.back().factor))
+            return std::nullopt;
+    }
+    std::erase_if(result, [](const Term& term) { return term.factor == 0; });
+    if (result.size() > maximumTerms)
+        return std::nullopt;
+    return result;
+}
+
+std::optional<Term> product(const Term& a, const Term& b)
+{
+    Term result;
+    if (a.atoms.size() + b.atoms.size() > maximumFactors || __builtin_mul_overflow(a.factor, b.factor, &result.factor))
+        return std::nullopt;
+    std::ranges::merge(a.atoms, b.atoms, std::back_inserter(result.atoms),
+        [](const AtomPointer& x, const AtomPointer& y) { return compare(x, y) < 0; });
+    return result;
+}
+
+std::string termText(const Term& term)
+{
+    std::string text;
+    if (term.atoms.empty() || (term.factor != 1 && term.factor != -1))
+        text = std::to_string(term.factor);
+    else if (term.factor == -1)
+        text = "-";
+    for (const auto& atom : term.atoms) {
+        if (!text.empty() && text != "-")
+            text += '*';
+        text += atom->text;
+    }
+    return text;
+}
+
+bool isNeverNegative(const Polynomial& polynomial)
+{
+    // Names stand for sizes. Opaque parts are taken as sizes too unless they could be small differences, so only names count.
+    return std::ranges::all_of(polynomial, [](const Term& term) {
+        return term.factor > 0
+            && std::ranges::all_of(term.atoms, [](const AtomPointer& atom) { return atom->kind == Atom::Kind::Symbol; });
+    });
+}
+
+/// term / divisor where it divides without rest; the atoms of the divisor are taken as not zero.
+std::optional<Term> exactQuotient(const Term& term, const Term& divisor)
+{
+    if (term.factor % divisor.factor != 0)
+        return std::nullopt;
+    Term result { term.factor / divisor.factor, term.atoms };
+    for (const auto& atom : divisor.atoms) {
+        const auto found = std::ranges::find_if(result.atoms, [&](const AtomPointer& candidate) { return compare(candidate, atom) == 0; });
+        if (found == result.atoms.end())
+            return std::nullopt;
+        result.atoms.erase(found);
+    }
+    return result;
+}
+
+int depthOf(const Polynomial& polynomial)
+{
+    int depth = 0;
+    for (const auto& term : polynomial)
+        for (const auto& atom : term.atoms)
+            depth = std::max(depth, atom->depth);
+    return depth;
+}
+
+std::string operationText(Atom::Kind kind, const Dimension& a, const Dimension& b)
+{
+    const auto grouped = [](const Dimension& operand) {
+        const auto text = operand.text();
+        return text.find_first_of(" *") == std::string::npos ? text : "(" + text + ")";
+    };
+    switch (kind) {
+    case Atom::Kind::FloorDiv:
+        return "floor(" + grouped(a) + "/" + grouped(b) + ")";
+    case Atom::Kind::CeilDiv:
+        return "ceil(" + grouped(a) + "/" + grouped(b) + ")";
+    case Atom::Kind::Min:
+        return "min(" + a.text() + ", " + b.text() + ")";
+    case Atom::Kind::Max:
+        return "max(" + a.text() + ", " + b.text() + ")";
+    case Atom::Kind::Symbol:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+/// The few functions that make Dimensions from polynomials and look inside.
+struct DimensionAlgebra {
+    static const Polynomial& terms(const Dimension& dimension) { return dimension.m_terms->terms; }
+
+    static Dimension make(std::optional<Polynomial> terms)
+    {
+        if (!terms)
+            return {};
+        return Dimension(std::make_shared<const Dimension::Terms>(Dimension::Terms { std::move(*terms) }));
+    }
+
+    static Dimension opaque(Atom::Kind kind, const Dimension& a, const Dimension& b)
+    {
+        const auto depth = 1 + std::max(depthOf(terms(a)), depthOf(terms(b)));
+        auto text = operationText(kind, a, b);
+        if (depth > maximumDepth || text.size() > maximumText)
+            return {};
+        auto atom = std::make_shared<const Atom>(Atom { kind, std::move(text), a, b, depth });
+        return make(Polynomial { Term { 1, { std::move(atom) } } });
+    }
+
+    /// Division of what can be divided term by term; the rest stays an opaque quotient.
+    static Dimension quotient(Atom::Kind kind, const Dimension& a, const Dimension& b)
+    {
+        if (a.isUnknown() || b.isUnknown() || b.value() == 0)
+            return {};
+        const auto rounded = kind == Atom::Kind::FloorDiv ? floorQuotient : ceilQuotient;
+        if (a.value() && b.value())
+            return b.value() == -1 ? Dimension::number(0) - a : Dimension::number(rounded(*a.value(), *b.value()));
+        const auto& divisor = terms(b);
+        if (divisor.size() != 1)
+            return a.isSameAs(b) ? Dimension::number(1) : a.value() == 0 ? a : opaque(kind, a, b);
+        Polynomial whole;
+        Polynomial rest;
+        for (const auto& term : terms(a)) {
+            if (auto exact = exactQuotient(term, divisor.front()))
+                whole.push_back(std::move(*exact));
+            else
+                rest.push_back(term);
+        }
+        const auto wholePart = make(canonical(std::move(whole)));
+        if (rest.empty())
+            return wholePart;
+        const auto restPart = make(canonical(std::move(rest)));
+        if (restPart.value() && b.value())
+            return wholePart + Dimension::number(rounded(*restPart.value(), *b.value()));
+        return wholePart + opaque(kind, restPart, b);
+    }
+
+    static Dimension extreme(Atom::Kind kind, const Dimension& a, const Dimension& b)
+    {
+        if (a.isUnknown() || b.isUnknown())
+            return {};
+        const auto wantsSmaller = kind == Atom::Kind::Min;
+        if (const auto difference = (a - b).value())
+            return (*difference <= 0) == wantsSmaller ? a : b;
+        if (a.value())
+            return extreme(kind, b, a);
+        if (const auto limit = b.value()) {
+            if (*limit >= practicallyInfinite)
+                return wantsSmaller ? a : b;
+            if (*limit <= 0 && isNeverNegative(terms(a)))
+                return wantsSmaller ? b : a;
+        }
+        return a.text() <= b.text() ? opaque(kind, a, b) : opaque(kind, b, a);
+    }
+
+    static Dimension bound(const AtomPointer& atom, const Binding& binding)
+    {
+        if (atom->kind == Atom::Kind::Symbol) {
+            const auto found = binding.find(atom->text);
+            return found != binding.end() ? Dimension::number(found->second) : make(Polynomial { Term { 1, { atom } } });
+        }
+        const auto left = atom->left.bound(binding);
+        const auto right = atom->right.bound(binding);
+        switch (atom->kind) {
+        case Atom::Kind::FloorDiv:
+            return floorDiv(left, right);
+        case Atom::Kind::CeilDiv:
+            return ceilDiv(left, right);
+        case Atom::Kind::Min:
+            return min(left, right);
+        case Atom::Kind::Max:
+            return max(left, right);
+        case Atom::Kind::Symbol:
+            break;
+        }
+        return {};
+    }
+
+    static void collectSymbols(const Dimension& dimension, std::vector<std::string>& names)
+    {
+        for (const auto& term : terms(dimension)) {
+            for (const auto& atom : term.atoms) {
+                if (atom->kind == Atom::Kind::Symbol) {
+                    names.push_back(atom->text);
+                    continue;
+                }
+                collectSymbols(atom->left, names);
+                collectSymbols(atom->right, names);
+            }
+        }
+    }
+};
+
+Dimension Dimension::number(std::int64_t value)
+{
+    return DimensionAlgebra::make(value == 0 ? Polynomial {} : Polynomial { Term { value, {} } });
+}
+
+Dimension Dimension::symbol(std::string_view name)
+{
+    auto atom = std::make_shared<const Atom>(Atom { Atom::Kind::Symbol, std::string(name), {}, {}, 0 });
+    return DimensionAlgebra::make(Polynomial { Term { 1, { std::move(atom) } } });
+}
+
+bool Dimension::isNumber() const { return value().has_value(); }
+
+bool Dimension::isSymbol() const
+{
+    return m_terms && m_terms->terms.size() == 1 && m_terms->terms[0].factor == 1 && m_terms->terms[0].atoms.size() == 1
+        && m_terms->terms[0].atoms[0]->kind == Atom::Kind::Symbol;
+}
+
+std::optional<std::int64_t> Dimension::value() const
+{
+    if (!m_terms)
+        return std::nullopt;
+    if (m_terms->terms.empty())
+        return 0;
+    if (m_terms->terms.size() == 1 && m_terms->terms[0].atoms.empty())
+        return m_terms->terms[0].factor;
+    return std::nullopt;
+}
+
+std::vector<std::string> Dimension::symbols() const
+{
+    std::vector<std::string> names;
+    if (m_terms)
+        DimensionAlgebra::collectSymbols(*this, names);
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    return names;
+}
+
+std::string Dimension::text() const
+{
+    if (!m_terms)
+        return "?";
+    if (m_terms->terms.empty())
+        return "0";
+    std::string text;
+    for (const auto& term : m_terms->terms) {
+        auto part = termText(term);
+        if (text.empty())
+            text = std::move(part);
+        else if (part.front() == '-')
+            text += " - " + part.substr(1);
+        else
+            text += " + " + part;
+    }
+    return text;
+}
+
+Dimension Dimension::bound(const Binding& binding) const
+{
+    if (!m_terms || binding.empty() || isNumber())
+        return *this;
+    auto sum = number(0);
+    for (const auto& term : m_terms->terms) {
+        auto part = number(term.factor);
+        for (const auto& atom : term.atoms)
+            part = part * DimensionAlgebra::bound(atom, binding);
+        sum = sum + part;
+    }
+    return sum;
+}
+
+Dimension operator+(const Dimension& a, const Dimension& b)
+{
+    if (a.isUnknown() || b.isUnknown())
+        return {};
+    auto terms = DimensionAlgebra::terms(a);
+    const auto& others = DimensionAlgebra::terms(b);
+    terms.insert(terms.end(), others.begin(), others.end());
+    return DimensionAlgebra::make(canonical(std::move(terms)));
+}
+
+Dimension operator-(const Dimension& a, const Dimension& b) { return a + b * Dimension::number(-1); }
+
+Dimension operator*(const Dimension& a, const Dimension& b)
+{
+    if (a.isUnknown() || b.isUnknown())
+        return {};
+    Polynomial terms;
+    for (const auto& left : DimensionAlgebra::terms(a)) {
+        for (const auto& right : DimensionAlgebra::terms(b)) {
+            auto term = product(left, right);
+            if (!term)
+                return {};
+            terms.push_back(std::move(*term));
+        }
+    }
+    return DimensionAlgebra::make(canonical(std::move(terms)));
+}
+
+Dimension floorDiv(const Dimension& a, const Dimension& b) { return DimensionAlgebra::quotient(Atom::Kind::FloorDiv, a, b); }
+Dimension ceilDiv(const Dimension& a, const Dimension& b) { return DimensionAlgebra::quotient(Atom::Kind::CeilDiv, a, b); }
+Dimension min(const Dimension& a, const Dimension& b) { return DimensionAlgebra::extreme(Atom::Kind::Min, a, b); }
+Dimension max(const Dimension& a, const Dimension& b) { return DimensionAlgebra::extreme(Atom::Kind::Max, a, b); }
+
+bool Dimension::isSameAs(const Dimension& other) const { return !isUnknown() && !other.isUnknown() && *this == other; }
+
+bool Dimension::operator==(const Dimension& other) const
+{
+    if (m_terms == other.m_terms)
+        return true;
+    if (!m_terms || !other.m_terms)
+        return false;
+    return std::ranges::equal(m_terms->terms, other.m_terms->terms,
+        [](const Term& a, const Term& b) { return a.factor == b.factor && compareAtoms(a, b) == 0; });
+}
+
+std::string shapeText(const Shape& shape)
+{
+    if (shape.empty())
+        return "scalar";
+    std::string text;
+    for (const auto& dimension : shape)
+        text += (text.empty() ? "" : "×") + dimension.text();
+    return text;
+}
+
+std::optional<std::vector<std::int64_t>> concrete(const Shape& shape)
+{
+    std::vector<std::int64_t> dims;
+    dims.reserve(shape.size());
+    for (const auto& dimension : shape) {
+        const auto value = dimension.value();
+        if (!value)
+            return std::nullopt;
+        dims.push_back(*value);
+    }
+    return dims;
+}
+
+Shape shapeOf(const std::vector<std::int64_t>& dims)
+{
+    Shape shape;
+    shape.reserve(dims.size());
+    for (const auto dim : dims)
+        shape.push_back(Dimension::number(dim));
+    return shape;
+}
+
+std::optional<std::uint64_t> elementCount(const Shape& shape)
+{
+    const auto dims = concrete(shape);
+    return dims ? elementCount(*dims) : std::nullopt;
+}
+
+std::optional<std::uint64_t> elementCount(const std::vector<std::int64_t>& dims)
+{
+    if (std::ranges::any_of(dims, [](std::int64_t dim) { return dim < 0; }))
+        return std::nullopt;
+    if (std::ranges::find(dims, 0) != dims.end())
+        return 0;
+    std::int64_t count = 1;
+    for (const auto dim : dims)
+        if (__builtin_mul_overflow(count, dim, &count))
+            return std::nullopt;
+    return static_cast<std::uint64_t>(count);
+}
+
+} // namespace model

@@ -1,0 +1,104 @@
+// Activations: elementwise functions with a shape of their own, some with parameters.
+
+#include "model/ops/schema_builder.h"
+
+namespace model::ops {
+
+namespace {
+
+const RegisterOperators activation {
+    op("Relu", "Keeps positive elements and replaces negative ones by zero.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(13).types("T: floats bfloat16")
+        .since(14).types("T: floats signed bfloat16"),
+
+    op("LeakyRelu", "As Relu, but negative elements are multiplied by a small slope instead of dropped.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 0.01, consumed_inputs: ints").types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(16).types("T: floats bfloat16"),
+
+    op("PRelu", "As LeakyRelu with learned slopes, one for all or one per channel.")
+        .since(1).inputs("X: T, slope: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(7)
+        .since(9).types("T: floats wide")
+        .since(16).types("T: floats wide bfloat16"),
+
+    op("ThresholdedRelu", "Keeps elements above a threshold and replaces the others by zero.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats")
+        .since(10)
+        .since(22).types("T: floats bfloat16"),
+
+    op("Elu", "Keeps positive elements; negative ones bend smoothly towards -alpha.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1, consumed_inputs: ints").types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Celu", "A form of Elu whose slope is continuous for every alpha.")
+        .since(12).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: float")
+        .since(28).types("T: floats bfloat16"),
+
+    op("Selu", "A scaled Elu whose constants keep activations at zero mean and unit variance from layer to layer.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1.6732, consumed_inputs: ints, gamma: float = 1.0507")
+            .types("T: floats")
+        .since(6).without("consumed_inputs").attributes("alpha: float = 1.67326319, gamma: float = 1.050701")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Gelu", "x times the normal distribution function of x, exact or by the tanh approximation.")
+        .since(20).inputs("X: T").outputs("Y: T").attributes("approximate: string = none").types("T: floats bfloat16"),
+
+    op("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(13).types("T: floats bfloat16"),
+
+    op("HardSigmoid", "Straight-line approximation of Sigmoid, clipped to 0 and 1.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 0.2, beta: float = 0.5, consumed_inputs: ints")
+            .types("T: floats")
+        .since(6).without("consumed_inputs")
+        .since(22).types("T: floats bfloat16"),
+
+    op("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
+        .since(14).inputs("X: T").outputs("Y: T").types("T: floats")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
+        .since(24).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats bfloat16"),
+
+    op("Mish", "x times tanh(softplus(x)).")
+        .since(18).inputs("X: T").outputs("Y: T").types("T: floats")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Softplus", "log(1 + exp(x)), a smooth Relu.")
+        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Softsign", "x / (1 + |x|).")
+        .since(1).inputs("input: T").outputs("output: T").types("T: floats")
+        .since(22).types("T: floats bfloat16"),
+
+    op("Shrink", "Moves elements towards zero by a bias and sets those within the threshold to zero.")
+        .since(9).inputs("input: T").outputs("output: T").attributes("bias: float = 0, lambd: float = 0.5").types("T: numbers"),
+
+    op("Clip", "Limits elements to the range from min to max.")
+        .since(1).inputs("input: T").outputs("output: T").attributes("consumed_inputs: ints, max: float, min: float").types("T: floats")
+        .since(6).without("consumed_inputs").attributes("max: float = 3.40282347e+38, min: float = -3.40282347e+38")
+        .since(11).inputs("input: T, min?: T, max?: T").without("max, min")
+        .since(12).types("T: numbers")
+        .since(13).types("T: numbers bfloat16"),
+
+    op("SwiGLU", "Gated unit of transformer blocks: one half of the features, through Swish, scales the other half.")
+        .since(28).inputs("A: T, B: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats bfloat16"),
+
+    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old files.
+    op("ScaledTanh", "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
+        .since(1).inputs("input: T").outputs("output: T").attributes("alpha: float, beta: float").types("T: floats"),
+
+    op("ParametricSoftplus", "alpha times log(1 + exp(beta x)). Experimental, withdrawn with opset 10.")
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats"),
+};
+
+} // namespace
+
+} // namespace model::ops

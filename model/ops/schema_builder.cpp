@@ -1,0 +1,298 @@
+#include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace model::ops {
+
+namespace {
+
+struct TypeGroup {
+    std::string_view name;
+    std::string_view members;
+};
+
+/// Sets of element types that ONNX's constraints are made of.
+constexpr std::array typeGroups {
+    TypeGroup { "floats", "float16 float double" },
+    TypeGroup { "signed", "int8 int16 int32 int64" },
+    TypeGroup { "unsigned", "uint8 uint16 uint32 uint64" },
+    TypeGroup { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
+    TypeGroup { "wide", "uint32 uint64 int32 int64" },
+    TypeGroup { "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
+    TypeGroup { "complex", "complex64 complex128" },
+    // Every type of the first opsets.
+    TypeGroup { "basic", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool complex64 complex128" },
+    TypeGroup { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
+    TypeGroup { "nibbles", "uint4 int4" },
+};
+
+constexpr std::string_view blanks = " \t\n";
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// The non-empty parts between separators.
+std::vector<std::string_view> split(std::string_view text, std::string_view separators)
+{
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        const auto end = std::min(text.find_first_of(separators), text.size());
+        if (const auto part = trimmed(text.substr(0, end)); !part.empty())
+            parts.push_back(part);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+/// `name: rest`.
+std::pair<std::string_view, std::string_view> divide(std::string_view text)
+{
+    const auto colon = text.find(':');
+    assert(colon != std::string_view::npos && "a schema entry is written 'name: rest'");
+    return { trimmed(text.substr(0, colon)), trimmed(text.substr(colon + 1)) };
+}
+
+bool removeSuffix(std::string_view& text, std::string_view suffix)
+{
+    if (!text.ends_with(suffix))
+        return false;
+    text.remove_suffix(suffix.size());
+    return true;
+}
+
+FormalParameter parameterFrom(std::string_view text)
+{
+    auto [name, type] = divide(text);
+    FormalParameter parameter;
+    const auto mayBeAbsent = removeSuffix(name, "?");
+    const auto isMixed = removeSuffix(name, "*");
+    if (isMixed || removeSuffix(name, "...")) {
+        parameter.option = FormalParameter::Option::Variadic;
+        parameter.isHomogeneous = !isMixed;
+        parameter.minArity = mayBeAbsent ? 0 : 1;
+    } else if (mayBeAbsent) {
+        parameter.option = FormalParameter::Option::Optional;
+    }
+    parameter.name = name;
+    parameter.type = elementTypeFromName(type) ? "tensor(" + std::string(type) + ")" : std::string(type);
+    return parameter;
+}
+
+std::vector<FormalParameter> parametersFrom(std::string_view text)
+{
+    std::vector<FormalParameter> parameters;
+    for (const auto part : split(text, ","))
+        parameters.push_back(parameterFrom(part));
+    return parameters;
+}
+
+struct KindName {
+    std::string_view name;
+    AttributeKind kind;
+};
+
+constexpr std::array kindNames {
+    KindName { "float", AttributeKind::Float },
+    KindName { "int", AttributeKind::Int },
+    KindName { "string", AttributeKind::String },
+    KindName { "tensor", AttributeKind::Tensor },
+    KindName { "graph", AttributeKind::Graph },
+    KindName { "floats", AttributeKind::Floats },
+    KindName { "ints", AttributeKind::Ints },
+    KindName { "strings", AttributeKind::Strings },
+    KindName { "tensors", AttributeKind::Tensors },
+    KindName { "graphs", AttributeKind::Graphs },
+    KindName { "sparse_tensor", AttributeKind::SparseTensor },
+    KindName { "type_proto", AttributeKind::TypeProto },
+};
+
+AttributeKind kindFrom(std::string_view name)
+{
+    const auto found = std::ranges::find(kindNames, name, &KindName::name);
+    assert(found != kindNames.end() && "unknown attribute kind in a schema");
+    return found->kind;
+}
+
+std::int64_t integerFrom(std::string_view text) { return std::strtoll(std::string(text).c_str(), nullptr, 10); }
+
+Attribute::Value valueFrom(AttributeKind kind, std::string_view text)
+{
+    const auto elements = text.starts_with('[') ? split(text.substr(1, text.size() - 2), " ") : std::vector<std::string_view> {};
+    switch (kind) {
+    case AttributeKind::Float:
+        return std::strtof(std::string(text).c_str(), nullptr);
+    case AttributeKind::Int:
+        return integerFrom(text);
+    case AttributeKind::String:
+        return std::string(text == "''" ? std::string_view() : text);
+    case AttributeKind::Strings:
+        return std::vector<std::string>(elements.begin(), elements.end());
+    case AttributeKind::Ints: {
+        std::vector<std::int64_t> values;
+        std::ranges::transform(elements, std::back_inserter(values), integerFrom);
+        return values;
+    }
+    default:
+        assert(false && "a schema gives a default to an attribute of a kind that has none");
+        return {};
+    }
+}
+
+AttributeSpec attributeFrom(std::string_view text)
+{
+    auto [name, rest] = divide(text);
+    AttributeSpec spec;
+    spec.name = name;
+    spec.required = removeSuffix(rest, " required");
+    const auto equals = rest.find('=');
+    spec.kind = kindFrom(trimmed(rest.substr(0, equals)));
+    if (equals != std::string_view::npos)
+        spec.defaultValue = valueFrom(spec.kind, trimmed(rest.substr(equals + 1)));
+    return spec;
+}
+
+std::vector<std::string> typesFrom(std::string_view words);
+
+/// The types one word stands for.
+std::vector<std::string> typesOfWord(std::string_view word)
+{
+    if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name); group != typeGroups.end())
+        return typesFrom(group->members);
+    for (const std::string_view wrapper : { "seq(", "optional(" }) {
+        if (!word.starts_with(wrapper))
+            continue;
+        auto types = typesOfWord(word.substr(wrapper.size(), word.size() - wrapper.size() - 1));
+        for (auto& type : types)
+            type = std::string(wrapper) + type + ")";
+        return types;
+    }
+    if (elementTypeFromName(word))
+        return { "tensor(" + std::string(word) + ")" };
+    return { std::string(word) };
+}
+
+std::vector<std::string> typesFrom(std::string_view words)
+{
+    std::vector<std::string> types;
+    for (const auto word : split(words, " "))
+        std::ranges::move(typesOfWord(word), std::back_inserter(types));
+    return types;
+}
+
+template <typename T>
+void addOrReplace(std::vector<T>& list, T entry)
+{
+    const auto found = std::ranges::find(list, entry.name, &T::name);
+    if (found != list.end())
+        *found = std::move(entry);
+    else
+        list.push_back(std::move(entry));
+}
+
+template <typename T>
+void removeNamed(std::vector<T>& list, std::string_view names)
+{
+    for (const auto name : split(names, ","))
+        std::erase_if(list, [&](const T& entry) { return entry.name == name; });
+}
+
+} // namespace
+
+OperatorVersions::OperatorVersions(std::string_view name, std::string_view summary)
+{
+    const auto colon = name.find(':');
+    if (colon != std::string_view::npos)
+        m_start.domain = name.substr(0, colon);
+    m_start.name = name.substr(colon == std::string_view::npos ? 0 : colon + 1);
+    m_start.summary = summary;
+}
+
+OperatorVersions& OperatorVersions::since(int version)
+{
+    m_versions.push_back(m_versions.empty() ? m_start : m_versions.back());
+    current().sinceVersion = version;
+    current().isDeprecated = false;
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::inputs(std::string_view parameters)
+{
+    current().inputs = parametersFrom(parameters);
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::outputs(std::string_view parameters)
+{
+    current().outputs = parametersFrom(parameters);
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::attributes(std::string_view specs)
+{
+    for (const auto part : split(specs, ",;"))
+        addOrReplace(current().attributes, attributeFrom(part));
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::without(std::string_view attributeNames)
+{
+    removeNamed(current().attributes, attributeNames);
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::types(std::string_view constraints)
+{
+    for (const auto part : split(constraints, ";")) {
+        const auto [name, words] = divide(part);
+        addOrReplace(current().constraints, TypeConstraint { std::string(name), typesFrom(words) });
+    }
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::withoutTypes(std::string_view constraintNames)
+{
+    removeNamed(current().constraints, constraintNames);
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::deprecated()
+{
+    current().isDeprecated = true;
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::infer(Infer rule)
+{
+    for (auto& version : m_versions)
+        if (!version.infer || &version == &current())
+            version.infer = rule;
+    return *this;
+}
+
+OperatorVersions& OperatorVersions::cost(CostRule rule)
+{
+    for (auto& version : m_versions)
+        if (!version.cost || &version == &current())
+            version.cost = rule;
+    return *this;
+}
+
+RegisterOperators::RegisterOperators(std::initializer_list<OperatorVersions> operators)
+{
+    for (const auto& versions : operators)
+        for (const auto& schema : versions.versions())
+            OperatorRegistry::instance().add(schema);
+}
+
+} // namespace model::ops
