@@ -4,7 +4,7 @@
 
 #include <array>
 #include <charconv>
-#include <cstring>
+#include <algorithm>
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
@@ -186,7 +186,7 @@ Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLim
     return readJson(
         [&text](std::span<char> block) {
             const auto count = std::min(block.size(), text.size());
-            std::memcpy(block.data(), text.data(), count);
+            std::copy_n(text.data(), count, block.data()); // not memcpy: an empty text has no address
             text.remove_prefix(count);
             return count;
         },
