@@ -75,7 +75,12 @@ struct Spacing {
     float boxGap = 20; ///< between neighbours in a rank
     float lineGap = 12; ///< beside a line that passes through a rank
     float chipHeight = 18;
+    float chipGap = 4; ///< between the chips of one box
     float chipStub = 12; ///< length of the line between box and chip
+    float chipPadding = 32; ///< of a chip beside its name: its sign and both ends
+    float chipCount = 76; ///< room for ` · 370 readers` at the producer
+    float portGap = 14; ///< between the ends of lines at one side of a box
+    float portMargin = 14; ///< kept free at the corners
     float margin = 24; ///< around the whole drawing
 };
 

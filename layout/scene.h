@@ -15,6 +15,12 @@ namespace layout {
 
 constexpr std::uint32_t noIndex = 0xFFFFFFFFu;
 
+/// How lines run between their points (layout/curve.h draws both).
+enum class LineForm : std::uint8_t {
+    Curved, ///< along the flow at the points, bending in between
+    Straight,
+};
+
 /// One end of a value whose lines were cut (see CutRule).
 struct Chip {
     Rect rect;
@@ -70,6 +76,7 @@ struct Scene {
     std::vector<Frame> frames;
 
     Direction direction = Direction::Down;
+    LineForm lineForm = LineForm::Curved;
     Rect bounds;
     LayoutFacts facts;
 

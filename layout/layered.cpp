@@ -1,0 +1,154 @@
+#include "layout/layered/coordinates.h"
+#include "layout/layered/ordering.h"
+#include "layout/layered/routes.h"
+#include "layout/layout_engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace layout {
+namespace {
+
+/// Line segments that a drawing may have after cutting; beyond, memory would be in gigabytes.
+constexpr std::uint64_t largestSpan = 16'000'000;
+/// How much room lines that run far to the side get between two ranks.
+constexpr float slopeRoom = 0.08F;
+constexpr float largestSlopeRoom = 96;
+
+/// Shares of the work, for the progress bar.
+enum class Stage : std::uint64_t {
+    Ranks = 0,
+    Dummies = 5,
+    Order = 10,
+    Coordinates = 70,
+    Routes = 95,
+    Done = 100
+};
+
+void report(const support::Progress& progress, Stage stage)
+{
+    if (progress)
+        progress(
+            "placing", static_cast<std::uint64_t>(stage), static_cast<std::uint64_t>(Stage::Done));
+}
+
+support::Progress orderingShare(const support::Progress& progress)
+{
+    if (!progress)
+        return {};
+    return [&progress](std::string_view, std::uint64_t done, std::uint64_t total) {
+        const auto begin = static_cast<std::uint64_t>(Stage::Order);
+        const auto share = static_cast<std::uint64_t>(Stage::Coordinates) - begin;
+        progress("placing", begin + share * done / std::max<std::uint64_t>(total, 1),
+            static_cast<std::uint64_t>(Stage::Done));
+    };
+}
+
+support::Error cancelled()
+{
+    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+}
+
+std::vector<Extent> extentsAlong(
+    const Drawing& drawing, const ChipPlan& chips, const LayerGraph& graph)
+{
+    std::vector<Extent> extents(graph.vertexCount());
+    for (std::size_t box = 0; box < drawing.boxes.size(); ++box) {
+        const BoxRoom room = roomOf(drawing, chips, box);
+        extents[box] = drawing.direction == Direction::Down ? Extent { room.left, room.right }
+                                                            : Extent { room.top, room.bottom };
+    }
+    return extents;
+}
+
+/// Largest sideways run of a segment below each rank.
+std::vector<float> sidewaysRuns(const LayerGraph& graph, const std::vector<float>& along)
+{
+    std::vector<float> runs(graph.rankCount, 0);
+    for (std::uint32_t vertex = 0; vertex < graph.vertexCount(); ++vertex) {
+        float& run = runs[graph.rank[vertex]];
+        for (const auto reader : graph.down.of(vertex))
+            run = std::max(run, std::abs(along[vertex] - along[reader]));
+    }
+    return runs;
+}
+
+void placeRanks(Placement& placement, const ChipPlan& chips)
+{
+    const Drawing& drawing = placement.drawing;
+    const LayerGraph& graph = placement.graph;
+    std::vector<float> depth(graph.rankCount, 0);
+    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
+        const BoxRoom room = roomOf(drawing, chips, box);
+        const float needed = drawing.direction == Direction::Down ? room.top + room.bottom
+                                                                  : room.left + room.right;
+        depth[graph.rank[box]] = std::max(depth[graph.rank[box]], needed);
+    }
+    const auto runs = sidewaysRuns(graph, placement.along);
+    placement.rankBegin.resize(graph.rankCount);
+    placement.rankEnd.resize(graph.rankCount);
+    float next = 0;
+    for (std::uint32_t rank = 0; rank < graph.rankCount; ++rank) {
+        placement.rankBegin[rank] = next;
+        placement.rankEnd[rank] = next + depth[rank];
+        const float slope = std::min(runs[rank] * slopeRoom, largestSlopeRoom);
+        next = placement.rankEnd[rank] + drawing.spacing.rankGap + drawing.spacing.labelGap + slope;
+    }
+}
+
+void listRanks(Scene& scene, const LayerGraph& graph, const Order& order)
+{
+    scene.boxRank.assign(graph.rank.begin(), graph.rank.begin() + graph.boxCount);
+    scene.rankStart.push_back(0);
+    for (std::uint32_t rank = 0; rank < graph.rankCount; ++rank) {
+        for (const auto vertex : order.rank(rank)) {
+            if (!graph.isDummy(vertex))
+                scene.rankBoxes.push_back(vertex);
+        }
+        scene.rankStart.push_back(static_cast<std::uint32_t>(scene.rankBoxes.size()));
+    }
+}
+
+}
+
+support::Result<Scene> layered(
+    const Drawing& drawing, std::stop_token stop, const support::Progress& progress)
+{
+    report(progress, Stage::Ranks);
+    const Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges);
+    const Cuts cuts = cutFarEdges(drawing, ranking);
+    if (cuts.span > largestSpan)
+        return support::failAs(support::ErrorKind::Resource, "the drawing needs ", cuts.span,
+            " pieces of lines, at most ", largestSpan, " are possible");
+    if (stop.stop_requested())
+        return cancelled();
+
+    report(progress, Stage::Dummies);
+    const LayerGraph graph = makeLayerGraph(drawing, ranking, cuts);
+    const auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
+
+    report(progress, Stage::Coordinates);
+    const ChipPlan chips = planChips(drawing, cuts.isCut);
+    const CoordinateRequest request { graph, ordering.order, extentsAlong(drawing, chips, graph),
+        drawing.spacing.boxGap, drawing.spacing.lineGap };
+    Placement placement { drawing, ranking, cuts, graph, ordering.order,
+        TRY(assignCoordinates(request, stop)), {}, {} };
+    placeRanks(placement, chips);
+    if (stop.stop_requested())
+        return cancelled();
+
+    report(progress, Stage::Routes);
+    Scene scene = startScene(drawing);
+    const auto lineOf = drawRoutes(scene, placement, placePorts(placement));
+    listRanks(scene, graph, ordering.order);
+    placeChips(scene, drawing, chips);
+    linkBoxes(scene, drawing, lineOf);
+    placeLabels(scene);
+    scene.facts
+        = { graph.rankCount, cuts.span, cuts.count, ranking.reversedCount, ordering.crossings };
+    finishScene(scene, drawing.spacing.margin);
+    report(progress, Stage::Done);
+    return scene;
+}
+
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "layout/layered/layer_graph.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace layout {
+
+/// Counts crossings between a rank and the next in O(e log v) by inversions (an accumulator tree). Keeps scratch memory.
+class CrossingCounter {
+public:
+    explicit CrossingCounter(const LayerGraph& graph)
+        : m_graph(graph)
+    {
+    }
+    /// Between `rank` and `rank + 1`.
+    std::uint64_t count(const Order& order, std::uint32_t rank);
+
+private:
+    void insert(std::uint32_t position);
+    std::uint64_t countUpTo(std::uint32_t position) const;
+
+    const LayerGraph& m_graph;
+    std::vector<std::uint32_t> m_tree;
+    std::vector<std::uint32_t> m_positions;
+};
+
+std::uint64_t countCrossings(const LayerGraph& graph, const Order& order);
+
+}

@@ -1,0 +1,271 @@
+#include "layout/layered/ordering.h"
+
+#include "layout/layered/crossings.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace layout {
+namespace {
+
+constexpr int maximumSweeps = 24;
+constexpr int sweepsWithoutGain = 4;
+constexpr int firstSwitchingSweep = 2;
+constexpr std::uint64_t largestSwitch = 4096; ///< degree product above which a pair is not compared
+
+Order emptyOrder(const LayerGraph& graph)
+{
+    Order order;
+    order.start.assign(graph.rankCount + 1, 0);
+    for (const auto rank : graph.rank)
+        ++order.start[rank + 1];
+    std::partial_sum(order.start.begin(), order.start.end(), order.start.begin());
+    order.vertices.resize(graph.vertexCount());
+    order.position.resize(graph.vertexCount());
+    return order;
+}
+
+/// Each vertex is appended to its rank when the walk first meets it.
+Order depthFirstOrder(const LayerGraph& graph)
+{
+    Order order = emptyOrder(graph);
+    std::vector<std::uint32_t> next(order.start.begin(), order.start.end() - 1);
+    std::vector<std::uint8_t> isMet(graph.vertexCount(), 0);
+    const auto meet = [&](std::uint32_t vertex) {
+        isMet[vertex] = 1;
+        const auto rank = graph.rank[vertex];
+        order.position[vertex] = next[rank] - order.start[rank];
+        order.vertices[next[rank]++] = vertex;
+    };
+
+    std::vector<std::uint32_t> sources;
+    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
+        if (graph.up.degree(box) == 0)
+            sources.push_back(box);
+    }
+    std::stable_sort(sources.begin(), sources.end(),
+        [&](auto a, auto b) { return graph.rank[a] < graph.rank[b]; });
+
+    struct Step {
+        std::uint32_t vertex;
+        std::uint32_t child;
+    };
+    std::vector<Step> path;
+    for (const auto source : sources) {
+        meet(source);
+        path.push_back({ source, 0 });
+        while (!path.empty()) {
+            Step& step = path.back();
+            const auto children = graph.down.of(step.vertex);
+            if (step.child == children.size()) {
+                path.pop_back();
+                continue;
+            }
+            const auto child = children[step.child++];
+            if (isMet[child])
+                continue;
+            meet(child);
+            path.push_back({ child, 0 });
+        }
+    }
+    return order;
+}
+
+enum class Sweep { Down, Up };
+
+/// The sweeps. `version` of a rank rises with every change of its order, so that work whose inputs did not change is skipped.
+class Sweeper {
+public:
+    Sweeper(const LayerGraph& graph, Order& order)
+        : m_graph(graph)
+        , m_order(order)
+        , m_version(graph.rankCount, 1)
+        , m_sorted { std::vector<Seen>(graph.rankCount), std::vector<Seen>(graph.rankCount) }
+        , m_switched(graph.rankCount)
+        , m_counted(graph.rankCount)
+        , m_crossings(graph.rankCount, 0)
+        , m_counter(graph)
+    {
+    }
+
+    bool sweep(Sweep direction, bool withSwitching, const std::stop_token& stop)
+    {
+        const std::uint32_t ranks = m_graph.rankCount;
+        for (std::uint32_t i = 0; i < ranks; ++i) {
+            if (stop.stop_requested())
+                return false;
+            const std::uint32_t rank = direction == Sweep::Down ? i : ranks - 1 - i;
+            sortByBarycentre(rank, direction);
+            if (withSwitching)
+                switchPairs(rank);
+        }
+        return true;
+    }
+
+    std::uint64_t crossings()
+    {
+        std::uint64_t sum = 0;
+        for (std::uint32_t rank = 0; rank + 1 < m_graph.rankCount; ++rank) {
+            const Seen now { m_version[rank], m_version[rank + 1], 0 };
+            if (!(m_counted[rank] == now)) {
+                m_crossings[rank] = m_counter.count(m_order, rank);
+                m_counted[rank] = now;
+            }
+            sum += m_crossings[rank];
+        }
+        return sum;
+    }
+
+private:
+    struct Seen {
+        std::uint32_t own = 0;
+        std::uint32_t lower = 0;
+        std::uint32_t upper = 0;
+        bool operator==(const Seen&) const = default;
+    };
+    struct Entry {
+        double barycentre;
+        std::uint32_t vertex;
+    };
+
+    std::uint32_t versionOf(std::uint32_t rank) const
+    {
+        return rank < m_version.size() ? m_version[rank] : 0;
+    }
+    Seen seenNow(std::uint32_t rank) const
+    {
+        return { m_version[rank], versionOf(rank + 1), versionOf(rank - 1) };
+    }
+
+    void sortByBarycentre(std::uint32_t rank, Sweep direction)
+    {
+        auto vertices = m_order.rank(rank);
+        if (vertices.size() < 2)
+            return;
+        const bool isDown = direction == Sweep::Down;
+        Seen& last = m_sorted[isDown ? 0 : 1][rank];
+        const Seen now { m_version[rank], versionOf(isDown ? rank - 1 : rank + 1), 0 };
+        if (last == now)
+            return;
+        collect(vertices, isDown ? m_graph.up : m_graph.down);
+        if (!std::is_sorted(m_entries.begin(), m_entries.end(), isBefore)) {
+            std::stable_sort(m_entries.begin(), m_entries.end(), isBefore);
+            putBack(vertices);
+            ++m_version[rank];
+        }
+        last = { m_version[rank], now.lower, 0 };
+    }
+
+    static bool isBefore(const Entry& a, const Entry& b) { return a.barycentre < b.barycentre; }
+
+    void collect(std::span<const std::uint32_t> vertices, const Adjacency& towards)
+    {
+        m_entries.clear();
+        m_slots.clear();
+        for (std::uint32_t slot = 0; slot < vertices.size(); ++slot) {
+            const auto neighbours = towards.of(vertices[slot]);
+            if (neighbours.empty())
+                continue; // keeps its slot
+            std::uint64_t sum = 0;
+            for (const auto neighbour : neighbours)
+                sum += m_order.position[neighbour];
+            m_entries.push_back({ double(sum) / double(neighbours.size()), vertices[slot] });
+            m_slots.push_back(slot);
+        }
+    }
+
+    void putBack(std::span<std::uint32_t> vertices)
+    {
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            vertices[m_slots[i]] = m_entries[i].vertex;
+            m_order.position[m_entries[i].vertex] = m_slots[i];
+        }
+    }
+
+    void switchPairs(std::uint32_t rank)
+    {
+        auto vertices = m_order.rank(rank);
+        if (vertices.size() < 2 || m_switched[rank] == seenNow(rank))
+            return;
+        for (int pass = 0; pass < 2; ++pass) {
+            bool isChanged = false;
+            for (std::size_t i = 0; i + 1 < vertices.size(); ++i)
+                isChanged |= switchPair(vertices, i);
+            if (!isChanged)
+                break;
+            ++m_version[rank];
+        }
+        m_switched[rank] = seenNow(rank);
+    }
+
+    bool switchPair(std::span<std::uint32_t> vertices, std::size_t i)
+    {
+        const auto left = vertices[i];
+        const auto right = vertices[i + 1];
+        const std::uint64_t work = std::uint64_t(m_graph.up.degree(left)) * m_graph.up.degree(right)
+            + std::uint64_t(m_graph.down.degree(left)) * m_graph.down.degree(right);
+        if (work == 0 || work > largestSwitch)
+            return false;
+        const std::int64_t gain
+            = gainOf(left, right, m_graph.up) + gainOf(left, right, m_graph.down);
+        if (gain <= 0)
+            return false;
+        std::swap(vertices[i], vertices[i + 1]);
+        std::swap(m_order.position[left], m_order.position[right]);
+        return true;
+    }
+
+    /// Crossings saved on one side if the two changed places.
+    std::int64_t gainOf(std::uint32_t left, std::uint32_t right, const Adjacency& towards) const
+    {
+        std::int64_t gain = 0;
+        for (const auto a : towards.of(left)) {
+            const auto p = m_order.position[a];
+            for (const auto b : towards.of(right)) {
+                const auto q = m_order.position[b];
+                gain += (p > q) - (p < q);
+            }
+        }
+        return gain;
+    }
+
+    const LayerGraph& m_graph;
+    Order& m_order;
+    std::vector<std::uint32_t> m_version;
+    std::vector<Seen> m_sorted[2]; ///< state in which a rank was last sorted, by direction
+    std::vector<Seen> m_switched;
+    std::vector<Seen> m_counted;
+    std::vector<std::uint64_t> m_crossings;
+    CrossingCounter m_counter;
+    std::vector<Entry> m_entries;
+    std::vector<std::uint32_t> m_slots;
+};
+
+}
+
+support::Result<OrderingResult> orderRanks(
+    const LayerGraph& graph, std::stop_token stop, const support::Progress& progress)
+{
+    OrderingResult best { depthFirstOrder(graph), 0 };
+    Order current = best.order;
+    Sweeper sweeper(graph, current);
+    best.crossings = sweeper.crossings();
+
+    int idle = 0;
+    for (int i = 0; i < maximumSweeps && idle < sweepsWithoutGain && best.crossings > 0; ++i) {
+        if (progress)
+            progress("ordering", static_cast<std::uint64_t>(i), maximumSweeps);
+        const Sweep direction = i % 2 == 0 ? Sweep::Down : Sweep::Up;
+        if (!sweeper.sweep(direction, i >= firstSwitchingSweep, stop))
+            return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+        const std::uint64_t crossings = sweeper.crossings();
+        ++idle;
+        if (crossings < best.crossings) {
+            best = { current, crossings };
+            idle = 0;
+        }
+    }
+    return best;
+}
+
+}

@@ -1,0 +1,215 @@
+#include "layout/layered/ranks.h"
+
+#include "layout/layered/rows.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace layout {
+namespace {
+
+constexpr int tighteningRounds = 4;
+
+struct EdgeLists {
+    Rows out; ///< by box: edges that leave it
+    Rows in;
+};
+
+EdgeLists listEdges(
+    std::size_t boxCount, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
+{
+    return { groupByKey(from, boxCount), groupByKey(to, boxCount) };
+}
+
+/// Kahn's algorithm; turns the edges that close a cycle round in `from` and `to` and gives the order in which boxes were taken.
+class TopologicalOrder {
+public:
+    TopologicalOrder(std::size_t boxCount, std::vector<std::uint32_t>& from,
+        std::vector<std::uint32_t>& to, Ranking& ranking)
+        : m_from(from)
+        , m_to(to)
+        , m_ranking(ranking)
+        , m_lists(listEdges(boxCount, from, to))
+        , m_open(boxCount)
+        , m_isTaken(boxCount)
+    {
+        m_ranking.rank.assign(boxCount, 0);
+        m_order.reserve(boxCount);
+    }
+
+    std::vector<std::uint32_t> run()
+    {
+        const std::size_t boxCount = m_open.size();
+        for (std::uint32_t box = 0; box < boxCount; ++box) {
+            m_open[box] = static_cast<std::uint32_t>(m_lists.in.row(box).size());
+            if (m_open[box] == 0)
+                take(box);
+        }
+        std::size_t next = 0;
+        std::uint32_t lowest = 0;
+        for (;;) {
+            while (next < m_order.size())
+                release(m_order[next++]);
+            while (lowest < boxCount && m_isTaken[lowest])
+                ++lowest;
+            if (lowest == boxCount)
+                return std::move(m_order);
+            reverseOpenEdges(lowest);
+            take(lowest);
+        }
+    }
+
+private:
+    void take(std::uint32_t box)
+    {
+        m_isTaken[box] = 1;
+        m_order.push_back(box);
+    }
+
+    void release(std::uint32_t box)
+    {
+        for (const auto edge : m_lists.out.row(box)) {
+            if (m_ranking.isReversed[edge])
+                continue;
+            const auto head = m_to[edge];
+            m_ranking.rank[head] = std::max(m_ranking.rank[head], m_ranking.rank[box] + 1);
+            if (--m_open[head] == 0)
+                take(head);
+        }
+    }
+
+    void reverseOpenEdges(std::uint32_t box)
+    {
+        for (const auto edge : m_lists.in.row(box)) {
+            const auto tail = m_from[edge];
+            if (m_isTaken[tail])
+                continue;
+            m_ranking.isReversed[edge] = 1;
+            ++m_ranking.reversedCount;
+            m_ranking.rank[tail] = std::max(m_ranking.rank[tail], m_ranking.rank[box] + 1);
+        }
+        for (const auto edge : m_lists.in.row(box)) {
+            if (m_ranking.isReversed[edge])
+                std::swap(m_from[edge], m_to[edge]);
+        }
+    }
+
+    std::vector<std::uint32_t>& m_from;
+    std::vector<std::uint32_t>& m_to;
+    Ranking& m_ranking;
+    EdgeLists m_lists;
+    std::vector<std::uint32_t> m_open; ///< incoming edges whose tail was not taken yet
+    std::vector<std::uint8_t> m_isTaken;
+    std::vector<std::uint32_t> m_order;
+};
+
+/// The ranks a box may move to while its neighbours stay.
+struct Room {
+    std::uint32_t lowest;
+    std::uint32_t highest;
+};
+
+class Tightening {
+public:
+    Tightening(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to,
+        std::vector<std::uint32_t>& rank)
+        : m_from(from)
+        , m_to(to)
+        , m_rank(rank)
+        , m_lists(listEdges(rank.size(), from, to))
+    {
+    }
+
+    bool moveBox(std::uint32_t box)
+    {
+        const std::size_t in = m_lists.in.row(box).size();
+        const std::size_t out = m_lists.out.row(box).size();
+        if (in + out == 0)
+            return false;
+        const Room room = roomOf(box);
+        std::uint32_t target = m_rank[box];
+        if (out > 0 && (out > in || in == 0))
+            target = room.highest;
+        else if (in > out)
+            target = room.lowest;
+        const bool moves = target != m_rank[box];
+        m_rank[box] = target;
+        return moves;
+    }
+
+private:
+    Room roomOf(std::uint32_t box) const
+    {
+        Room room { 0, std::numeric_limits<std::uint32_t>::max() };
+        for (const auto edge : m_lists.in.row(box))
+            room.lowest = std::max(room.lowest, m_rank[m_from[edge]] + 1);
+        for (const auto edge : m_lists.out.row(box))
+            room.highest = std::min(room.highest, m_rank[m_to[edge]] - 1);
+        return room;
+    }
+
+    std::span<const std::uint32_t> m_from;
+    std::span<const std::uint32_t> m_to;
+    std::vector<std::uint32_t>& m_rank;
+    EdgeLists m_lists;
+};
+
+void tighten(std::span<const std::uint32_t> order, Tightening& tightening)
+{
+    for (int round = 0; round < tighteningRounds; ++round) {
+        bool isMoved = false;
+        for (auto box = order.rbegin(); box != order.rend(); ++box)
+            isMoved |= tightening.moveBox(*box);
+        for (const auto box : order)
+            isMoved |= tightening.moveBox(box);
+        if (!isMoved)
+            return;
+    }
+}
+
+void dropEmptyRanks(Ranking& ranking)
+{
+    std::uint32_t highest = 0;
+    for (const auto rank : ranking.rank)
+        highest = std::max(highest, rank);
+    std::vector<std::uint32_t> number(ranking.rank.empty() ? 0 : highest + 1, 0);
+    for (const auto rank : ranking.rank)
+        number[rank] = 1;
+    for (auto& entry : number)
+        entry = entry ? ranking.rankCount++ : 0;
+    for (auto& rank : ranking.rank)
+        rank = number[rank];
+}
+
+}
+
+Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges)
+{
+    Ranking ranking;
+    ranking.isReversed.assign(edges.size(), 0);
+
+    std::vector<std::uint32_t> from;
+    std::vector<std::uint32_t> to;
+    std::vector<std::uint32_t> edgeOf;
+    for (std::uint32_t e = 0; e < edges.size(); ++e) {
+        if (edges[e].tail == edges[e].head)
+            continue;
+        from.push_back(edges[e].tail);
+        to.push_back(edges[e].head);
+        edgeOf.push_back(e);
+    }
+
+    std::vector<std::uint8_t> byEdge(edges.size(), 0);
+    ranking.isReversed.resize(from.size());
+    const auto order = TopologicalOrder(boxCount, from, to, ranking).run();
+    for (std::size_t i = 0; i < edgeOf.size(); ++i)
+        byEdge[edgeOf[i]] = ranking.isReversed[i];
+    ranking.isReversed = std::move(byEdge);
+
+    Tightening tightening(from, to, ranking.rank);
+    tighten(order, tightening);
+    dropEmptyRanks(ranking);
+    return ranking;
+}
+
+}

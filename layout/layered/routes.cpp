@@ -1,0 +1,273 @@
+#include "layout/layered/routes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace layout {
+namespace {
+
+/// A shift of less than this is not worth a bend.
+constexpr float straightWithin = 8;
+
+float widthAlong(const Placement& placement, std::uint32_t box)
+{
+    const Size size = placement.drawing.boxes[box].size;
+    return placement.drawing.direction == Direction::Down ? size.width : size.height;
+}
+
+float depthOf(const Placement& placement, std::uint32_t box)
+{
+    const Size size = placement.drawing.boxes[box].size;
+    return placement.drawing.direction == Direction::Down ? size.height : size.width;
+}
+
+/// The vertex next to the head (or the tail) on the way of an edge.
+std::uint32_t vertexBeside(const Placement& placement, std::size_t edge, bool atHead)
+{
+    const auto count = placement.graph.dummyCount[edge];
+    const Edge& line = placement.drawing.edges[edge];
+    if (count == 0)
+        return atHead ? line.tail : line.head;
+    const auto first = placement.graph.firstDummy[edge];
+    return atHead != bool(placement.ranking.isReversed[edge]) ? first + count - 1 : first;
+}
+
+bool hasLine(const Placement& placement, std::size_t edge)
+{
+    const Edge& line = placement.drawing.edges[edge];
+    return !placement.cuts.isCut[edge] && line.tail != line.head;
+}
+
+/// A wish for a port: an offset from the centre, and whose it is.
+struct Wish {
+    float offset;
+    std::uint32_t key;
+};
+
+/// Moves sorted wishes apart to `gap`, staying within +-limit and near to where they were.
+void spread(std::vector<Wish>& wishes, float gap, float limit)
+{
+    if (wishes.size() < 2)
+        return;
+    gap = std::min(gap, 2 * limit / static_cast<float>(wishes.size() - 1));
+    for (std::size_t i = 1; i < wishes.size(); ++i)
+        wishes[i].offset = std::max(wishes[i].offset, wishes[i - 1].offset + gap);
+    const float beyond = wishes.back().offset - limit;
+    if (beyond > 0)
+        wishes.back().offset = limit;
+    for (std::size_t i = wishes.size() - 1; i > 0; --i)
+        wishes[i - 1].offset = std::min(wishes[i - 1].offset, wishes[i].offset - gap);
+}
+
+class PortPlacer {
+public:
+    explicit PortPlacer(const Placement& placement)
+        : m_placement(placement)
+    {
+        m_ports.tail.assign(placement.drawing.edges.size(), 0);
+        m_ports.head.assign(placement.drawing.edges.size(), 0);
+    }
+
+    Ports run()
+    {
+        std::vector<std::uint32_t> heads;
+        std::vector<std::uint32_t> tails;
+        for (std::uint32_t e = 0; e < m_placement.drawing.edges.size(); ++e) {
+            if (!hasLine(m_placement, e))
+                continue;
+            m_edges.push_back(e);
+            heads.push_back(m_placement.drawing.edges[e].head);
+            tails.push_back(m_placement.drawing.edges[e].tail);
+        }
+        const Rows out = groupByKey(tails, m_placement.drawing.boxes.size());
+        for (std::uint32_t box = 0; box < out.count(); ++box)
+            placeTails(box, out.row(box));
+        const Rows in = groupByKey(heads, m_placement.drawing.boxes.size());
+        for (std::uint32_t box = 0; box < in.count(); ++box)
+            placeHeads(box, in.row(box));
+        return std::move(m_ports);
+    }
+
+private:
+    float limitOf(std::uint32_t box) const
+    {
+        return std::max(
+            1.0F, widthAlong(m_placement, box) / 2 - m_placement.drawing.spacing.portMargin);
+    }
+
+    /// Near the centre for few lines, over the whole width for many.
+    float reachOf(std::uint32_t box, std::size_t count) const
+    {
+        const float wanted = m_placement.drawing.spacing.portGap * static_cast<float>(count);
+        return count == 1 ? straightWithin : std::min(limitOf(box), wanted);
+    }
+
+    float wishFor(float difference, float reach, std::size_t count) const
+    {
+        if (count == 1)
+            return std::abs(difference) <= reach ? difference : 0;
+        return std::clamp(difference, -reach, reach);
+    }
+
+    void settle(std::vector<Wish>& wishes, std::uint32_t box)
+    {
+        std::stable_sort(wishes.begin(), wishes.end(),
+            [](const Wish& a, const Wish& b) { return a.offset < b.offset; });
+        const float reach = reachOf(box, wishes.size());
+        for (auto& wish : wishes)
+            wish.offset = wishFor(wish.offset, reach, wishes.size());
+        spread(wishes, m_placement.drawing.spacing.portGap, limitOf(box));
+    }
+
+    void placeTails(std::uint32_t box, std::span<const std::uint32_t> slots)
+    {
+        m_wishes.clear();
+        m_byValue.assign(slots.begin(), slots.end());
+        std::stable_sort(m_byValue.begin(), m_byValue.end(),
+            [&](auto a, auto b) { return valueOf(a) < valueOf(b); });
+        for (std::size_t i = 0; i < m_byValue.size();) {
+            const auto value = valueOf(m_byValue[i]);
+            float sum = 0;
+            std::size_t count = 0;
+            for (; i < m_byValue.size() && valueOf(m_byValue[i]) == value; ++i, ++count)
+                sum += differenceAt(box, m_edges[m_byValue[i]], false);
+            m_wishes.push_back({ sum / static_cast<float>(count), value });
+        }
+        if (m_wishes.size() == 1)
+            m_wishes[0].offset = 0;
+        settle(m_wishes, box);
+        for (const auto slot : slots) {
+            const auto wish = std::find_if(m_wishes.begin(), m_wishes.end(),
+                [&](const Wish& w) { return w.key == valueOf(slot); });
+            m_ports.tail[m_edges[slot]] = wish->offset;
+        }
+    }
+
+    void placeHeads(std::uint32_t box, std::span<const std::uint32_t> slots)
+    {
+        m_wishes.clear();
+        for (const auto slot : slots)
+            m_wishes.push_back({ differenceAt(box, m_edges[slot], true), m_edges[slot] });
+        settle(m_wishes, box);
+        for (const auto& wish : m_wishes)
+            m_ports.head[wish.key] = wish.offset;
+    }
+
+    std::uint32_t valueOf(std::uint32_t slot) const
+    {
+        return m_placement.drawing.edges[m_edges[slot]].value;
+    }
+
+    /// From the box's centre to where the line comes from (or goes to).
+    float differenceAt(std::uint32_t box, std::uint32_t edge, bool atHead) const
+    {
+        const auto beside = vertexBeside(m_placement, edge, atHead);
+        const float port = atHead && !m_placement.graph.isDummy(beside) ? m_ports.tail[edge] : 0;
+        return m_placement.along[beside] + port - m_placement.along[box];
+    }
+
+    const Placement& m_placement;
+    Ports m_ports;
+    std::vector<std::uint32_t> m_edges; ///< those with a line
+    std::vector<Wish> m_wishes;
+    std::vector<std::uint32_t> m_byValue;
+};
+
+/// Appends points to the scene, leaving out those in the middle of a straight run.
+class LineWriter {
+public:
+    LineWriter(Scene& scene, Direction direction)
+        : m_scene(scene)
+        , m_direction(direction)
+    {
+    }
+
+    void add(float along, float deep)
+    {
+        if (m_count >= 2 && m_last == along && m_beforeLast == along)
+            m_scene.points.pop_back();
+        else
+            ++m_count;
+        m_scene.points.push_back(
+            m_direction == Direction::Down ? Point { along, deep } : Point { deep, along });
+        m_beforeLast = m_last;
+        m_last = along;
+    }
+
+    void finish(const Edge& edge)
+    {
+        m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
+        m_scene.lineValue.push_back(edge.value);
+        m_scene.lineTail.push_back(edge.tail);
+        m_scene.lineHead.push_back(edge.head);
+        m_count = 0;
+    }
+
+private:
+    Scene& m_scene;
+    Direction m_direction;
+    std::uint32_t m_count = 0;
+    float m_last = 0;
+    float m_beforeLast = 0;
+};
+
+float middleOfRank(const Placement& placement, std::uint32_t vertex)
+{
+    const auto rank = placement.graph.rank[vertex];
+    return (placement.rankBegin[rank] + placement.rankEnd[rank]) / 2;
+}
+
+void placeBoxes(Scene& scene, const Placement& placement)
+{
+    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
+        Rect& rect = scene.boxes[box];
+        const float along = placement.along[box];
+        const float deep = middleOfRank(placement, box);
+        const Point centre
+            = scene.direction == Direction::Down ? Point { along, deep } : Point { deep, along };
+        rect.x = centre.x - rect.width / 2;
+        rect.y = centre.y - rect.height / 2;
+    }
+}
+
+/// A line passes every rank on its way straight, so that it does not run behind a tall neighbour, and bends between ranks.
+void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports, std::size_t e)
+{
+    const Edge& edge = placement.drawing.edges[e];
+    const bool isReversed = placement.ranking.isReversed[e];
+    const float side = isReversed ? -1.0F : 1.0F;
+    const auto count = placement.graph.dummyCount[e];
+    writer.add(placement.along[edge.tail] + ports.tail[e],
+        middleOfRank(placement, edge.tail) + side * depthOf(placement, edge.tail) / 2);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto dummy = placement.graph.firstDummy[e] + (isReversed ? count - 1 - i : i);
+        const auto rank = placement.graph.rank[dummy];
+        const float begin = placement.rankBegin[rank];
+        const float end = placement.rankEnd[rank];
+        writer.add(placement.along[dummy], isReversed ? end : begin);
+        writer.add(placement.along[dummy], isReversed ? begin : end);
+    }
+    writer.add(placement.along[edge.head] + ports.head[e],
+        middleOfRank(placement, edge.head) - side * depthOf(placement, edge.head) / 2);
+    writer.finish(edge);
+}
+
+}
+
+Ports placePorts(const Placement& placement) { return PortPlacer(placement).run(); }
+
+std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, const Ports& ports)
+{
+    placeBoxes(scene, placement);
+    std::vector<std::uint32_t> lineOf(placement.drawing.edges.size(), noIndex);
+    LineWriter writer(scene, scene.direction);
+    for (std::size_t e = 0; e < placement.drawing.edges.size(); ++e) {
+        if (!hasLine(placement, e))
+            continue;
+        lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());
+        drawLine(writer, placement, ports, e);
+    }
+    return lineOf;
+}
+
+}

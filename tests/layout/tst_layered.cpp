@@ -1,0 +1,184 @@
+#include "layout/layout_engine.h"
+#include "tests/support/layout/sample_drawings.h"
+
+#include <QtTest>
+
+using layout::Drawing;
+using layout::Scene;
+using testing::faultOf;
+
+class TestLayered : public QObject {
+    Q_OBJECT
+
+private slots:
+    void placesEveryDrawingWithoutFault_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << "";
+        QTest::newRow("one box") << "a";
+        QTest::newRow("two boxes without an edge") << "a\nb";
+        QTest::newRow("edge") << "a -> b";
+        QTest::newRow("diamond") << "a -> b c\nb -> d\nc -> d";
+        QTest::newRow("residual") << "a -> b\nb -> c\nc -> d\na -> d";
+        QTest::newRow("same value twice") << "a -> b b";
+        QTest::newRow("box that reads itself") << "a -> a b";
+        QTest::newRow("cycle of two") << "a -> b\nb -> a";
+        QTest::newRow("cycle of three with a tail") << "x -> a\na -> b\nb -> c\nc -> a\nc -> y";
+        QTest::newRow("long edge past wide boxes")
+            << "a -> b c d\nb -> e\nc -> e\nd -> e\ne -> f\na -> f";
+        QTest::newRow("fan in") << "a -> z\nb -> z\nc -> z\nd -> z\ne -> z\nf -> z\ng -> z\nh -> "
+                                   "z\ni -> z\nj -> z\nk -> z\nl -> z";
+    }
+    void placesEveryDrawingWithoutFault()
+    {
+        QFETCH(QString, text);
+        for (const auto direction : { layout::Direction::Down, layout::Direction::Right }) {
+            Drawing drawing = testing::drawingFromText(text.toStdString());
+            drawing.direction = direction;
+            const auto scene = layout::layered(drawing);
+            QVERIFY(bool(scene));
+            QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
+        }
+    }
+
+    void placesLargeDrawingsWithoutFault_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("decoder") << 0;
+        QTest::newRow("decoder that shares values") << 1;
+        QTest::newRow("random") << 2;
+    }
+    void placesLargeDrawingsWithoutFault()
+    {
+        QFETCH(int, kind);
+        const Drawing drawing
+            = kind == 2 ? testing::randomDrawing(1500, 7) : testing::decoderDrawing(20, kind == 1);
+        const auto scene = layout::layered(drawing);
+        QVERIFY(bool(scene));
+        QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
+    }
+
+    void drawsAChainStraight()
+    {
+        const auto scene = layout::layered(testing::chainDrawing(5));
+        QVERIFY(bool(scene));
+        for (const auto& box : scene->boxes)
+            QCOMPARE(box.x, scene->boxes[0].x);
+        for (std::size_t line = 0; line < scene->lineCount(); ++line)
+            QCOMPARE(scene->line(line).size(), std::size_t(2));
+    }
+
+    void placesAHundredThousandBoxesInAChain()
+    {
+        const auto scene = layout::layered(testing::chainDrawing(100'000));
+        QVERIFY(bool(scene));
+        QCOMPARE(scene->facts.ranks, 100'000u);
+        QCOMPARE(scene->facts.crossings, std::uint64_t(0));
+    }
+
+    void givesTheSameSceneForTheSameDrawing()
+    {
+        const Drawing drawing = testing::randomDrawing(800, 3);
+        QVERIFY(
+            testing::dump(*layout::layered(drawing)) == testing::dump(*layout::layered(drawing)));
+    }
+
+    void keepsCrossingsLow_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("most");
+        QTest::newRow("swapped pairs")
+            << "a -> y\nb -> x\nc -> w\nr -> a b c\nx -> s\ny -> s\nw -> s" << 0;
+        QTest::newRow("tree") << "r -> a b c\na -> d e f\nb -> g h i\nc -> j k l" << 0;
+        QTest::newRow("complete 3 by 3") << "a -> x y z\nb -> x y z\nc -> x y z" << 9;
+    }
+    void keepsCrossingsLow()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, most);
+        const auto scene = layout::layered(testing::drawingFromText(text.toStdString()));
+        QVERIFY(bool(scene));
+        QVERIFY2(scene->facts.crossings <= static_cast<std::uint64_t>(most),
+            std::to_string(scene->facts.crossings).c_str());
+    }
+
+    void staysNarrowWhenAValueIsReadByEveryLayer()
+    {
+        const auto scene = layout::layered(testing::decoderDrawing(64, true));
+        QVERIFY(bool(scene));
+        QVERIFY(scene->facts.cutEdges > 100);
+        QVERIFY2(scene->bounds.width < 2500, std::to_string(scene->bounds.width).c_str());
+        QVERIFY(scene->facts.crossings < 100);
+    }
+
+    void cutsNothingWhenToldSo()
+    {
+        Drawing drawing = testing::decoderDrawing(10, true);
+        drawing.cut.isOn = false;
+        const auto scene = layout::layered(drawing);
+        QVERIFY(bool(scene));
+        QCOMPARE(scene->facts.cutEdges, 0u);
+        QVERIFY(scene->chips.empty());
+    }
+
+    void keepsTheLinesOfAValueThatAPersonAskedFor()
+    {
+        Drawing drawing = testing::decoderDrawing(10, true);
+        const auto whole = layout::layered(drawing);
+        const auto cut = whole->chips.front().value;
+        drawing.cut.neverCut.push_back(whole->values[cut]);
+        const auto scene = layout::layered(drawing);
+        QVERIFY(std::none_of(scene->chips.begin(), scene->chips.end(),
+            [&](const auto& chip) { return chip.value == cut; }));
+    }
+
+    void givesEveryCutEdgeAChipAtBothEnds()
+    {
+        const auto scene = layout::layered(testing::decoderDrawing(12, true));
+        QVERIFY(bool(scene));
+        std::uint32_t readers = 0;
+        std::uint32_t announced = 0;
+        for (const auto& chip : scene->chips) {
+            readers += chip.isProducer() ? 0 : 1;
+            announced += chip.readers;
+        }
+        QCOMPARE(readers, scene->facts.cutEdges);
+        QCOMPARE(announced, scene->facts.cutEdges);
+    }
+
+    void stopsWhenAsked()
+    {
+        std::stop_source source;
+        source.request_stop();
+        const auto scene = layout::layered(testing::randomDrawing(500, 1), source.get_token());
+        QVERIFY(!scene);
+        QVERIFY(scene.error().kind() == support::ErrorKind::Cancelled);
+    }
+
+    void stopsInTheMiddle()
+    {
+        std::stop_source source;
+        const auto progress = [&](std::string_view, std::uint64_t done, std::uint64_t) {
+            if (done >= 10)
+                source.request_stop();
+        };
+        QVERIFY(!layout::layered(testing::randomDrawing(2000, 1), source.get_token(), progress));
+    }
+
+    void reportsProgressThatOnlyGrows()
+    {
+        std::uint64_t last = 0;
+        bool isGrowing = true;
+        const auto scene = layout::layered(testing::randomDrawing(500, 2), {},
+            [&](std::string_view, std::uint64_t done, std::uint64_t) {
+                isGrowing = isGrowing && done >= last;
+                last = done;
+            });
+        QVERIFY(bool(scene));
+        QVERIFY(isGrowing);
+        QCOMPARE(last, std::uint64_t(100));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLayered)
+#include "tst_layered.moc"
