@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/kernel.h"
+#include "engine/memory.h"
+#include "engine/program.h"
+#include "engine/run_request.h"
+
+#include <optional>
+#include <vector>
+
+namespace engine {
+
+/// What is known of a program's values before it runs, given the types of the inputs: types, and the contents of values that depend on
+/// nothing but constants and shapes (they decide the shapes behind Reshape, Slice, Expand ...).
+struct Facts {
+    std::vector<model::ValueType> types; ///< by ProgramValueId; a shape may be partly or wholly unknown
+    std::vector<std::optional<Tensor>> known; ///< by ProgramValueId; constants included
+
+    const model::ValueType& type(ProgramValueId id) const { return types[id.value()]; }
+    const Tensor* knownTensor(ProgramValueId id) const;
+    /// The type for a kernel, if all of it is known; nothing if not.
+    std::optional<InputType> inputType(ProgramValueId id) const;
+};
+
+struct FactOptions {
+    KernelSettings settings;
+    std::uint64_t mostKnownBytes = 32u << 10; ///< largest value that is worked out while preparing
+};
+
+/// `inputs`: types of the main block's inputs. Operators that inference does not know leave unknown types, which costs only time:
+/// their steps are prepared when they run.
+Facts findFacts(const Program& program, std::span<const TensorType> inputs, const FactOptions& options, MemoryPool& pool);
+
+/// As above with any value types.
+Facts findFacts(const Program& program, std::span<const model::ValueType> inputs, const FactOptions& options, MemoryPool& pool);
+
+/// Types of the outputs of an operator without bodies; kind Unknown where inference cannot tell.
+std::vector<model::ValueType> inferOutputs(const OpNode& node, std::span<const model::ValueType> inputs, std::span<const Tensor* const> known, std::size_t outputs,
+    const model::Model& model);
+
+/// Concrete tensor types become InputTypes; nothing if unknown.
+std::optional<InputType> inputTypeOf(const model::ValueType& type);
+model::ValueType valueTypeOf(const TensorType& type);
+
+} // namespace engine

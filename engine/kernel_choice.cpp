@@ -1,0 +1,50 @@
+#include "engine/kernel_choice.h"
+
+#include <algorithm>
+
+namespace engine {
+
+KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+{
+    KernelChoice choice;
+    for (const auto* entry : KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
+        const std::string tier(tierName(entry->tier));
+        if (std::ranges::find(tiers, entry->tier) == tiers.end()) {
+            choice.refusals.push_back(tier + ": not allowed for this run");
+            continue;
+        }
+        auto kernel = entry->prepare(request);
+        if (!kernel) {
+            choice.refusals.push_back(tier + ": " + kernel.error().message());
+            continue;
+        }
+        choice.kernel = std::move(*kernel);
+        choice.tier = entry->tier;
+        return choice;
+    }
+    if (choice.refusals.empty())
+        choice.refusals.push_back("no kernel for this operator");
+    return choice;
+}
+
+InputType typeOf(const RuntimeValue& value)
+{
+    InputType type;
+    switch (value.content.index()) {
+    case 1:
+        type.kind = InputType::Kind::Tensor;
+        type.tensor = value.tensor().type;
+        break;
+    case 2:
+        type.kind = InputType::Kind::Sequence;
+        break;
+    case 3:
+        type.kind = InputType::Kind::Map;
+        break;
+    default:
+        type.kind = InputType::Kind::Optional;
+    }
+    return type;
+}
+
+} // namespace engine

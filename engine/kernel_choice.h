@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/kernel.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// The kernel taken for a request and why the ones before it were not. Without a kernel: why none.
+struct KernelChoice {
+    std::unique_ptr<Kernel> kernel;
+    Tier tier = Tier::Reference;
+    std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in the order they were asked
+};
+
+/// Asks the registered kernels in the order of their tiers, only those of `tiers`.
+KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
+
+/// What a kernel is told about a value at hand.
+InputType typeOf(const RuntimeValue& value);
+
+} // namespace engine
