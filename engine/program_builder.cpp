@@ -1,7 +1,8 @@
 #include "engine/program_builder.h"
 
-#include "engine/constants.h"
+#include "engine/constant.h"
 #include "engine/program_check.h"
+#include "engine/weights.h"
 #include "model/tensor_store.h"
 
 #include <algorithm>
@@ -124,7 +125,7 @@ private:
             value.constant = TRY(randomWeights(source.element, source.dims, m_options.seed + 1 + m_result.randomWeights.size(), m_pool));
             m_result.randomWeights.push_back(name);
         } else {
-            auto loaded = loadConstant(source, *m_model.store, m_pool);
+            auto loaded = loadConstant(source, m_model.store.get());
             if (!loaded && isMissing) {
                 noteMissing(name, std::move(loaded).error());
                 return {};
@@ -275,9 +276,9 @@ private:
     {
         for (const auto& attribute : attributes) {
             if (const auto* tensor = std::get_if<model::Tensor>(&attribute.value))
-                return std::optional(TRY(loadConstant(*tensor, *m_model.store, m_pool)));
+                return std::optional(TRY(loadConstant(*tensor, m_model.store.get())));
             if (const auto* sparse = std::get_if<model::SparseTensor>(&attribute.value))
-                return std::optional(TRY(loadConstant(*sparse, *m_model.store, m_pool)));
+                return std::optional(TRY(loadSparse(*sparse, *m_model.store, m_pool)));
             if (const auto* number = std::get_if<float>(&attribute.value))
                 return made<float>(ElementType::Float, {}, std::array { *number });
             if (const auto* number = std::get_if<std::int64_t>(&attribute.value))

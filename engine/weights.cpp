@@ -1,6 +1,6 @@
-#include "engine/constants.h"
+#include "engine/weights.h"
 
-#include "model/tensor_store.h"
+#include "engine/constant.h"
 
 #include <bit>
 #include <cmath>
@@ -10,23 +10,10 @@
 
 namespace engine {
 
-using support::fail;
 using support::failAs;
 using support::Result;
 
 namespace {
-
-bool isSigned(ElementType element) { return model::traits(element).kind == model::ElementClass::SignedInteger; }
-
-Result<Tensor> loadStrings(const model::Tensor& source, MemoryPool& pool)
-{
-    auto tensor = TRY(pool.allocate(ElementType::String, source.dims));
-    const auto held = source.ref.strings ? source.ref.strings->size() : 0;
-    if (held != tensor.strings->size())
-        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has ", held, " strings, its shape ", dimsText(source.dims), " wants ", tensor.strings->size());
-    *tensor.strings = *source.ref.strings;
-    return tensor;
-}
 
 /// The span of T in which `element` is stored, filled by `draw`.
 template <typename T, typename Draw>
@@ -71,71 +58,10 @@ private:
 
 } // namespace
 
-void unpackElements(ElementType element, std::span<const std::byte> packed, std::span<std::byte> unpacked)
+Result<Tensor> loadSparse(const model::SparseTensor& source, const model::TensorStore& store, MemoryPool& pool)
 {
-    const auto bits = model::traits(element).bits;
-    const auto mask = (1u << bits) - 1u;
-    const auto signBit = isSigned(element) ? 1u << (bits - 1) : 0u;
-    for (std::size_t i = 0; i < unpacked.size(); ++i) {
-        const auto position = i * bits;
-        auto word = std::to_integer<unsigned>(packed[position / 8]);
-        if (position / 8 + 1 < packed.size())
-            word |= std::to_integer<unsigned>(packed[position / 8 + 1]) << 8;
-        const auto code = (word >> (position % 8)) & mask;
-        unpacked[i] = static_cast<std::byte>((code ^ signBit) - signBit);
-    }
-}
-
-std::vector<std::byte> packElements(ElementType element, std::span<const std::byte> unpacked)
-{
-    const auto bits = model::traits(element).bits;
-    const auto mask = (1u << bits) - 1u;
-    std::vector<std::byte> packed(static_cast<std::size_t>(model::packedBytes(element, unpacked.size()).value_or(0)));
-    for (std::size_t i = 0; i < unpacked.size(); ++i) {
-        const auto position = i * bits;
-        const auto word = (std::to_integer<unsigned>(unpacked[i]) & mask) << (position % 8);
-        packed[position / 8] |= static_cast<std::byte>(word);
-        if (word > 0xffu)
-            packed[position / 8 + 1] |= static_cast<std::byte>(word >> 8);
-    }
-    return packed;
-}
-
-Result<Tensor> loadConstant(const model::Tensor& source, const model::TensorStore& store, MemoryPool& pool)
-{
-    if (source.element == ElementType::String)
-        return loadStrings(source, pool);
-    if (source.element == ElementType::Undefined || !model::isKnown(source.element))
-        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has element type ", source.elementNumber, ", which is not known");
-    const auto bytes = tensorBytes(source.element, source.dims);
-    if (!bytes)
-        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has the shape ", dimsText(source.dims), ", which no memory can hold");
-    const auto stored = TRY(store.bytes(source));
-    const auto count = static_cast<std::uint64_t>(elementCount(source.dims));
-    const auto wanted = model::packedBytes(source.element, count).value_or(0);
-    if (stored.bytes.size() < wanted)
-        return failAs(support::ErrorKind::File, "tensor '", source.name, "' has ", stored.bytes.size(), " bytes, its shape ", dimsText(source.dims), " wants ", wanted);
-
-    const auto width = elementBytes(source.element);
-    const bool packed = model::traits(source.element).bits % 8 != 0;
-    const auto alignment = std::min<std::size_t>(width, 8);
-    if (!packed && count > 0 && reinterpret_cast<std::uintptr_t>(stored.bytes.data()) % alignment == 0) {
-        // Kernels never write to constants: the cast only makes one Tensor type do for both.
-        auto* view = const_cast<std::byte*>(stored.bytes.data());
-        return Tensor { { source.element, source.dims }, view, std::const_pointer_cast<void>(stored.owner), nullptr };
-    }
-    auto tensor = TRY(pool.allocate(source.element, source.dims));
-    if (packed)
-        unpackElements(source.element, stored.bytes, { tensor.data, static_cast<std::size_t>(count) });
-    else if (wanted > 0)
-        std::memcpy(tensor.data, stored.bytes.data(), static_cast<std::size_t>(wanted));
-    return tensor;
-}
-
-Result<Tensor> loadConstant(const model::SparseTensor& source, const model::TensorStore& store, MemoryPool& pool)
-{
-    const auto values = TRY(loadConstant(source.values, store, pool));
-    const auto indices = TRY(loadConstant(source.indices, store, pool));
+    const auto values = TRY(loadConstant(source.values, &store));
+    const auto indices = TRY(loadConstant(source.indices, &store));
     const auto width = elementBytes(values.element());
     if (indices.element() != ElementType::Int64 || width == 0)
         return failAs(support::ErrorKind::File, "sparse tensor '", source.values.name, "' has indices of type ", model::name(indices.element()), ", expected int64");

@@ -1,0 +1,178 @@
+#include "engine/executor.h"
+
+#include "engine/control_flow.h"
+#include "engine/facts.h"
+#include "engine/step_context.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+bool isBorrowed(const RuntimeValue& value) { return value.isTensor() && value.tensor().owner == nullptr && value.tensor().data != nullptr; }
+
+Result<Tensor> copied(const Tensor& tensor, MemoryPool& pool)
+{
+    auto copy = TRY(pool.allocate(tensor.element(), tensor.dims()));
+    if (tensor.type.bytes() > 0)
+        std::memcpy(copy.data, tensor.data, tensor.type.bytes());
+    return copy;
+}
+
+std::string stepName(const Op& op) { return op.node.type + " '" + op.node.label + "'"; }
+
+} // namespace
+
+Executor::Executor(const Plan::State& plan, MemoryPool& pool)
+    : m_plan(plan)
+    , m_pool(pool)
+    , m_slots(plan.program.values.size())
+{
+    for (std::size_t i = 0; i < m_slots.size(); ++i) {
+        if (const auto& constant = plan.program.values[i].constant)
+            m_slots[i] = { RuntimeValue { *constant }, true };
+    }
+}
+
+const RuntimeValue& Executor::value(ProgramValueId id) const
+{
+    static const RuntimeValue absent;
+    return id.isValid() ? m_slots[id.value()].value : absent;
+}
+
+void Executor::set(ProgramValueId id, RuntimeValue value)
+{
+    if (!id.isValid())
+        return;
+    const auto& placement = m_plan.placements[id.value()];
+    auto& slot = m_slots[id.value()];
+    slot.isAsPlanned = value.isTensor() ? placement.isTyped && placement.type == value.tensor().type : m_plan.facts.inputType(id).has_value();
+    slot.value = std::move(value);
+}
+
+Result<RuntimeValue> Executor::owned(const RuntimeValue& value)
+{
+    if (isBorrowed(value))
+        return RuntimeValue { TRY(copied(value.tensor(), m_pool)) };
+    const auto* sequence = std::get_if<std::shared_ptr<const ValueSequence>>(&value.content);
+    if (sequence == nullptr || *sequence == nullptr || std::ranges::none_of(**sequence, isBorrowed))
+        return value;
+    auto copy = std::make_shared<ValueSequence>(**sequence);
+    for (auto& element : *copy) {
+        if (isBorrowed(element))
+            element.content = TRY(copied(element.tensor(), m_pool));
+    }
+    return RuntimeValue { std::shared_ptr<const ValueSequence>(std::move(copy)) };
+}
+
+Result<std::span<std::byte>> Executor::scratch(std::size_t bytes)
+{
+    auto block = TRY(m_pool.allocate(bytes));
+    m_scratch.push_back(block.owner);
+    return std::span(block.data, bytes);
+}
+
+void Executor::tellMemory()
+{
+    const auto live = m_pool.liveBytes();
+    const auto told = live > m_ears.baseBytes ? live - m_ears.baseBytes : 0;
+    if (told == m_toldBytes)
+        return;
+    m_toldBytes = told;
+    m_ears.observer->memory(told);
+}
+
+Result<void> Executor::runBlock(BlockId block, std::byte* arena)
+{
+    for (const auto& step : m_plan.blocks[block.value()].steps) {
+        if (m_ears.stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        if (m_ears.observer != nullptr)
+            m_ears.observer->beginStep(step.id);
+        auto result = runStep(step, arena);
+        if (m_ears.observer != nullptr) {
+            m_ears.observer->endStep(step.id);
+            tellMemory();
+        }
+        if (!result)
+            return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
+        for (const auto id : step.releases)
+            m_slots[id.value()].value = {};
+    }
+    return {};
+}
+
+Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
+{
+    if (step.controlFlow != ControlFlow::None)
+        return runControlFlow(*this, step, arena + step.bodyArenaOffset);
+    auto result = runKernel(step, arena);
+    m_scratch.clear();
+    return result;
+}
+
+bool Executor::isAsPlanned(const PlanStep& step) const
+{
+    return step.kernel != nullptr && std::ranges::all_of(step.inputs, [this](ProgramValueId id) { return !id.isValid() || m_slots[id.value()].isAsPlanned; });
+}
+
+Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
+{
+    auto* kernel = step.kernel.get();
+    if (!isAsPlanned(step))
+        kernel = TRY(lateKernel(step));
+    StepContext context(*this, step, arena);
+    return kernel->run(context);
+}
+
+Result<Kernel*> Executor::lateKernel(const PlanStep& step)
+{
+    std::vector<InputType> inputs;
+    std::vector<model::ValueType> types;
+    std::vector<const Tensor*> known;
+    for (const auto id : step.inputs) {
+        auto type = id.isValid() ? typeOf(value(id)) : InputType();
+        if (id.isValid() && m_plan.program.isConstant(id))
+            type.constant = &*m_plan.program.value(id).constant;
+        types.push_back(type.kind == InputType::Kind::Tensor ? valueTypeOf(type.tensor) : id.isValid() ? m_plan.facts.type(id) : model::ValueType());
+        // Contents that decide the output's shape are at hand now, constant or not.
+        known.push_back(type.kind == InputType::Kind::Tensor ? &value(id).tensor() : nullptr);
+        inputs.push_back(std::move(type));
+    }
+    if (auto* kernel = step.late->find(inputs))
+        return kernel;
+    const auto& op = m_plan.program.op(step.op);
+    std::vector<InputType> outputs;
+    for (auto& type : inferOutputs(op.node, types, known, op.outputs.size(), *m_plan.program.model))
+        outputs.push_back(inputTypeOf(type).value_or(InputType()));
+    const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() }, outputs, m_plan.program.model->store.get(), m_plan.settings };
+    auto choice = chooseKernel(request, m_plan.device, m_plan.tiers);
+    if (!choice.kernel) {
+        std::string reasons;
+        for (const auto& refusal : choice.refusals)
+            reasons += (reasons.empty() ? "" : "; ") + refusal;
+        return failAs(ErrorKind::Unsupported, "no kernel takes these inputs: ", reasons);
+    }
+    return step.late->add(std::move(inputs), std::move(choice.kernel));
+}
+
+Result<std::vector<RuntimeValue>> Executor::runBody(BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena)
+{
+    const auto& block = m_plan.program.block(body);
+    if (inputs.size() != block.inputs.size())
+        return failAs(ErrorKind::File, "the body takes ", block.inputs.size(), " inputs, it is given ", inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        set(block.inputs[i], std::move(inputs[i]));
+    TRY(runBlock(body, arena));
+    std::vector<RuntimeValue> outputs;
+    for (const auto output : block.outputs)
+        outputs.push_back(TRY(owned(value(output))));
+    return outputs;
+}
+
+} // namespace engine

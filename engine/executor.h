@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/observer.h"
+#include "engine/plan_state.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace engine {
+
+/// What a value holds during a run.
+struct ValueSlot {
+    RuntimeValue value;
+    bool isAsPlanned = false; ///< its type is what the kernels of its readers were prepared for
+};
+
+/// Runs blocks of a plan: the inside of a session. Control flow (engine/control_flow.cpp, scan.cpp) comes back to it for bodies.
+class Executor {
+public:
+    Executor(const Plan::State& plan, MemoryPool& pool);
+
+    struct Ears {
+        Observer* observer = nullptr;
+        std::stop_token stop;
+        std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
+    };
+    void listen(Ears ears) { m_ears = std::move(ears); }
+
+    const Plan::State& plan() const { return m_plan; }
+    MemoryPool& pool() { return m_pool; }
+    std::stop_token stop() const { return m_ears.stop; }
+
+    Result<void> runBlock(BlockId block, std::byte* arena);
+    /// Sets the inputs of a body, runs it and takes its outputs, which own their memory.
+    Result<std::vector<RuntimeValue>> runBody(BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
+
+    const RuntimeValue& value(ProgramValueId id) const;
+    void set(ProgramValueId id, RuntimeValue value);
+    /// The value, copied if its memory is in the arena and would be overwritten.
+    Result<RuntimeValue> owned(const RuntimeValue& value);
+    ValueSlot& slot(ProgramValueId id) { return m_slots[id.value()]; }
+
+    /// Memory of the current step only.
+    Result<std::span<std::byte>> scratch(std::size_t bytes);
+
+private:
+    Result<void> runStep(const PlanStep& step, std::byte* arena);
+    Result<void> runKernel(const PlanStep& step, std::byte* arena);
+    Result<Kernel*> lateKernel(const PlanStep& step);
+    bool isAsPlanned(const PlanStep& step) const;
+    void tellMemory();
+
+    const Plan::State& m_plan;
+    MemoryPool& m_pool;
+    std::vector<ValueSlot> m_slots; ///< by ProgramValueId
+    std::vector<std::shared_ptr<void>> m_scratch;
+    Ears m_ears;
+    std::uint64_t m_toldBytes = 0;
+};
+
+} // namespace engine

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "engine/facts.h"
+#include "engine/kernel_choice.h"
+#include "engine/memory.h"
+#include "engine/plan.h"
+#include "engine/run_request.h"
+
+#include <array>
+#include <list>
+#include <memory>
+#include <vector>
+
+namespace engine {
+
+/// Where a value's memory comes from when its step asks for it.
+struct Placement {
+    enum class Kind {
+        Dynamic, ///< from the pool when made, back to it after its last use
+        Constant,
+        Arena, ///< at `offset` in the arena of its block
+        View, ///< shares the memory of another value of its block
+    };
+    Kind kind = Kind::Dynamic;
+    std::uint64_t offset = 0;
+    bool isTyped = false; ///< `type` is what the plan expects
+    TensorType type;
+};
+
+/// Kernels of a step whose shapes are known only when it runs, one per signature, the least recently used goes.
+class KernelCache {
+public:
+    Kernel* find(std::span<const InputType> signature);
+    Kernel* add(std::vector<InputType> signature, std::unique_ptr<Kernel> kernel);
+
+private:
+    struct Entry {
+        std::vector<InputType> signature;
+        std::unique_ptr<Kernel> kernel;
+    };
+    std::list<Entry> m_entries; // most recent first
+};
+
+enum class ControlFlow { None, If, Loop, Scan, SequenceMap };
+
+struct PlanStep {
+    StepId id;
+    OpId op;
+    ControlFlow controlFlow = ControlFlow::None;
+    std::vector<ProgramValueId> inputs;
+    std::vector<ProgramValueId> outputs;
+    std::unique_ptr<bool[]> outputsUsed;
+    std::unique_ptr<Kernel> kernel; ///< for the planned types; null if it is prepared when it runs
+    std::unique_ptr<KernelCache> late; ///< for other types than planned
+    std::vector<ProgramValueId> releases; ///< dynamic values nobody reads after this step
+    std::uint64_t bodyArenaOffset = 0; ///< of the bodies' arena in that of this block
+};
+
+struct PlanBlock {
+    std::vector<PlanStep> steps;
+    std::uint64_t arenaBytes = 0;
+};
+
+/// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind pointers.
+struct Plan::State {
+    Program program;
+    std::vector<Placement> placements; ///< by ProgramValueId
+    std::vector<PlanBlock> blocks; ///< by BlockId; those of removed operators are empty
+    Facts facts; ///< kernels hold pointers to its known tensors
+    std::vector<TensorType> inputTypes; ///< of the main block
+    std::vector<ProgramValueId> kept; ///< values whose contents the run returns
+    std::vector<std::string> inputNames;
+    std::vector<std::string> outputNames;
+    std::vector<StepDescription> descriptions;
+    PlannedMemory memory;
+    KernelSettings settings;
+    DeviceKind device = DeviceKind::Cpu;
+    std::vector<Tier> tiers;
+    std::shared_ptr<MemoryPool> pool;
+};
+
+} // namespace engine

@@ -1,0 +1,238 @@
+#include "engine/planner.h"
+
+#include "engine/kernel_choice.h"
+#include "engine/placement.h"
+#include "engine/plan_state.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+struct ControlFlowName {
+    std::string_view type;
+    ControlFlow controlFlow;
+};
+constexpr std::array controlFlowNames {
+    ControlFlowName { "If", ControlFlow::If },
+    ControlFlowName { "Loop", ControlFlow::Loop },
+    ControlFlowName { "Scan", ControlFlow::Scan },
+    ControlFlowName { "SequenceMap", ControlFlow::SequenceMap },
+};
+
+ControlFlow controlFlowOf(const Op& op)
+{
+    if (!op.node.domain.empty() || op.bodies.empty())
+        return ControlFlow::None;
+    const auto found = std::ranges::find(controlFlowNames, op.node.type, &ControlFlowName::type);
+    return found == controlFlowNames.end() ? ControlFlow::None : found->controlFlow;
+}
+
+void note(std::vector<UnsupportedOperator>& list, const Op& op, std::vector<std::string> reasons)
+{
+    auto found = std::ranges::find_if(list, [&](const auto& row) { return row.type == op.node.type && row.domain == op.node.domain && row.version == op.node.version; });
+    if (found == list.end())
+        found = list.insert(list.end(), { op.node.domain, op.node.type, op.node.version, {}, {}, {} });
+    found->nodes.push_back(op.origins.empty() ? model::NodeId() : op.origins.front());
+    found->labels.push_back(op.node.label);
+    for (auto& reason : reasons) {
+        if (std::ranges::find(found->reasons, reason) == found->reasons.end())
+            found->reasons.push_back(std::move(reason));
+    }
+}
+
+StepKind kindOf(const Op& op, ControlFlow controlFlow, Placement::Kind output)
+{
+    if (controlFlow != ControlFlow::None)
+        return StepKind::ControlFlow;
+    if (output == Placement::Kind::View)
+        return StepKind::View;
+    return op.node.type == "Reorder" && op.node.domain == "opscope" ? StepKind::Reorder : StepKind::Operator;
+}
+
+class Planner {
+public:
+    explicit Planner(PlanRequest request)
+        : m_request(request.request)
+        , m_state(std::make_unique<Plan::State>())
+    {
+        auto& state = *m_state;
+        state.settings = { threadCount(m_request), m_request.precision, m_request.seed };
+        state.device = m_request.device;
+        state.tiers = m_request.tiers;
+        state.pool = std::move(request.pool);
+        state.program = std::move(request.program);
+        state.facts = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
+        state.blocks.resize(state.program.blocks.size());
+        nameEnds(request.inputs);
+        findKept();
+        typeValues();
+    }
+
+    PlannedOrUnsupported run()
+    {
+        planBlock(BlockId(0u), StepId(), {});
+        if (!m_result.unsupported.empty())
+            return std::move(m_result);
+        m_state->memory.arenaBytes = m_state->blocks.front().arenaBytes;
+        describeValues();
+        m_result.plan = std::make_shared<const Plan>(std::move(m_state));
+        return std::move(m_result);
+    }
+
+private:
+    void nameEnds(std::span<const model::ValueType> inputs)
+    {
+        auto& state = *m_state;
+        for (const auto& input : inputs)
+            state.inputTypes.push_back(inputTypeOf(input).value_or(InputType()).tensor);
+        for (const auto input : state.program.main().inputs)
+            state.inputNames.push_back(state.program.value(input).name);
+        for (const auto output : state.program.model->main().outputs)
+            state.outputNames.push_back(state.program.model->value(output).name);
+    }
+
+    void findKept()
+    {
+        for (std::size_t i = 0; i < m_state->program.values.size() && !m_request.keep.empty(); ++i) {
+            if (std::ranges::find(m_request.keep, m_state->program.values[i].name) != m_request.keep.end())
+                m_state->kept.emplace_back(i);
+        }
+    }
+
+    void typeValues()
+    {
+        auto& state = *m_state;
+        state.placements.resize(state.program.values.size());
+        for (std::size_t i = 0; i < state.placements.size(); ++i) {
+            auto& placement = state.placements[i];
+            const auto type = state.facts.inputType(ProgramValueId(i));
+            placement.isTyped = type && type->kind == InputType::Kind::Tensor;
+            if (placement.isTyped)
+                placement.type = type->tensor;
+            if (!state.program.values[i].constant)
+                continue;
+            placement.kind = Placement::Kind::Constant;
+            state.memory.weightBytes += state.program.values[i].constant->type.bytes();
+        }
+    }
+
+    /// Recursion is bounded by deepestBody (program_builder.h).
+    void planBlock(BlockId block, StepId parent, const std::string& body)
+    {
+        for (const auto id : m_state->program.block(block).ops) {
+            if (!m_state->program.op(id).isRemoved)
+                addStep(block, id, parent, body);
+        }
+        placeBlock(*m_state, block);
+    }
+
+    void addStep(BlockId block, OpId id, StepId parent, const std::string& body)
+    {
+        const auto& op = m_state->program.op(id);
+        PlanStep step;
+        step.id = StepId(m_state->descriptions.size());
+        step.op = id;
+        step.controlFlow = controlFlowOf(op);
+        step.inputs = op.inputs;
+        step.outputs = op.outputs;
+        step.outputsUsed = std::make_unique<bool[]>(op.outputs.size());
+        for (std::size_t i = 0; i < op.outputs.size(); ++i)
+            step.outputsUsed[i] = op.outputs[i].isValid();
+        step.late = std::make_unique<KernelCache>();
+        describe(op, parent, body);
+        if (step.controlFlow == ControlFlow::None)
+            chooseFor(step, op);
+        const auto stepId = step.id;
+        m_state->blocks[block.value()].steps.push_back(std::move(step));
+        for (const auto& inner : op.bodies)
+            planBlock(inner.block, stepId, inner.attribute);
+    }
+
+    void describe(const Op& op, StepId parent, const std::string& body)
+    {
+        StepDescription description;
+        description.id = StepId(m_state->descriptions.size());
+        description.label = op.node.label;
+        description.opType = op.node.type;
+        description.domain = op.node.domain;
+        description.version = op.node.version;
+        description.origins = op.origins;
+        description.calls = op.calls;
+        description.parent = parent;
+        description.body = body;
+        m_state->descriptions.push_back(std::move(description));
+    }
+
+    void chooseFor(PlanStep& step, const Op& op)
+    {
+        std::vector<InputType> inputs;
+        for (const auto input : op.inputs) {
+            auto type = m_state->facts.inputType(input);
+            if (!type)
+                return; // prepared when it runs
+            inputs.push_back(std::move(*type));
+        }
+        std::vector<InputType> outputs;
+        for (const auto output : op.outputs)
+            outputs.push_back(m_state->facts.inputType(output).value_or(InputType()));
+        const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), op.outputs.size() }, outputs, m_state->program.model->store.get(), m_state->settings };
+        auto choice = chooseKernel(request, m_state->device, m_state->tiers);
+        auto& description = m_state->descriptions[step.id.value()];
+        description.refusals = choice.refusals;
+        if (choice.kernel) {
+            description.implementation = choice.kernel->implementation();
+            description.tier = choice.tier;
+            step.kernel = std::move(choice.kernel);
+            return;
+        }
+        // The branch of an If that does not fit these shapes may never be taken: it fails when it is.
+        const bool isInBody = op.block.value() != 0 && KernelRegistry::instance().has(op.node.domain, op.node.type, m_state->device);
+        if (isInBody)
+            return;
+        note(m_result.unsupported, op, std::move(choice.refusals));
+        m_result.refusedOps.push_back(step.op);
+    }
+
+    void describeValues()
+    {
+        auto& state = *m_state;
+        const auto text = [&](ProgramValueId id) { return id.isValid() ? model::typeText(state.facts.type(id)) : std::string("–"); };
+        for (const auto& block : state.blocks) {
+            for (const auto& step : block.steps) {
+                auto& description = state.descriptions[step.id.value()];
+                for (const auto input : step.inputs)
+                    description.inputTypes.push_back(text(input));
+                for (const auto output : step.outputs)
+                    description.outputTypes.push_back(text(output));
+                const auto output = step.outputs.empty() || !step.outputs.front().isValid() ? Placement::Kind::Dynamic : state.placements[step.outputs.front().value()].kind;
+                description.kind = kindOf(state.program.op(step.op), step.controlFlow, output);
+            }
+        }
+        std::ranges::stable_sort(state.memory.values, {}, &PlannedValue::first);
+    }
+
+    const RunRequest& m_request;
+    std::unique_ptr<Plan::State> m_state;
+    PlannedOrUnsupported m_result;
+};
+
+} // namespace
+
+std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device)
+{
+    std::vector<UnsupportedOperator> list;
+    for (const auto& block : program.blocks) {
+        for (const auto id : block.ops) {
+            const auto& op = program.op(id);
+            if (!op.isRemoved && controlFlowOf(op) == ControlFlow::None && !KernelRegistry::instance().has(op.node.domain, op.node.type, device))
+                note(list, op, { op.node.schema != nullptr ? "no kernel for this operator" : "unknown operator" });
+        }
+    }
+    return list;
+}
+
+PlannedOrUnsupported makePlan(PlanRequest request) { return Planner(std::move(request)).run(); }
+
+} // namespace engine

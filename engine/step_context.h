@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/executor.h"
+
+namespace engine {
+
+/// What the kernel of one step sees.
+class StepContext final : public RunContext {
+public:
+    StepContext(Executor& executor, const PlanStep& step, std::byte* arena)
+        : m_executor(executor)
+        , m_step(step)
+        , m_arena(arena)
+    {
+    }
+
+    const RuntimeValue& input(std::size_t i) const override;
+    Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) override;
+    Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override;
+    Result<void> setOutput(std::size_t i, RuntimeValue value) override;
+    bool hasOutput(std::size_t i) const override;
+    Result<std::span<std::byte>> scratch(std::size_t bytes) override { return m_executor.scratch(bytes); }
+    int threads() const override { return m_executor.plan().settings.threads; }
+    std::stop_token stop() const override { return m_executor.stop(); }
+
+private:
+    Executor& m_executor;
+    const PlanStep& m_step;
+    std::byte* m_arena;
+    Tensor m_unwanted; ///< written by kernels that fill an output nobody takes
+};
+
+} // namespace engine
