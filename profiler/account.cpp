@@ -1,0 +1,116 @@
+#include "profiler/account.h"
+
+#include "profiler/step_samples.h"
+
+#include <algorithm>
+
+namespace profiler {
+namespace {
+
+struct Span {
+    std::int64_t start;
+    std::int64_t end;
+};
+
+/// Where a phase of a step is booked; null: it stays with the step.
+std::int64_t Account::*bookOf(engine::Phase phase)
+{
+    switch (phase) {
+    case engine::Phase::Reorder:
+        return &Account::reordersNs;
+    case engine::Phase::Copy:
+        return &Account::copiesNs;
+    case engine::Phase::Dispatch:
+        return &Account::dispatchNs;
+    case engine::Phase::Wait:
+        return &Account::waitingNs;
+    case engine::Phase::Allocate:
+        return &Account::allocationNs;
+    case engine::Phase::Kernel:
+        break;
+    }
+    return nullptr;
+}
+
+std::int64_t Account::*bookOf(StepKind kind)
+{
+    if (kind == StepKind::Reorder)
+        return &Account::reordersNs;
+    return kind == StepKind::Copy ? &Account::copiesNs : &Account::operatorsNs;
+}
+
+bool isTopLevelStep(const Slices& slices, std::size_t i)
+{
+    const auto outer = slices.parent[i];
+    return slices.kind[i] == SliceKind::Step
+        && (outer == Slices::none || slices.kind[outer] == SliceKind::Run);
+}
+
+/// Time covered by at least one span, and the gaps between the first start and the last end.
+struct Cover {
+    std::int64_t covered = 0;
+    std::int64_t gaps = 0;
+};
+
+Cover coverOf(std::vector<Span> spans)
+{
+    Cover cover;
+    if (spans.empty())
+        return cover;
+    std::ranges::sort(spans, {}, &Span::start);
+    auto end = spans.front().start;
+    for (const auto& span : spans) {
+        cover.gaps += std::max<std::int64_t>(0, span.start - end);
+        cover.covered += std::max<std::int64_t>(0, span.end - std::max(span.start, end));
+        end = std::max(end, span.end);
+    }
+    return cover;
+}
+
+} // namespace
+
+double Account::coverage() const
+{
+    return wallNs > 0 ? 1 - static_cast<double>(unaccountedNs) / static_cast<double>(wallNs) : 0;
+}
+
+Account accountOf(const Profile& profile, std::uint32_t run)
+{
+    const auto& slices = profile.slices;
+    Account account;
+    account.run = run;
+    account.wallNs = profile.runs[run].wallNs;
+
+    const auto own = ownTimes(profile);
+    std::vector<Span> spans;
+    std::int64_t inSteps = 0;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices.run[i] != run)
+            continue;
+        if (slices.kind[i] == SliceKind::Step) {
+            const auto kind = slices.step[i] == Slices::none ? StepKind::Operator
+                                                             : profile.steps[slices.step[i]].kind;
+            account.*bookOf(kind) += own[i];
+        }
+        if (isTopLevelStep(slices, i)) {
+            spans.push_back({ slices.startNs[i], slices.endNs(i) });
+            inSteps += slices.durationNs[i];
+        }
+        // A phase is taken out of the step it lies in; the step that encloses it is an operator's unless it is a reorder itself.
+        if (slices.kind[i] == SliceKind::Phase && slices.step[i] != Slices::none) {
+            const auto from = bookOf(profile.steps[slices.step[i]].kind);
+            const auto to = bookOf(slices.phase[i]);
+            if (to && to != from) {
+                account.*to += slices.durationNs[i];
+                account.*from -= slices.durationNs[i];
+            }
+        }
+    }
+    const auto cover = coverOf(std::move(spans));
+    account.overlapNs = inSteps - cover.covered;
+    account.dispatchNs += cover.gaps;
+    account.unaccountedNs = account.wallNs - cover.covered - cover.gaps;
+    return account;
+}
+
+} // namespace profiler

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "profiler/statistics.h"
+
+namespace profiler {
+
+/// Splits one run so that the parts add up to its wall time exactly. `run` is an index into Profile::runs.
+Account accountOf(const Profile& profile, std::uint32_t run);
+
+} // namespace profiler

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace profiler {
+
+using MetadataValue = std::variant<std::int64_t, double, bool, std::string>;
+
+/// What a second person needs to know about a measurement: model, machine, versions, settings. Keys are dotted words; the well-known ones are
+/// below, others are kept and shown as they are.
+class Metadata {
+public:
+    void set(std::string_view key, MetadataValue value)
+    {
+        m_values.insert_or_assign(std::string(key), std::move(value));
+    }
+    void set(std::string_view key, std::string_view text)
+    {
+        set(key, MetadataValue(std::string(text)));
+    }
+    void set(std::string_view key, const char* text) { set(key, MetadataValue(std::string(text))); }
+
+    bool has(std::string_view key) const { return m_values.find(key) != m_values.end(); }
+    /// As text for people; empty if absent.
+    std::string text(std::string_view key) const;
+    /// A whole number, also from a double without fraction; nothing if absent or of another type.
+    std::optional<std::int64_t> integer(std::string_view key) const;
+    std::optional<double> number(std::string_view key) const;
+
+    const std::map<std::string, MetadataValue, std::less<>>& all() const { return m_values; }
+    bool operator==(const Metadata&) const = default;
+
+private:
+    std::map<std::string, MetadataValue, std::less<>> m_values;
+};
+
+std::string metadataText(const MetadataValue& value);
+
+/// Keys that Opscope writes. A key that is absent was not known.
+namespace keys {
+inline constexpr std::string_view profileId = "profile.id";
+inline constexpr std::string_view importer
+    = "profile.importer"; ///< of a profile that came from another tool
+inline constexpr std::string_view startedAt = "profile.started_at_ns"; ///< UTC, since 1970
+inline constexpr std::string_view interrupted
+    = "profile.interrupted"; ///< true: stopped before all runs were done
+inline constexpr std::string_view tag = "profile.tag";
+
+inline constexpr std::string_view modelName = "model.name"; ///< file name without folder
+inline constexpr std::string_view modelSha256 = "model.sha256"; ///< of the model file's bytes
+inline constexpr std::string_view modelBytes = "model.bytes";
+inline constexpr std::string_view modelWeightBytes = "model.weight_bytes";
+inline constexpr std::string_view modelNodes = "model.nodes";
+inline constexpr std::string_view modelOpset = "model.opset";
+inline constexpr std::string_view modelProducer = "model.producer";
+
+inline constexpr std::string_view host = "machine.host";
+inline constexpr std::string_view cpu = "machine.cpu";
+inline constexpr std::string_view cores = "machine.cores";
+inline constexpr std::string_view isa = "machine.isa";
+inline constexpr std::string_view memoryBytes = "machine.memory_bytes";
+inline constexpr std::string_view system = "machine.system";
+inline constexpr std::string_view kernel = "machine.kernel";
+
+inline constexpr std::string_view opscopeVersion = "engine.opscope";
+inline constexpr std::string_view onednnVersion = "engine.onednn";
+inline constexpr std::string_view build = "engine.build"; ///< compiler and kind of build
+
+inline constexpr std::string_view device = "settings.device";
+inline constexpr std::string_view threads = "settings.threads";
+inline constexpr std::string_view precision = "settings.precision";
+inline constexpr std::string_view optimisation = "settings.optimisation";
+inline constexpr std::string_view seed = "settings.seed";
+inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequence=128`
+inline constexpr std::string_view inputs = "settings.inputs";
+inline constexpr std::string_view warmUpRuns = "settings.warm_up_runs";
+inline constexpr std::string_view runs = "settings.runs";
+inline constexpr std::string_view recordLevel
+    = "settings.record_level"; ///< 0 runs, 1 steps, 2 phases, 3 threads and counters
+inline constexpr std::string_view orderSeed
+    = "settings.order_seed"; ///< of the order of profiled and unprofiled runs
+
+inline constexpr std::string_view clockSource = "clock.source"; ///< `tsc` or `monotonic`
+inline constexpr std::string_view clockHertz = "clock.hertz";
+inline constexpr std::string_view clockReadNs = "clock.read_ns";
+inline constexpr std::string_view spanNs = "clock.span_ns"; ///< what recording one span costs
+inline constexpr std::string_view peakRss = "memory.peak_rss_bytes"; ///< of the whole process
+} // namespace keys
+
+} // namespace profiler

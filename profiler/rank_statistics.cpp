@@ -1,0 +1,109 @@
+#include "profiler/rank_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace profiler {
+namespace {
+
+constexpr double tail = 0.025;
+
+/// P(X <= k) for X binomial with n and 1/2, in logarithms so that large n does not underflow.
+double binomialTail(std::size_t n, std::size_t k)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i <= k; ++i) {
+        const double logChoose = std::lgamma(static_cast<double>(n) + 1)
+            - std::lgamma(static_cast<double>(i) + 1) - std::lgamma(static_cast<double>(n - i) + 1);
+        sum += std::exp(logChoose - static_cast<double>(n) * std::log(2.0));
+    }
+    return sum;
+}
+
+} // namespace
+
+double percentile(std::span<const double> sorted, double fraction)
+{
+    if (sorted.empty())
+        return 0;
+    const double position = fraction * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
+    if (below + 1 >= sorted.size())
+        return sorted.back();
+    return sorted[below]
+        + (position - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+}
+
+double medianOf(std::span<const double> values)
+{
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    return percentile(sorted, 0.5);
+}
+
+std::optional<Interval> medianInterval(std::span<const double> values)
+{
+    if (values.size() < 6)
+        return {};
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    std::size_t rank = 0;
+    while (binomialTail(sorted.size(), rank + 1) <= tail)
+        ++rank;
+    return Interval { sorted[rank], sorted[sorted.size() - 1 - rank] };
+}
+
+std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t blocks)
+{
+    std::vector<double> medians;
+    medians.reserve(blocks);
+    for (std::size_t i = 0; i < blocks; ++i) {
+        const auto first = inOrder.size() * i / blocks;
+        const auto last = inOrder.size() * (i + 1) / blocks;
+        if (last > first)
+            medians.push_back(medianOf(inOrder.subspan(first, last - first)));
+    }
+    return medians;
+}
+
+std::optional<std::size_t> signedRankCritical(std::size_t n)
+{
+    if (n < 6)
+        return {};
+    const std::size_t most = n * (n + 1) / 2;
+    if (n > 60) { // normal approximation, exact to a rank here
+        const double mean = static_cast<double>(most) / 2;
+        const double deviation = std::sqrt(static_cast<double>(n * (n + 1) * (2 * n + 1)) / 24);
+        return static_cast<std::size_t>(std::max(0.0, mean - 1.959964 * deviation - 0.5));
+    }
+    // probability[w]: share of the 2^n sign patterns whose positive ranks sum to w.
+    std::vector<double> probability(most + 1, 0.0);
+    probability[0] = 1;
+    for (std::size_t rank = 1; rank <= n; ++rank)
+        for (std::size_t w = most + 1; w-- > 0;)
+            probability[w] = (probability[w] + (w >= rank ? probability[w - rank] : 0)) / 2;
+    double sum = probability[0];
+    std::size_t w = 0;
+    while (sum + probability[w + 1] <= tail)
+        sum += probability[++w];
+    return w;
+}
+
+Shift hodgesLehmann(std::span<const double> differences)
+{
+    Shift shift;
+    if (differences.empty())
+        return shift;
+    std::vector<double> means;
+    means.reserve(differences.size() * (differences.size() + 1) / 2);
+    for (std::size_t i = 0; i < differences.size(); ++i)
+        for (std::size_t j = i; j < differences.size(); ++j)
+            means.push_back((differences[i] + differences[j]) / 2);
+    std::ranges::sort(means);
+    shift.value = percentile(means, 0.5);
+    if (const auto critical = signedRankCritical(differences.size()))
+        shift.interval = Interval { means[*critical], means[means.size() - 1 - *critical] };
+    return shift;
+}
+
+} // namespace profiler

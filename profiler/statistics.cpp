@@ -1,0 +1,257 @@
+#include "profiler/statistics.h"
+
+#include "profiler/account.h"
+#include "profiler/rank_statistics.h"
+#include "profiler/step_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+namespace profiler {
+namespace {
+
+constexpr std::size_t fewestBlocks = 12;
+constexpr std::size_t mostBlocks = 20;
+
+std::optional<double> rate(const std::optional<std::uint64_t>& work, const Distribution& time)
+{
+    if (!work || time.samples == 0 || time.median <= 0)
+        return {};
+    return static_cast<double>(*work) * 1e9 / time.median;
+}
+
+double shareOf(const Distribution& part, const Distribution& wall)
+{
+    return wall.median > 0 ? part.median / wall.median : 0;
+}
+
+Distribution wallOf(const Profile& profile, std::span<const std::uint32_t> runs)
+{
+    std::vector<double> samples;
+    samples.reserve(runs.size());
+    for (const auto run : runs)
+        samples.push_back(static_cast<double>(profile.runs[run].wallNs));
+    return distributionOf(samples);
+}
+
+std::vector<StepRow> stepRows(
+    const Profile& profile, const StepSamples& samples, const Distribution& wall)
+{
+    std::vector<StepRow> rows;
+    rows.reserve(profile.steps.size());
+    for (std::uint32_t i = 0; i < profile.steps.size(); ++i) {
+        StepRow row;
+        row.step = engine::StepId(i);
+        if (const auto calls = samples.calls(row.step); calls > 0) {
+            row.time = distributionOf(samples.perRun(row.step, StepTime::Own));
+            row.total = samples.hasNested(row.step)
+                ? distributionOf(samples.perRun(row.step, StepTime::Total))
+                : row.time;
+            row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());
+            row.share = shareOf(row.time, wall);
+            // Cost is that of one call.
+            const auto perCall
+                = [&](const std::optional<std::uint64_t>& work) -> std::optional<double> {
+                const auto once = rate(work, row.total);
+                return once ? std::optional(*once * row.callsPerRun) : std::nullopt;
+            };
+            row.flopsPerSecond = perCall(profile.steps[i].flops);
+            row.bytesPerSecond = perCall(profile.steps[i].bytes);
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Distribution sumOf(const StepSamples& samples, std::span<const engine::StepId> steps)
+{
+    std::vector<double> sum(samples.runs(), 0.0);
+    bool ran = false;
+    for (const auto step : steps) {
+        if (samples.calls(step) == 0)
+            continue;
+        ran = true;
+        samples.addPerRun(step, StepTime::Own, sum);
+    }
+    return ran ? distributionOf(sum) : Distribution();
+}
+
+std::vector<TypeRow> typeRows(
+    const Profile& profile, const Statistics& statistics, const StepSamples& samples)
+{
+    std::map<std::pair<StringId, StringId>, std::vector<engine::StepId>> groups;
+    for (const auto& row : statistics.steps)
+        if (row.time.samples > 0)
+            groups[{ profile.step(row.step).domain, profile.step(row.step).opType }].push_back(
+                row.step);
+
+    std::vector<TypeRow> rows;
+    for (const auto& [key, steps] : groups) {
+        TypeRow row;
+        row.domain = key.first;
+        row.opType = key.second;
+        row.steps = static_cast<std::uint32_t>(steps.size());
+        double flops = 0;
+        for (const auto step : steps) {
+            const auto calls = statistics.steps[step.value()].callsPerRun;
+            row.callsPerRun += calls;
+            if (const auto& work = profile.step(step).flops)
+                flops += static_cast<double>(*work) * calls;
+            else
+                ++row.unknownCosts;
+        }
+        row.flops = static_cast<std::uint64_t>(flops);
+        row.time
+            = steps.size() == 1 ? statistics.steps[steps[0].value()].time : sumOf(samples, steps);
+        row.share = shareOf(row.time, statistics.wall);
+        rows.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(
+        rows, std::greater<>(), [](const TypeRow& row) { return row.time.median; });
+    return rows;
+}
+
+NodeRow rowOf(const NodeProvenance& node)
+{
+    NodeRow row;
+    row.node = node.node;
+    row.label = node.label;
+    row.opType = node.opType;
+    row.domain = node.domain;
+    row.fate = node.fate;
+    row.pass = node.pass;
+    row.leader = node.into;
+    return row;
+}
+
+std::vector<NodeRow> nodeRows(
+    const Profile& profile, const Statistics& statistics, const StepSamples& samples)
+{
+    std::vector<NodeRow> rows;
+    std::unordered_map<StringId, std::size_t> byLabel;
+    for (const auto& node : profile.provenance) {
+        byLabel.emplace(node.label, rows.size());
+        rows.push_back(rowOf(node));
+    }
+    for (std::uint32_t i = 0; i < profile.steps.size(); ++i) {
+        const auto& step = profile.steps[i];
+        for (const auto& origin : step.origins) {
+            const auto [place, isNew] = byLabel.emplace(origin.label, rows.size());
+            if (isNew) {
+                rows.emplace_back().node = origin.node;
+                rows.back().label = origin.label;
+                rows.back().opType = step.opType;
+                rows.back().domain = step.domain;
+            }
+            auto& row = rows[place->second];
+            if (row.steps.empty() || row.steps.back() != engine::StepId(i))
+                row.steps.push_back(engine::StepId(i));
+            row.isShared = row.isShared || step.origins.size() > 1;
+        }
+    }
+    for (auto& row : rows) {
+        row.time = row.steps.size() == 1 ? statistics.steps[row.steps[0].value()].time
+                                         : sumOf(samples, row.steps);
+        row.share = shareOf(row.time, statistics.wall);
+    }
+    return rows;
+}
+
+/// Each round has runs of both kinds close in time, so slow drift of the machine cancels.
+std::optional<Measurement> recordingCost(const Profile& profile)
+{
+    std::map<std::uint32_t, std::array<std::vector<double>, 2>> rounds;
+    std::uint32_t count = 0;
+    for (const auto& run : profile.runs) {
+        if (run.wallNs <= 0 || (run.side != Side::Profiled && run.side != Side::Unprofiled))
+            continue;
+        rounds[run.round][run.side == Side::Profiled ? 1 : 0].push_back(
+            static_cast<double>(run.wallNs));
+    }
+    std::vector<double> differences;
+    for (const auto& [round, sides] : rounds) {
+        if (sides[0].empty() || sides[1].empty())
+            continue;
+        differences.push_back(std::log(medianOf(sides[1])) - std::log(medianOf(sides[0])));
+        count += static_cast<std::uint32_t>(sides[0].size() + sides[1].size());
+    }
+    if (differences.empty())
+        return {};
+    const auto shift = hodgesLehmann(differences);
+    Measurement cost { std::expm1(shift.value), Unit::Ratio, {}, count, MeasurementKind::Measured };
+    if (shift.interval)
+        cost.interval
+            = Interval { std::expm1(shift.interval->low), std::expm1(shift.interval->high) };
+    return cost;
+}
+
+} // namespace
+
+Measurement Distribution::measurement(MeasurementKind kind) const
+{
+    return { median, Unit::Nanoseconds, interval, samples, kind };
+}
+
+Distribution distributionOf(std::span<const double> samples)
+{
+    Distribution distribution;
+    if (samples.empty())
+        return distribution;
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::ranges::sort(sorted);
+    distribution.samples = static_cast<std::uint32_t>(samples.size());
+    distribution.median = percentile(sorted, 0.5);
+    distribution.p10 = percentile(sorted, 0.10);
+    distribution.p90 = percentile(sorted, 0.90);
+    distribution.p95 = percentile(sorted, 0.95);
+    distribution.min = sorted.front();
+    distribution.max = sorted.back();
+    for (auto& value : sorted)
+        value = std::abs(value - distribution.median);
+    distribution.mad = medianOf(sorted);
+    if (const auto blocks = std::min(mostBlocks, samples.size() / 2); blocks >= fewestBlocks)
+        distribution.interval = medianInterval(blockMedians(samples, blocks));
+    return distribution;
+}
+
+const NodeRow* Statistics::node(model::NodeId id) const
+{
+    // Rows follow the model's numbering where the provenance is complete.
+    if (id.isValid() && id.value() < nodes.size() && nodes[id.value()].node == id)
+        return &nodes[id.value()];
+    const auto found = std::ranges::find(nodes, id, &NodeRow::node);
+    return id.isValid() && found != nodes.end() ? &*found : nullptr;
+}
+
+std::shared_ptr<const Statistics> computeStatistics(const Profile& profile)
+{
+    auto statistics = std::make_shared<Statistics>();
+    const auto recorded = recordedRuns(profile);
+    statistics->wall = wallOf(profile, recorded);
+    statistics->wallUnprofiled = wallOf(profile, runsOf(profile, Side::Unprofiled));
+    statistics->recordingCost = recordingCost(profile);
+
+    const StepSamples samples(profile, recorded);
+    statistics->steps = stepRows(profile, samples, statistics->wall);
+    statistics->types = typeRows(profile, *statistics, samples);
+    statistics->nodes = nodeRows(profile, *statistics, samples);
+    if (const auto run = medianRun(profile))
+        statistics->account = accountOf(profile, *run);
+    return statistics;
+}
+
+std::vector<std::uint32_t> slowestSteps(const Statistics& statistics)
+{
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < statistics.steps.size(); ++i)
+        if (statistics.steps[i].time.samples > 0)
+            order.push_back(i);
+    std::ranges::stable_sort(
+        order, std::greater<>(), [&](auto i) { return statistics.steps[i].time.median; });
+    return order;
+}
+
+} // namespace profiler

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "profiler/measurement.h"
+#include "profiler/profile.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace profiler {
+
+/// Figures of a profile, per step, per node and per operator type, and the account of its median run. One sample is one recorded run; a step
+/// that runs several times in a run (in a Loop) counts with their sum.
+
+/// How a set of samples is spread, nanoseconds.
+struct Distribution {
+    std::uint32_t samples = 0;
+    double median = 0;
+    double p10 = 0;
+    double p90 = 0;
+    double p95 = 0;
+    double min = 0;
+    double max = 0;
+    double mad = 0; ///< median distance from the median
+    /// 95 % interval of the median, from the medians of at least 12 blocks of neighbouring runs (single runs are not independent).
+    /// Nothing with fewer than 24 runs.
+    std::optional<Interval> interval;
+
+    Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;
+};
+
+/// `samples` in order of time. Percentiles interpolate between neighbours (type 7). All zero without samples.
+Distribution distributionOf(std::span<const double> samples);
+
+struct StepRow {
+    engine::StepId step;
+    Distribution time; ///< own time: without nested steps, so that rows add up
+    Distribution total; ///< with nested steps; equals `time` except for control flow
+    double share = 0; ///< median own time of median wall, 0..1
+    double callsPerRun = 0; ///< executions, mean over recorded runs
+    std::optional<double> flopsPerSecond; ///< at the median of `total`
+    std::optional<double> bytesPerSecond;
+};
+
+/// A model node. The time of a step made of several nodes is never divided: each of its nodes shows the whole, marked as shared.
+struct NodeRow {
+    model::NodeId node; ///< invalid: a label without model
+    StringId label;
+    StringId opType; ///< of the node; of the step if the profile does not know the node
+    StringId domain;
+    std::vector<engine::StepId> steps;
+    Fate fate = Fate::Kept;
+    StringId pass;
+    Distribution time; ///< sum of its steps; no samples if it did not run
+    double share = 0;
+    bool isShared = false; ///< other nodes have part in this time
+    model::NodeId leader; ///< FusedInto, Replaced: where its time is shown
+};
+
+struct TypeRow {
+    StringId opType;
+    StringId domain;
+    std::uint32_t steps = 0;
+    double callsPerRun = 0;
+    Distribution time;
+    double share = 0;
+    std::uint64_t flops = 0; ///< of one run; a lower bound if unknownCosts > 0
+    std::uint32_t unknownCosts = 0; ///< steps whose work is not known
+};
+
+/// Where the median run went. The parts add exactly: operators + reorders + copies + dispatch + waiting + allocation + unaccounted
+/// - overlap = wall.
+struct Account {
+    std::uint32_t run = 0; ///< index into Profile::runs
+    std::int64_t wallNs = 0;
+    std::int64_t operatorsNs = 0; ///< own time of all operator, control flow and view steps
+    std::int64_t reordersNs = 0;
+    std::int64_t copiesNs = 0;
+    std::int64_t dispatchNs = 0; ///< between steps on the executing thread
+    std::int64_t waitingNs = 0;
+    std::int64_t allocationNs = 0;
+    std::int64_t unaccountedNs = 0; ///< before the first and after the last step
+    std::int64_t overlapNs = 0; ///< counted twice because several streams worked at once
+
+    std::int64_t notInAnyOperatorNs() const { return wallNs + overlapNs - operatorsNs; }
+    /// Share of wall that has a name: all but `unaccounted`.
+    double coverage() const;
+};
+
+struct Statistics {
+    Distribution wall; ///< of recorded runs
+    Distribution wallUnprofiled; ///< of runs without recording; no samples if there are none
+    /// What recording costs, as a ratio: 0.006 = 0.6 % longer. From the rounds in which both kinds of run alternate.
+    std::optional<Measurement> recordingCost;
+    std::vector<StepRow> steps; ///< by StepId value; steps that never ran have no samples
+    std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model
+    std::vector<TypeRow> types; ///< largest share first
+    std::optional<Account> account; ///< nothing without a recorded run
+
+    /// The wall time to show first: without recording if that was measured, else with.
+    const Distribution& bestWall() const
+    {
+        return wallUnprofiled.samples > 0 ? wallUnprofiled : wall;
+    }
+    /// Row of a node; null if it is not in the profile.
+    const NodeRow* node(model::NodeId id) const;
+};
+
+std::shared_ptr<const Statistics> computeStatistics(const Profile& profile);
+
+/// Indices of step rows that ran, largest median first.
+std::vector<std::uint32_t> slowestSteps(const Statistics& statistics);
+
+} // namespace profiler
