@@ -1,5 +1,4 @@
-#include "engine/constant.h"
-
+#include "engine/constants.h"
 #include "engine/element_dispatch.h"
 #include "engine/reference/movement.h"
 
@@ -35,41 +34,16 @@ const model::SparseTensor* sparseValue(const OpNode& node)
     return nullptr;
 }
 
-Result<Tensor> densify(const model::SparseTensor& sparse, const model::TensorStore* store)
-{
-    const auto values = TRY(loadConstant(sparse.values, store));
-    const auto indices = TRY(loadConstant(sparse.indices, store));
-    const auto positions = TRY(readIntegers(indices));
-    const auto count = TRY(checkedCount(sparse.dims));
-    constexpr std::int64_t largest = std::int64_t(1) << 32;
-    if (count > largest)
-        return fail("a sparse constant of ", dimsText(sparse.dims), " is too large to be written out");
-    auto dense = makeTensor(values.element(), sparse.dims);
-    std::fill_n(dense.data, dense.type.bytes(), std::byte {});
-    const auto strides = denseStrides(sparse.dims);
-    const auto width = indices.rank() == 2 ? sparse.dims.size() : 1;
-    if (positions.size() != static_cast<std::size_t>(values.count()) * width)
-        return fail("a sparse constant has ", values.count(), " values and ", positions.size(), " indices");
-    const auto bytes = elementBytes(values.element());
-    for (std::size_t i = 0; i < static_cast<std::size_t>(values.count()); ++i) {
-        std::int64_t at = width == 1 ? positions[i] : 0;
-        for (std::size_t d = 0; indices.rank() == 2 && d < width; ++d) {
-            const auto index = TRY(checkedIndex(positions[i * width + d], sparse.dims[d]));
-            at = d == 0 ? index * strides[d] : at + index * strides[d];
-        }
-        TRY(checkedIndex(at, count));
-        std::copy_n(values.data + i * bytes, bytes, dense.data + static_cast<std::size_t>(at) * bytes);
-    }
-    return dense;
-}
-
 Result<Tensor> constantValue(const KernelRequest& request)
 {
     const auto& node = request.node;
     if (const auto* value = node.tensor("value"))
-        return loadConstant(*value, request.store);
-    if (const auto* sparse = sparseValue(node))
-        return densify(*sparse, request.store);
+        return attributeTensor(request, *value);
+    if (const auto* sparse = sparseValue(node)) {
+        if (request.store == nullptr)
+            return fail("Constant has no store to read from");
+        return loadConstant(*sparse, *request.store, *MemoryPool::create());
+    }
     if (const auto value = node.real("value_float"))
         return constantOf<float>(std::span(&*value, 1), {});
     if (const auto value = node.integer("value_int"))
@@ -95,7 +69,7 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
 {
     Tensor value;
     if (const auto* written = request.node.tensor("value")) {
-        value = TRY(loadConstant(*written, request.store));
+        value = TRY(attributeTensor(request, *written));
     } else {
         const float zero = 0.0f;
         value = constantOf<float>(std::span(&zero, 1), { 1 });

@@ -1,5 +1,6 @@
 #include "engine/reference/movement.h"
 
+#include "engine/constants.h"
 #include "engine/element_dispatch.h"
 
 #include <algorithm>
@@ -93,6 +94,13 @@ private:
 Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run)
 {
     return std::unique_ptr<Kernel>(std::make_unique<FunctionKernel>(std::move(run)));
+}
+
+Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)
+{
+    if (request.store == nullptr)
+        return fail(request.node.type, " has a tensor attribute and no store to read it from");
+    return loadConstant(attribute, *request.store, *MemoryPool::create());
 }
 
 KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)

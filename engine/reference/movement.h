@@ -26,6 +26,9 @@ Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t firs
 /// `index` of an axis of `size` elements, negative from the end; fails with both values.
 Result<std::int64_t> checkedIndex(std::int64_t index, std::int64_t size);
 
+/// A tensor attribute in engine memory.
+Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute);
+
 /// A reference kernel with state from its preparation.
 Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunContext&)> run);
 /// `const RegisterKernel split(referenceEntry("Split", prepareSplit));`

@@ -1,0 +1,137 @@
+#include "engine/reference/matmul.h"
+
+#include "engine/element_dispatch.h"
+
+// MatMul and Gemm. Sums of fp16 and bfloat16 are kept in float and rounded once.
+
+namespace engine {
+
+Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b)
+{
+    if (a.empty() || b.empty())
+        return fail("MatMul takes rank 1 or more, found ", dimsText(a), " and ", dimsText(b));
+    const Dims left = a.size() == 1 ? Dims { 1, a[0] } : Dims(a.begin(), a.end());
+    const Dims right = b.size() == 1 ? Dims { b[0], 1 } : Dims(b.begin(), b.end());
+    MatMulShape shape;
+    shape.m = left[left.size() - 2];
+    shape.k = left.back();
+    shape.n = right.back();
+    if (right[right.size() - 2] != shape.k)
+        return fail("matrices of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied: ", shape.k, " columns meet ", right[right.size() - 2], " rows");
+    const auto batchA = std::span(left).first(left.size() - 2);
+    const auto batchB = std::span(right).first(right.size() - 2);
+    shape.output = TRY(broadcastDims(batchA, batchB));
+    shape.batches = elementCount(shape.output);
+    const StridedLoop<3> loop(
+        shape.output, { broadcastStrides(batchA, shape.output), broadcastStrides(batchB, shape.output), denseStrides(shape.output) });
+    shape.offsetsA.resize(static_cast<std::size_t>(shape.batches));
+    shape.offsetsB.resize(static_cast<std::size_t>(shape.batches));
+    loop.forEachRow([&](const auto& at) {
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
+            const auto batch = static_cast<std::size_t>(at[2] + i);
+            shape.offsetsA[batch] = (at[0] + i * loop.rowStrides()[0]) * shape.m * shape.k;
+            shape.offsetsB[batch] = (at[1] + i * loop.rowStrides()[1]) * shape.k * shape.n;
+        }
+    });
+    if (a.size() > 1)
+        shape.output.push_back(shape.m);
+    if (b.size() > 1)
+        shape.output.push_back(shape.n);
+    return shape;
+}
+
+namespace {
+
+using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t>;
+
+/// Signed integers are multiplied as unsigned ones: the same bits, and wrapping is defined.
+template <typename T> struct ProductOf { using Type = Arithmetic<T>; };
+template <> struct ProductOf<std::int32_t> { using Type = std::uint32_t; };
+template <> struct ProductOf<std::int64_t> { using Type = std::uint64_t; };
+
+template <typename T>
+const auto* factors(const Tensor& tensor, std::vector<Arithmetic<T>>& held)
+{
+    using P = typename ProductOf<T>::Type;
+    return reinterpret_cast<const P*>(widened(storage<T>(tensor), tensor.count(), held));
+}
+
+Result<void> runMatMul(const OpNode&, RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    if (a.element() != b.element())
+        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+    const auto shape = TRY(matMulShape(a.dims(), b.dims()));
+    auto* output = TRY(context.output(0, a.element(), shape.output));
+    auto multiply = [&]<typename T>() -> Result<void> {
+        using P = typename ProductOf<T>::Type;
+        std::vector<Arithmetic<T>> heldA;
+        std::vector<Arithmetic<T>> heldB;
+        const P* dataA = factors<T>(a, heldA);
+        const P* dataB = factors<T>(b, heldB);
+        const auto count = shape.m * shape.n;
+        std::vector<P> sums(static_cast<std::size_t>(count));
+        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
+            std::ranges::fill(sums, P(0));
+            const auto at = static_cast<std::size_t>(batch);
+            multiplyAdd<P>({ dataA + shape.offsetsA[at], shape.k, 1 }, { dataB + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k, shape.n);
+            T* target = storage<T>(*output) + batch * count;
+            for (std::int64_t i = 0; i < count; ++i)
+                target[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
+        }
+        return {};
+    };
+    return visitElement(MatrixTypes {}, a.element(), multiply);
+}
+
+Result<void> runGemm(const OpNode& node, RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    if (a.rank() != 2 || b.rank() != 2 || a.element() != b.element())
+        return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ", dimsText(b.dims()));
+    const bool turnsA = node.flag("transA");
+    const bool turnsB = node.flag("transB");
+    const auto m = a.dims()[turnsA ? 1 : 0];
+    const auto k = a.dims()[turnsA ? 0 : 1];
+    const auto n = b.dims()[turnsB ? 0 : 1];
+    if (b.dims()[turnsB ? 1 : 0] != k)
+        return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " cannot be multiplied with transA ", turnsA, " and transB ", turnsB);
+    const Dims dims { m, n };
+    Dims stridesC { 0, 0 };
+    if (context.hasInput(2)) {
+        if (TRY(broadcastDims(dims, context.tensor(2).dims())) != dims)
+            return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ", dimsText(dims));
+        stridesC = broadcastStrides(context.tensor(2).dims(), dims);
+    }
+    auto* output = TRY(context.output(0, a.element(), dims));
+    auto multiply = [&]<typename T>() -> Result<void> {
+        using P = typename ProductOf<T>::Type;
+        std::vector<Arithmetic<T>> heldA;
+        std::vector<Arithmetic<T>> heldB;
+        std::vector<P> sums(static_cast<std::size_t>(m * n), P(0));
+        const MatrixView<P> left { factors<T>(a, heldA), turnsA ? 1 : k, turnsA ? m : 1 };
+        const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
+        multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
+        // Integers have no fractions to scale: through double they stay exact for every product that matters.
+        using S = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
+        const auto alpha = static_cast<S>(node.real("alpha", 1.0f));
+        const auto beta = static_cast<S>(node.real("beta", 1.0f));
+        for (std::int64_t i = 0; i < m * n; ++i) {
+            auto value = static_cast<S>(static_cast<Arithmetic<T>>(sums[static_cast<std::size_t>(i)])) * alpha;
+            if (context.hasInput(2) && beta != S(0))
+                value += static_cast<S>(widen(storage<T>(context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]])) * beta;
+            storage<T>(*output)[i] = static_cast<T>(value);
+        }
+        return {};
+    };
+    return visitElement(MatrixTypes {}, a.element(), multiply);
+}
+
+const RegisterReference matMul("MatMul", runMatMul, checkFirstInput<MatrixTypes>);
+const RegisterReference gemm("Gemm", runGemm, checkFirstInput<MatrixTypes>);
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "engine/reference/multiply.h"
+#include "engine/shapes.h"
+
+namespace engine {
+
+/// A product of stacks of matrices as numpy.matmul defines it: vectors count as one row (left) or column (right), batch axes broadcast.
+struct MatMulShape {
+    std::int64_t m = 1;
+    std::int64_t k = 1;
+    std::int64_t n = 1;
+    Dims output;
+    std::int64_t batches = 1;
+    std::vector<std::int64_t> offsetsA; ///< first element of the left matrix of each batch
+    std::vector<std::int64_t> offsetsB;
+};
+Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+
+} // namespace engine

@@ -1,0 +1,224 @@
+#include "engine/element_dispatch.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Reduce*: axes as attribute (1 to 13), as input (ReduceSum 13, all from 18). An empty set gives the operator's neutral element.
+
+namespace engine {
+
+namespace {
+
+struct Reduction {
+    Dims output; ///< with keepdims applied
+    Dims kept; ///< output dims with reduced axes as 1
+    bool isNoop = false;
+};
+
+Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
+{
+    const auto& dims = context.tensor(0).dims();
+    const auto axes = TRY(integersFromInputOrAttribute(node, context, 1, "axes"));
+    const bool isEmpty = !axes || axes->empty();
+    Reduction reduction;
+    if (isEmpty && node.flag("noop_with_empty_axes")) {
+        reduction.isNoop = true;
+        reduction.output = dims;
+        return reduction;
+    }
+    std::vector<bool> isReduced(dims.size(), isEmpty);
+    if (!isEmpty) {
+        for (const auto axis : *axes)
+            isReduced[TRY(normalizeAxis(axis, dims.size()))] = true;
+    }
+    const bool keeps = node.integer("keepdims", 1) != 0;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        reduction.kept.push_back(isReduced[d] ? 1 : dims[d]);
+        if (!isReduced[d] || keeps)
+            reduction.output.push_back(reduction.kept.back());
+    }
+    return reduction;
+}
+
+/// What the reduction of type T is computed in: fp16 and bfloat16 in float, small integers in 64 bits.
+template <typename T>
+using Sum = std::conditional_t<std::is_integral_v<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, Arithmetic<T>>;
+
+template <typename S>
+S wrappingAdd(S a, S b)
+{
+    if constexpr (std::is_integral_v<S>)
+        return static_cast<S>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    else
+        return a + b;
+}
+
+template <typename S>
+S wrappingMultiply(S a, S b)
+{
+    if constexpr (std::is_integral_v<S>)
+        return static_cast<S>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    else
+        return a * b;
+}
+
+/// Each operator: start value, how an element joins, what is done at the end.
+struct Add {
+    template <typename S> static S start() { return S(0); }
+    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, x); }
+    template <typename S> static S finish(S sum, std::int64_t) { return sum; }
+};
+struct Mean : Add {
+    template <typename S> static S finish(S sum, std::int64_t count) { return static_cast<S>(sum / static_cast<S>(count)); }
+};
+struct Multiply : Add {
+    template <typename S> static S start() { return S(1); }
+    template <typename S> static S join(S sum, S x) { return wrappingMultiply(sum, x); }
+};
+struct AddMagnitude : Add {
+    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, x < S(0) ? wrappingMultiply(x, static_cast<S>(-1)) : x); }
+};
+struct AddSquare : Add {
+    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, wrappingMultiply(x, x)); }
+};
+struct RootOfSquares : AddSquare {
+    template <typename S> static S finish(S sum, std::int64_t) { return static_cast<S>(std::sqrt(sum)); }
+};
+struct LogOfSum : Add {
+    template <typename S> static S finish(S sum, std::int64_t) { return static_cast<S>(std::log(sum)); }
+};
+struct Largest : Add {
+    template <typename S> static S start()
+    {
+        return std::numeric_limits<S>::has_infinity ? -std::numeric_limits<S>::infinity() : std::numeric_limits<S>::lowest();
+    }
+    template <typename S> static S join(S best, S x) { return x > best || x != x ? x : best; }
+};
+struct Smallest : Add {
+    template <typename S> static S start()
+    {
+        return std::numeric_limits<S>::has_infinity ? std::numeric_limits<S>::infinity() : std::numeric_limits<S>::max();
+    }
+    template <typename S> static S join(S best, S x) { return x < best || x != x ? x : best; }
+};
+
+/// The loop over (input, sums): reduced axes have stride 0 in the sums.
+StridedLoop<2> reductionLoop(const Tensor& input, const Reduction& reduction)
+{
+    return { input.dims(), { denseStrides(input.dims()), broadcastStrides(reduction.kept, input.dims()) } };
+}
+
+template <typename Op, typename T>
+std::vector<Sum<T>> reduceElements(const Tensor& input, const Reduction& reduction)
+{
+    std::vector<Sum<T>> sums(static_cast<std::size_t>(elementCount(reduction.output)), Op::template start<Sum<T>>());
+    const auto loop = reductionLoop(input, reduction);
+    const auto [stepIn, stepOut] = loop.rowStrides();
+    loop.forEachRow([&, stepIn = stepIn, stepOut = stepOut](const auto& at) {
+        const T* source = storage<T>(input) + at[0];
+        Sum<T>* target = sums.data() + at[1];
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
+            target[i * stepOut] = Op::join(target[i * stepOut], static_cast<Sum<T>>(widen(source[i * stepIn])));
+    });
+    return sums;
+}
+
+/// The starts of Largest and Smallest for an integer type narrower than the sum.
+template <typename Op, typename T>
+void narrowStart(std::vector<Sum<T>>& sums)
+{
+    if constexpr (std::is_integral_v<T>) {
+        const auto limit = std::is_same_v<Op, Largest> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        if constexpr (std::is_same_v<Op, Largest> || std::is_same_v<Op, Smallest>)
+            std::ranges::replace(sums, Op::template start<Sum<T>>(), static_cast<Sum<T>>(limit));
+    }
+}
+
+template <typename Op>
+Result<void> runReduce(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    auto reduction = TRY(reductionOf(node, context));
+    if (reduction.isNoop)
+        reduction.kept = input.dims(); // each element is a set of its own
+    const auto outputs = elementCount(reduction.output);
+    auto* output = TRY(context.output(0, input.element(), reduction.output));
+    const auto count = outputs > 0 ? input.count() / outputs : 0;
+    auto reduce = [&]<typename T>() -> Result<void> {
+        auto sums = reduceElements<Op, T>(input, reduction);
+        if (count == 0)
+            narrowStart<Op, T>(sums);
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            output->as<T>()[i] = static_cast<T>(count == 0 && std::is_integral_v<T> && std::is_same_v<Op, Mean> ? Sum<T>(0) : Op::finish(sums[i], count));
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), reduce);
+}
+
+/// log(sum(exp(x))) with the largest element taken out first.
+Result<void> runLogSumExp(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    auto reduction = TRY(reductionOf(node, context));
+    if (reduction.isNoop)
+        reduction.kept = input.dims();
+    auto* output = TRY(context.output(0, input.element(), reduction.output));
+    auto reduce = [&]<typename T>() -> Result<void> {
+        const auto largest = reduceElements<Largest, T>(input, reduction);
+        std::vector<double> sums(largest.size(), 0.0);
+        const auto loop = reductionLoop(input, reduction);
+        const auto shiftOf = [&](std::size_t i) {
+            const auto shift = static_cast<double>(largest[i]);
+            return std::isfinite(shift) ? shift : 0.0;
+        };
+        loop.forEachRow([&](const auto& at) {
+            for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
+                const auto to = static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]);
+                const auto x = static_cast<double>(widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+                sums[to] += std::exp(x - shiftOf(to));
+            }
+        });
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), reduce);
+}
+
+/// Max and Min take bool since version 20: as 0 and 1.
+template <typename Op>
+Result<void> runExtreme(const OpNode& node, RunContext& context)
+{
+    if (context.tensor(0).element() != ElementType::Bool)
+        return runReduce<Op>(node, context);
+    const auto& input = context.tensor(0);
+    auto reduction = TRY(reductionOf(node, context));
+    if (reduction.isNoop)
+        reduction.kept = input.dims();
+    auto* output = TRY(context.output(0, ElementType::Bool, reduction.output));
+    const auto sums = reduceElements<Op, std::uint8_t>(input, reduction);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        output->as<bool>()[i] = sums[i] == 1 || (sums[i] != 0 && std::is_same_v<Op, Smallest>);
+    return {};
+}
+
+constexpr auto onNumbers = checkFirstInput<NumberTypes>;
+
+const RegisterReference reductions[] = {
+    { "ReduceSum", runReduce<Add>, onNumbers },
+    { "ReduceMean", runReduce<Mean>, onNumbers },
+    { "ReduceProd", runReduce<Multiply>, onNumbers },
+    { "ReduceL1", runReduce<AddMagnitude>, onNumbers },
+    { "ReduceL2", runReduce<RootOfSquares>, onNumbers },
+    { "ReduceSumSquare", runReduce<AddSquare>, onNumbers },
+    { "ReduceLogSum", runReduce<LogOfSum>, onNumbers },
+    { "ReduceLogSumExp", runLogSumExp, onNumbers },
+    { "ReduceMax", runExtreme<Largest> },
+    { "ReduceMin", runExtreme<Smallest> },
+};
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,106 @@
+#include "engine/element_dispatch.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Softmax, LogSoftmax, Hardmax. Before version 13 everything from `axis` on is one row.
+
+namespace engine {
+
+namespace {
+
+Result<AxisFold> softmaxFold(const OpNode& node, const Tensor& input)
+{
+    const std::span dims(input.dims());
+    if (dims.empty())
+        return AxisFold {};
+    if (node.version < 13) {
+        const auto axis = TRY(normalizeAxis(node.integer("axis", 1), dims.size() + 1));
+        return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
+    }
+    const auto axis = TRY(normalizeAxis(node.integer("axis", -1), dims.size()));
+    return foldAt(dims, axis);
+}
+
+/// One row of `count` elements, `stride` apart.
+template <typename T>
+struct Row {
+    const T* source;
+    T* target;
+    std::int64_t count;
+    std::int64_t stride;
+
+    Arithmetic<T> at(std::int64_t i) const { return widen(source[i * stride]); }
+    Arithmetic<T> largest() const
+    {
+        auto best = at(0);
+        for (std::int64_t i = 1; i < count; ++i)
+            best = std::max(best, at(i));
+        return best;
+    }
+};
+
+constexpr auto softmaxRow = [](const auto& row) {
+    using A = decltype(row.largest());
+    using T = std::remove_pointer_t<decltype(row.target)>;
+    const A shift = row.largest();
+    A sum = 0;
+    for (std::int64_t i = 0; i < row.count; ++i)
+        sum += std::exp(row.at(i) - shift);
+    for (std::int64_t i = 0; i < row.count; ++i)
+        row.target[i * row.stride] = static_cast<T>(std::exp(row.at(i) - shift) / sum);
+};
+
+constexpr auto logSoftmaxRow = [](const auto& row) {
+    using A = decltype(row.largest());
+    using T = std::remove_pointer_t<decltype(row.target)>;
+    const A shift = row.largest();
+    A sum = 0;
+    for (std::int64_t i = 0; i < row.count; ++i)
+        sum += std::exp(row.at(i) - shift);
+    const A logSum = std::log(sum);
+    for (std::int64_t i = 0; i < row.count; ++i)
+        row.target[i * row.stride] = static_cast<T>(row.at(i) - shift - logSum);
+};
+
+/// 1 at the first largest element, 0 elsewhere.
+constexpr auto hardmaxRow = [](const auto& row) {
+    using T = std::remove_pointer_t<decltype(row.target)>;
+    std::int64_t best = 0;
+    for (std::int64_t i = 1; i < row.count; ++i)
+        best = row.at(i) > row.at(best) ? i : best;
+    for (std::int64_t i = 0; i < row.count; ++i)
+        row.target[i * row.stride] = static_cast<T>(i == best ? 1.0f : 0.0f);
+};
+
+template <auto rowFunction>
+Result<void> runSoftmax(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto fold = TRY(softmaxFold(node, input));
+    auto* output = TRY(context.output(0, input.element(), input.dims()));
+    if (fold.axis == 0)
+        return {};
+    auto normalise = [&]<typename T>() -> Result<void> {
+        for (std::int64_t i = 0; i < fold.outer * fold.inner; ++i) {
+            const auto first = i / fold.inner * fold.axis * fold.inner + i % fold.inner;
+            rowFunction(Row<T> { storage<T>(input) + first, storage<T>(*output) + first, fold.axis, fold.inner });
+        }
+        return {};
+    };
+    return visitElement(FloatTypes {}, input.element(), normalise);
+}
+
+constexpr auto onFloats = checkFirstInput<FloatTypes>;
+
+const RegisterReference softmaxes[] = {
+    { "Softmax", runSoftmax<softmaxRow>, onFloats },
+    { "LogSoftmax", runSoftmax<logSoftmaxRow>, onFloats },
+    { "Hardmax", runSoftmax<hardmaxRow>, onFloats },
+};
+
+} // namespace
+
+} // namespace engine

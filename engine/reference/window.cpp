@@ -1,0 +1,114 @@
+#include "engine/reference/window.h"
+
+#include "engine/shapes.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+Result<Dims> axisAttribute(const OpNode& node, std::string_view name, std::size_t size, std::int64_t fallback)
+{
+    auto written = node.integers(name);
+    if (!written || written->empty())
+        return Dims(size, fallback);
+    if (written->size() != size)
+        return fail(name, " has ", written->size(), " entries, expected ", size);
+    return *written;
+}
+
+Result<void> requireRange(const Dims& values, std::string_view name, std::int64_t low)
+{
+    constexpr std::int64_t largest = std::int64_t(1) << 31;
+    for (const auto value : values) {
+        if (value < low || value > largest)
+            return fail(name, " has an entry of ", value);
+    }
+    return {};
+}
+
+/// Positions along one axis; with Ceil the last window may hang over, but must begin inside the image or its leading padding.
+std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64_t stride, std::int64_t lastStart, Rounding rounding)
+{
+    const auto room = padded - extent;
+    if (room < 0)
+        return rounding == Rounding::Ceil && room > -stride ? 1 : 0;
+    auto count = room / stride + 1;
+    if (rounding == Rounding::Ceil && room % stride != 0 && count * stride < lastStart)
+        ++count;
+    return count;
+}
+
+} // namespace
+
+Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image, std::span<const std::int64_t> kernel, Rounding rounding)
+{
+    const auto rank = image.size();
+    if (kernel.size() != rank)
+        return fail("a kernel of rank ", kernel.size(), " does not fit an image of rank ", rank);
+    WindowShape shape { Dims(image.begin(), image.end()), Dims(kernel.begin(), kernel.end()), {}, {}, Dims(rank, 0), Dims(rank, 0), Dims(rank, 0) };
+    shape.strides = TRY(axisAttribute(node, "strides", rank, 1));
+    shape.dilations = TRY(axisAttribute(node, "dilations", rank, 1));
+    const auto pads = TRY(axisAttribute(node, "pads", 2 * rank, 0));
+    TRY(requireRange(shape.kernel, "kernel", 1));
+    TRY(requireRange(shape.strides, "strides", 1));
+    TRY(requireRange(shape.dilations, "dilations", 1));
+    TRY(requireRange(pads, "pads", 0));
+    const auto automatic = node.text("auto_pad", "NOTSET");
+    for (std::size_t d = 0; d < rank; ++d) {
+        const auto extent = (shape.kernel[d] - 1) * shape.dilations[d] + 1;
+        const auto stride = shape.strides[d];
+        if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
+            shape.positions[d] = (image[d] + stride - 1) / stride;
+            const auto total = std::max<std::int64_t>((shape.positions[d] - 1) * stride + extent - image[d], 0);
+            shape.padsBefore[d] = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
+            shape.padsAfter[d] = total - shape.padsBefore[d];
+            continue;
+        }
+        if (automatic != "VALID") {
+            shape.padsBefore[d] = pads[d];
+            shape.padsAfter[d] = pads[d + rank];
+        }
+        const auto padded = image[d] + shape.padsBefore[d] + shape.padsAfter[d];
+        shape.positions[d] = positionsAlong(padded, extent, stride, image[d] + shape.padsBefore[d], rounding);
+        if (shape.positions[d] == 0 && image[d] > 0)
+            return fail("a window of ", extent, " does not fit axis ", d, " of ", padded, " elements");
+    }
+    return shape;
+}
+
+std::vector<std::int64_t> windowOffsets(const WindowShape& shape, std::int64_t first, std::int64_t count)
+{
+    const auto rank = shape.image.size();
+    const auto kernelCount = shape.kernelCount();
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(kernelCount * count), 0);
+    std::int64_t imageStride = 1;
+    std::int64_t kernelStride = 1;
+    std::int64_t positionStride = 1;
+    // Axis by axis, from the last: each adds its part of the offset or rules the element out.
+    for (std::size_t d = rank; d-- > 0;) {
+        std::vector<std::int64_t> starts(static_cast<std::size_t>(count));
+        for (std::int64_t p = 0; p < count; ++p)
+            starts[static_cast<std::size_t>(p)] = (first + p) / positionStride % shape.positions[d] * shape.strides[d] - shape.padsBefore[d];
+        for (std::int64_t k = 0; k < kernelCount; ++k) {
+            const auto step = k / kernelStride % shape.kernel[d] * shape.dilations[d];
+            for (std::int64_t p = 0; p < count; ++p) {
+                auto& offset = offsets[static_cast<std::size_t>(k * count + p)];
+                const auto at = starts[static_cast<std::size_t>(p)] + step;
+                if (at >= shape.image[d] + shape.padsAfter[d])
+                    offset = beyondPadding;
+                else if ((at < 0 || at >= shape.image[d]) && offset != beyondPadding)
+                    offset = inPadding;
+                else if (offset >= 0)
+                    offset += at * imageStride;
+            }
+        }
+        imageStride *= shape.image[d];
+        kernelStride *= shape.kernel[d];
+        positionStride *= shape.positions[d];
+    }
+    return offsets;
+}
+
+} // namespace engine
