@@ -1,5 +1,7 @@
 #include "layout/text_measurer.h"
 
+#include "model/support/text.h"
+
 namespace layout {
 namespace {
 
@@ -43,6 +45,21 @@ bool isContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 }
 
 TextStyle textStyle(TextRole role) { return styles[static_cast<std::size_t>(role)]; }
+
+std::string elidedTo(
+    const TextMeasurer& measurer, TextRole role, std::string_view utf8, float width)
+{
+    if (measurer.width(role, utf8) <= width)
+        return std::string(utf8);
+    std::size_t fits = 1;
+    std::size_t tooLong = support::characterCount(utf8);
+    while (fits + 1 < tooLong) {
+        const std::size_t middle = (fits + tooLong) / 2;
+        const bool isShort = measurer.width(role, support::elideMiddle(utf8, middle)) <= width;
+        (isShort ? fits : tooLong) = middle;
+    }
+    return support::elideMiddle(utf8, fits);
+}
 
 float TableMeasurer::width(TextRole role, std::string_view utf8) const
 {

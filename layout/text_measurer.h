@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace layout {
@@ -22,6 +23,10 @@ public:
     virtual ~TextMeasurer() = default;
     virtual float width(TextRole role, std::string_view utf8) const = 0;
 };
+
+/// The text with its middle replaced by `…`, so that it is at most `width` wide.
+std::string elidedTo(
+    const TextMeasurer& measurer, TextRole role, std::string_view utf8, float width);
 
 /// Advance widths of the printable ASCII characters (0x20 to 0x7E) of one regular and one bold face, as fractions of the em.
 /// Other characters count as `other` each (East Asian wide ones as one em).

@@ -1,0 +1,156 @@
+#include "layout/build_drawing.h"
+
+#include <algorithm>
+
+namespace layout {
+namespace {
+
+constexpr std::uint32_t noBox = 0xFFFFFFFFu;
+
+class DrawingBuilder {
+public:
+    DrawingBuilder(const model::Model& model, const model::Analysis* analysis, const Level& level,
+        const DrawingOptions& options, const TextMeasurer& measurer)
+        : m_model(model)
+        , m_analysis(analysis)
+        , m_graph(model.graph(level.graph))
+        , m_options(options)
+        , m_measurer(measurer)
+        , m_producer(model.values.size(), noBox)
+        , m_drawn(model.values.size(), noBox)
+        , m_lastReader(model.values.size(), noBox)
+    {
+        m_drawing.direction = options.direction;
+        m_drawing.cut = options.cut;
+    }
+
+    Drawing run()
+    {
+        addInputs();
+        addNodes();
+        for (const auto id : m_graph.nodes) {
+            if (m_boxOf.size() > m_model.node(id).position
+                && m_boxOf[m_model.node(id).position] != noBox)
+                readInputs(id, m_boxOf[m_model.node(id).position]);
+        }
+        addOutputs();
+        return std::move(m_drawing);
+    }
+
+private:
+    std::uint32_t addBox(Item item)
+    {
+        const auto content = cardContent(m_model, m_analysis, item, m_options.cards);
+        m_drawing.boxes.push_back({ item, cardSize(content, m_options.cards, m_measurer) });
+        return static_cast<std::uint32_t>(m_drawing.boxes.size() - 1);
+    }
+
+    void addInputs()
+    {
+        for (const auto value : m_graph.inputs) {
+            if (!m_model.value(value).initializer.isValid())
+                m_producer[value.value()] = addBox({ ItemKind::GraphInput, value.value() });
+        }
+    }
+
+    void addNodes()
+    {
+        m_boxOf.assign(m_graph.nodes.size(), noBox);
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const auto id = m_graph.nodes[i];
+            const model::Node& node = m_model.node(id);
+            if (isFolded(m_model, node))
+                continue;
+            const auto box = addBox({ ItemKind::Node, id.value() });
+            m_boxOf[i] = box;
+            for (const auto output : node.outputs) {
+                if (output.isValid())
+                    m_producer[output.value()] = box;
+            }
+        }
+    }
+
+    void addOutputs()
+    {
+        for (const auto value : m_graph.outputs) {
+            const auto box = addBox({ ItemKind::GraphOutput, value.value() });
+            read(value, box, 0);
+        }
+    }
+
+    void readInputs(model::NodeId id, std::uint32_t box)
+    {
+        const model::Node& node = m_model.node(id);
+        for (std::size_t input = 0; input < node.inputs.size(); ++input)
+            read(node.inputs[input], box, input);
+        for (const auto inside : graphsInside(m_model, id)) {
+            if (m_model.graph(inside).owner != id)
+                continue; // the body of a function reads nothing from here
+            for (const auto value : m_model.graph(inside).captures)
+                read(value, box, node.inputs.size());
+        }
+    }
+
+    /// Joins the box with the producer of a value; a value that is read twice by one box gets one line.
+    void read(model::ValueId id, std::uint32_t box, std::size_t port)
+    {
+        if (!id.isValid() || m_lastReader[id.value()] == box)
+            return;
+        const auto producer = producerOf(id);
+        if (producer == noBox)
+            return;
+        m_lastReader[id.value()] = box;
+        const std::size_t lastPort = 0xFFFF;
+        m_drawing.edges.push_back({ producer, box, drawnValue(id),
+            static_cast<std::uint16_t>(
+                std::min<std::size_t>(m_model.value(id).producerOutput, lastPort)),
+            static_cast<std::uint16_t>(std::min(port, lastPort)) });
+    }
+
+    std::uint32_t producerOf(model::ValueId id)
+    {
+        auto& producer = m_producer[id.value()];
+        if (producer == noBox && isCapture(m_model.value(id)))
+            producer = addBox({ ItemKind::Capture, id.value() });
+        return producer;
+    }
+
+    bool isCapture(const model::Value& value) const
+    {
+        const bool isRow = value.initializer.isValid()
+            || (value.producer.isValid() && isFolded(m_model, m_model.node(value.producer)));
+        return value.graph != m_graph.id && value.isDefined && !isRow;
+    }
+
+    std::uint32_t drawnValue(model::ValueId id)
+    {
+        auto& index = m_drawn[id.value()];
+        if (index == noBox) {
+            index = static_cast<std::uint32_t>(m_drawing.values.size());
+            m_drawing.values.push_back(
+                { id, m_measurer.width(TextRole::Chip, valueName(m_model, id)) });
+        }
+        return index;
+    }
+
+    const model::Model& m_model;
+    const model::Analysis* m_analysis;
+    const model::Graph& m_graph;
+    const DrawingOptions& m_options;
+    const TextMeasurer& m_measurer;
+    Drawing m_drawing;
+    std::vector<std::uint32_t> m_boxOf; ///< by position in the graph
+    std::vector<std::uint32_t> m_producer; ///< by value: its box
+    std::vector<std::uint32_t> m_drawn; ///< by value: index into Drawing::values
+    std::vector<std::uint32_t> m_lastReader; ///< by value: the box that read it last
+};
+
+}
+
+Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,
+    const DrawingOptions& options, const TextMeasurer& measurer)
+{
+    return DrawingBuilder(model, analysis, level, options, measurer).run();
+}
+
+}

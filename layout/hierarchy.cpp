@@ -1,0 +1,75 @@
+#include "layout/hierarchy.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+
+namespace layout {
+namespace {
+
+constexpr std::size_t titleCharacters = 48;
+
+void appendGraphs(const model::Attribute& attribute, std::vector<model::GraphId>& graphs)
+{
+    if (const auto* one = std::get_if<model::GraphId>(&attribute.value)) {
+        if (one->isValid())
+            graphs.push_back(*one);
+    }
+    if (const auto* several = std::get_if<std::vector<model::GraphId>>(&attribute.value))
+        graphs.insert(graphs.end(), several->begin(), several->end());
+}
+
+std::string shown(std::string_view text)
+{
+    return support::sanitise(support::elideMiddle(text, titleCharacters));
+}
+
+std::string functionTitle(const model::Model& model, model::GraphId body)
+{
+    const auto found = std::find_if(model.functions.begin(), model.functions.end(),
+        [&](const auto& function) { return function.body == body; });
+    return (found == model.functions.end() ? std::string("function") : shown(found->name))
+        + " (function)";
+}
+
+}
+
+Level topLevel(const model::Model& model) { return { model.main().id }; }
+
+std::vector<model::GraphId> graphsInside(const model::Model& model, model::NodeId node)
+{
+    std::vector<model::GraphId> graphs;
+    for (const auto& attribute : model.node(node).attributes)
+        appendGraphs(attribute, graphs);
+    const auto function = model.node(node).function;
+    if (function.isValid())
+        graphs.push_back(model.function(function).body);
+    return graphs;
+}
+
+std::vector<model::GraphId> wayTo(const model::Model& model, model::GraphId graph)
+{
+    std::vector<model::GraphId> way;
+    for (auto at = graph; at.isValid() && way.size() < model.graphs.size();
+         at = model.graph(at).parent)
+        way.push_back(at);
+    std::reverse(way.begin(), way.end());
+    return way;
+}
+
+std::string levelTitle(const model::Model& model, model::GraphId id)
+{
+    const model::Graph& graph = model.graph(id);
+    if (graph.role == model::Graph::Role::FunctionBody)
+        return functionTitle(model, id);
+    if (graph.owner.isValid()) {
+        const auto& owner = model.node(graph.owner);
+        return shown(owner.name.empty() ? owner.type : owner.name) + " · "
+            + shown(graph.ownerAttribute);
+    }
+    if (!graph.name.empty())
+        return shown(graph.name);
+    return graph.role == model::Graph::Role::Training ? "training graph" : "main graph";
+}
+
+}

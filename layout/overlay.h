@@ -1,0 +1,58 @@
+#pragma once
+
+#include "model/graph.h"
+#include "model/palette.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+/// What is laid over a picture: colours by a measure, badges. Looked up by id when a card is drawn, so that neither needs a layout.
+namespace layout {
+
+/// A measure per node that colours cards (heat) and fills their measured line. Empty = colour by category.
+struct Overlay {
+    enum class Scale : std::uint8_t { Logarithmic, Linear };
+
+    std::string name; ///< of the legend: `Time`
+    std::string ramp = "time"; ///< of model::Palette::heat
+    Scale scale = Scale::Logarithmic;
+    std::vector<double> values; ///< by NodeId; NaN = not measured
+    std::vector<double> halfIntervals; ///< by NodeId, in the unit of `values`; may be empty
+    std::vector<double> shares; ///< by NodeId, of the whole (0 to 1); may be empty
+    std::function<std::string(double value)> text; ///< `318 µs`
+    std::function<std::string(double value, double half)> intervalText; ///< `± 1.2`; may be empty
+
+    bool isEmpty() const { return values.empty(); }
+    bool isMeasured(model::NodeId node) const;
+    double value(model::NodeId node) const; ///< NaN if not measured
+    /// Smallest and largest measured value above zero; {0, 0} if there is none.
+    struct Range {
+        double low = 0;
+        double high = 0;
+    };
+    Range range() const;
+    /// Where a value lies between low (0) and high (1) on the scale.
+    double position(double value, const Range& range) const;
+};
+
+/// A short word in a card's header (ux.md 4.4).
+struct Badge {
+    enum class Tone : std::uint8_t { Error, Warning, Info, Plain };
+    std::string text; ///< `NO WEIGHTS`
+    Tone tone = Tone::Plain;
+};
+/// By NodeId value, worst first; painters show at most three.
+using Badges = std::unordered_map<std::uint32_t, std::vector<Badge>>;
+constexpr std::size_t badgesShown = 3;
+
+/// Theme colours of a tone: background and text.
+struct ToneColours {
+    model::Rgb background;
+    model::Rgb text;
+};
+ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme);
+
+}

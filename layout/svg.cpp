@@ -1,0 +1,358 @@
+#include "layout/svg.h"
+
+#include "layout/curve.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace layout {
+namespace {
+
+using model::ThemeKind;
+
+std::string escaped(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (const char character : text) {
+        switch (character) {
+        case '&':
+            result += "&amp;";
+            break;
+        case '<':
+            result += "&lt;";
+            break;
+        case '>':
+            result += "&gt;";
+            break;
+        case '"':
+            result += "&quot;";
+            break;
+        default:
+            result += character;
+        }
+    }
+    return result;
+}
+
+/// Text with numbers of one decimal: a tenth of a unit is below what a screen shows.
+class SvgText {
+public:
+    SvgText& operator<<(std::string_view text)
+    {
+        m_text += text;
+        return *this;
+    }
+    SvgText& operator<<(float number)
+    {
+        char digits[48];
+        const float rounded = std::round(number * 10) / 10;
+        const auto end = std::to_chars(
+            digits, digits + sizeof digits, rounded + 0.0F, std::chars_format::fixed)
+                             .ptr;
+        m_text.append(digits, end);
+        return *this;
+    }
+    SvgText& operator<<(Point point) { return *this << point.x << " " << point.y; }
+    SvgText& operator<<(const Rect& rect)
+    {
+        return *this << "x=\"" << rect.x << "\" y=\"" << rect.y << "\" width=\"" << rect.width
+                     << "\" height=\"" << rect.height << "\"";
+    }
+    std::string take() { return std::move(m_text); }
+
+private:
+    std::string m_text;
+};
+
+struct TextSpot {
+    Point at; ///< start (or end) of the baseline
+    TextRole role;
+    std::string_view cssClass;
+    bool isAtEnd = false;
+};
+
+class SvgWriter {
+public:
+    SvgWriter(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
+        const SvgOptions& options, const TextMeasurer& measurer)
+        : m_scene(scene)
+        , m_model(model)
+        , m_analysis(analysis)
+        , m_options(options)
+        , m_measurer(measurer)
+        , m_range(options.overlay ? options.overlay->range() : Overlay::Range {})
+    {
+    }
+
+    std::string run()
+    {
+        writeHead();
+        for (std::size_t line = 0; line < m_scene.lineCount(); ++line)
+            writeLine(line);
+        for (std::uint32_t box = 0; box < m_scene.boxCount(); ++box)
+            writeBox(box);
+        for (const auto& chip : m_scene.chips)
+            writeChip(chip);
+        for (const auto& label : m_scene.labels)
+            writeLabel(label);
+        m_out << "</svg>\n";
+        return m_out.take();
+    }
+
+private:
+    std::string colour(std::string_view token) const
+    {
+        return model::hex(model::Palette::instance().colour(m_options.theme, token));
+    }
+
+    void writeHead()
+    {
+        const Rect& bounds = m_scene.bounds;
+        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << bounds.width
+              << "\" height=\"" << bounds.height << "\" viewBox=\"0 0 " << bounds.width << " "
+              << bounds.height
+              << "\" font-family=\"Inter, 'Noto Sans', 'DejaVu Sans', sans-serif\">\n";
+        if (!m_options.title.empty())
+            m_out << "<title>" << escaped(support::sanitise(m_options.title)) << "</title>\n";
+        m_out << "<style>\n";
+        writeStyles();
+        m_out << "</style>\n<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                 "markerWidth=\"8\" markerHeight=\"8\" "
+              << "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 1 8 4 0 7z\" fill=\""
+              << colour("edge") << "\"/></marker></defs>\n"
+              << "<rect class=\"canvas\" width=\"100%\" height=\"100%\"/>\n";
+    }
+
+    void writeStyles()
+    {
+        m_out << ".canvas{fill:" << colour("canvas") << "}\n.card{fill:" << colour("nodeFill")
+              << ";stroke:" << colour("nodeBorder") << "}\n.custom{stroke-dasharray:4 3}\n"
+              << ".edge{fill:none;stroke:" << colour("edge")
+              << ";stroke-width:1.25}\n.dash{stroke-dasharray:5 4}\n.dot{stroke-dasharray:2 3}\n"
+              << ".chip{fill:" << colour("raised") << ";stroke:" << colour("border")
+              << "}\n.plate{fill:" << colour("canvas") << ";fill-opacity:.85}\n"
+              << ".rule{stroke:" << colour("border") << "}\n";
+        writeTextStyle("text", colour("text"));
+        writeTextStyle("sub", colour("textSecondary"));
+        static constexpr std::string_view sizes[textRoleCount]
+            = { "t0", "t1", "t2", "t3", "t4", "t5" };
+        for (std::size_t role = 0; role < textRoleCount; ++role) {
+            const TextStyle style = textStyle(static_cast<TextRole>(role));
+            m_out << "." << sizes[role] << "{font-size:" << style.size << "px"
+                  << (style.isBold ? ";font-weight:600}\n" : "}\n");
+        }
+        for (std::size_t i = 0; i < model::categoryCount; ++i) {
+            const auto& colours = model::Palette::instance().colours(
+                static_cast<model::Category>(i), m_options.theme);
+            const std::string number = std::to_string(i);
+            m_out << ".s" << number << "{fill:" << model::hex(colours.solid) << "}.h" << number
+                  << "{fill:" << model::hex(colours.tint) << "}.i" << number
+                  << "{fill:" << model::hex(colours.ink) << "}\n";
+        }
+    }
+
+    void writeTextStyle(std::string_view name, const std::string& fill)
+    {
+        m_out << "." << name << "{fill:" << fill << "}\n";
+    }
+
+    void writeLine(std::size_t line)
+    {
+        static constexpr std::string_view classes[] = { "edge", "edge dash", "edge dot" };
+        m_out << "<path class=\""
+              << classes[static_cast<std::size_t>(lineStyle(m_model, m_analysis, m_scene, line))]
+              << "\" marker-end=\"url(#head)\" d=\"M";
+        const auto points = m_scene.line(line);
+        m_out << points[0];
+        for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+            if (isStraight(points[i], points[i + 1], m_scene)) {
+                m_out << "L" << points[i + 1];
+                continue;
+            }
+            const Bezier curve = curveBetween(points[i], points[i + 1], m_scene.direction);
+            m_out << "C" << curve.control1 << " " << curve.control2 << " " << curve.to;
+        }
+        m_out << "\"/>\n";
+    }
+
+    void writeText(const TextSpot& spot, std::string_view text, float width)
+    {
+        if (text.empty() || width <= 0)
+            return;
+        const std::string role = std::to_string(static_cast<int>(spot.role));
+        m_out << "<text class=\"t" << role << " " << spot.cssClass << "\" x=\"" << spot.at.x
+              << "\" y=\"" << spot.at.y << "\"" << (spot.isAtEnd ? " text-anchor=\"end\">" : ">")
+              << escaped(elidedTo(m_measurer, spot.role, text, width)) << "</text>";
+    }
+
+    void writeBox(std::uint32_t box)
+    {
+        const Rect& rect = m_scene.boxes[box];
+        const Item item = m_scene.items[box];
+        const CardContent content = cardContent(m_model, m_analysis, item, m_options.cards);
+        m_out << "<g>";
+        if (item.kind == ItemKind::Node)
+            writeCard(rect, content, item.node());
+        else
+            writeTerminal(rect, content);
+        m_out << "</g>\n";
+    }
+
+    void writeTerminal(const Rect& rect, const CardContent& content)
+    {
+        m_out << "<rect class=\"card" << (content.kind == ItemKind::Capture ? " custom" : "")
+              << "\" rx=\"" << rect.height / 2 << "\" " << rect << "/>";
+        const float width = rect.width - 2 * CardMetrics::side;
+        const float left = rect.x + CardMetrics::side + 2;
+        writeText({ { left, rect.y + (content.name.empty() ? 24 : 17) }, TextRole::Strong, "text" },
+            content.title, width);
+        writeText({ { left, rect.y + 32 }, TextRole::Row, "sub" }, content.name, width);
+    }
+
+    void writeCard(const Rect& rect, const CardContent& content, model::NodeId node)
+    {
+        const std::string category = std::to_string(static_cast<int>(content.category));
+        const float r = CardMetrics::radius;
+        m_out << "<rect class=\"card" << (content.isUnknown ? " custom" : "") << "\" rx=\"" << r
+              << "\" " << rect << "/>";
+        const float headerBottom = rect.y + std::min(CardMetrics::header, rect.height);
+        m_out << "<path class=\"h" << category << "\" d=\"M"
+              << Point { rect.x + 0.5F, headerBottom } << "V" << rect.y + r << "q0 -5.5 5.5 -5.5H"
+              << rect.right() - r << "q5.5 0 5.5 5.5V" << headerBottom << "z\"/>"
+              << "<path class=\"s" << category << "\" d=\"M"
+              << Point { rect.x + CardMetrics::stripe, rect.y } << "h-1q-3 1 -3 " << r << "V"
+              << rect.bottom() - r << "q0 5 3 " << r << "h1z\"/>";
+        const float badges = writeBadges(rect, node);
+        const float left = rect.x + CardMetrics::side;
+        const float width = rect.width - 2 * CardMetrics::side;
+        writeText({ { left, rect.y + 16.5F }, TextRole::Title, "i" + category }, content.title,
+            width - badges);
+        float y = headerBottom;
+        if (!content.name.empty()) {
+            writeText({ { left, y + 13.5F }, TextRole::Name, "sub" }, content.name, width);
+            y += CardMetrics::name;
+        }
+        for (const auto& row : content.rows) {
+            writeRow(rect, row, y);
+            y += CardMetrics::row;
+        }
+        if (m_options.cards.measured)
+            writeMeasured(rect, node);
+    }
+
+    float writeBadges(const Rect& rect, model::NodeId node)
+    {
+        const auto found
+            = m_options.badges ? m_options.badges->find(node.value()) : Badges::const_iterator {};
+        if (!m_options.badges || found == m_options.badges->end())
+            return 0;
+        float right = rect.right() - 6;
+        for (std::size_t i = 0; i < std::min(found->second.size(), badgesShown); ++i) {
+            const Badge& badge = found->second[i];
+            const ToneColours tone = toneColours(badge.tone, m_options.theme);
+            const float width = m_measurer.width(TextRole::Badge, badge.text) + 8;
+            m_out << "<rect rx=\"4\" fill=\"" << model::hex(tone.background) << "\" "
+                  << Rect { right - width, rect.y + 5, width, 14 } << "/><text class=\"t4\" fill=\""
+                  << model::hex(tone.text) << "\" x=\"" << right - width + 4 << "\" y=\""
+                  << rect.y + 15 << "\">" << escaped(badge.text) << "</text>";
+            right -= width + 4;
+        }
+        return rect.right() - right;
+    }
+
+    void writeRow(const Rect& rect, const CardRow& row, float y)
+    {
+        float left = rect.x + CardMetrics::side;
+        const float right = rect.right() - CardMetrics::side;
+        if (row.kind == CardRow::Kind::Weight || row.kind == CardRow::Kind::Constant) {
+            m_out << "<path fill=\"none\" stroke=\"" << colour("textSecondary") << "\" d=\"M"
+                  << left << " " << y + 5
+                  << "a4 1.7 0 0 1 8 0v6a4 1.7 0 0 1 -8 0zm0 0a4 1.7 0 0 0 8 0\"/>";
+            left += CardMetrics::weightIcon;
+        }
+        const float baseline = y + 12;
+        const float wanted = m_measurer.width(TextRole::Row, row.text);
+        const float textWidth = std::min(wanted, (right - left) * 0.72F);
+        writeText({ { left, baseline }, TextRole::Row, "sub" }, row.label,
+            right - left - (row.text.empty() ? 0 : textWidth + 6));
+        writeText({ { right, baseline }, TextRole::Row, "text", true }, row.text, textWidth + 0.5F);
+    }
+
+    void writeMeasured(const Rect& rect, model::NodeId node)
+    {
+        const Overlay* overlay = m_options.overlay;
+        if (!overlay || !overlay->isMeasured(node))
+            return;
+        const double value = overlay->value(node);
+        const auto heat = model::Palette::instance().heatAt(
+            m_options.theme, overlay->ramp, overlay->position(value, m_range));
+        const Rect line { rect.x + CardMetrics::stripe, rect.bottom() - CardMetrics::measured,
+            rect.width - CardMetrics::stripe - 0.5F, CardMetrics::measured - 0.5F };
+        m_out << "<rect fill=\"" << model::hex(heat.fill) << "\" " << line << "/>"
+              << "<g fill=\"" << model::hex(heat.text) << "\">";
+        const float baseline = line.y + 14;
+        const std::string text = overlay->text ? overlay->text(value) : std::string();
+        writeText(
+            { { rect.x + CardMetrics::side, baseline }, TextRole::Strong, "" }, text, line.width);
+        if (node.value() < overlay->shares.size() && !std::isnan(overlay->shares[node.value()]))
+            writeText({ { rect.right() - CardMetrics::side, baseline }, TextRole::Row, "", true },
+                support::shareText(overlay->shares[node.value()], support::ShareForm::Card),
+                line.width / 2);
+        m_out << "</g>";
+    }
+
+    void writeChip(const Chip& chip)
+    {
+        const Rect& box = m_scene.boxes[chip.box];
+        const Point middle = chip.rect.centre();
+        const bool isDown = m_scene.direction == Direction::Down;
+        const Point from = isDown
+            ? Point { chip.isProducer() ? box.right() : chip.rect.right(), middle.y }
+            : Point { middle.x, chip.isProducer() ? box.bottom() : chip.rect.bottom() };
+        const Point to = isDown ? Point { chip.isProducer() ? chip.rect.x : box.x, middle.y }
+                                : Point { middle.x, chip.isProducer() ? chip.rect.y : box.y };
+        m_out << "<path class=\"edge dot\" d=\"M" << from << "L" << to
+              << "\"/><rect class=\"chip\" rx=\"" << chip.rect.height / 2 << "\" " << chip.rect
+              << "/>";
+        std::string text = valueName(m_model, m_scene.values[chip.value]);
+        if (chip.isProducer())
+            text += " · " + support::countOf(chip.readers, "reader", "readers");
+        writeText({ { chip.rect.x + 9, chip.rect.y + 13 }, TextRole::Chip, "sub" }, text,
+            chip.rect.width - 14);
+        m_out << "\n";
+    }
+
+    void writeLabel(const Label& label)
+    {
+        const std::string text
+            = labelText(m_model, m_analysis, m_scene.values[label.value], m_options.labels);
+        if (text.empty())
+            return;
+        const float width = m_measurer.width(TextRole::Chip, text) + 6;
+        const Rect plate { label.centre.x - width / 2, label.centre.y - 8, width, 16 };
+        m_out << "<rect class=\"plate\" " << plate << "/>";
+        writeText({ { plate.x + 3, plate.y + 12 }, TextRole::Chip, "sub" }, text, width);
+        m_out << "\n";
+    }
+
+    const Scene& m_scene;
+    const model::Model& m_model;
+    const model::Analysis* m_analysis;
+    const SvgOptions& m_options;
+    const TextMeasurer& m_measurer;
+    Overlay::Range m_range;
+    SvgText m_out;
+};
+
+}
+
+std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
+    const SvgOptions& options, const TextMeasurer& measurer)
+{
+    return SvgWriter(scene, model, analysis, options, measurer).run();
+}
+
+}
