@@ -1,0 +1,100 @@
+#include "ui/delegates/cell_delegate.h"
+
+#include "ui/delegates/roles.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int rowHeight = 24;
+constexpr int swatchSide = 12;
+constexpr int margin = 8;
+
+QPixmap swatch(const QColor& colour, qreal ratio)
+{
+    QPixmap pixmap(QSize(swatchSide, swatchSide) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(0, 0, swatchSide, swatchSide), 2.5, 2.5);
+    return pixmap;
+}
+
+QColor categoryColour(int category)
+{
+    const auto& theme = Theme::instance();
+    return theme.colour(theme.category(static_cast<model::Category>(category)).solid);
+}
+
+} // namespace
+
+QRect barRect(const QRect& cell, double share)
+{
+    const auto room = cell.adjusted(2, 3, -2, -3);
+    if (!(share > 0) || room.width() <= 0)
+        return QRect(room.topLeft(), QSize(0, room.height()));
+    const int width = std::max(1, static_cast<int>(std::lround(std::min(share, 1.0) * room.width())));
+    return QRect(room.topLeft(), QSize(width, room.height()));
+}
+
+void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (option->textElideMode == Qt::ElideRight)
+        option->textElideMode = Qt::ElideMiddle;
+    option->features &= ~QStyleOptionViewItem::WrapText;
+    const auto& theme = Theme::instance();
+    if (const auto category = index.data(CategoryRole); category.isValid()) {
+        const auto ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1.0;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = QIcon(swatch(categoryColour(category.toInt()), ratio));
+        option->decorationSize = { swatchSide, swatchSide };
+    }
+    const auto tone = index.data(ToneRole).toByteArray();
+    const auto colour = index.data(LinkRole).toBool() ? theme.colour("accentInk") : tone.isEmpty() ? QColor() : theme.colour(tone.constData());
+    if (colour.isValid()) {
+        option->palette.setColor(QPalette::Text, colour);
+        option->palette.setColor(QPalette::HighlightedText, colour);
+    }
+}
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto share = index.data(ShareRole);
+    if (!share.isValid())
+        return QStyledItemDelegate::paint(painter, option, index);
+    auto cell = option;
+    initStyleOption(&cell, index);
+    const auto* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
+    paintBar(painter, cell, share.toDouble());
+    painter->save();
+    painter->setPen(cell.palette.color(QPalette::Text));
+    painter->setFont(cell.font);
+    painter->drawText(cell.rect.adjusted(margin, 0, -margin, 0), static_cast<int>(cell.displayAlignment | Qt::AlignVCenter), cell.text);
+    painter->restore();
+}
+
+void CellDelegate::paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share) const
+{
+    painter->fillRect(barRect(option.rect, share), Theme::instance().colour("bar"));
+}
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    auto size = QStyledItemDelegate::sizeHint(option, index);
+    size.setHeight(std::max(rowHeight, option.fontMetrics.height() + 6));
+    return size;
+}
+
+} // namespace ui

@@ -1,0 +1,164 @@
+#include "ui/table_copy.h"
+
+#include "ui/actions.h"
+#include "ui/delegates/roles.h"
+
+#include <QAbstractItemView>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+namespace {
+
+bool isFormula(const QString& text)
+{
+    if (text.isEmpty() || !QStringLiteral("=+-@\t").contains(text.front()))
+        return false;
+    bool isNumber = false;
+    (void)text.toDouble(&isNumber);
+    return !isNumber;
+}
+
+QString csvCell(QString text)
+{
+    if (isFormula(text))
+        text.prepend(u'\'');
+    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n') && !text.contains(u'\r'))
+        return text;
+    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+QString markdownCell(QString text)
+{
+    for (const auto sign : { u'\\', u'|', u'`', u'<', u'*', u'_', u'[' })
+        text.replace(sign, QString(u'\\') + sign);
+    return text.replace(u'\n', u' ');
+}
+
+QString plainCell(QString text) { return text.replace(u'\n', u' ').replace(u'\t', u' '); }
+
+/// One row per form: how a cell is written and what stands around it.
+struct FormTraits {
+    QString (*cell)(QString);
+    const char* before;
+    const char* between;
+    const char* after;
+};
+
+const FormTraits& traitsOf(TableForm form)
+{
+    static constexpr std::array<FormTraits, 3> all { {
+        { plainCell, "", "\t", "\n" },
+        { csvCell, "", ",", "\r\n" },
+        { markdownCell, "| ", " | ", " |\n" },
+    } };
+    return all[static_cast<std::size_t>(form)];
+}
+
+QString line(const QStringList& cells, const FormTraits& form)
+{
+    return QLatin1String(form.before) + cells.join(QLatin1String(form.between)) + QLatin1String(form.after);
+}
+
+QString markdownRule(const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns)
+{
+    QStringList cells;
+    for (const int column : columns) {
+        const auto first = rows.isEmpty() ? QModelIndex() : rows.front().siblingAtColumn(column);
+        const auto alignment = model.data(first, Qt::TextAlignmentRole).toInt();
+        cells.append((alignment & Qt::AlignRight) != 0 ? QStringLiteral("---:") : QStringLiteral("---"));
+    }
+    return line(cells, traitsOf(TableForm::Markdown));
+}
+
+const QHeaderView* headerOf(const QAbstractItemView& view)
+{
+    if (const auto* tree = qobject_cast<const QTreeView*>(&view))
+        return tree->header();
+    if (const auto* table = qobject_cast<const QTableView*>(&view))
+        return table->horizontalHeader();
+    return nullptr;
+}
+
+QList<int> visibleColumns(const QAbstractItemView& view)
+{
+    QList<int> columns;
+    const auto* header = headerOf(view);
+    for (int visual = 0; visual < view.model()->columnCount(view.rootIndex()); ++visual) {
+        const int column = header != nullptr ? header->logicalIndex(visual) : visual;
+        if (header == nullptr || !header->isSectionHidden(column))
+            columns.append(column);
+    }
+    return columns;
+}
+
+/// The selected rows from top to bottom.
+QModelIndexList chosenRows(const QAbstractItemView& view)
+{
+    QModelIndexList rows = view.selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
+    if (!rows.isEmpty())
+        return rows;
+    for (int row = 0; row < view.model()->rowCount(view.rootIndex()); ++row)
+        rows.append(view.model()->index(row, 0, view.rootIndex()));
+    return rows;
+}
+
+} // namespace
+
+QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns, TableForm form)
+{
+    const auto& traits = traitsOf(form);
+    QStringList cells;
+    for (const int column : columns)
+        cells.append(traits.cell(model.headerData(column, Qt::Horizontal).toString()));
+    auto text = line(cells, traits);
+    if (form == TableForm::Markdown)
+        text += markdownRule(model, rows, columns);
+    for (const auto& row : rows) {
+        cells.clear();
+        for (const int column : columns) {
+            const auto index = row.siblingAtColumn(column);
+            const auto copy = index.data(CopyRole);
+            cells.append(traits.cell(copy.isValid() ? copy.toString() : index.data().toString()));
+        }
+        text += line(cells, traits);
+    }
+    return text;
+}
+
+QString viewText(const QAbstractItemView& view, TableForm form)
+{
+    if (view.model() == nullptr)
+        return {};
+    return tableText(*view.model(), chosenRows(view), visibleColumns(view), form);
+}
+
+void addCopyActions(QAbstractItemView& view, ActionTable& actions)
+{
+    static constexpr std::array<std::pair<const char*, TableForm>, 3> all { {
+        { "edit.copy", TableForm::Text },
+        { "edit.copyCsv", TableForm::Csv },
+        { "edit.copyMarkdown", TableForm::Markdown },
+    } };
+    for (const auto& [id, form] : all) {
+        auto* action = actions.action(QString::fromLatin1(id));
+        if (action == nullptr)
+            continue;
+        view.addAction(action);
+        QObject::connect(action, &QAction::triggered, &view, [&view, form = form] {
+            if (view.hasFocus() && view.model() != nullptr)
+                QGuiApplication::clipboard()->setText(viewText(view, form));
+        });
+    }
+    view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+} // namespace ui
