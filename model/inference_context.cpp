@@ -8,7 +8,7 @@ namespace model {
 namespace {
 
 template <typename T>
-std::optional<T> held(const Attribute::Value* value)
+std::optional<T> heldValue(const Attribute::Value* value)
 {
     const auto* found = value != nullptr ? std::get_if<T>(value) : nullptr;
     return found != nullptr ? std::optional<T>(*found) : std::nullopt;
@@ -122,18 +122,34 @@ const Attribute::Value* InferenceContext::value(std::string_view name) const
     return spec != nullptr ? &spec->defaultValue : nullptr;
 }
 
-std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const { return held<std::int64_t>(value(name)); }
-std::optional<float> InferenceContext::real(std::string_view name) const { return held<float>(value(name)); }
-std::string InferenceContext::text(std::string_view name) const { return held<std::string>(value(name)).value_or(""); }
-std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const { return held<std::vector<std::int64_t>>(value(name)); }
-std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const { return held<std::vector<float>>(value(name)); }
-std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const { return held<std::vector<std::string>>(value(name)); }
-std::optional<GraphId> InferenceContext::graph(std::string_view name) const { return held<GraphId>(value(name)); }
+std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const { return heldValue<std::int64_t>(value(name)); }
+std::optional<float> InferenceContext::real(std::string_view name) const { return heldValue<float>(value(name)); }
+std::string InferenceContext::text(std::string_view name) const { return heldValue<std::string>(value(name)).value_or(""); }
+std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const { return heldValue<std::vector<std::int64_t>>(value(name)); }
+std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const { return heldValue<std::vector<float>>(value(name)); }
+std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const { return heldValue<std::vector<std::string>>(value(name)); }
+std::optional<GraphId> InferenceContext::graph(std::string_view name) const { return heldValue<GraphId>(value(name)); }
 
 const Tensor* InferenceContext::tensor(std::string_view name) const
 {
     const auto* written = value(name);
     return written != nullptr ? std::get_if<Tensor>(written) : nullptr;
+}
+
+const SparseTensor* InferenceContext::sparseTensor(std::string_view name) const
+{
+    const auto* written = value(name);
+    return written != nullptr ? std::get_if<SparseTensor>(written) : nullptr;
+}
+
+std::optional<KnownElements> InferenceContext::attributeElements(std::string_view name) const
+{
+    const auto* held = tensor(name);
+    if (held == nullptr)
+        return std::nullopt;
+    if (m_request.readConstant)
+        return m_request.readConstant(*held);
+    return held->ref.memory ? knownElements(*held, *held->ref.memory) : std::nullopt;
 }
 
 const ValueType* InferenceContext::typeAttribute(std::string_view name) const

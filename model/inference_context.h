@@ -3,7 +3,9 @@
 #include "model/operator.h"
 #include "model/support/diagnostic.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +29,9 @@ struct KnownElements {
     /// Every element as a number; nothing if one is an expression or unknown.
     std::optional<std::vector<std::int64_t>> numbers() const;
 };
+
+/// Elements of a small constant tensor from its packed little-endian bytes; nothing for strings, odd types and large tensors.
+std::optional<KnownElements> knownElements(const Tensor& tensor, std::span<const std::byte> bytes);
 
 /// The largest number of elements that KnownElements holds: shapes and axes are short, weights are not followed.
 constexpr std::size_t maximumKnownElements = 1024;
@@ -63,6 +68,8 @@ struct InferenceRequest {
     std::span<const InferenceArgument> inputs;
     std::size_t outputs = 1; ///< number of outputs the node names
     std::string symbolPrefix; ///< begins the names of dimensions that depend on data: `NonZero_12`; empty = they are unknown
+    /// Reads small tensor attributes; empty = only those whose bytes lie in memory.
+    std::function<std::optional<KnownElements>(const Tensor&)> readConstant;
     SubgraphInference* subgraphs = nullptr; ///< null: outputs of control flow stay unknown
 };
 
@@ -113,6 +120,9 @@ public:
     std::optional<std::vector<float>> floats(std::string_view name) const;
     std::optional<std::vector<std::string>> texts(std::string_view name) const;
     const Tensor* tensor(std::string_view name) const;
+    const SparseTensor* sparseTensor(std::string_view name) const;
+    /// Elements of a small tensor attribute.
+    std::optional<KnownElements> attributeElements(std::string_view name) const;
     const ValueType* typeAttribute(std::string_view name) const;
     std::optional<GraphId> graph(std::string_view name) const;
 

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators attention {
+const RegisterOperators operators {
     op("Attention", "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional soft cap.")
         .since(23).inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2")
             .outputs("Y: T1, present_key?: T1, present_value?: T2, qk_matmul_output?: T1")

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators contribFused {
+const RegisterOperators operators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
         .since(1).inputs("X: T").outputs("Y: T").types("T: floats bfloat16"),
 

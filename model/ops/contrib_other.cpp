@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators contribOther {
+const RegisterOperators operators {
     op("com.microsoft.extensions:DecodeImage", "Decodes an image file into BGR pixels, height x width x 3.")
         .since(1).inputs("raw_input_image: uint8").outputs("decoded_image: uint8").attributes("color_space: string"),
 

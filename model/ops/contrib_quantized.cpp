@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators contribQuantized {
+const RegisterOperators operators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
         .since(1).inputs("x: T1, y_scale: T1, y_zero_point?: T2").outputs("y: T2").attributes("axis: int")
             .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4"),

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators contribTraining {
+const RegisterOperators operators {
     op("com.microsoft:BiasFastGeluGrad_dX", "Gradient of FastGelu with a bias, by its input.")
         .since(1).inputs("dY: T, X: T, B: T").outputs("dX: T").types("T: floats bfloat16"),
 

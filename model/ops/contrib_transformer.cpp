@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators contribTransformer {
+const RegisterOperators operators {
     op("com.microsoft:Attention", "Multi-head attention with the projections of query, key and value inside.")
         .since(1)
             .inputs("input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, past_sequence_length?: M")

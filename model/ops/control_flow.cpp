@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators controlFlow {
+const RegisterOperators operators {
     op("If", "Runs one of two subgraphs, by a condition.")
         .since(1).inputs("cond: B").outputs("outputs*: V").attributes("else_branch: graph required, then_branch: graph required")
             .types("V: basic; B: bool")

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators conv {
+const RegisterOperators operators {
     op("Conv", "Convolution over any number of spatial axes: each output channel is a weighted window over the input channels of its group, plus a bias.")
         .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")

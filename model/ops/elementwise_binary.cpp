@@ -1,100 +1,249 @@
 // Elementwise arithmetic on two or more tensors that are broadcast to one shape.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators elementwiseBinary {
+/// Before opset 7 (8 for Max, Min, Mean, Sum) nothing is broadcast, or B to A where attribute `broadcast` says so.
+void likeFirst(InferenceContext& context)
+{
+    if (context.integer("broadcast", 0) != 0) {
+        sameAsFirst(context);
+        return;
+    }
+    auto type = context.type(0);
+    for (std::size_t i = 1; i < context.inputCount(); ++i) {
+        if (!context.hasShape(i))
+            continue;
+        auto shape = type.shape ? merge(*type.shape, context.shape(i)) : context.shape(i);
+        // Files of that time often leave the attribute out where one operand is a scalar.
+        if (!shape)
+            shape = broadcast(*type.shape, context.shape(i));
+        if (!shape) {
+            context.inputError(i, "has shape " + shapeText(context.shape(i)) + ", expected " + shapeText(*type.shape) + " like the first input");
+            break;
+        }
+        type.shape = std::move(shape);
+    }
+    context.setType(0, std::move(type));
+}
+
+void arithmetic(InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+{
+    if (context.version() < 7)
+        likeFirst(context);
+    else
+        broadcastAll(context);
+    foldBinary(context, onIntegers, onReals);
+}
+
+void add(InferenceContext& context)
+{
+    arithmetic(
+        context, [](const Dimension& a, const Dimension& b) { return a + b; }, [](double a, double b) { return a + b; });
+}
+
+void subtract(InferenceContext& context)
+{
+    arithmetic(
+        context, [](const Dimension& a, const Dimension& b) { return a - b; }, [](double a, double b) { return a - b; });
+}
+
+void multiply(InferenceContext& context)
+{
+    arithmetic(
+        context, [](const Dimension& a, const Dimension& b) { return a * b; }, [](double a, double b) { return a * b; });
+}
+
+/// Whole numbers round towards zero; expressions are sizes, where that is rounding down.
+Dimension integerQuotient(const Dimension& a, const Dimension& b)
+{
+    if (!a.isNumber() || !b.isNumber())
+        return floorDiv(a, b);
+    if (*b.value() == 0 || *b.value() == -1)
+        return *b.value() == 0 ? Dimension() : Dimension::number(0) - a;
+    return Dimension::number(*a.value() / *b.value());
+}
+
+void divide(InferenceContext& context)
+{
+    // A floating quotient of expressions is followed only where it has no fraction.
+    const auto exact = [](const Dimension& a, const Dimension& b) {
+        const auto quotient = floorDiv(a, b);
+        return (quotient * b).isSameAs(a) ? quotient : Dimension();
+    };
+    const auto onIntegers = isFloating(context.element(0)) ? DimensionFunction(exact) : DimensionFunction(integerQuotient);
+    arithmetic(context, onIntegers, [](double a, double b) { return a / b; });
+}
+
+void modulo(InferenceContext& context)
+{
+    const auto takesSignOfDividend = context.integer("fmod", 0) != 0;
+    const auto onIntegers = [&](const Dimension& a, const Dimension& b) {
+        const auto quotient = takesSignOfDividend ? integerQuotient(a, b) : floorDiv(a, b);
+        return a - quotient * b;
+    };
+    arithmetic(context, onIntegers, [](double a, double b) { return std::fmod(a, b); });
+}
+
+Dimension wholePower(const Dimension& base, const Dimension& exponent)
+{
+    const auto power = exponent.value();
+    if (!power || *power < 0 || *power > 62)
+        return {};
+    auto result = Dimension::number(1);
+    for (std::int64_t i = 0; i < *power; ++i)
+        result = result * base;
+    return result;
+}
+
+void power(InferenceContext& context)
+{
+    arithmetic(context, wholePower, [](double a, double b) { return std::pow(a, b); });
+}
+
+void several(InferenceContext& context)
+{
+    if (context.version() < 8)
+        likeFirst(context);
+    else
+        broadcastAll(context);
+}
+
+void sum(InferenceContext& context)
+{
+    several(context);
+    foldBinary(
+        context, [](const Dimension& a, const Dimension& b) { return a + b; }, [](double a, double b) { return a + b; });
+}
+
+void smallest(InferenceContext& context)
+{
+    several(context);
+    foldBinary(
+        context, [](const Dimension& a, const Dimension& b) { return min(a, b); }, [](double a, double b) { return std::min(a, b); });
+}
+
+void largest(InferenceContext& context)
+{
+    several(context);
+    foldBinary(
+        context, [](const Dimension& a, const Dimension& b) { return max(a, b); }, [](double a, double b) { return std::max(a, b); });
+}
+
+const RegisterOperators operators {
     op("Add", "Sum of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs").types("T: floats wide")
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16"),
+        .since(14).types("T: numbers bfloat16")
+        .infer(add),
 
     op("Sub", "Difference of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs").types("T: floats wide")
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16"),
+        .since(14).types("T: numbers bfloat16")
+        .infer(subtract),
 
     op("Mul", "Product of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs").types("T: floats wide")
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16"),
+        .since(14).types("T: numbers bfloat16")
+        .infer(multiply),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs").types("T: floats wide")
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16"),
+        .since(14).types("T: numbers bfloat16")
+        .infer(divide),
 
     op("Mod", "Remainder of division, element by element, with the sign of the divisor or, for fmod, of the dividend.")
         .since(10).inputs("A: T, B: T").outputs("C: T").attributes("fmod: int = 0").types("T: numbers")
         .since(13).types("T: numbers bfloat16")
-        .since(28),
+        .since(28)
+        .infer(modulo),
 
     op("Pow", "First tensor to the power of the second, element by element.")
         .since(1).inputs("X: T, Y: T").outputs("Z: T").attributes("axis: int, broadcast: int = 0").types("T: floats")
         .since(7).without("axis, broadcast")
         .since(12).inputs("X: T, Y: T1").types("T: floats int32 int64; T1: numbers")
         .since(13).types("T: floats bfloat16 int32 int64")
-        .since(15).types("T1: numbers bfloat16"),
+        .since(15).types("T1: numbers bfloat16")
+        .infer(power),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
         .since(11).inputs("X: T, Y: T").outputs("Z: T").attributes("direction: string required").types("T: unsigned")
-        .since(28).types("T: integers"),
+        .since(28).types("T: integers")
+        .infer(broadcastAll),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers"),
+        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
+        .infer(broadcastAll),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers"),
+        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
+        .infer(broadcastAll),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers"),
+        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
+        .infer(broadcastAll),
 
     op("Max", "Largest of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("max: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
         .since(12).types("T: numbers")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(largest),
 
     op("Min", "Smallest of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("min: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
         .since(12).types("T: numbers")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(smallest),
 
     op("Mean", "Average of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("mean: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
-        .since(13).types("T: floats bfloat16"),
+        .since(13).types("T: floats bfloat16")
+        .infer(several),
 
     op("Sum", "Sum of all inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("sum: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
-        .since(13).types("T: floats bfloat16"),
+        .since(13).types("T: floats bfloat16")
+        .infer(sum),
 
     // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old files.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats"),
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats")
+        .infer(sameAsFirst),
 
     op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("scale: float = 1").types("T: floats"),
+        .since(1).inputs("input: T").outputs("output: T").attributes("scale: float = 1").types("T: floats")
+        .infer(sameAsFirst),
 
     op("ImageScaler", "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("bias: floats, scale: float = 1").types("T: floats"),
+        .since(1).inputs("input: T").outputs("output: T").attributes("bias: floats, scale: float = 1").types("T: floats")
+        .infer(sameAsFirst),
 };
 
 } // namespace

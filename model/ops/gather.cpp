@@ -1,53 +1,210 @@
 // Reads and writes at computed positions.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <string>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators gather {
+/// Looks elements of a list up by known indices.
+void foldGather(InferenceContext& context)
+{
+    const auto* data = context.elements(0);
+    const auto* indices = context.elements(1);
+    const auto wanted = indices != nullptr ? indices->numbers() : std::nullopt;
+    if (data == nullptr || data->dims.size() != 1 || !wanted)
+        return;
+    std::vector<std::size_t> positions;
+    for (auto index : *wanted) {
+        index += index < 0 ? data->dims[0] : 0;
+        if (index < 0 || index >= data->dims[0]) {
+            context.inputError(1, "index " + std::to_string(index) + " is outside of the " + std::to_string(data->dims[0]) + " elements of the data");
+            return;
+        }
+        positions.push_back(static_cast<std::size_t>(index));
+    }
+    context.setElements(0, select(*data, positions, indices->dims));
+}
+
+void gather(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    const auto& data = context.shape(0);
+    const auto axis = resolveAxis(context, context.integer("axis", 0), data.size());
+    if (!axis || !context.hasShape(1))
+        return;
+    const auto at = data.begin() + static_cast<std::ptrdiff_t>(*axis);
+    Shape result(data.begin(), at);
+    result.insert(result.end(), context.shape(1).begin(), context.shape(1).end());
+    result.insert(result.end(), at + 1, data.end());
+    context.setTensor(0, context.element(0), std::move(result));
+    foldGather(context);
+}
+
+bool expectSameRank(InferenceContext& context, std::size_t input)
+{
+    const auto rank = context.rank(0);
+    return !rank || expectRank(context, input, { *rank });
+}
+
+void gatherElements(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    expectSameRank(context, 1);
+    if (const auto rank = context.rank(0))
+        resolveAxis(context, context.integer("axis", 0), *rank);
+}
+
+void gatherNd(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1) || !context.hasShape(0) || !context.hasShape(1))
+        return;
+    const auto& data = context.shape(0);
+    const auto& indices = context.shape(1);
+    const auto depth = indices.back().value();
+    if (!depth)
+        return;
+    const auto batchDims = context.integer("batch_dims", 0);
+    const auto taken = batchDims + *depth;
+    if (batchDims < 0 || *depth < 0 || taken > static_cast<std::int64_t>(data.size())) {
+        context.inputError(1, "tuples of " + std::to_string(*depth) + " indices after " + std::to_string(batchDims) + " batch axes do not fit data of rank "
+                + std::to_string(data.size()));
+        return;
+    }
+    Shape result(indices.begin(), indices.end() - 1);
+    result.insert(result.end(), data.begin() + taken, data.end());
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+void scatterElements(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectSameRank(context, 1);
+    expectSameRank(context, 2);
+    if (const auto rank = context.rank(0))
+        resolveAxis(context, context.integer("axis", 0), *rank);
+    if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
+        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the indices, " + shapeText(context.shape(1)));
+}
+
+/// Writes single elements of a list, as code that replaces one size of a shape does.
+void foldScatter(InferenceContext& context)
+{
+    const auto* data = context.elements(0);
+    const auto indices = context.numbers(1);
+    const auto updates = context.integerElements(2);
+    if (data == nullptr || data->dims.size() != 1 || !data->reals.empty() || !indices || !updates || indices->size() != updates->size())
+        return;
+    if (const auto reduction = context.text("reduction"); !reduction.empty() && reduction != "none")
+        return;
+    auto result = *data;
+    for (std::size_t i = 0; i < indices->size(); ++i) {
+        const auto index = (*indices)[i] + ((*indices)[i] < 0 ? data->dims[0] : 0);
+        if (index < 0 || index >= data->dims[0])
+            return;
+        result.integers[static_cast<std::size_t>(index)] = (*updates)[i];
+    }
+    context.setElements(0, std::move(result));
+}
+
+void scatterNd(InferenceContext& context)
+{
+    sameAsFirst(context);
+    if (!expectRankAtLeast(context, 1, 1) || !context.hasShape(0) || !context.hasShape(1))
+        return;
+    const auto& data = context.shape(0);
+    const auto& indices = context.shape(1);
+    const auto depth = indices.back().value();
+    if (!depth || *depth < 0 || *depth > static_cast<std::int64_t>(data.size())) {
+        if (depth)
+            context.inputError(1, "tuples of " + std::to_string(*depth) + " indices do not fit data of rank " + std::to_string(data.size()));
+        return;
+    }
+    Shape expected(indices.begin(), indices.end() - 1);
+    expected.insert(expected.end(), data.begin() + *depth, data.end());
+    if (context.hasShape(2) && !merge(expected, context.shape(2)))
+        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected " + shapeText(expected) + " from indices and data");
+    foldScatter(context);
+}
+
+void oneHot(InferenceContext& context)
+{
+    context.setTensor(0, context.element(2));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size() + 1);
+    if (!axis)
+        return;
+    const auto* depth = context.elements(1);
+    const auto known = depth != nullptr ? asIntegers(*depth) : std::nullopt;
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), known && known->size() == 1 ? known->front() : Dimension());
+    context.setTensor(0, context.element(2), std::move(shape));
+}
+
+void tensorScatter(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectSameRank(context, 1);
+}
+
+const RegisterOperators operators {
     op("Gather", "Takes slices along one axis by index: the look-up of embeddings.")
         .since(1).inputs("data: T, indices: Tind").outputs("output: T").attributes("axis: int = 0").types("T: basic; Tind: int32 int64")
         .since(11)
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(gather),
 
     op("GatherElements", "Takes single elements along one axis by an index tensor of the result's shape.")
         .since(11).inputs("data: T, indices: Tind").outputs("output: T").attributes("axis: int = 0").types("T: basic; Tind: int32 int64")
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(gatherElements),
 
     op("GatherND", "Takes elements or slices by tuples of indices.")
         .since(11).inputs("data: T, indices: int64").outputs("output: T").types("T: basic")
         .since(12).attributes("batch_dims: int = 0")
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(gatherNd),
 
     op("Scatter", "Former name of ScatterElements.")
         .since(9).inputs("data: T, indices: Tind, updates: T").outputs("output: T").attributes("axis: int = 0")
             .types("T: basic; Tind: int32 int64")
-        .since(11).deprecated(),
+        .since(11).deprecated()
+        .infer(scatterElements),
 
     op("ScatterElements", "A copy of the data with single elements along one axis replaced or combined at the given indices.")
         .since(11).inputs("data: T, indices: Tind, updates: T").outputs("output: T").attributes("axis: int = 0")
             .types("T: basic; Tind: int32 int64")
         .since(13).types("T: basic bfloat16")
         .since(16).attributes("reduction: string = none")
-        .since(18),
+        .since(18)
+        .infer(scatterElements),
 
     op("ScatterND", "A copy of the data with elements or slices replaced or combined at tuples of indices.")
         .since(11).inputs("data: T, indices: int64, updates: T").outputs("output: T").types("T: basic")
         .since(13).types("T: basic bfloat16")
         .since(16).attributes("reduction: string = none")
-        .since(18),
+        .since(18)
+        .infer(scatterNd),
 
     op("TensorScatter", "Writes new entries into a cache along its sequence axis, at a position per batch entry.")
         .since(24).inputs("past_cache: T, update: T, write_indices?: int64").outputs("present_cache: T")
-            .attributes("axis: int = -2, mode: string = linear").types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0"),
+            .attributes("axis: int = -2, mode: string = linear").types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .infer(tensorScatter),
 
     op("OneHot", "Turns indices into vectors with one value on and the others off.")
         .since(9).inputs("indices: T1, depth: T2, values: T3").outputs("output: T3").attributes("axis: int = -1")
             .types("T1: numbers; T2: numbers; T3: basic")
         .since(11)
-        .since(28).types("T3: basic bfloat16"),
+        .since(28).types("T3: basic bfloat16")
+        .infer(oneHot),
 };
 
 } // namespace

@@ -1,54 +1,189 @@
 // Comparisons, logical operators and selection.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators logic {
+enum class Order { Less, Equal, Greater };
+
+/// How two elements compare; nothing if that depends on the run. Names stand for sizes, so an expression is not below zero.
+std::optional<Order> order(const Dimension& a, const Dimension& b)
+{
+    const auto ordered = [](std::int64_t difference) { return difference < 0 ? Order::Less : difference > 0 ? Order::Greater : Order::Equal; };
+    if (a.isUnknown() || b.isUnknown())
+        return std::nullopt;
+    if (const auto difference = (a - b).value())
+        return ordered(*difference);
+    if (a.value().value_or(0) < 0)
+        return Order::Less;
+    if (b.value().value_or(0) < 0)
+        return Order::Greater;
+    return std::nullopt;
+}
+
+/// The result is `bool` with the broadcast shape (before opset 7 that of A).
+void setBool(InferenceContext& context)
+{
+    if (context.version() >= 7) {
+        context.setTensor(0, ElementType::Bool, broadcastInputs(context, 0, context.inputCount()));
+        return;
+    }
+    sameShapeBool(context);
+}
+
+void foldToBool(InferenceContext& context, const DimensionFunction& onIntegers)
+{
+    const auto* a = context.elements(0);
+    const auto* b = context.elements(1);
+    if (a == nullptr || b == nullptr)
+        return;
+    if (auto result = combine(*a, *b, ElementType::Bool, onIntegers, {}))
+        context.setElements(0, std::move(*result));
+}
+
+void compare(InferenceContext& context, bool (*holds)(Order))
+{
+    setBool(context);
+    foldToBool(context, [&](const Dimension& a, const Dimension& b) {
+        const auto found = order(a, b);
+        return found ? Dimension::number(holds(*found) ? 1 : 0) : Dimension();
+    });
+}
+
+void equal(InferenceContext& context)
+{
+    compare(context, [](Order found) { return found == Order::Equal; });
+}
+
+void less(InferenceContext& context)
+{
+    compare(context, [](Order found) { return found == Order::Less; });
+}
+
+void lessOrEqual(InferenceContext& context)
+{
+    compare(context, [](Order found) { return found != Order::Greater; });
+}
+
+void greater(InferenceContext& context)
+{
+    compare(context, [](Order found) { return found == Order::Greater; });
+}
+
+void greaterOrEqual(InferenceContext& context)
+{
+    compare(context, [](Order found) { return found != Order::Less; });
+}
+
+void logicalAnd(InferenceContext& context)
+{
+    setBool(context);
+    foldToBool(context, [](const Dimension& a, const Dimension& b) { return a * b; });
+}
+
+void logicalOr(InferenceContext& context)
+{
+    setBool(context);
+    foldToBool(context, [](const Dimension& a, const Dimension& b) { return max(a, b); });
+}
+
+void logicalXor(InferenceContext& context)
+{
+    setBool(context);
+    foldToBool(context, [](const Dimension& a, const Dimension& b) { return a + b - Dimension::number(2) * a * b; });
+}
+
+/// One element chosen by a condition; the same on both sides needs no condition.
+Dimension chosen(const Dimension& condition, const Dimension& ifTrue, const Dimension& ifFalse)
+{
+    if (ifTrue.isSameAs(ifFalse))
+        return ifTrue;
+    if (!condition.isNumber())
+        return {};
+    return condition.value() != 0 ? ifTrue : ifFalse;
+}
+
+void where(InferenceContext& context)
+{
+    context.setTensor(0, context.element(1), broadcastInputs(context, 0, 3));
+    const auto* condition = context.elements(0);
+    const auto* ifTrue = context.elements(1);
+    const auto* ifFalse = context.elements(2);
+    if (condition == nullptr || ifTrue == nullptr || ifFalse == nullptr || isFloating(context.element(1)))
+        return;
+    // Spread all three to the result's shape first; the functions take two at a time.
+    const auto first = [](const Dimension& a, const Dimension&) { return a; };
+    const auto spread = [&](const KnownElements& wanted, const KnownElements& a, const KnownElements& b) {
+        const auto once = combine(wanted, a, ElementType::Int64, first, {});
+        return once ? combine(*once, b, ElementType::Int64, first, {}) : std::nullopt;
+    };
+    const auto c = spread(*condition, *ifTrue, *ifFalse);
+    const auto x = spread(*ifTrue, *condition, *ifFalse);
+    const auto y = spread(*ifFalse, *condition, *ifTrue);
+    if (!c || !x || !y || c->integers.size() != x->integers.size() || x->integers.size() != y->integers.size())
+        return;
+    KnownElements result { c->dims, {}, {} };
+    for (std::size_t i = 0; i < c->integers.size(); ++i)
+        result.integers.push_back(chosen(c->integers[i], x->integers[i], y->integers[i]));
+    context.setElements(0, std::move(result));
+}
+
+const RegisterOperators operators {
     op("Equal", "True where two elements are equal.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool int32 int64; T1: bool")
         .since(7).without("axis, broadcast")
         .since(11).types("T: numbers bool")
         .since(13).types("T: numbers bool bfloat16")
-        .since(19).types("T: numbers bool bfloat16 string"),
+        .since(19).types("T: numbers bool bfloat16 string")
+        .infer(equal),
 
     op("Greater", "True where the first element is larger.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: floats; T1: bool")
         .since(7).without("axis, broadcast")
         .since(9).types("T: numbers")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(greater),
 
     op("GreaterOrEqual", "True where the first element is larger or equal.")
         .since(12).inputs("A: T, B: T").outputs("C: T1").types("T: numbers; T1: bool")
-        .since(16).types("T: numbers bfloat16"),
+        .since(16).types("T: numbers bfloat16")
+        .infer(greaterOrEqual),
 
     op("Less", "True where the first element is smaller.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: floats; T1: bool")
         .since(7).without("axis, broadcast")
         .since(9).types("T: numbers")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(less),
 
     op("LessOrEqual", "True where the first element is smaller or equal.")
         .since(12).inputs("A: T, B: T").outputs("C: T1").types("T: numbers; T1: bool")
-        .since(16).types("T: numbers bfloat16"),
+        .since(16).types("T: numbers bfloat16")
+        .infer(lessOrEqual),
 
     op("And", "True where both elements are true.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast"),
+        .since(7).without("axis, broadcast")
+        .infer(logicalAnd),
 
     op("Or", "True where at least one element is true.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast"),
+        .since(7).without("axis, broadcast")
+        .infer(logicalOr),
 
     op("Xor", "True where exactly one element is true.")
         .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast"),
+        .since(7).without("axis, broadcast")
+        .infer(logicalXor),
 
     op("Where", "Takes each element from X where the condition is true and from Y where it is false.")
         .since(9).inputs("condition: B, X: T, Y: T").outputs("output: T").types("B: bool; T: basic")
-        .since(16).types("T: basic bfloat16"),
+        .since(16).types("T: basic bfloat16")
+        .infer(where),
 };
 
 } // namespace

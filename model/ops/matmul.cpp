@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators matmul {
+const RegisterOperators operators {
     op("MatMul", "Matrix product; leading axes are broadcast as in NumPy.")
         .since(1).inputs("A: T, B: T").outputs("Y: T").types("T: floats")
         .since(9).types("T: floats wide")

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators mlFeatures {
+const RegisterOperators operators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
         .since(1).inputs("X: T, Y: int64").outputs("Z: T").types("T: float double int32 int64 string"),
 

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators mlModels {
+const RegisterOperators operators {
     op("ai.onnx.ml:LinearClassifier", "Class and scores of a linear model.")
         .since(1).inputs("X: T1").outputs("Y: T2, Z: float")
             .attributes("classlabels_ints: ints, classlabels_strings: strings, coefficients: floats required, intercepts: floats, multi_class: "

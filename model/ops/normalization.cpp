@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators normalization {
+const RegisterOperators operators {
     op("BatchNormalization", "Normalises each channel by a mean and a variance, stored ones at inference, then scales and shifts it.")
         .since(1).inputs("X: T, scale: T, B: T, mean: T, var: T").outputs("Y: T, mean?: T, var?: T, saved_mean?: T, saved_var?: T")
             .attributes("consumed_inputs: ints required, epsilon: float = 1e-05, is_test: int = 0, momentum: float = 0.9, spatial: int = 1")

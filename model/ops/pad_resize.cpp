@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators padResize {
+const RegisterOperators operators {
     op("Pad", "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped side.")
         .since(1).inputs("data: T").outputs("output: T").attributes("mode: string = constant, paddings: ints required, value: float = 0")
             .types("T: floats")

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators pool {
+const RegisterOperators operators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
         .since(1).inputs("X: T").outputs("Y: T")
             .attributes("auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints").types("T: floats")

@@ -1,12 +1,134 @@
 // Quantisation and change of element type.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators quantize {
+std::optional<Shape> knownShape(const InferenceContext& context, std::size_t input)
+{
+    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
+}
+
+/// The scale is one number, one per element of the axis, or (from opset 21) one per block of it.
+void checkScale(InferenceContext& context)
+{
+    const auto rank = context.rank(1);
+    if (!rank || !context.hasShape(0) || *rank == 0 || context.integer("block_size", 0) != 0)
+        return;
+    const auto isSingle = *rank == 1 && context.dim(1, 0).value() == 1;
+    if (isSingle || !expectRank(context, 1, { 0, 1 }))
+        return;
+    if (const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size()))
+        expectDim(context, 1, 0, context.dim(0, *axis), "one per element of axis " + std::to_string(*axis));
+}
+
+void checkZeroPoint(InferenceContext& context)
+{
+    if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
+        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, " + shapeText(context.shape(1)));
+}
+
+void quantizeLinear(InferenceContext& context)
+{
+    const auto wanted = elementAttribute(context, "output_dtype", ElementType::Undefined);
+    auto element = context.hasInput(2) ? context.element(2) : wanted;
+    if (context.hasInput(2) && wanted != ElementType::Undefined && element != ElementType::Undefined && wanted != element)
+        context.inputError(2, "is " + std::string(name(element)) + ", but attribute 'output_dtype' asks for " + std::string(name(wanted)),
+            "give both the same type, or leave one out");
+    if (element == ElementType::Undefined && !context.hasInput(2))
+        element = ElementType::Uint8;
+    context.setTensor(0, element, knownShape(context, 0));
+    checkScale(context);
+    checkZeroPoint(context);
+}
+
+void dequantizeLinear(InferenceContext& context)
+{
+    const auto fromScale = context.version() >= 19 || !context.schema().domain.empty() ? context.element(1) : ElementType::Float;
+    context.setTensor(0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
+    checkScale(context);
+    checkZeroPoint(context);
+    if (context.hasInput(2) && context.element(2) != context.element(0) && context.element(0) != ElementType::Undefined
+        && context.element(2) != ElementType::Undefined)
+        context.inputError(2, "is " + std::string(name(context.element(2))) + ", expected " + std::string(name(context.element(0))) + " like the data");
+}
+
+void dynamicQuantizeLinear(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Uint8, knownShape(context, 0));
+    context.setTensor(1, ElementType::Float, Shape {});
+    context.setTensor(2, ElementType::Uint8, Shape {});
+}
+
+/// Follows elements through a change of type.
+void foldCast(InferenceContext& context, ElementType target)
+{
+    const auto* known = context.elements(0);
+    const auto kind = traits(target).kind;
+    if (known == nullptr || kind == ElementClass::None || kind == ElementClass::Complex || kind == ElementClass::String)
+        return;
+    auto result = *known;
+    if (kind == ElementClass::Float) {
+        if (auto reals = asReals(*known))
+            result = { known->dims, {}, std::move(*reals) };
+    } else if (!known->reals.empty()) {
+        result = { known->dims, {}, {} };
+        for (const auto real : known->reals)
+            result.integers.push_back(std::abs(real) < 9e15 ? Dimension::number(static_cast<std::int64_t>(real)) : Dimension());
+    }
+    if (kind == ElementClass::Bool)
+        for (auto& integer : result.integers)
+            integer = integer.isNumber() ? Dimension::number(integer.value() != 0 ? 1 : 0) : Dimension();
+    context.setElements(0, std::move(result));
+}
+
+/// Before opset 6 the type is a name: `FLOAT`.
+ElementType castTarget(InferenceContext& context)
+{
+    if (context.version() >= 6)
+        return elementAttribute(context, "to", ElementType::Undefined);
+    auto written = context.text("to");
+    std::ranges::transform(written, written.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto found = elementTypeFromName(written);
+    if (!found)
+        context.error("attribute 'to' is \"" + context.text("to") + "\", which is no element type");
+    return found.value_or(ElementType::Undefined);
+}
+
+void cast(InferenceContext& context)
+{
+    const auto target = castTarget(context);
+    if (context.integer("to") == 0)
+        context.error("attribute 'to' is 0, which is no element type");
+    context.setTensor(0, target, knownShape(context, 0));
+    foldCast(context, target);
+}
+
+void castLike(InferenceContext& context)
+{
+    context.setTensor(0, context.element(1), knownShape(context, 0));
+    foldCast(context, context.element(1));
+}
+
+void bitCast(InferenceContext& context)
+{
+    const auto target = elementAttribute(context, "to", ElementType::Undefined);
+    context.setTensor(0, target, knownShape(context, 0));
+    const auto from = traits(context.element(0)).bits;
+    const auto to = traits(target).bits;
+    if (from != 0 && to != 0 && from != to)
+        context.inputError(0, "has elements of " + std::to_string(from) + " bits, but attribute 'to' asks for " + std::to_string(to));
+}
+
+const RegisterOperators operators {
     op("QuantizeLinear", "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float type.")
         .since(10).inputs("x: T1, y_scale: float, y_zero_point?: T2").outputs("y: T2").types("T1: float int32; T2: int8 uint8")
         .since(13).attributes("axis: int = 1")
@@ -17,7 +139,8 @@ const RegisterOperators quantize {
             .types("T2: float16 float bfloat16 int32; T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1")
         .since(24).types("T2: float16 float bfloat16 int32 float8e8m0")
         .since(25).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2"),
+        .since(28).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
+        .infer(quantizeLinear),
 
     op("DequantizeLinear", "Subtracts the zero point and multiplies by the scale: from a quantised type back to floating point.")
         .since(10).inputs("x: T, x_scale: float, x_zero_point?: T").outputs("y: float").types("T: int8 int32 uint8")
@@ -29,10 +152,12 @@ const RegisterOperators quantize {
             .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1; T3: float16 float bfloat16")
         .since(24).types("T2: float16 float bfloat16 float8e8m0")
         .since(25).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2"),
+        .since(28).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
+        .infer(dequantizeLinear),
 
     op("DynamicQuantizeLinear", "Quantises to uint8 with a scale and zero point taken from the tensor's own range.")
-        .since(11).inputs("x: T1").outputs("y: T2, y_scale: float, y_zero_point: T2").types("T1: float; T2: uint8"),
+        .since(11).inputs("x: T1").outputs("y: T2, y_scale: float, y_zero_point: T2").types("T1: float; T2: uint8")
+        .infer(dynamicQuantizeLinear),
 
     op("Cast", "Converts elements to another type.")
         .since(1).inputs("input: T1").outputs("output: T2").attributes("to: string required").types("T1: numbers bool; T2: numbers bool")
@@ -51,7 +176,8 @@ const RegisterOperators quantize {
                 "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
         .since(28)
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2; T2: numbers "
-                "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2"),
+                "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2")
+        .infer(cast),
 
     op("CastLike", "Converts elements to the type of a second tensor.")
         .since(15).inputs("input: T1, target_type: T2").outputs("output: T2")
@@ -65,12 +191,14 @@ const RegisterOperators quantize {
                 "float4e2m1 float8e8m0")
         .since(25)
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 nibbles bool "
-                "bfloat16 string float4e2m1 float8e8m0 int2 uint2"),
+                "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
+        .infer(castLike),
 
     op("BitCast", "Reads the same bits as another element type of the same width.")
         .since(26).inputs("input: T1").outputs("output: T2").attributes("to: int required")
             .types("T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 complex nibbles "
-                "bool bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+                "bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(bitCast),
 };
 
 } // namespace

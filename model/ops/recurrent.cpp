@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators recurrent {
+const RegisterOperators operators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h?: T")
             .attributes("activation_alpha: floats, activation_beta: floats, activations: strings = [Tanh Tanh], clip: float, direction: string "

@@ -1,23 +1,154 @@
 // Reductions along axes, running sums and orderings.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <numeric>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators reduce {
+/// The axes a reduction removes; nothing if they are not known before the run.
+std::optional<std::vector<std::size_t>> reducedAxes(InferenceContext& context, std::size_t rank)
+{
+    const auto axes = axesArgument(context, "axes", 1);
+    if (axes.isGiven && !axes.values) {
+        if (context.dim(1, 0).value() != 0)
+            return std::nullopt;
+    }
+    if (!axes.isGiven || !axes.values || axes.values->empty()) {
+        std::vector<std::size_t> all(context.integer("noop_with_empty_axes", 0) != 0 ? 0 : rank);
+        std::iota(all.begin(), all.end(), std::size_t(0));
+        return all;
+    }
+    return resolveAxes(context, *axes.values, rank);
+}
+
+Shape withoutAxes(const Shape& shape, const std::vector<std::size_t>& axes, bool keepsDims)
+{
+    Shape result;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        const auto isReduced = std::ranges::find(axes, axis) != axes.end();
+        if (!isReduced)
+            result.push_back(shape[axis]);
+        else if (keepsDims)
+            result.push_back(Dimension::number(1));
+    }
+    return result;
+}
+
+void reduce(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    const auto& shape = context.shape(0);
+    const auto keepsDims = context.integer("keepdims", 1) != 0;
+    const auto axes = reducedAxes(context, shape.size());
+    if (axes) {
+        context.setTensor(0, context.element(0), withoutAxes(shape, *axes, keepsDims));
+        return;
+    }
+    if (keepsDims)
+        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+    else if (const auto count = context.dim(1, 0).value(); count && *count <= static_cast<std::int64_t>(shape.size()))
+        context.setTensor(0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
+}
+
+/// Folds a list into one element: products and sums over shapes.
+void foldList(InferenceContext& context, const DimensionFunction& onIntegers)
+{
+    const auto* known = context.elements(0);
+    const auto& shape = context.output(0).type.shape;
+    const auto isWhole = shape && elementCount(*shape) == 1u && known != nullptr && known->dims.size() == 1;
+    if (!isWhole || known->integers.empty())
+        return;
+    const auto result = std::accumulate(known->integers.begin() + 1, known->integers.end(), known->integers.front(), onIntegers);
+    context.setElements(0, { std::vector<std::int64_t>(shape->size(), 1), { result }, {} });
+}
+
+void reduceProduct(InferenceContext& context)
+{
+    reduce(context);
+    foldList(context, [](const Dimension& a, const Dimension& b) { return a * b; });
+}
+
+void reduceSum(InferenceContext& context)
+{
+    reduce(context);
+    foldList(context, [](const Dimension& a, const Dimension& b) { return a + b; });
+}
+
+void reduceLargest(InferenceContext& context)
+{
+    reduce(context);
+    foldList(context, [](const Dimension& a, const Dimension& b) { return max(a, b); });
+}
+
+void reduceSmallest(InferenceContext& context)
+{
+    reduce(context);
+    foldList(context, [](const Dimension& a, const Dimension& b) { return min(a, b); });
+}
+
+void position(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Int64);
+    if (!context.hasShape(0))
+        return;
+    const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
+    if (axis)
+        context.setTensor(0, ElementType::Int64, withoutAxes(context.shape(0), { *axis }, context.integer("keepdims", 1) != 0));
+}
+
+void cumulative(InferenceContext& context)
+{
+    sameAsFirst(context);
+    const auto axis = context.numbers(1);
+    if (context.hasShape(0) && axis && axis->size() == 1)
+        resolveAxis(context, axis->front(), context.shape(0).size());
+}
+
+void topK(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    context.setTensor(1, ElementType::Int64);
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size());
+    if (!axis)
+        return;
+    const auto size = shape[*axis];
+    const auto asked = context.integerElements(1);
+    if (const auto written = context.integer("k"))
+        shape[*axis] = Dimension::number(*written);
+    else
+        shape[*axis] = asked && asked->size() == 1 ? asked->front() : context.newDimension("k");
+    const auto k = shape[*axis].value();
+    if (k && (*k < 0 || (size.isNumber() && *k > *size.value())))
+        context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis) + " has " + size.text() + " elements");
+    context.setTensor(0, context.element(0), shape);
+    context.setTensor(1, ElementType::Int64, shape);
+}
+
+const RegisterOperators operators {
     op("ReduceSum", "Sum over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-            .types("T: floats wide bfloat16"),
+            .types("T: floats wide bfloat16")
+        .infer(reduceSum),
 
     op("ReduceMean", "Mean over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0"),
+        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce),
 
     op("ReduceMax", "Largest element over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -25,7 +156,8 @@ const RegisterOperators reduce {
         .since(12).types("T: floats wide int8 uint8")
         .since(13).types("T: floats wide bfloat16 int8 uint8")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(20).types("T: floats wide bool bfloat16 int8 uint8"),
+        .since(20).types("T: floats wide bool bfloat16 int8 uint8")
+        .infer(reduceLargest),
 
     op("ReduceMin", "Smallest element over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -33,72 +165,84 @@ const RegisterOperators reduce {
         .since(12).types("T: floats wide int8 uint8")
         .since(13).types("T: floats wide bfloat16 int8 uint8")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(20).types("T: floats wide bool bfloat16 int8 uint8"),
+        .since(20).types("T: floats wide bool bfloat16 int8 uint8")
+        .infer(reduceSmallest),
 
     op("ReduceProd", "Product over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0"),
+        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
+        .infer(reduceProduct),
 
     op("ReduceL1", "Sum of absolute values over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0"),
+        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce),
 
     op("ReduceL2", "Root of the sum of squares over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0"),
+        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce),
 
     op("ReduceLogSum", "Logarithm of the sum over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(28).types("T: floats bfloat16"),
+        .since(28).types("T: floats bfloat16")
+        .infer(reduce),
 
     op("ReduceLogSumExp", "Logarithm of the sum of exponentials over axes, computed without overflow.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(28).types("T: floats bfloat16"),
+        .since(28).types("T: floats bfloat16")
+        .infer(reduce),
 
     op("ReduceSumSquare", "Sum of squares over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0"),
+        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce),
 
     op("ArgMax", "Position of the largest element along an axis.")
         .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
         .since(11)
         .since(12).attributes("select_last_index: int = 0")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(position),
 
     op("ArgMin", "Position of the smallest element along an axis.")
         .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
         .since(11)
         .since(12).attributes("select_last_index: int = 0")
-        .since(13).types("T: numbers bfloat16"),
+        .since(13).types("T: numbers bfloat16")
+        .infer(position),
 
     op("CumSum", "Running sum along an axis, optionally reversed or excluding the element itself.")
         .since(11).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
             .types("T: wide float double; T2: int32 int64")
-        .since(14).types("T: floats wide bfloat16"),
+        .since(14).types("T: floats wide bfloat16")
+        .infer(cumulative),
 
     op("CumProd", "Running product along an axis, optionally reversed or excluding the element itself.")
         .since(26).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
-            .types("T: floats wide bfloat16; T2: int32 int64"),
+            .types("T: floats wide bfloat16; T2: int32 int64")
+        .infer(cumulative),
 
     op("TopK", "The k largest or smallest elements along an axis and their positions.")
         .since(1).inputs("X: T").outputs("Values: T, Indices: I").attributes("axis: int = -1, k: int required").types("T: floats; I: int64")
         .since(10).inputs("X: T, K: int64").without("k")
         .since(11).attributes("largest: int = 1, sorted: int = 1").types("T: numbers")
-        .since(24).types("T: numbers bfloat16"),
+        .since(24).types("T: numbers bfloat16")
+        .infer(topK),
 };
 
 } // namespace

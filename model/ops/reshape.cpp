@@ -1,12 +1,302 @@
 // Operators that change the shape and leave the elements where they are.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators reshape {
+/// Known elements keep their order when only the shape changes.
+void keepElements(InferenceContext& context)
+{
+    const auto* known = context.elements(0);
+    const auto& shape = context.output(0).type.shape;
+    const auto dims = shape ? concrete(*shape) : std::nullopt;
+    if (known != nullptr && dims && smallCount(*dims) == known->count())
+        context.setElements(0, reshaped(*known, *dims));
+}
+
+Dimension product(std::span<const Dimension> dims)
+{
+    auto result = Dimension::number(1);
+    for (const auto& dim : dims)
+        result = result * dim;
+    return result;
+}
+
+/// What is left for the -1 of a Reshape. Sizes that stand on both sides cancel, unknown ones too where they are kept by a 0.
+Dimension remainder(const Shape& input, const Shape& result, std::size_t wildcard, const std::vector<bool>& isCopied)
+{
+    auto total = Dimension::number(1);
+    auto taken = Dimension::number(1);
+    for (std::size_t i = 0; i < input.size(); ++i)
+        if (i >= isCopied.size() || !isCopied[i])
+            total = total * input[i];
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if (i != wildcard && !isCopied[i])
+            taken = taken * result[i];
+    return taken.value() == 0 ? Dimension() : floorDiv(total, taken);
+}
+
+void checkCounts(InferenceContext& context, const Shape& input, const Shape& result)
+{
+    const auto before = elementCount(input);
+    const auto after = elementCount(result);
+    if (before && after && *before != *after)
+        context.error("the input has " + std::to_string(*before) + " elements (" + shapeText(input) + "), the requested shape " + shapeText(result) + " has "
+            + std::to_string(*after));
+}
+
+std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dimension>& target)
+{
+    const auto allowsZero = context.integer("allowzero", 0) != 0;
+    auto result = target;
+    std::vector<bool> isCopied(target.size(), false);
+    std::optional<std::size_t> wildcard;
+    for (std::size_t i = 0; i < target.size(); ++i) {
+        const auto size = target[i].value();
+        if (size == -1 && wildcard) {
+            context.error("the requested shape " + shapeText(target) + " has -1 twice");
+            return std::nullopt;
+        }
+        if (size.value_or(0) < -1) {
+            context.error("the requested shape " + shapeText(target) + " has a negative size");
+            return std::nullopt;
+        }
+        if (size == -1)
+            wildcard = i;
+        if (size != 0 || allowsZero)
+            continue;
+        isCopied[i] = true;
+        result[i] = context.dim(0, i);
+        if (context.hasShape(0) && i >= context.shape(0).size()) {
+            context.error("the requested shape " + shapeText(target) + " keeps axis " + std::to_string(i) + ", which the input ("
+                + shapeText(context.shape(0)) + ") does not have");
+            return std::nullopt;
+        }
+    }
+    if (!context.hasShape(0)) {
+        if (wildcard)
+            result[*wildcard] = Dimension();
+        return result;
+    }
+    const auto& input = context.shape(0);
+    if (wildcard) {
+        result[*wildcard] = remainder(input, result, *wildcard, isCopied);
+        if (result[*wildcard].isUnknown() && elementCount(input) == 0u)
+            result[*wildcard] = Dimension::number(0);
+    }
+    // A single size that is not known follows from the others.
+    const auto isOpen = [](const Dimension& dim) { return dim.isUnknown(); };
+    if (!wildcard && std::ranges::count_if(result, isOpen) == 1) {
+        const auto open = static_cast<std::size_t>(std::ranges::find_if(result, isOpen) - result.begin());
+        if (!isCopied[open])
+            result[open] = remainder(input, result, open, isCopied);
+    }
+    checkCounts(context, input, result);
+    return result;
+}
+
+void reshape(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    std::optional<std::vector<Dimension>> target;
+    if (const auto written = context.integers("shape"))
+        target = shapeOf(*written);
+    else if (!expectRank(context, 1, { 1 }))
+        return;
+    else
+        target = context.integerElements(1);
+    if (target) {
+        context.setTensor(0, context.element(0), reshapeTo(context, *target));
+        keepElements(context);
+        return;
+    }
+    const auto rank = context.dim(1, 0).value();
+    if (rank && *rank >= 0 && *rank < 64)
+        context.setTensor(0, context.element(0), unknownShape(static_cast<std::size_t>(*rank)));
+}
+
+void flatten(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), unknownShape(2));
+    if (!context.hasShape(0))
+        return;
+    const auto& shape = context.shape(0);
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    auto axis = context.integer("axis", 1);
+    if (axis < -rank || axis > rank) {
+        context.error("axis " + std::to_string(axis) + " is outside of rank " + std::to_string(rank));
+        return;
+    }
+    axis = axis < 0 ? axis + rank : axis;
+    const std::span<const Dimension> dims(shape);
+    const auto split = static_cast<std::size_t>(axis);
+    context.setTensor(0, context.element(0), Shape { product(dims.first(split)), product(dims.subspan(split)) });
+    keepElements(context);
+}
+
+void squeeze(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto axes = axesArgument(context, "axes", 1);
+    if (!context.hasShape(0) || (axes.isGiven && !axes.values))
+        return;
+    const auto& shape = context.shape(0);
+    Shape result;
+    if (!axes.isGiven) {
+        // Without axes every size of one goes; with an open size the rank is not known.
+        if (!concrete(shape))
+            return;
+        std::ranges::copy_if(shape, std::back_inserter(result), [](const Dimension& dim) { return dim.value() != 1; });
+    } else {
+        const auto removed = resolveAxes(context, *axes.values, shape.size());
+        if (!removed)
+            return;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (std::ranges::find(*removed, i) == removed->end())
+                result.push_back(shape[i]);
+            else if (shape[i].isNumber() && shape[i].value() != 1)
+                context.error("axis " + std::to_string(i) + " has " + shape[i].text() + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
+        }
+    }
+    context.setTensor(0, context.element(0), std::move(result));
+    keepElements(context);
+}
+
+void unsqueeze(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto axes = axesArgument(context, "axes", 1);
+    if (!context.hasShape(0) || !axes.values)
+        return;
+    const auto& shape = context.shape(0);
+    const auto rank = shape.size() + axes.values->size();
+    const auto added = resolveAxes(context, *axes.values, rank);
+    if (!added)
+        return;
+    Shape result;
+    auto next = shape.begin();
+    for (std::size_t i = 0; i < rank; ++i)
+        result.push_back(std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
+    context.setTensor(0, context.element(0), std::move(result));
+    keepElements(context);
+}
+
+void expand(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRank(context, 1, { 1 }) || !context.hasShape(0))
+        return;
+    const auto& input = context.shape(0);
+    if (const auto target = context.integerElements(1)) {
+        auto shape = broadcast(input, *target);
+        if (!shape) {
+            context.error("the input's shape " + shapeText(input) + " cannot be expanded to " + shapeText(*target));
+            return;
+        }
+        context.setTensor(0, context.element(0), shape);
+        const auto dims = concrete(*shape);
+        const auto count = dims ? smallCount(*dims) : std::nullopt;
+        const auto* known = context.elements(0);
+        if (count && known != nullptr && known->count() == 1)
+            context.setElements(0, select(*known, std::vector<std::size_t>(*count, 0), *dims));
+        return;
+    }
+    if (const auto rank = context.dim(1, 0).value(); rank && *rank >= 0 && *rank < 64)
+        context.setTensor(0, context.element(0), unknownShape(std::max(input.size(), static_cast<std::size_t>(*rank))));
+}
+
+void shapeOfInput(InferenceContext& context)
+{
+    if (!context.hasShape(0)) {
+        context.setTensor(0, ElementType::Int64, unknownShape(1));
+        return;
+    }
+    const auto& shape = context.shape(0);
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    const auto clamped = [&](std::int64_t position) { return std::clamp<std::int64_t>(position < 0 ? position + rank : position, 0, rank); };
+    const auto start = clamped(context.integer("start", 0));
+    const auto end = std::max(start, clamped(context.integer("end", rank)));
+    std::vector<Dimension> dims(shape.begin() + start, shape.begin() + end);
+    context.setTensor(0, ElementType::Int64, shapeOf({ end - start }));
+    context.setElements(0, KnownElements::list(std::move(dims)));
+}
+
+void size(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Int64, Shape {});
+    if (context.hasShape(0))
+        context.setElements(0, KnownElements::scalar(product(context.shape(0))));
+}
+
+void transpose(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    const auto& shape = context.shape(0);
+    std::vector<std::int64_t> order(shape.size());
+    std::iota(order.rbegin(), order.rend(), 0);
+    if (const auto written = context.integers("perm"))
+        order = *written;
+    const auto axes = resolveAxes(context, order, shape.size());
+    if (!axes)
+        return;
+    if (axes->size() != shape.size()) {
+        context.error("attribute 'perm' names " + std::to_string(axes->size()) + " axes, but the input has rank " + std::to_string(shape.size()));
+        return;
+    }
+    Shape result;
+    std::ranges::transform(*axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
+    context.setTensor(0, context.element(0), std::move(result));
+    if (shape.size() < 2)
+        keepElements(context);
+}
+
+enum class Blocks { ToSpace, ToDepth };
+
+/// channels / (block * block) and size * block, or the other way round.
+void moveBlocks(InferenceContext& context, Blocks blocks)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRank(context, 0, { 4 }) || !context.hasShape(0))
+        return;
+    const auto block = Dimension::number(context.integer("blocksize", 0));
+    if (*block.value() < 1) {
+        context.error("attribute 'blocksize' is " + block.text() + ", expected at least 1");
+        return;
+    }
+    auto shape = context.shape(0);
+    const auto area = block * block;
+    const auto divide = [&](Dimension& size, const Dimension& by, std::string_view what) {
+        const auto value = size.value();
+        if (value && *value % *by.value() != 0)
+            context.inputError(0, std::string(what) + " " + size.text() + " cannot be divided by " + by.text());
+        size = floorDiv(size, by);
+    };
+    if (blocks == Blocks::ToSpace) {
+        divide(shape[1], area, "number of channels");
+        shape[2] = shape[2] * block;
+        shape[3] = shape[3] * block;
+    } else {
+        shape[1] = shape[1] * area;
+        divide(shape[2], block, "height");
+        divide(shape[3], block, "width");
+    }
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpace); }
+void spaceToDepth(InferenceContext& context) { moveBlocks(context, Blocks::ToDepth); }
+
+const RegisterOperators operators {
     op("Reshape", "Gives the same elements another shape; -1 stands for what is left, 0 for the old size.")
         .since(1).inputs("data: T").outputs("reshaped: T").attributes("consumed_inputs: ints, shape: ints").types("T: floats")
         .since(5).inputs("data: T, shape: int64").without("consumed_inputs, shape").types("T: basic")
@@ -16,7 +306,8 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(reshape),
 
     op("Flatten", "Folds the axes before and after `axis` into a matrix.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
@@ -26,7 +317,8 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(flatten),
 
     op("Squeeze", "Removes axes of size one.")
         .since(1).inputs("data: T").outputs("squeezed: T").attributes("axes: ints").types("T: basic")
@@ -35,7 +327,8 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(squeeze),
 
     op("Unsqueeze", "Adds axes of size one.")
         .since(1).inputs("data: T").outputs("expanded: T").attributes("axes: ints required").types("T: basic")
@@ -44,11 +337,13 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(unsqueeze),
 
     op("Expand", "Repeats axes of size one so that the tensor takes a larger shape.")
         .since(8).inputs("input: T, shape: int64").outputs("output: T").types("T: basic")
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(expand),
 
     op("Shape", "The shape of a tensor as a list of integers.")
         .since(1).inputs("data: T").outputs("shape: T1").types("T: basic; T1: int64")
@@ -58,7 +353,8 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(shapeOfInput),
 
     op("Size", "The number of elements of a tensor.")
         .since(1).inputs("data: T").outputs("size: T1").types("T: basic; T1: int64")
@@ -67,7 +363,8 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(size),
 
     op("Transpose", "Reorders the axes.")
         .since(1).inputs("data: T").outputs("transposed: T").attributes("perm: ints").types("T: basic")
@@ -75,18 +372,21 @@ const RegisterOperators reshape {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(transpose),
 
     op("DepthToSpace", "Moves blocks of channels into space: fewer channels, a larger image.")
         .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
         .since(11).attributes("mode: string = DCR")
         .since(13).types("T: basic bfloat16")
-        .since(28),
+        .since(28)
+        .infer(depthToSpace),
 
     op("SpaceToDepth", "Moves blocks of space into channels: a smaller image, more channels.")
         .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
         .since(13).types("T: basic bfloat16")
-        .since(28).attributes("mode: string = DCR"),
+        .since(28).attributes("mode: string = DCR")
+        .infer(spaceToDepth),
 };
 
 } // namespace

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators sequence {
+const RegisterOperators operators {
     op("SequenceEmpty", "An empty sequence of tensors.")
         .since(11).outputs("output: S").attributes("dtype: int").types("S: seq(basic)"),
 

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators signal {
+const RegisterOperators operators {
     op("DFT", "Discrete Fourier transform along one axis, forward or inverse.")
         .since(17).inputs("input: T1, dft_length?: T2").outputs("output: T1")
             .attributes("axis: int = 1, inverse: int = 0, onesided: int = 0").types("T1: floats bfloat16; T2: int32 int64")

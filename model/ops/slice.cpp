@@ -1,24 +1,411 @@
 // Operators that cut tensors apart, join them and repeat them.
 
+#include "model/ops/folding.h"
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators slice {
+/// Elements of lists joined in order.
+void foldConcat(InferenceContext& context)
+{
+    KnownElements result { { 0 }, {}, {} };
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const auto* known = context.elements(i);
+        if (known == nullptr || known->dims.size() != 1)
+            return;
+        result.dims[0] += known->dims[0];
+        std::ranges::copy(known->integers, std::back_inserter(result.integers));
+        std::ranges::copy(known->reals, std::back_inserter(result.reals));
+    }
+    if (result.integers.empty() || result.reals.empty())
+        context.setElements(0, std::move(result));
+}
+
+/// A list of which some parts are not known: they count as unknown elements, so that the others are not lost.
+void foldPartlyKnownConcat(InferenceContext& context)
+{
+    KnownElements result { { 0 }, {}, {} };
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const auto* known = context.elements(i);
+        const auto length = context.dim(i, 0).value();
+        if (isFloating(context.element(i)) || context.rank(i) != 1u || !length || *length > static_cast<std::int64_t>(maximumKnownElements))
+            return;
+        result.dims[0] += *length;
+        if (known != nullptr)
+            std::ranges::copy(known->integers, std::back_inserter(result.integers));
+        else
+            result.integers.resize(result.integers.size() + static_cast<std::size_t>(*length));
+    }
+    context.setElements(0, std::move(result));
+}
+
+void concat(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto result = context.shape(0);
+    const auto axis = resolveAxis(context, context.integer("axis", 1), result.size());
+    if (!axis)
+        return;
+    for (std::size_t i = 1; i < context.inputCount(); ++i) {
+        if (!context.hasShape(i)) {
+            result[*axis] = Dimension();
+            continue;
+        }
+        const auto& next = context.shape(i);
+        if (next.size() != result.size()) {
+            context.inputError(i, "has rank " + std::to_string(next.size()) + " (" + shapeText(next) + "), but the first input has " + std::to_string(result.size())
+                    + " (" + shapeText(context.shape(0)) + ")");
+            return;
+        }
+        for (std::size_t k = 0; k < result.size(); ++k) {
+            if (k == *axis) {
+                result[k] = result[k] + next[k];
+                continue;
+            }
+            auto merged = merge(result[k], next[k]);
+            if (!merged) {
+                context.inputError(i, "has " + next[k].text() + " along axis " + std::to_string(k) + " (" + shapeText(next) + "), but the inputs before it have "
+                        + result[k].text() + "; only axis " + std::to_string(*axis) + " may differ");
+                return;
+            }
+            result[k] = std::move(*merged);
+        }
+    }
+    context.setTensor(0, context.element(0), result);
+    if (result.size() != 1)
+        return;
+    foldConcat(context);
+    if (!context.output(0).elements)
+        foldPartlyKnownConcat(context);
+}
+
+/// Sizes of the parts along the axis, as many as there are outputs; nothing and reported if they cannot be.
+std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const Dimension& whole)
+{
+    const auto count = context.outputCount();
+    const auto given = axesArgument(context, "split", 1);
+    if (given.isGiven) {
+        auto sizes = context.integers("split") ? shapeOf(*context.integers("split")) : context.integerElements(1).value_or(Shape(count));
+        if (sizes.size() != count) {
+            context.error("'split' has " + std::to_string(sizes.size()) + " sizes, but there are " + std::to_string(count) + " outputs");
+            return std::nullopt;
+        }
+        const auto total = std::accumulate(sizes.begin(), sizes.end(), Dimension::number(0));
+        const auto isNegative = std::ranges::any_of(sizes, [](const Dimension& size) { return size.value().value_or(0) < 0; });
+        if (contradicts(total, whole) || isNegative) {
+            context.error("'split' asks for " + shapeText(sizes) + ", together " + total.text() + ", but the axis has " + whole.text() + " elements");
+            return std::nullopt;
+        }
+        return sizes;
+    }
+    const auto parts = Dimension::number(static_cast<std::int64_t>(std::max<std::size_t>(count, 1)));
+    const auto mayBeUneven = context.version() >= 18;
+    if (mayBeUneven && context.integer("num_outputs") && *context.integer("num_outputs") != *parts.value()) {
+        context.error("attribute 'num_outputs' is " + std::to_string(*context.integer("num_outputs")) + ", but there are " + parts.text() + " outputs");
+        return std::nullopt;
+    }
+    if (!mayBeUneven && whole.isNumber() && *whole.value() % *parts.value() != 0) {
+        context.error("an axis of " + whole.text() + " elements cannot be split into " + parts.text() + " equal parts", "give the sizes as 'split'");
+        return std::nullopt;
+    }
+    const auto part = mayBeUneven ? ceilDiv(whole, parts) : floorDiv(whole, parts);
+    std::vector<Dimension> sizes(count, part);
+    if (mayBeUneven && !sizes.empty())
+        sizes.back() = whole - part * Dimension::number(static_cast<std::int64_t>(count) - 1);
+    return sizes;
+}
+
+void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
+{
+    const auto* known = context.elements(0);
+    const auto counts = concrete(sizes);
+    if (known == nullptr || known->dims.size() != 1 || !counts)
+        return;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < counts->size(); ++i) {
+        std::vector<std::size_t> positions(static_cast<std::size_t>((*counts)[i]));
+        std::iota(positions.begin(), positions.end(), first);
+        first += positions.size();
+        context.setElements(i, select(*known, positions, { (*counts)[i] }));
+    }
+}
+
+void split(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
+    if (!axis)
+        return;
+    auto shape = context.shape(0);
+    const auto sizes = partSizes(context, shape[*axis]);
+    for (std::size_t i = 0; i < context.outputCount(); ++i) {
+        shape[*axis] = sizes ? (*sizes)[i] : Dimension();
+        context.setTensor(i, context.element(0), shape);
+    }
+    if (sizes)
+        foldSplit(context, *sizes);
+}
+
+struct Range {
+    Dimension start;
+    Dimension end;
+    std::int64_t step = 1;
+};
+
+/// Where a range begins or ends within `size`. Numbers are clamped; an expression is taken to lie inside, since a model that
+/// slices beyond its own size is not what people write, and a bound analysis is exact.
+Dimension clampedPosition(const Dimension& position, const Dimension& size, std::int64_t step)
+{
+    const auto zero = Dimension::number(0);
+    const auto least = Dimension::number(step < 0 ? -1 : 0);
+    const auto most = step < 0 ? size - Dimension::number(1) : size;
+    const auto value = position.value();
+    if (!value)
+        return position;
+    if (*value < 0 && !size.isNumber())
+        return *value <= -std::numeric_limits<std::int32_t>::max() ? least : size + position;
+    const auto fromFront = *value < 0 ? size + position : position;
+    if (fromFront.isNumber() && size.isNumber())
+        return min(max(fromFront, least), most);
+    return *value <= 1 ? max(fromFront, zero) : min(fromFront, most);
+}
+
+Dimension rangeLength(const Range& range, const Dimension& size)
+{
+    const auto start = clampedPosition(range.start, size, range.step);
+    const auto end = clampedPosition(range.end, size, range.step);
+    const auto length = ceilDiv(end - start, Dimension::number(range.step));
+    return length.isNumber() ? max(length, Dimension::number(0)) : length;
+}
+
+struct Ranges {
+    std::optional<std::vector<std::int64_t>> axes; ///< nothing = not known before the run
+    std::optional<std::vector<Dimension>> starts;
+    std::optional<std::vector<Dimension>> ends;
+    std::vector<std::int64_t> steps; ///< empty = all 1, or not known
+    bool areStepsKnown = true;
+};
+
+Ranges rangesOf(const InferenceContext& context)
+{
+    Ranges ranges;
+    if (context.version() < 10) {
+        if (const auto starts = context.integers("starts"))
+            ranges.starts = shapeOf(*starts);
+        if (const auto ends = context.integers("ends"))
+            ranges.ends = shapeOf(*ends);
+        ranges.axes = context.integers("axes");
+    } else {
+        ranges.starts = context.integerElements(1);
+        ranges.ends = context.integerElements(2);
+        ranges.axes = context.numbers(3);
+        const auto steps = context.numbers(4);
+        ranges.steps = steps.value_or(std::vector<std::int64_t> {});
+        ranges.areStepsKnown = !context.hasInput(4) || steps;
+    }
+    const auto& bounds = ranges.starts ? ranges.starts : ranges.ends;
+    const auto isDefault = context.version() < 10 ? !context.hasAttribute("axes") : !context.hasInput(3);
+    if (isDefault && bounds) {
+        ranges.axes = std::vector<std::int64_t>(bounds->size());
+        std::iota(ranges.axes->begin(), ranges.axes->end(), 0);
+    }
+    return ranges;
+}
+
+/// Picks elements of a list by one range.
+void foldSlice(InferenceContext& context, const Range& range)
+{
+    const auto* known = context.elements(0);
+    if (known == nullptr || known->dims.size() != 1)
+        return;
+    const auto size = Dimension::number(known->dims[0]);
+    const auto start = clampedPosition(range.start, size, range.step).value();
+    const auto count = rangeLength(range, size).value();
+    if (!start || !count)
+        return;
+    std::vector<std::size_t> positions;
+    for (std::int64_t i = 0; i < *count; ++i)
+        positions.push_back(static_cast<std::size_t>(*start + i * range.step));
+    context.setElements(0, select(*known, positions, { *count }));
+}
+
+void slice(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto ranges = rangesOf(context);
+    if (!ranges.axes) {
+        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        return;
+    }
+    const auto axes = resolveAxes(context, *ranges.axes, shape.size());
+    if (!axes)
+        return;
+    for (std::size_t i = 0; i < axes->size(); ++i) {
+        auto& size = shape[(*axes)[i]];
+        const auto isKnown = ranges.starts && ranges.ends && i < ranges.starts->size() && i < ranges.ends->size() && ranges.areStepsKnown;
+        if (!isKnown) {
+            size = Dimension();
+            continue;
+        }
+        const Range range { (*ranges.starts)[i], (*ranges.ends)[i], i < ranges.steps.size() ? ranges.steps[i] : 1 };
+        if (range.step == 0) {
+            context.error("the step along axis " + std::to_string((*axes)[i]) + " is 0");
+            return;
+        }
+        size = rangeLength(range, size);
+        if (axes->size() == 1)
+            foldSlice(context, range);
+    }
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void tile(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    if (context.version() < 6) {
+        const auto tiles = context.integerElements(1);
+        const auto axis = context.numbers(2);
+        const auto resolved = axis && axis->size() == 1 ? resolveAxis(context, axis->front(), shape.size()) : std::nullopt;
+        if (!resolved)
+            return;
+        shape[*resolved] = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
+        context.setTensor(0, context.element(0), std::move(shape));
+        return;
+    }
+    if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())), "the rank of the input"))
+        return;
+    const auto repeats = context.integerElements(1);
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        shape[i] = shape[i] * (repeats && i < repeats->size() ? (*repeats)[i] : Dimension());
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void compress(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    expectRank(context, 1, { 1 });
+    const auto axis = context.integer("axis");
+    if (!axis) {
+        context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+        return;
+    }
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    if (const auto resolved = resolveAxis(context, *axis, shape.size())) {
+        shape[*resolved] = context.newDimension("count");
+        context.setTensor(0, context.element(0), std::move(shape));
+    }
+}
+
+void reverseSequence(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRankAtLeast(context, 0, 2);
+    expectRank(context, 1, { 1 });
+}
+
+void triangle(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRankAtLeast(context, 0, 2);
+}
+
+void centerCropPad(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    std::vector<std::int64_t> all(shape.size());
+    std::iota(all.begin(), all.end(), 0);
+    const auto axes = resolveAxes(context, context.integers("axes").value_or(all), shape.size());
+    if (!axes || !expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(axes->size())), "the number of axes"))
+        return;
+    const auto sizes = context.integerElements(1);
+    for (std::size_t i = 0; i < axes->size(); ++i)
+        shape[(*axes)[i]] = sizes && i < sizes->size() ? (*sizes)[i] : Dimension();
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void unique(InferenceContext& context)
+{
+    const auto count = context.newDimension("count");
+    context.setTensor(0, context.element(0));
+    for (const std::size_t i : { 1, 3 })
+        context.setTensor(i, ElementType::Int64, Shape { count });
+    context.setTensor(2, ElementType::Int64, unknownShape(1));
+    const auto axis = context.integer("axis");
+    if (!axis)
+        context.setTensor(0, context.element(0), Shape { count });
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    auto positions = std::accumulate(shape.begin(), shape.end(), Dimension::number(1), [](const Dimension& a, const Dimension& b) { return a * b; });
+    if (axis) {
+        const auto resolved = resolveAxis(context, *axis, shape.size());
+        if (!resolved)
+            return;
+        positions = shape[*resolved];
+        shape[*resolved] = count;
+        context.setTensor(0, context.element(0), std::move(shape));
+    }
+    context.setTensor(2, ElementType::Int64, Shape { positions });
+}
+
+void nonZero(InferenceContext& context)
+{
+    const auto rank = context.rank(0);
+    const auto rows = rank ? Dimension::number(static_cast<std::int64_t>(*rank)) : Dimension();
+    context.setTensor(0, ElementType::Int64, Shape { rows, context.newDimension("count") });
+    // Old exporters write a range as the positions of a list of ones.
+    const auto* known = context.elements(0);
+    const auto values = known != nullptr && known->dims.size() == 1 ? asReals(*known) : std::nullopt;
+    if (!values)
+        return;
+    KnownElements positions { { 1, 0 }, {}, {} };
+    for (std::size_t i = 0; i < values->size(); ++i)
+        if ((*values)[i] != 0)
+            positions.integers.push_back(Dimension::number(static_cast<std::int64_t>(i)));
+    positions.dims[1] = static_cast<std::int64_t>(positions.integers.size());
+    context.setTensor(0, ElementType::Int64, shapeOf(positions.dims));
+    context.setElements(0, std::move(positions));
+}
+
+const RegisterOperators operators {
     op("Concat", "Joins tensors along an axis.")
         .since(1).inputs("inputs...: T").outputs("concat_result: T").attributes("axis: int").types("T: floats")
         .since(4).attributes("axis: int required").types("T: basic")
         .since(11)
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(concat),
 
     op("Split", "Cuts a tensor into parts along an axis.")
         .since(1).inputs("input: T, split?: T").outputs("outputs...: T").attributes("axis: int, split: ints").types("T: floats")
         .since(2).inputs("input: T").attributes("axis: int = 0").types("T: basic")
         .since(11)
         .since(13).inputs("input: T, split?: int64").without("split").types("T: basic bfloat16")
-        .since(18).attributes("num_outputs: int"),
+        .since(18).attributes("num_outputs: int")
+        .infer(split),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")
         .since(1).inputs("data: T").outputs("output: T").attributes("axes: ints, ends: ints required, starts: ints required")
@@ -26,38 +413,46 @@ const RegisterOperators slice {
         .since(10).inputs("data: T, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind").without("axes, ends, starts")
             .types("Tind: int32 int64")
         .since(11)
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(slice),
 
     op("Tile", "Repeats a tensor along each axis.")
         .since(1).inputs("input: T, tiles: T, axis: T").outputs("output: T").types("T: floats; T1: int64")
         .since(6).inputs("input: T, repeats: T1").types("T: basic")
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(tile),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
         .since(9).inputs("input: T, condition: T1").outputs("output: T").attributes("axis: int").types("T: basic; T1: bool")
         .since(11)
-        .since(28).types("T: basic bfloat16"),
+        .since(28).types("T: basic bfloat16")
+        .infer(compress),
 
     op("ReverseSequence", "Reverses the first entries of each sequence of a batch, by its own length.")
         .since(10).inputs("input: T, sequence_lens: int64").outputs("Y: T").attributes("batch_axis: int = 1, time_axis: int = 0")
             .types("T: basic")
-        .since(28).types("T: basic bfloat16"),
+        .since(28).types("T: basic bfloat16")
+        .infer(reverseSequence),
 
     op("Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(14).inputs("input: T, k?: int64").outputs("output: T").attributes("upper: int = 1").types("T: basic bfloat16"),
+        .since(14).inputs("input: T, k?: int64").outputs("output: T").attributes("upper: int = 1").types("T: basic bfloat16")
+        .infer(triangle),
 
     op("CenterCropPad", "Crops or pads around the centre to a given shape.")
         .since(18).inputs("input_data: T, shape: Tind").outputs("output_data: T").attributes("axes: ints")
-            .types("T: basic bfloat16; Tind: int32 int64"),
+            .types("T: basic bfloat16; Tind: int32 int64")
+        .infer(centerCropPad),
 
     op("Unique", "The distinct elements or slices, with positions, inverse positions and counts.")
         .since(11).inputs("X: T").outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
             .attributes("axis: int, sorted: int = 1").types("T: basic")
-        .since(28).types("T: basic bfloat16"),
+        .since(28).types("T: basic bfloat16")
+        .infer(unique),
 
     op("NonZero", "Positions of all elements that are not zero, one column each.")
         .since(9).inputs("X: T").outputs("Y: int64").types("T: basic")
-        .since(13).types("T: basic bfloat16"),
+        .since(13).types("T: basic bfloat16")
+        .infer(nonZero),
 };
 
 } // namespace

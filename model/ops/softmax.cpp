@@ -1,26 +1,44 @@
 // Softmax and its relatives along an axis.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
 namespace model::ops {
 
 namespace {
 
-const RegisterOperators softmax {
+void alongAxis(InferenceContext& context)
+{
+    sameAsFirst(context);
+    if (const auto rank = context.rank(0))
+        resolveAxis(context, context.integer("axis", -1), *rank);
+}
+
+/// Before opset 13 the axis is where the matrix begins, so it may equal the rank.
+void fromAxis(InferenceContext& context)
+{
+    sameAsFirst(context);
+    const auto rank = context.rank(0);
+    const auto axis = context.integer("axis", 1);
+    if (rank && axis != static_cast<std::int64_t>(*rank))
+        resolveAxis(context, axis, *rank);
+}
+
+const RegisterOperators operators {
     op("Softmax", "Exponentials along an axis divided by their sum: values that add up to one. Before opset 13 over all axes from `axis` on.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
-        .since(11)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16"),
+        .since(11).infer(fromAxis)
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
 
     op("LogSoftmax", "Logarithm of Softmax, computed without overflow.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
-        .since(11)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16"),
+        .since(11).infer(fromAxis)
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
 
     op("Hardmax", "One at the first largest element along an axis, zero elsewhere.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
-        .since(11)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16"),
+        .since(11).infer(fromAxis)
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
 };
 
 } // namespace

@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators text {
+const RegisterOperators operators {
     op("StringConcat", "Joins strings element by element.")
         .since(20).inputs("X: T, Y: T").outputs("Z: T").types("T: string"),
 

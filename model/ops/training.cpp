@@ -6,7 +6,7 @@ namespace model::ops {
 
 namespace {
 
-const RegisterOperators training {
+const RegisterOperators operators {
     op("NegativeLogLikelihoodLoss", "Loss from log probabilities and target classes, weighted and reduced.")
         .since(12).inputs("input: T, target: Tind, weight?: T").outputs("loss: T").attributes("ignore_index: int, reduction: string = mean")
             .types("T: floats; Tind: int32 int64")
