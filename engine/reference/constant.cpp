@@ -1,6 +1,6 @@
-#include "engine/constants.h"
 #include "engine/element_dispatch.h"
 #include "engine/reference/movement.h"
+#include "engine/weights.h"
 
 #include <cmath>
 
@@ -42,7 +42,7 @@ Result<Tensor> constantValue(const KernelRequest& request)
     if (const auto* sparse = sparseValue(node)) {
         if (request.store == nullptr)
             return fail("Constant has no store to read from");
-        return loadConstant(*sparse, *request.store, *MemoryPool::create());
+        return loadSparse(*sparse, *request.store, *MemoryPool::create());
     }
     if (const auto value = node.real("value_float"))
         return constantOf<float>(std::span(&*value, 1), {});

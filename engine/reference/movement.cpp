@@ -1,6 +1,6 @@
 #include "engine/reference/movement.h"
 
-#include "engine/constants.h"
+#include "engine/constant.h"
 #include "engine/element_dispatch.h"
 
 #include <algorithm>
@@ -98,9 +98,7 @@ Result<std::unique_ptr<Kernel>> referenceKernel(std::function<Result<void>(RunCo
 
 Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor& attribute)
 {
-    if (request.store == nullptr)
-        return fail(request.node.type, " has a tensor attribute and no store to read it from");
-    return loadConstant(attribute, *request.store, *MemoryPool::create());
+    return loadConstant(attribute, request.store);
 }
 
 KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
