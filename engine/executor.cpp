@@ -130,26 +130,34 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     return kernel->run(context);
 }
 
+std::vector<InputType> Executor::outputTypes(const Op& op, const PlanStep& step, std::span<const InputType> inputs) const
+{
+    std::vector<model::InferenceArgument> arguments;
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+        const bool isTensor = inputs[i].kind == InputType::Kind::Tensor;
+        auto type = isTensor ? valueTypeOf(inputs[i].tensor) : inputs[i].isPresent() ? m_plan.facts.type(step.inputs[i]) : model::ValueType();
+        // Contents that decide the output's shape are at hand now, but a kernel is kept for other contents too: only constants count.
+        arguments.push_back(argumentOf(std::move(type), inputs[i].constant));
+        arguments.back().isPresent = inputs[i].isPresent();
+    }
+    std::vector<InputType> outputs;
+    for (const auto& type : inferOutputs(op.node, arguments, op.outputs.size()))
+        outputs.push_back(inputTypeOf(type).value_or(InputType()));
+    return outputs;
+}
+
 Result<Kernel*> Executor::lateKernel(const PlanStep& step)
 {
     std::vector<InputType> inputs;
-    std::vector<model::ValueType> types;
-    std::vector<const Tensor*> known;
     for (const auto id : step.inputs) {
-        auto type = id.isValid() ? typeOf(value(id)) : InputType();
+        inputs.push_back(id.isValid() ? typeOf(value(id)) : InputType());
         if (id.isValid() && m_plan.program.isConstant(id))
-            type.constant = &*m_plan.program.value(id).constant;
-        types.push_back(type.kind == InputType::Kind::Tensor ? valueTypeOf(type.tensor) : id.isValid() ? m_plan.facts.type(id) : model::ValueType());
-        // Contents that decide the output's shape are at hand now, constant or not.
-        known.push_back(type.kind == InputType::Kind::Tensor ? &value(id).tensor() : nullptr);
-        inputs.push_back(std::move(type));
+            inputs.back().constant = &*m_plan.program.value(id).constant;
     }
     if (auto* kernel = step.late->find(inputs))
         return kernel;
     const auto& op = m_plan.program.op(step.op);
-    std::vector<InputType> outputs;
-    for (auto& type : inferOutputs(op.node, types, known, op.outputs.size(), *m_plan.program.model))
-        outputs.push_back(inputTypeOf(type).value_or(InputType()));
+    auto outputs = outputTypes(op, step, inputs);
     const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() }, outputs, m_plan.program.model->store.get(), m_plan.settings };
     auto choice = chooseKernel(request, m_plan.device, m_plan.tiers);
     if (!choice.kernel) {

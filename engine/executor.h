@@ -47,6 +47,7 @@ private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<Kernel*> lateKernel(const PlanStep& step);
+    std::vector<InputType> outputTypes(const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(const PlanStep& step) const;
     void tellMemory();
 

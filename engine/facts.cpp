@@ -127,13 +127,13 @@ private:
 
     void infer(const Op& op)
     {
-        std::vector<ValueType> inputs;
+        std::vector<model::InferenceArgument> inputs;
         std::vector<const Tensor*> known;
         for (const auto input : op.inputs) {
-            inputs.push_back(typeOfValue(input));
             known.push_back(m_facts.knownTensor(input));
+            inputs.push_back(input.isValid() ? argumentOf(m_facts.type(input), known.back()) : model::InferenceArgument { false, {}, {} });
         }
-        auto types = inferOutputs(op.node, inputs, known, op.outputs.size(), *m_program.model);
+        auto types = inferOutputs(op.node, inputs, op.outputs.size());
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             setType(op.outputs[i], i < types.size() ? std::move(types[i]) : ValueType());
             if (op.outputs[i].isValid() && !m_program.isConstant(op.outputs[i]))

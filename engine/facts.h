@@ -4,6 +4,7 @@
 #include "engine/memory.h"
 #include "engine/program.h"
 #include "engine/run_request.h"
+#include "model/inference_context.h"
 
 #include <optional>
 #include <vector>
@@ -34,9 +35,12 @@ Facts findFacts(const Program& program, std::span<const TensorType> inputs, cons
 /// As above with any value types.
 Facts findFacts(const Program& program, std::span<const model::ValueType> inputs, const FactOptions& options, MemoryPool& pool);
 
+/// What inference is told about an input: its type and, for small contents at hand, its elements. An input left out is
+/// `InferenceArgument { false }`.
+model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known);
+
 /// Types of the outputs of an operator without bodies; kind Unknown where inference cannot tell.
-std::vector<model::ValueType> inferOutputs(const OpNode& node, std::span<const model::ValueType> inputs, std::span<const Tensor* const> known, std::size_t outputs,
-    const model::Model& model);
+std::vector<model::ValueType> inferOutputs(const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
 
 /// Concrete tensor types become InputTypes; nothing if unknown.
 std::optional<InputType> inputTypeOf(const model::ValueType& type);

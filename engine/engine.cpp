@@ -1,0 +1,194 @@
+#include "engine/engine.h"
+
+#include "engine/passes/pipeline.h"
+#include "engine/program_builder.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+std::string operatorText(const UnsupportedOperator& row)
+{
+    std::string text = (row.domain.empty() ? "" : row.domain + ".") + row.type + "-" + std::to_string(row.version) + " (" + std::to_string(row.nodes.size()) + "×";
+    for (std::size_t i = 0; i < std::min<std::size_t>(row.labels.size(), 3); ++i)
+        text += (i == 0 ? ": " : ", ") + row.labels[i];
+    text += row.labels.size() > 3 ? ", …)" : ")";
+    return row.reasons.empty() ? text : text + " [" + row.reasons.front() + "]";
+}
+
+support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
+{
+    std::size_t nodes = 0;
+    std::string text;
+    for (const auto& row : rows) {
+        nodes += row.nodes.size();
+        text += (text.empty() ? "" : "; ") + operatorText(row);
+    }
+    return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ", rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
+}
+
+/// Takes out what `refused` names and everything that reads its results, in the main block; an operator with such an operator in a body
+/// goes as a whole.
+class PartialRun {
+public:
+    explicit PartialRun(Program& program)
+        : m_program(program)
+    {
+    }
+
+    void leaveOut(std::span<const OpId> refused)
+    {
+        for (const auto id : refused)
+            m_out.insert(outermost(id));
+        for (const auto id : m_program.main().ops) {
+            if (m_out.contains(id) || readsMissing(m_program.op(id)))
+                remove(id);
+        }
+        auto& main = m_program.block(BlockId(0u));
+        std::erase_if(main.ops, [&](OpId op) { return m_program.op(op).isRemoved; });
+        for (auto& output : main.outputs) {
+            if (m_missing.contains(output))
+                output = {};
+        }
+    }
+
+private:
+    OpId outermost(OpId id) const
+    {
+        while (m_program.block(m_program.op(id).block).owner.isValid())
+            id = m_program.block(m_program.op(id).block).owner;
+        return id;
+    }
+
+    bool readsMissing(const Op& op) const
+    {
+        const auto isMissing = [&](ProgramValueId id) { return m_missing.contains(id); };
+        if (std::ranges::any_of(op.inputs, isMissing))
+            return true;
+        return std::ranges::any_of(op.bodies, [&](const Op::Body& body) { return std::ranges::any_of(capturesOf(m_program, body.block), isMissing); });
+    }
+
+    void remove(OpId id)
+    {
+        auto& op = m_program.op(id);
+        op.isRemoved = true;
+        for (const auto output : op.outputs) {
+            if (output.isValid())
+                m_missing.insert(output);
+        }
+        for (const auto node : op.origins)
+            m_program.fates[node.value()] = { NodeFate::Kind::NotRun, "operators without kernel", {} };
+    }
+
+    Program& m_program;
+    std::unordered_set<OpId> m_out;
+    std::unordered_set<ProgramValueId> m_missing;
+};
+
+std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
+{
+    std::vector<OpId> ops;
+    for (const auto& row : findUnsupported(program, device)) {
+        for (std::size_t i = 0; i < program.ops.size(); ++i) {
+            const auto& node = program.ops[i].node;
+            if (!program.ops[i].isRemoved && node.type == row.type && node.domain == row.domain)
+                ops.emplace_back(i);
+        }
+    }
+    return ops;
+}
+
+class Preparer {
+public:
+    Preparer(const RunRequest& request, std::shared_ptr<MemoryPool> pool, Preparation& result)
+        : m_request(request)
+        , m_pool(std::move(pool))
+        , m_result(result)
+    {
+    }
+
+    Result<std::shared_ptr<const Plan>> plan()
+    {
+        auto& report = m_result.report;
+        report.dims = m_result.inputs.dims;
+        report.unboundDims = m_result.inputs.unboundDims;
+        auto built = TRY(buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
+        report.randomWeights = std::move(built.randomWeights);
+        auto& program = built.program;
+        report.unsupported = findUnsupported(program, m_request.device);
+        if (!report.unsupported.empty() && m_request.unsupported == Unsupported::Stop)
+            return unsupportedError(report.unsupported);
+        if (!report.unsupported.empty())
+            PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
+        optimise(program, m_result.inputs.types(), m_request, *m_pool);
+        return planOrPart(std::move(program));
+    }
+
+private:
+    Result<std::shared_ptr<const Plan>> planOrPart(Program program)
+    {
+        auto& report = m_result.report;
+        const auto types = m_result.inputs.types();
+        // Each round of a partial run leaves out at least one operator more.
+        for (std::size_t round = 0; round < mostRounds; ++round) {
+            auto made = makePlan({ program, types, m_request, m_pool });
+            if (made.plan) {
+                noteMissing(*made.plan);
+                return made.plan;
+            }
+            report.unsupported.insert(report.unsupported.end(), made.unsupported.begin(), made.unsupported.end());
+            if (m_request.unsupported == Unsupported::Stop)
+                break;
+            PartialRun(program).leaveOut(made.refusedOps);
+        }
+        return unsupportedError(report.unsupported);
+    }
+
+    void noteMissing(const Plan& plan)
+    {
+        const auto& outputs = plan.program().main().outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (!outputs[i].isValid())
+                m_result.report.missingOutputs.push_back(plan.outputNames()[i]);
+        }
+    }
+
+    static constexpr std::size_t mostRounds = 8;
+    const RunRequest& m_request;
+    std::shared_ptr<MemoryPool> m_pool;
+    Preparation& m_result;
+};
+
+Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
+{
+    Preparation result { support::fail("not prepared"), std::move(inputs), {} };
+    result.report.seed = request.seed;
+    result.report.threads = threadCount(request);
+    if (request.device != DeviceKind::Cpu) {
+        result.plan = failAs(ErrorKind::Resource, "no GPU backend is loaded: the device cuda is not available");
+        return result;
+    }
+    result.plan = Preparer(request, std::move(pool), result).plan();
+    return result;
+}
+
+} // namespace
+
+Preparation prepare(const RunRequest& request)
+{
+    auto pool = MemoryPool::create(request.memoryLimit);
+    auto inputs = makeInputs(request, *pool);
+    if (!inputs)
+        return { std::move(inputs).error(), {}, {} };
+    return prepareWith(request, std::move(*inputs), std::move(pool));
+}
+
+Preparation prepare(const RunRequest& request, Inputs inputs) { return prepareWith(request, std::move(inputs), MemoryPool::create(request.memoryLimit)); }
+
+} // namespace engine

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/inputs.h"
+#include "engine/planner.h"
+#include "engine/run_request.h"
+#include "engine/session.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// What had to be decided or was found while a run was prepared; for people and for the json of the command line.
+struct PrepareReport {
+    std::vector<UnsupportedOperator> unsupported; ///< operators that cannot run here, with their nodes
+    std::vector<std::string> missingOutputs; ///< model outputs that a partial run cannot compute
+    std::vector<std::string> randomWeights; ///< weights that were missing and are random
+    model::Binding dims; ///< sizes of the named dimensions of the inputs
+    std::vector<std::string> unboundDims; ///< of them, those nobody bound: they are 1
+    std::uint64_t seed = 0;
+    int threads = 1;
+};
+
+struct Preparation {
+    Result<std::shared_ptr<const Plan>> plan;
+    Inputs inputs; ///< ready to run
+    PrepareReport report; ///< filled as far as preparation came, also when `plan` is an error
+};
+
+/// Everything before the first run: inputs, program, passes, kernels, memory. The plan is an error of kind Unsupported if operators have no
+/// kernel or weights are missing, Resource for memory, File for a malformed graph.
+Preparation prepare(const RunRequest& request);
+
+/// The same for inputs at hand: another signature of the same model.
+Preparation prepare(const RunRequest& request, Inputs inputs);
+
+} // namespace engine

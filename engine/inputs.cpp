@@ -1,0 +1,206 @@
+#include "engine/inputs.h"
+
+#include "engine/facts.h"
+#include "engine/value_file.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+constexpr std::uint64_t seedStep = 0x9e3779b97f4a7c15u; // inputs of one run get seeds far apart
+
+class InputMaker {
+public:
+    InputMaker(const RunRequest& request, MemoryPool& pool)
+        : m_request(request)
+        , m_model(*request.model)
+        , m_pool(pool)
+    {
+        for (const auto id : m_model.main().inputs) {
+            if (!m_model.value(id).initializer.isValid())
+                m_values.push_back(&m_model.value(id));
+        }
+        m_result.values.resize(m_values.size());
+    }
+
+    Result<Inputs> run()
+    {
+        TRY(checkNames());
+        m_result.dims = {};
+        for (std::size_t i = 0; i < m_values.size(); ++i)
+            TRY(readFile(i).within("input '" + m_values[i]->name + "'"));
+        for (std::size_t i = 0; i < m_values.size(); ++i) {
+            m_result.values[i].name = m_values[i]->name;
+            if (m_result.values[i].how.empty())
+                TRY(make(i).within("input '" + m_values[i]->name + "'"));
+        }
+        return std::move(m_result);
+    }
+
+private:
+    const InputSpec& specOf(std::size_t i) const
+    {
+        const auto found = m_request.inputs.find(m_values[i]->name);
+        return found != m_request.inputs.end() ? found->second : m_request.otherInputs;
+    }
+
+    Result<void> checkNames() const
+    {
+        std::string names;
+        for (const auto* value : m_values)
+            names += (names.empty() ? "'" : ", '") + value->name + "'";
+        for (const auto& [name, spec] : m_request.inputs) {
+            if (std::ranges::none_of(m_values, [&](const auto* value) { return value->name == name; }))
+                return failAs(ErrorKind::Usage, "the model has no input '", name, "'; its inputs are ", names);
+        }
+        return {};
+    }
+
+    std::filesystem::path fileOf(std::size_t i) const
+    {
+        const auto& spec = specOf(i);
+        if (spec.source == InputSpec::Source::File)
+            return spec.file;
+        if (m_request.data.empty() || m_request.inputs.contains(m_values[i]->name))
+            return {};
+        std::error_code ignored;
+        const auto byPosition = m_request.data / ("input_" + std::to_string(i) + ".pb");
+        if (std::filesystem::exists(byPosition, ignored))
+            return byPosition;
+        // A name with a slash must not lead out of the folder.
+        const auto byName = m_request.data / std::filesystem::path(m_values[i]->name + ".npy").filename();
+        return std::filesystem::exists(byName, ignored) ? byName : std::filesystem::path();
+    }
+
+    Result<void> readFile(std::size_t i)
+    {
+        const auto file = fileOf(i);
+        if (file.empty())
+            return {};
+        auto value = TRY(readValue(file, m_values[i]->type));
+        if (value.isTensor())
+            TRY(checkShape(value.tensor().type, m_values[i]->type));
+        m_result.values[i].value = std::move(value);
+        m_result.values[i].how = "file " + file.filename().string();
+        return {};
+    }
+
+    Result<void> checkShape(const TensorType& found, const model::ValueType& declared)
+    {
+        if (declared.element != ElementType::Undefined && declared.element != found.element)
+            return failAs(ErrorKind::Usage, "the file has ", model::name(found.element), ", the model takes ", model::name(declared.element));
+        if (!declared.shape)
+            return {};
+        if (declared.shape->size() != found.dims.size())
+            return failAs(ErrorKind::Usage, "the file has the shape ", dimsText(found.dims), ", the model takes ", model::shapeText(*declared.shape));
+        for (std::size_t axis = 0; axis < found.dims.size(); ++axis)
+            TRY(bind((*declared.shape)[axis], found.dims[axis]));
+        return {};
+    }
+
+    Result<void> bind(const model::Dimension& declared, std::int64_t found)
+    {
+        if (const auto number = declared.value(); number && *number != found)
+            return failAs(ErrorKind::Usage, "the file has ", found, " along an axis where the model takes ", *number);
+        if (!declared.isSymbol())
+            return {};
+        const auto name = declared.text();
+        if (const auto wanted = m_request.dims.find(name); wanted != m_request.dims.end() && wanted->second != found)
+            return failAs(ErrorKind::Usage, "the file has ", found, " along '", name, "', the request says ", wanted->second);
+        // Producers reuse names for sizes that differ: the files are right, and only generated inputs look here.
+        m_result.dims.try_emplace(name, found);
+        return {};
+    }
+
+    std::int64_t sizeOf(const model::Dimension& dimension)
+    {
+        if (const auto number = dimension.value())
+            return *number;
+        for (const auto& name : dimension.symbols()) {
+            if (m_result.dims.contains(name))
+                continue;
+            const auto wanted = m_request.dims.find(name);
+            if (wanted == m_request.dims.end())
+                m_result.unboundDims.push_back(name);
+            m_result.dims.emplace(name, wanted == m_request.dims.end() ? 1 : wanted->second);
+        }
+        return dimension.bound(m_result.dims).value().value_or(1);
+    }
+
+    Result<void> make(std::size_t i)
+    {
+        const auto& declared = m_values[i]->type;
+        auto& result = m_result.values[i];
+        if (declared.kind == model::ValueType::Kind::Sequence || declared.kind == model::ValueType::Kind::Optional) {
+            if (declared.kind == model::ValueType::Kind::Sequence)
+                result.value.content = std::make_shared<const ValueSequence>();
+            result.how = "empty";
+            return {};
+        }
+        if (!declared.isTensor() || declared.element == ElementType::Undefined)
+            return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared), ", which can only come from a file");
+        if (!declared.shape)
+            return failAs(ErrorKind::Unsupported, "has no declared shape: give a file for it");
+        TensorType type { declared.element, {} };
+        for (const auto& dimension : *declared.shape) {
+            type.dims.push_back(sizeOf(dimension));
+            if (type.dims.back() < 0)
+                return failAs(ErrorKind::File, "is declared with the shape ", model::shapeText(*declared.shape));
+        }
+        const auto& spec = specOf(i);
+        result.value.content = TRY(generate(spec, type, m_request.seed + i * seedStep, m_pool));
+        result.how = describe(spec);
+        return {};
+    }
+
+    std::string describe(const InputSpec& spec) const
+    {
+        if (spec.source == InputSpec::Source::Zeros)
+            return "zeros";
+        if (spec.source == InputSpec::Source::Ones)
+            return "ones";
+        std::ostringstream text;
+        text << "random " << spec.low.value_or(0.0) << ".." << spec.high.value_or(std::max(1.0, spec.low.value_or(0.0))) << ", seed " << m_request.seed;
+        return text.str();
+    }
+
+    const RunRequest& m_request;
+    const model::Model& m_model;
+    MemoryPool& m_pool;
+    std::vector<const model::Value*> m_values;
+    Inputs m_result;
+};
+
+} // namespace
+
+std::vector<RuntimeValue> Inputs::runtimeValues() const
+{
+    std::vector<RuntimeValue> list;
+    for (const auto& input : values)
+        list.push_back(input.value);
+    return list;
+}
+
+std::vector<model::ValueType> Inputs::types() const
+{
+    std::vector<model::ValueType> list;
+    for (const auto& input : values) {
+        model::ValueType type;
+        if (input.value.isTensor())
+            type = valueTypeOf(input.value.tensor().type);
+        else if (std::holds_alternative<std::shared_ptr<const ValueSequence>>(input.value.content))
+            type.kind = model::ValueType::Kind::Sequence;
+        list.push_back(std::move(type));
+    }
+    return list;
+}
+
+Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool) { return InputMaker(request, pool).run(); }
+
+} // namespace engine

@@ -1,0 +1,118 @@
+#include "engine/passes/all_passes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine {
+
+namespace {
+
+bool isFloat(const Tensor* tensor) { return tensor != nullptr && tensor->element() == ElementType::Float && tensor->data != nullptr; }
+
+/// y = x * factor + shift per channel: what a BatchNormalization does when it is not training.
+struct ChannelScale {
+    std::vector<float> factor;
+    std::vector<float> shift;
+};
+
+std::optional<ChannelScale> scaleOf(const Program& program, const Op& op)
+{
+    if (op.node.type != "BatchNormalization" || !op.node.domain.empty() || op.inputs.size() < 5 || op.node.flag("training_mode") || op.node.has("spatial"))
+        return std::nullopt;
+    if (op.node.version < 7 && !op.node.flag("is_test"))
+        return std::nullopt;
+    std::array<const Tensor*, 4> parts {};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto id = op.inputs[i + 1];
+        parts[i] = program.isConstant(id) ? &*program.value(id).constant : nullptr;
+        if (!isFloat(parts[i]) || parts[i]->count() != parts[0]->count())
+            return std::nullopt;
+    }
+    const auto epsilon = op.node.real("epsilon", 1e-5F);
+    ChannelScale scale;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(parts[0]->count()); ++c) {
+        const auto factor = parts[0]->as<float>()[c] / std::sqrt(parts[3]->as<float>()[c] + epsilon);
+        scale.factor.push_back(factor);
+        scale.shift.push_back(parts[1]->as<float>()[c] - parts[2]->as<float>()[c] * factor);
+    }
+    return scale;
+}
+
+Tensor scaledWeights(const Tensor& weights, const ChannelScale& scale)
+{
+    auto scaled = makeTensor(ElementType::Float, weights.dims());
+    const auto channels = scale.factor.size();
+    const auto inner = static_cast<std::size_t>(weights.count()) / channels;
+    for (std::size_t c = 0; c < channels; ++c) {
+        for (std::size_t i = 0; i < inner; ++i)
+            scaled.as<float>()[c * inner + i] = weights.as<float>()[c * inner + i] * scale.factor[c];
+    }
+    return scaled;
+}
+
+Tensor scaledBias(const Tensor* bias, const ChannelScale& scale)
+{
+    auto scaled = makeTensor(ElementType::Float, { static_cast<std::int64_t>(scale.factor.size()) });
+    for (std::size_t c = 0; c < scale.factor.size(); ++c)
+        scaled.as<float>()[c] = scale.shift[c] + (bias != nullptr ? bias->as<float>()[c] * scale.factor[c] : 0.0F);
+    return scaled;
+}
+
+std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
+{
+    const auto& conv = program.op(convId);
+    const auto& norm = program.op(normId);
+    const auto scale = scaleOf(program, norm);
+    if (!scale || conv.inputs.size() < 2 || !program.isConstant(conv.inputs[1]))
+        return std::nullopt;
+    const auto& weights = *program.value(conv.inputs[1]).constant;
+    const bool hasBias = conv.inputs.size() > 2 && conv.inputs[2].isValid();
+    const auto* bias = hasBias && program.isConstant(conv.inputs[2]) ? &*program.value(conv.inputs[2]).constant : nullptr;
+    const auto channels = static_cast<std::int64_t>(scale->factor.size());
+    if (!isFloat(&weights) || weights.rank() < 3 || weights.dims().front() != channels)
+        return std::nullopt;
+    if (hasBias && (!isFloat(bias) || bias->count() != channels))
+        return std::nullopt;
+
+    Edit edit;
+    edit.taken = { { convId, NodeFate::Kind::Kept }, { normId, NodeFate::Kind::FusedInto } };
+    edit.values.resize(2);
+    edit.values[0].name = program.value(conv.inputs[1]).name;
+    edit.values[0].constant = scaledWeights(weights, *scale);
+    edit.values[1].name = hasBias ? program.value(conv.inputs[2]).name : norm.node.label + " shift";
+    edit.values[1].constant = scaledBias(bias, *scale);
+    Op merged = conv;
+    merged.isRemoved = false;
+    merged.inputs.resize(3);
+    merged.inputs[1] = newValue(0);
+    merged.inputs[2] = newValue(1);
+    merged.outputs = { norm.outputs.front() };
+    edit.added.push_back(std::move(merged));
+    return edit;
+}
+
+} // namespace
+
+Patch foldBatchNormalization(const Program& program, const PassContext& /*context*/)
+{
+    Patch patch;
+    const auto uses = countUses(program);
+    for (const auto& block : program.blocks) {
+        for (const auto id : block.ops) {
+            const auto& norm = program.op(id);
+            if (norm.isRemoved || norm.node.type != "BatchNormalization" || norm.inputs.empty() || !norm.inputs[0].isValid())
+                continue;
+            const auto producer = program.value(norm.inputs[0]).producer;
+            if (!producer.isValid() || uses[norm.inputs[0].value()] != 1)
+                continue;
+            const auto& conv = program.op(producer);
+            if (conv.isRemoved || conv.node.type != "Conv" || !conv.node.domain.empty() || conv.block != norm.block)
+                continue;
+            if (auto edit = foldInto(program, producer, id))
+                patch.edits.push_back(std::move(*edit));
+        }
+    }
+    return patch;
+}
+
+} // namespace engine

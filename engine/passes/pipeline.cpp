@@ -1,0 +1,49 @@
+#include "engine/passes/pipeline.h"
+
+#include "engine/passes/all_passes.h"
+
+#include <array>
+
+namespace engine {
+
+namespace {
+
+/// Folding may make a value this large; above, the step runs each time.
+constexpr std::uint64_t mostFoldedBytes = 256u << 20;
+/// Each round finds what the one before made possible; more than a few are never needed in practice.
+constexpr int mostRounds = 6;
+
+// Folding first: it makes the weights constant that the fusions look for. Unused operators last: all others leave some.
+constexpr std::array allPasses {
+    Pass { "remove identity", Optimisation::Basic, removeIdentity },
+    Pass { "fold constants", Optimisation::Basic, foldConstants },
+    Pass { "fold batch normalization", Optimisation::Full, foldBatchNormalization },
+    Pass { "fuse epilogues", Optimisation::Full, fuseEpilogues },
+    Pass { "remove unused", Optimisation::Basic, removeUnused },
+};
+
+} // namespace
+
+std::span<const Pass> passes() { return allPasses; }
+
+void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request, MemoryPool& pool)
+{
+    const FactOptions options { { threadCount(request), request.precision, request.seed }, mostFoldedBytes };
+    bool hasChanged = request.optimisation != Optimisation::None;
+    auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
+    for (int round = 0; round < mostRounds && hasChanged; ++round) {
+        hasChanged = false;
+        for (const auto& pass : allPasses) {
+            if (pass.level > request.optimisation)
+                continue;
+            auto patch = pass.find(program, { facts, request });
+            if (patch.isEmpty())
+                continue;
+            apply(program, std::move(patch), pass.name);
+            facts = findFacts(program, inputs, options, pool);
+            hasChanged = true;
+        }
+    }
+}
+
+} // namespace engine
