@@ -1,10 +1,149 @@
 // Convolutions.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+/// Which inputs of the several convolutions mean what.
+struct ConvRoles {
+    std::size_t data = 0;
+    std::size_t weights = 1;
+    std::optional<std::size_t> bias = 2;
+};
+
+Dimension groupOf(InferenceContext& context)
+{
+    const auto group = context.integer("group", 1);
+    if (group >= 1)
+        return Dimension::number(group);
+    context.error("attribute 'group' is " + std::to_string(group) + ", expected at least 1");
+    return {};
+}
+
+/// Rank of data and weights, equal where both are known; nothing if neither is or they contradict.
+std::optional<std::size_t> convRank(InferenceContext& context, const ConvRoles& roles)
+{
+    if (!expectRankAtLeast(context, roles.data, 3) || !expectRankAtLeast(context, roles.weights, 3))
+        return std::nullopt;
+    const auto rank = context.rank(roles.data);
+    if (rank && !expectRank(context, roles.weights, { *rank }))
+        return std::nullopt;
+    return rank ? rank : context.rank(roles.weights);
+}
+
+std::vector<Dimension> kernelFromWeights(const InferenceContext& context, std::size_t weights, std::size_t rank)
+{
+    std::vector<Dimension> kernel;
+    for (std::size_t axis = 2; axis < rank; ++axis)
+        kernel.push_back(context.dim(weights, axis));
+    return kernel;
+}
+
+/// N x Cin x D1 x D2 ..., weights Cout x Cin/group x K1 x K2 ... -> N x Cout x ...
+std::optional<Shape> convShape(InferenceContext& context, const ConvRoles& roles)
+{
+    const auto rank = convRank(context, roles);
+    if (!rank)
+        return std::nullopt;
+    const auto group = groupOf(context);
+    const auto outputs = context.dim(roles.weights, 0);
+    expectDim(context, roles.data, 1, context.dim(roles.weights, 1) * group, "channels of the weights times groups");
+    if (outputs.isNumber() && group.isNumber() && *outputs.value() % *group.value() != 0)
+        context.inputError(roles.weights, "has " + outputs.text() + " output channels, which " + group.text() + " groups cannot share");
+    if (roles.bias && context.hasInput(*roles.bias))
+        expectLength(context, *roles.bias, outputs, "the number of output channels");
+    Shape result { context.dim(roles.data, 0), outputs };
+    const auto window = windowOf(context, *rank - 2, kernelFromWeights(context, roles.weights, *rank));
+    for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
+        result.push_back(window ? windowCount(context, *window, axis, context.dim(roles.data, axis + 2), Rounding::Down) : Dimension());
+    return result;
+}
+
+void conv(InferenceContext& context) { context.setTensor(0, context.element(0), convShape(context, {})); }
+
+void convInteger(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Int32, convShape(context, { 0, 1, std::nullopt }));
+    if (context.hasInput(2) && !(context.rank(2) == 1u && context.dim(2, 0).value() == 1))
+        expectRank(context, 2, { 0 });
+}
+
+void qlinearConv(InferenceContext& context) { context.setTensor(0, context.element(7), convShape(context, { 0, 3, 8 })); }
+void deformConv(InferenceContext& context) { context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 })); }
+
+/// stride * (size - 1) + output padding + reach of the kernel - pads; with auto_pad SAME stride * size.
+Dimension transposedSize(const Window& window, std::size_t axis, const Dimension& size, std::int64_t outputPadding)
+{
+    const auto stride = Dimension::number(window.strides[axis]);
+    if (window.isSame)
+        return size * stride;
+    const auto one = Dimension::number(1);
+    const auto reach = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
+    const auto pads = Dimension::number(window.pads[axis]) + Dimension::number(window.pads[axis + window.strides.size()]);
+    return (size - one) * stride + Dimension::number(outputPadding) + reach - pads;
+}
+
+void convTranspose(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto rank = convRank(context, {});
+    if (!rank)
+        return;
+    expectDim(context, 0, 1, context.dim(1, 0), "the input channels of the weights");
+    const auto outputs = context.dim(1, 1) * groupOf(context);
+    if (context.hasInput(2))
+        expectLength(context, 2, outputs, "the number of output channels");
+    const auto axes = *rank - 2;
+    const auto window = windowOf(context, axes, kernelFromWeights(context, 1, *rank));
+    auto asked = context.integers("output_shape").value_or(std::vector<std::int64_t> {});
+    if (asked.size() == *rank)
+        asked.erase(asked.begin(), asked.begin() + 2);
+    auto padding = context.integers("output_padding").value_or(std::vector<std::int64_t> {});
+    padding.resize(axes);
+    Shape result { context.dim(0, 0), outputs };
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        auto size = window ? transposedSize(*window, axis, context.dim(0, axis + 2), padding[axis]) : Dimension();
+        if (axis < asked.size())
+            size = Dimension::number(asked[axis]);
+        if (size.value().value_or(0) < 0) {
+            context.error("spatial axis " + std::to_string(axis) + " of the output would have " + size.text() + " elements");
+            size = Dimension();
+        }
+        result.push_back(std::move(size));
+    }
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+void causalConv(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRank(context, 0, { 3 });
+    expectRank(context, 1, { 3 });
+    expectDim(context, 1, 0, context.dim(0, 1), "the number of channels");
+    const auto kept = context.dim(1, 2) - Dimension::number(1);
+    context.setTensor(1, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), kept });
+}
+
+void col2Im(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    expectRank(context, 0, { 3 });
+    const auto image = context.integerElements(1);
+    const auto block = context.integerElements(2);
+    if (!image)
+        return;
+    auto area = Dimension::number(1);
+    for (const auto& size : block.value_or(Shape(1)))
+        area = area * size;
+    Shape result { context.dim(0, 0), floorDiv(context.dim(0, 1), area) };
+    result.insert(result.end(), image->begin(), image->end());
+    context.setTensor(0, context.element(0), std::move(result));
+}
 
 const RegisterOperators operators {
     op("Conv", "Convolution over any number of spatial axes: each output channel is a weighted window over the input channels of its group, plus a bias.")
@@ -12,40 +151,47 @@ const RegisterOperators operators {
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
             .types("T: floats")
         .since(11)
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(conv),
 
     op("ConvTranspose", "Transposed convolution: spreads each input element over a window, usually to enlarge an image.")
         .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, output_padding: ints, output_shape: "
                 "ints, pads: ints, strides: ints").types("T: floats")
         .since(11)
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(convTranspose),
 
     op("ConvInteger", "Convolution of 8-bit integers with zero points; the result is int32, not rescaled.")
         .since(10).inputs("x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2").outputs("y: T3")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int32"),
+            .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
+        .infer(convInteger),
 
     op("QLinearConv", "Convolution of quantised tensors whose result is quantised again.")
         .since(10)
             .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, y_scale: float, y_zero_point: T3, "
                 "B?: T4").outputs("y: T3")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32"),
+            .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
+        .infer(qlinearConv),
 
     op("DeformConv", "Convolution whose sampling positions are moved by a computed offset, with an optional mask.")
         .since(19).inputs("X: T, W: T, offset: T, B?: T, mask?: T").outputs("Y: T")
             .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, pads: ints, strides: ints")
             .types("T: floats")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(deformConv),
 
     op("CausalConvWithState", "Depthwise convolution along time that looks only back and carries its last inputs over to the next call.")
         .since(27).inputs("input: T, weight: T, bias?: T, past_state?: T").outputs("output: T, present_state: T")
-            .attributes("activation: string = none").types("T: float16 float bfloat16"),
+            .attributes("activation: string = none").types("T: float16 float bfloat16")
+        .infer(causalConv),
 
     op("Col2Im", "Adds overlapping blocks of columns back into an image, the inverse of unfolding.")
         .since(18).inputs("input: T, image_shape: int64, block_shape: int64").outputs("output: T")
-            .attributes("dilations: ints, pads: ints, strides: ints").types("T: basic bfloat16"),
+            .attributes("dilations: ints, pads: ints, strides: ints").types("T: basic bfloat16")
+        .infer(col2Im),
 };
 
 } // namespace

@@ -1,10 +1,101 @@
 // Normalisations over batches, layers, groups and instances.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+void batchNormalization(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRankAtLeast(context, 0, 1);
+    const auto channels = context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 1);
+    for (std::size_t i = 1; i < 5; ++i)
+        if (context.version() >= 7 || context.integer("spatial", 1) != 0)
+            expectLength(context, i, channels, "the number of channels");
+    for (std::size_t i = 1; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(context.version() >= 14 ? 3 : 0), Shape { channels });
+}
+
+void instanceNormalization(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRankAtLeast(context, 0, 3);
+    for (const std::size_t i : { 1, 2 })
+        expectLength(context, i, context.dim(0, 1), "the number of channels");
+}
+
+/// Scale or bias of a norm over trailing axes, broadcast to the input.
+void expectBroadcastTo(InferenceContext& context, std::size_t input)
+{
+    if (!context.hasShape(0) || !context.hasShape(input))
+        return;
+    const auto result = broadcast(context.shape(0), context.shape(input));
+    if (!result || result->size() != context.shape(0).size() || !merge(*result, context.shape(0)))
+        context.inputError(input, "shape " + shapeText(context.shape(input)) + " cannot be broadcast to that of the input, " + shapeText(context.shape(0)));
+}
+
+void layerNormalization(InferenceContext& context)
+{
+    sameAsFirst(context);
+    const auto stash = elementAttribute(context, "stash_type", ElementType::Float);
+    for (std::size_t i = 1; i < context.outputCount(); ++i)
+        context.setTensor(i, stash);
+    expectBroadcastTo(context, 1);
+    expectBroadcastTo(context, 2);
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto axis = resolveAxis(context, context.integer("axis", -1), shape.size());
+    if (!axis)
+        return;
+    for (auto i = *axis; i < shape.size(); ++i)
+        shape[i] = Dimension::number(1);
+    for (std::size_t i = 1; i < context.outputCount(); ++i)
+        context.setTensor(i, stash, shape);
+}
+
+/// The output has the type of the scale, which may be wider than that of the input.
+void rmsNormalization(InferenceContext& context)
+{
+    layerNormalization(context);
+    if (context.hasShape(0))
+        context.setTensor(0, context.element(1), context.shape(0));
+}
+
+void groupNormalization(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRankAtLeast(context, 0, 3);
+    const auto groups = context.integer("num_groups", 0);
+    const auto channels = context.dim(0, 1);
+    if (groups < 1 || (channels.isNumber() && *channels.value() % groups != 0)) {
+        context.error("attribute 'num_groups' is " + std::to_string(groups) + ", which does not divide " + channels.text() + " channels");
+        return;
+    }
+    const auto length = context.version() >= 21 ? channels : Dimension::number(groups);
+    for (const std::size_t i : { 1, 2 })
+        expectLength(context, i, length, context.version() >= 21 ? "the number of channels" : "the number of groups");
+}
+
+void lpNormalization(InferenceContext& context)
+{
+    sameAsFirst(context);
+    if (const auto rank = context.rank(0))
+        resolveAxis(context, context.integer("axis", -1), *rank);
+}
+
+void dropout(InferenceContext& context)
+{
+    sameAsFirst(context);
+    passOn(context, 0, 1);
+    if (context.version() >= 10)
+        context.setTensor(1, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+}
 
 const RegisterOperators operators {
     op("BatchNormalization", "Normalises each channel by a mean and a variance, stored ones at inference, then scales and shifts it.")
@@ -17,42 +108,50 @@ const RegisterOperators operators {
         .since(14).inputs("X: T, scale: T, B: T, input_mean: U, input_var: U").outputs("Y: T, running_mean?: U, running_var?: U")
             .attributes("training_mode: int = 0").types("T: floats bfloat16; U: floats bfloat16")
         .since(15).inputs("X: T, scale: T1, B: T1, input_mean: T2, input_var: T2").outputs("Y: T, running_mean?: T2, running_var?: T2")
-            .withoutTypes("U").types("T1: floats bfloat16; T2: floats bfloat16"),
+            .withoutTypes("U").types("T1: floats bfloat16; T2: floats bfloat16")
+        .infer(batchNormalization),
 
     op("InstanceNormalization", "Normalises each channel of each sample by its own mean and variance, then scales and shifts it.")
         .since(1).inputs("input: T, scale: T, B: T").outputs("output: T").attributes("consumed_inputs: ints, epsilon: float = 1e-05")
             .types("T: floats")
         .since(6).without("consumed_inputs")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(instanceNormalization),
 
     op("LayerNormalization", "Normalises over the trailing axes by their mean and variance, then scales and shifts.")
         // Not ONNX: ONNX Runtime writes the operator into files of older opsets too.
         .since(1).inputs("X: T, Scale: T, B?: T").outputs("Y: T, Mean?: U, InvStdDev?: U")
             .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1").types("T: floats bfloat16; U: float double")
-        .since(17).types("T: floats bfloat16; U: float bfloat16"),
+        .since(17).types("T: floats bfloat16; U: float bfloat16")
+        .infer(layerNormalization),
 
     op("RMSNormalization", "Divides by the root of the mean square over the trailing axes, then scales; a layer norm without the mean.")
         .since(23).inputs("X: T, scale: V").outputs("Y: V").attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-            .types("T: floats bfloat16; V: floats bfloat16"),
+            .types("T: floats bfloat16; V: floats bfloat16")
+        .infer(rmsNormalization),
 
     op("GroupNormalization", "Normalises groups of channels by their own mean and variance, then scales and shifts.")
         // Scale and bias per group, withdrawn in favour of version 21 with scale and bias per channel.
         .since(18).inputs("X: T, scale: T, bias: T").outputs("Y: T").attributes("epsilon: float = 1e-05, num_groups: int required")
             .types("T: floats bfloat16").deprecated()
-        .since(21).attributes("stash_type: int = 1"),
+        .since(21).attributes("stash_type: int = 1")
+        .infer(groupNormalization),
 
     op("LpNormalization", "Divides by the p-norm along one axis.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = -1, p: int = 2").types("T: floats")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(lpNormalization),
 
     op("MeanVarianceNormalization", "Subtracts the mean and divides by the standard deviation over the given axes.")
         .since(9).inputs("X: T").outputs("Y: T").attributes("axes: ints = [0 2 3]").types("T: floats")
-        .since(13).types("T: floats bfloat16"),
+        .since(13).types("T: floats bfloat16")
+        .infer(sameAsFirst),
 
     op("LRN", "Divides each element by a power of the energy of its neighbouring channels (AlexNet).")
         .since(1).inputs("X: T").outputs("Y: T")
             .attributes("alpha: float = 0.0001, beta: float = 0.75, bias: float = 1, size: int required").types("T: floats")
-        .since(13).types("T: floats bfloat16"),
+        .since(13).types("T: floats bfloat16")
+        .infer(sameAsFirst),
 
     op("Dropout", "Drops elements at random while training; at inference it passes its input on.")
         .since(1).inputs("data: T").outputs("output: T, mask?: T").attributes("consumed_inputs: ints, is_test: int = 0, ratio: float = 0.5")
@@ -63,12 +162,14 @@ const RegisterOperators operators {
         .since(12).inputs("data: T, ratio?: T1, training_mode?: T2").outputs("output: T, mask?: T2").without("ratio")
             .attributes("seed: int").types("T1: floats; T2: bool")
         .since(13).types("T: floats bfloat16")
-        .since(22).types("T: floats float8 bfloat16; T1: floats float8 bfloat16"),
+        .since(22).types("T: floats float8 bfloat16; T1: floats float8 bfloat16")
+        .infer(dropout),
 
     // Written by ONNX Runtime's optimiser into files of any opset.
     op("SimplifiedLayerNormalization", "RMSNormalization under the name ONNX Runtime gives it.")
         .since(1).inputs("X: T, scale: V").outputs("Y: V, inv_std_var?: U").attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-            .types("T: floats bfloat16; U: float double; V: floats bfloat16"),
+            .types("T: floats bfloat16; U: float double; V: floats bfloat16")
+        .infer(rmsNormalization),
 };
 
 } // namespace

@@ -1,10 +1,228 @@
 // Padding and resampling of images.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <cmath>
+#include <numeric>
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+struct Padding {
+    std::optional<std::vector<Dimension>> sizes; ///< all begins, then all ends
+    std::vector<std::size_t> axes;
+};
+
+std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
+{
+    Padding padding;
+    std::vector<std::int64_t> all(rank);
+    std::iota(all.begin(), all.end(), 0);
+    if (context.version() < 11) {
+        const auto written = context.integers(context.version() < 2 ? "paddings" : "pads");
+        padding.sizes = written ? std::optional(shapeOf(*written)) : std::nullopt;
+    } else {
+        padding.sizes = context.integerElements(1);
+        if (context.hasInput(3)) {
+            const auto given = context.numbers(3);
+            if (!given)
+                return std::nullopt;
+            all = *given;
+        }
+    }
+    const auto axes = resolveAxes(context, all, rank);
+    if (!axes)
+        return std::nullopt;
+    padding.axes = *axes;
+    if (!padding.sizes || padding.sizes->size() == 2 * axes->size())
+        return padding;
+    context.error("there are " + std::to_string(padding.sizes->size()) + " pads for " + std::to_string(axes->size()) + " axes, expected two per axis");
+    return std::nullopt;
+}
+
+void pad(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (context.version() >= 11 && !expectRank(context, 1, context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 } : std::initializer_list<std::size_t> { 1 }))
+        return;
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto padding = paddingOf(context, shape.size());
+    if (!padding || !padding->sizes) {
+        context.setTensor(0, context.element(0), unknownShape(shape.size()));
+        return;
+    }
+    for (std::size_t i = 0; i < padding->axes.size(); ++i) {
+        auto& size = shape[padding->axes[i]];
+        const auto before = (*padding->sizes)[i];
+        const auto after = (*padding->sizes)[i + padding->axes.size()];
+        const auto isMirrored = context.text("mode") == "reflect" && size.isNumber();
+        for (const auto& pad : { before, after })
+            if (isMirrored && pad.value().value_or(0) >= *size.value() && pad.value() != 0)
+                context.error("reflecting " + pad.text() + " elements of axis " + std::to_string(padding->axes[i]) + ", which has only " + size.text());
+        size = size + before + after;
+        if (size.value().value_or(0) < 0) {
+            context.error("padding leaves axis " + std::to_string(padding->axes[i]) + " with " + size.text() + " elements");
+            size = Dimension();
+        }
+    }
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+/// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of an expression.
+Dimension scaled(const Dimension& size, double scale)
+{
+    if (size.isNumber())
+        return Dimension::number(static_cast<std::int64_t>(std::floor(static_cast<double>(*size.value()) * scale)));
+    const auto isWhole = [](double value) { return value >= 1 && value < 1e6 && value == std::trunc(value); };
+    if (isWhole(scale))
+        return size * Dimension::number(static_cast<std::int64_t>(scale));
+    if (scale > 0 && isWhole(1 / scale))
+        return floorDiv(size, Dimension::number(static_cast<std::int64_t>(1 / scale)));
+    return {};
+}
+
+/// Sizes to reach exactly, or the largest common scale that stays within or reaches them (from opset 18).
+void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::size_t>& axes, const std::vector<Dimension>& sizes)
+{
+    const auto policy = context.text("keep_aspect_ratio_policy");
+    if (policy.empty() || policy == "stretch") {
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            shape[axes[i]] = sizes[i];
+        return;
+    }
+    double scale = policy == "not_larger" ? INFINITY : 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const auto from = shape[axes[i]].value();
+        const auto to = sizes[i].value();
+        if (!from || !to || *from == 0) {
+            for (const auto axis : axes)
+                shape[axis] = Dimension();
+            return;
+        }
+        const auto ratio = static_cast<double>(*to) / static_cast<double>(*from);
+        scale = policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio);
+    }
+    for (const auto axis : axes)
+        shape[axis] = Dimension::number(static_cast<std::int64_t>(std::round(scale * static_cast<double>(*shape[axis].value()))));
+}
+
+void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales, const std::vector<std::size_t>& axes)
+{
+    auto shape = context.shape(0);
+    if (scales && scales->size() != axes.size()) {
+        context.error("there are " + std::to_string(scales->size()) + " scales for " + std::to_string(axes.size()) + " axes");
+        return;
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (scales && !((*scales)[i] > 0)) {
+            context.error("the scale of axis " + std::to_string(axes[i]) + " is not above 0");
+            return;
+        }
+        shape[axes[i]] = scales ? scaled(shape[axes[i]], (*scales)[i]) : Dimension();
+    }
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void resize(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    std::vector<std::int64_t> all(shape.size());
+    std::iota(all.begin(), all.end(), 0);
+    const auto axes = resolveAxes(context, context.integers("axes").value_or(all), shape.size());
+    if (!axes)
+        return;
+    const std::size_t scalesInput = context.version() < 11 ? 1 : 2;
+    if (context.version() < 11 || !context.hasInput(3) || context.dim(3, 0).value() == 0) {
+        applyScales(context, context.reals(scalesInput), *axes);
+        return;
+    }
+    auto sizes = context.integerElements(3).value_or(Shape(axes->size()));
+    if (sizes.size() != axes->size()) {
+        context.inputError(3, "has " + std::to_string(sizes.size()) + " sizes for " + std::to_string(axes->size()) + " axes");
+        return;
+    }
+    applySizes(context, shape, *axes, sizes);
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void upsample(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    std::vector<std::size_t> axes(context.shape(0).size());
+    std::iota(axes.begin(), axes.end(), std::size_t(0));
+    if (context.version() >= 9) {
+        applyScales(context, context.reals(1), axes);
+        return;
+    }
+    if (context.version() < 7) {
+        const auto scales = std::vector<double> { 1, 1, context.real("height_scale").value_or(1), context.real("width_scale").value_or(1) };
+        if (expectRank(context, 0, { 4 }))
+            applyScales(context, scales, axes);
+        return;
+    }
+    const auto written = context.floats("scales").value_or(std::vector<float> {});
+    applyScales(context, std::vector<double>(written.begin(), written.end()), axes);
+}
+
+void gridSample(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto rank = context.rank(0);
+    if (!rank || !expectRankAtLeast(context, 0, 3) || !expectRank(context, 1, { *rank }))
+        return;
+    expectDim(context, 1, 0, context.dim(0, 0), "the batch size of the input");
+    expectDim(context, 1, *rank - 1, Dimension::number(static_cast<std::int64_t>(*rank) - 2), "one coordinate per spatial axis");
+    Shape result { context.dim(0, 0), context.dim(0, 1) };
+    for (std::size_t axis = 1; axis + 1 < *rank; ++axis)
+        result.push_back(context.dim(1, axis));
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+/// size is N x C x H x W or N x C x D x H x W; the grid N x H x W x 2 or N x D x H x W x 3.
+void affineGrid(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    expectRank(context, 0, { 3 });
+    const auto size = context.integerElements(1);
+    if (!size || (size->size() != 4 && size->size() != 5))
+        return;
+    Shape result { size->front() };
+    result.insert(result.end(), size->begin() + 2, size->end());
+    result.push_back(Dimension::number(static_cast<std::int64_t>(size->size()) - 2));
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+void decodeImage(InferenceContext& context)
+{
+    expectRank(context, 0, { 1 });
+    const auto channels = context.text("pixel_format") == "Grayscale" ? 1 : 3;
+    context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("height"), context.newDimension("width"), Dimension::number(channels) });
+}
+
+void crop(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto border = context.integers("border");
+    if (!expectRank(context, 0, { 4 }) || !context.hasShape(0) || !border || border->size() != 4)
+        return;
+    auto shape = context.shape(0);
+    const auto scale = context.integers("scale").value_or(std::vector<std::int64_t> {});
+    for (const std::size_t i : { 0, 1 }) {
+        const auto cut = Dimension::number((*border)[i == 0 ? 1 : 0]) + Dimension::number((*border)[i == 0 ? 3 : 2]);
+        shape[2 + i] = scale.size() == 2 ? Dimension::number(scale[i]) : shape[2 + i] - cut;
+    }
+    context.setTensor(0, context.element(0), std::move(shape));
+}
 
 const RegisterOperators operators {
     op("Pad", "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped side.")
@@ -18,7 +236,8 @@ const RegisterOperators operators {
         .since(21).types("T: basic float8 nibbles bfloat16")
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(pad),
 
     op("Resize", "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
         .since(10).inputs("X: T, scales: float").outputs("Y: T").attributes("mode: string = nearest").types("T: basic")
@@ -28,7 +247,8 @@ const RegisterOperators operators {
             .types("T1: basic; T2: floats")
         .since(13).inputs("X: T1, roi?: T2, scales?: float, sizes?: int64").types("T1: basic bfloat16")
         .since(18).attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
-        .since(19),
+        .since(19)
+        .infer(resize),
 
     op("Upsample", "Enlarges by factors per axis; replaced by Resize.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -36,23 +256,28 @@ const RegisterOperators operators {
             .types("T: floats bool int32 int64")
         .since(7).without("height_scale, width_scale").attributes("scales: floats required").types("T: basic")
         .since(9).inputs("X: T, scales: float").without("scales")
-        .since(10).deprecated(),
+        .since(10).deprecated()
+        .infer(upsample),
 
     op("GridSample", "Samples an image at the positions of a grid.")
         .since(16).inputs("X: T1, grid: T2").outputs("Y: T1")
             .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros").types("T1: basic; T2: floats")
         .since(20).attributes("mode: string = linear")
-        .since(22).types("T1: basic bfloat16; T2: floats bfloat16"),
+        .since(22).types("T1: basic bfloat16; T2: floats bfloat16")
+        .infer(gridSample),
 
     op("AffineGrid", "Makes the grid of positions of an affine transform, for GridSample.")
         .since(20).inputs("theta: T1, size: T2").outputs("grid: T1").attributes("align_corners: int = 0")
-            .types("T1: floats bfloat16; T2: int64"),
+            .types("T1: floats bfloat16; T2: int64")
+        .infer(affineGrid),
 
     op("ImageDecoder", "Decodes an image file (JPEG, PNG ...) into pixels.")
-        .since(20).inputs("encoded_stream: T1").outputs("image: T2").attributes("pixel_format: string = RGB").types("T1: uint8; T2: uint8"),
+        .since(20).inputs("encoded_stream: T1").outputs("image: T2").attributes("pixel_format: string = RGB").types("T1: uint8; T2: uint8")
+        .infer(decodeImage),
 
     op("Crop", "Cuts a border off an image. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("border: ints, scale: ints").types("T: floats"),
+        .since(1).inputs("input: T").outputs("output: T").attributes("border: ints, scale: ints").types("T: floats")
+        .infer(crop),
 };
 
 } // namespace

@@ -1,10 +1,101 @@
 // Pooling: windows or whole planes reduced to one element.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+std::optional<Shape> pooledShape(InferenceContext& context)
+{
+    if (!expectRankAtLeast(context, 0, 3))
+        return std::nullopt;
+    const auto kernel = context.integers("kernel_shape");
+    const auto rank = context.rank(0) ? context.rank(0) : kernel ? std::optional(kernel->size() + 2) : std::nullopt;
+    if (!rank)
+        return std::nullopt;
+    Shape result { context.dim(0, 0), context.dim(0, 1) };
+    const auto window = windowOf(context, *rank - 2, {});
+    const auto rounding = context.integer("ceil_mode", 0) != 0 ? Rounding::Up : Rounding::Down;
+    for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
+        result.push_back(window ? windowCount(context, *window, axis, context.dim(0, axis + 2), rounding) : Dimension());
+    return result;
+}
+
+void pool(InferenceContext& context)
+{
+    const auto shape = pooledShape(context);
+    context.setTensor(0, context.element(0), shape);
+    context.setTensor(1, ElementType::Int64, shape);
+}
+
+void globalPool(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRankAtLeast(context, 0, 2) || !context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    std::fill(shape.begin() + 2, shape.end(), Dimension::number(1));
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void maxUnpool(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
+        return;
+    const auto& input = context.shape(0);
+    if (context.hasInput(2)) {
+        const auto asked = context.integerElements(2);
+        context.setTensor(0, context.element(0), asked ? Shape(*asked) : unknownShape(input.size()));
+        return;
+    }
+    const auto axes = input.size() - 2;
+    const auto window = windowOf(context, axes, {});
+    Shape result { input[0], input[1] };
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (!window) {
+            result.push_back({});
+            continue;
+        }
+        const auto pads = Dimension::number(window->pads[axis] + window->pads[axis + axes]);
+        result.push_back((input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis]) + window->kernel[axis] - pads);
+    }
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+void maxRoiPool(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), unknownShape(4));
+    expectRank(context, 0, { 4 });
+    expectRank(context, 1, { 2 });
+    expectDim(context, 1, 1, Dimension::number(5), "batch index and four coordinates");
+    const auto grid = context.integers("pooled_shape");
+    if (!grid || grid->size() != 2) {
+        context.error("attribute 'pooled_shape' must hold height and width");
+        return;
+    }
+    context.setTensor(0, context.element(0),
+        Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()), Dimension::number(grid->back()) });
+}
+
+void roiAlign(InferenceContext& context)
+{
+    expectRank(context, 0, { 4 });
+    expectRank(context, 1, { 2 });
+    expectRank(context, 2, { 1 });
+    expectDim(context, 1, 1, Dimension::number(4), "four coordinates");
+    const auto regions = merge(context.dim(1, 0), context.dim(2, 0));
+    if (!regions)
+        context.inputError(2, "has " + context.dim(2, 0).text() + " batch indices, but there are " + context.dim(1, 0).text() + " regions");
+    context.setTensor(0, context.element(0),
+        Shape { regions.value_or(Dimension()), context.dim(0, 1), Dimension::number(context.integer("output_height", 1)),
+            Dimension::number(context.integer("output_width", 1)) });
+}
 
 const RegisterOperators operators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
@@ -14,7 +105,8 @@ const RegisterOperators operators {
         .since(10).attributes("ceil_mode: int = 0, dilations: ints")
         .since(11)
         .since(12).types("T: floats int8 uint8")
-        .since(22).types("T: floats bfloat16 int8 uint8"),
+        .since(22).types("T: floats bfloat16 int8 uint8")
+        .infer(pool),
 
     op("AveragePool", "Average of each window.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -23,7 +115,8 @@ const RegisterOperators operators {
         .since(10).attributes("ceil_mode: int = 0")
         .since(11)
         .since(19).attributes("dilations: ints")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(pool),
 
     op("LpPool", "p-norm of each window.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -31,38 +124,45 @@ const RegisterOperators operators {
         .since(2).attributes("kernel_shape: ints required, p: int = 2")
         .since(11)
         .since(18).attributes("ceil_mode: int = 0, dilations: ints")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(pool),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(globalPool),
 
     op("GlobalAveragePool", "Average of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(globalPool),
 
     op("GlobalLpPool", "p-norm of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").attributes("p: float = 2").types("T: floats")
         .since(2).attributes("p: int = 2")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(globalPool),
 
     op("MaxUnpool", "Puts pooled values back to the positions that MaxPool recorded; zero elsewhere.")
         .since(9).inputs("X: T1, I: T2, output_shape?: T2").outputs("output: T1")
             .attributes("kernel_shape: ints required, pads: ints, strides: ints").types("T1: floats; T2: int64")
         .since(11)
-        .since(22).types("T1: floats bfloat16"),
+        .since(22).types("T1: floats bfloat16")
+        .infer(maxUnpool),
 
     op("MaxRoiPool", "Largest element in each cell of a grid laid over regions of interest.")
         .since(1).inputs("X: T, rois: T").outputs("Y: T").attributes("pooled_shape: ints required, spatial_scale: float = 1")
             .types("T: floats")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(maxRoiPool),
 
     op("RoiAlign", "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or takes the maximum.")
         .since(10).inputs("X: T1, rois: T1, batch_indices: T2").outputs("Y: T1")
             .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, sampling_ratio: int = 0, spatial_scale: float = 1")
             .types("T1: floats; T2: int64")
         .since(16).attributes("coordinate_transformation_mode: string = half_pixel")
-        .since(22).types("T1: floats bfloat16"),
+        .since(22).types("T1: floats bfloat16")
+        .infer(roiAlign),
 };
 
 } // namespace
