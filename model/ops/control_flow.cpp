@@ -1,10 +1,219 @@
 // Operators that run subgraphs.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+/// What two branches (or two turns of a loop) have in common; unknown where they differ.
+ValueType common(const ValueType& a, const ValueType& b)
+{
+    if (a.kind == ValueType::Kind::Unknown)
+        return b;
+    if (b.kind == ValueType::Kind::Unknown || a.kind != b.kind)
+        return a;
+    auto result = a;
+    if (a.inner && b.inner)
+        result.inner = std::make_shared<const ValueType>(common(*a.inner, *b.inner));
+    if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
+        result.shape.reset();
+        return result;
+    }
+    for (std::size_t i = 0; i < a.shape->size(); ++i)
+        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
+            (*result.shape)[i] = Dimension();
+    return result;
+}
+
+void chooseBranch(InferenceContext& context)
+{
+    const auto whenTrue = context.inferGraph("then_branch", {});
+    const auto whenFalse = context.inferGraph("else_branch", {});
+    const auto condition = context.numbers(0);
+    for (std::size_t i = 0; i < context.outputCount(); ++i) {
+        const auto first = i < whenTrue.size() ? whenTrue[i] : InferenceArgument();
+        const auto second = i < whenFalse.size() ? whenFalse[i] : InferenceArgument();
+        if (condition && condition->size() == 1) {
+            const auto& taken = condition->front() != 0 ? first : second;
+            context.setType(i, taken.type);
+            if (taken.elements)
+                context.setElements(i, *taken.elements);
+            continue;
+        }
+        context.setType(i, common(first.type, second.type));
+        const auto differ = first.type.isTensor() && second.type.isTensor() && first.type.element != second.type.element
+            && first.type.element != ElementType::Undefined && second.type.element != ElementType::Undefined;
+        if (differ)
+            context.error("output " + std::to_string(i) + " is " + typeText(first.type) + " from 'then_branch', but " + typeText(second.type) + " from 'else_branch'");
+    }
+}
+
+/// Types that hold in every turn: the body is inferred again while a carried value comes out different from how it went in.
+std::vector<InferenceArgument> settle(InferenceContext& context, std::vector<InferenceArgument>& inputs, std::size_t fixed, std::size_t carried)
+{
+    constexpr int turns = 3;
+    std::vector<InferenceArgument> outputs;
+    for (int turn = 0; turn < turns; ++turn) {
+        outputs = context.inferGraph("body", inputs);
+        bool isSettled = true;
+        const auto offset = fixed == 2 ? std::size_t(1) : std::size_t(0); // Loop's body gives its condition first
+        for (std::size_t i = 0; i < carried && i + offset < outputs.size() && fixed + i < inputs.size(); ++i) {
+            auto& before = inputs[fixed + i];
+            auto after = common(before.type, outputs[i + offset].type);
+            isSettled = isSettled && typeText(after) == typeText(before.type);
+            before.type = std::move(after);
+        }
+        if (isSettled)
+            break;
+    }
+    return outputs;
+}
+
+ValueType withLeading(const ValueType& type, const Dimension& count)
+{
+    auto result = type;
+    if (result.shape)
+        result.shape->insert(result.shape->begin(), count);
+    return result;
+}
+
+void loop(InferenceContext& context)
+{
+    const auto carried = context.inputCount() > 2 ? context.inputCount() - 2 : 0;
+    std::vector<InferenceArgument> inputs(2 + carried);
+    inputs[0].type = ValueType::tensor(ElementType::Int64, Shape {});
+    inputs[1].type = ValueType::tensor(ElementType::Bool, Shape {});
+    for (std::size_t i = 0; i < carried; ++i)
+        inputs[2 + i].type = context.type(2 + i);
+    const auto outputs = settle(context, inputs, 2, carried);
+    const auto turns = context.newDimension("turns");
+    for (std::size_t i = 0; i < context.outputCount(); ++i) {
+        const auto isStacked = i >= carried;
+        if (i + 1 < outputs.size())
+            context.setType(i, isStacked ? withLeading(outputs[i + 1].type, turns) : common(inputs[2 + i].type, outputs[i + 1].type));
+    }
+}
+
+std::int64_t listed(const std::optional<std::vector<std::int64_t>>& values, std::size_t i)
+{
+    return values && i < values->size() ? (*values)[i] : 0;
+}
+
+/// False and reported if an attribute with one value per scanned input or output has another length or odd values.
+bool checkPerScan(InferenceContext& context, std::string_view name, std::size_t count, std::optional<std::int64_t> largest)
+{
+    const auto values = context.integers(name);
+    if (!values)
+        return true;
+    if (values->size() != count) {
+        context.error("attribute '" + std::string(name) + "' has " + std::to_string(values->size()) + " values, expected " + std::to_string(count) + ", one per scan");
+        return false;
+    }
+    for (const auto value : *values)
+        if (largest && (value < 0 || value > *largest)) {
+            context.error("attribute '" + std::string(name) + "' holds " + std::to_string(value) + ", expected 0 to " + std::to_string(*largest));
+            return false;
+        }
+    return true;
+}
+
+struct ScanForm {
+    std::size_t first = 0; ///< input where states begin: 1 in version 8, after the sequence lengths
+    std::size_t states = 0;
+    std::size_t scans = 0;
+    bool hasBatch = false; ///< version 8: axis 0 of everything is a batch
+    Dimension length;
+    Dimension batch;
+};
+
+/// A scanned input without its sequence axis.
+ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
+{
+    const auto input = form.first + form.states + scan;
+    auto type = context.type(input);
+    if (!type.shape)
+        return type;
+    const auto asked = form.hasBatch ? 1 : listed(context.integers("scan_input_axes"), scan);
+    const auto axis = resolveAxis(context, asked, type.shape->size());
+    if (!axis)
+        return ValueType::tensor(type.element);
+    const auto at = type.shape->begin() + static_cast<std::ptrdiff_t>(*axis);
+    if (const auto length = merge(form.length, *at))
+        form.length = *length;
+    else
+        context.inputError(input, "has " + at->text() + " elements along its scan axis " + std::to_string(*axis) + ", but other scans have " + form.length.text());
+    type.shape->erase(at);
+    if (form.hasBatch && !type.shape->empty()) {
+        form.batch = merge(form.batch, type.shape->front()).value_or(Dimension());
+        type.shape->erase(type.shape->begin());
+    }
+    return type;
+}
+
+ValueType stacked(InferenceContext& context, const ScanForm& form, const ValueType& type, std::size_t scan)
+{
+    if (!type.shape)
+        return type;
+    if (form.hasBatch)
+        return withLeading(withLeading(type, form.length), form.batch);
+    auto result = type;
+    if (const auto axis = resolveAxis(context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1))
+        result.shape->insert(result.shape->begin() + static_cast<std::ptrdiff_t>(*axis), form.length);
+    return result;
+}
+
+void scan(InferenceContext& context)
+{
+    ScanForm form;
+    form.hasBatch = context.version() < 9;
+    form.first = form.hasBatch ? 1 : 0;
+    const auto asked = context.integer("num_scan_inputs", 0);
+    const auto available = context.inputCount() - std::min(context.inputCount(), form.first);
+    if (asked < 1 || static_cast<std::size_t>(asked) > available) {
+        context.error("attribute 'num_scan_inputs' is " + std::to_string(asked) + ", but the node has " + std::to_string(available) + " inputs to scan");
+        return;
+    }
+    form.scans = static_cast<std::size_t>(asked);
+    form.states = available - form.scans;
+    const auto scanOutputs = context.outputCount() - std::min(context.outputCount(), form.states);
+    bool isValid = checkPerScan(context, "scan_input_axes", form.scans, std::nullopt) && checkPerScan(context, "scan_output_axes", scanOutputs, std::nullopt);
+    isValid = checkPerScan(context, "scan_input_directions", form.scans, 1) && checkPerScan(context, "scan_output_directions", scanOutputs, 1) && isValid;
+    if (!isValid)
+        return;
+    std::vector<InferenceArgument> inputs(form.states + form.scans);
+    for (std::size_t i = 0; i < form.states; ++i) {
+        inputs[i].type = context.type(form.first + i);
+        if (form.hasBatch && inputs[i].type.shape && !inputs[i].type.shape->empty())
+            inputs[i].type.shape->erase(inputs[i].type.shape->begin());
+    }
+    for (std::size_t i = 0; i < form.scans; ++i)
+        inputs[form.states + i].type = slice(context, form, i);
+    const auto outputs = settle(context, inputs, 0, form.states);
+    for (std::size_t i = 0; i < context.outputCount() && i < outputs.size(); ++i) {
+        if (i >= form.states)
+            context.setType(i, stacked(context, form, outputs[i].type, i - form.states));
+        else
+            context.setType(i, form.hasBatch ? withLeading(inputs[i].type, form.batch) : inputs[i].type);
+    }
+}
+
+/// The body sees one element of each sequence; other inputs are passed on whole.
+void sequenceMap(InferenceContext& context)
+{
+    std::vector<InferenceArgument> inputs(context.inputCount());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto& type = context.type(i);
+        inputs[i].type = type.kind == ValueType::Kind::Sequence && type.inner ? *type.inner : type;
+    }
+    const auto outputs = context.inferGraph("body", inputs);
+    for (std::size_t i = 0; i < context.outputCount() && i < outputs.size(); ++i)
+        context.setType(i, ValueType::sequence(outputs[i].type));
+}
 
 const RegisterOperators operators {
     op("If", "Runs one of two subgraphs, by a condition.")
@@ -33,7 +242,8 @@ const RegisterOperators operators {
             .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
                 "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) optional(float8) optional(nibbles) "
                 "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) optional(uint2) optional(seq(basic)) "
-                "optional(seq(bfloat16))"),
+                "optional(seq(bfloat16))")
+        .infer(chooseBranch),
 
     op("Loop", "Runs a subgraph again and again, up to a count or while its condition holds; values are carried and outputs may be stacked.")
         .since(1).inputs("M?: I, cond?: B, v_initial*: V").outputs("v_final_and_scan_outputs*: V").attributes("body: graph required")
@@ -61,7 +271,8 @@ const RegisterOperators operators {
             .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
                 "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) optional(float8) optional(nibbles) "
                 "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) optional(uint2) optional(seq(basic)) "
-                "optional(seq(bfloat16))"),
+                "optional(seq(bfloat16))")
+        .infer(loop),
 
     op("Scan", "Runs a subgraph over slices of its inputs, carrying a state and stacking the results.")
         .since(8).inputs("sequence_lens?: I, initial_state_and_scan_inputs*: V").outputs("final_state_and_scan_outputs*: V")
@@ -75,11 +286,13 @@ const RegisterOperators operators {
         .since(21).types("V: basic float8 nibbles bfloat16")
         .since(23).types("V: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2"),
+        .since(25).types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(scan),
 
     op("SequenceMap", "Runs a subgraph for each element of a sequence.")
         .since(17).inputs("input_sequence: S, additional_inputs*?: V").outputs("out_sequence*: S").attributes("body: graph required")
-            .types("S: seq(basic); V: basic seq(basic)"),
+            .types("S: seq(basic); V: basic seq(basic)")
+        .infer(sequenceMap),
 };
 
 } // namespace

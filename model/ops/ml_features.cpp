@@ -1,39 +1,148 @@
 // Classical machine learning (ai.onnx.ml): features and labels.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
+#include <string>
 
 namespace model::ops {
 
 namespace {
 
+std::optional<Shape> firstShape(const InferenceContext& context) { return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt; }
+
+/// Columns of the last axis; a vector counts as one row.
+void extractFeatures(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
+        return;
+    auto shape = context.shape(0);
+    auto count = Dimension::number(1);
+    const auto indices = context.hasShape(1) ? context.shape(1) : Shape(1);
+    for (const auto& dim : indices)
+        count = count * dim;
+    if (shape.size() == 1)
+        shape.insert(shape.begin(), Dimension::number(1));
+    shape.back() = count;
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void castMap(InferenceContext& context)
+{
+    const auto target = context.text("cast_to");
+    const auto element = target == "TO_STRING" ? ElementType::String : target == "TO_INT64" ? ElementType::Int64 : ElementType::Float;
+    const auto width = context.text("map_form") == "SPARSE" ? Dimension::number(context.integer("max_map", 1)) : Dimension();
+    context.setTensor(0, element, Shape { Dimension::number(1), width });
+}
+
+void mapCategories(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String, firstShape(context));
+}
+
+void vectorizeMap(InferenceContext& context)
+{
+    const auto texts = context.texts("string_vocabulary");
+    const auto numbers = context.integers("int64_vocabulary");
+    const auto count = texts ? texts->size() : numbers ? numbers->size() : 0;
+    const auto& values = context.type(0).inner;
+    const auto element = values && values->isTensor() ? values->element : context.element(0);
+    context.setTensor(0, element, Shape { Dimension::number(1), count > 0 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension() });
+}
+
+void joinFeatures(InferenceContext& context)
+{
+    auto width = Dimension::number(0);
+    if (const auto sizes = context.integers("inputdimensions"); sizes && !sizes->empty()) {
+        for (const auto size : *sizes)
+            width = width + Dimension::number(size);
+    } else
+        for (std::size_t i = 0; i < context.inputCount(); ++i)
+            width = width + context.dim(i, 1);
+    context.setTensor(0, ElementType::Float, Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
+}
+
+/// The values' type follows from the attribute that lists them.
+void encodeLabels(InferenceContext& context)
+{
+    auto element = ElementType::Undefined;
+    if (context.version() == 1)
+        element = context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String;
+    else if (context.hasAttribute("values_strings"))
+        element = ElementType::String;
+    else if (context.hasAttribute("values_int64s"))
+        element = ElementType::Int64;
+    else if (context.hasAttribute("values_floats"))
+        element = ElementType::Float;
+    else if (const auto* values = context.tensor("values_tensor"))
+        element = values->element;
+    else
+        context.error("none of the attributes 'values_...' lists what keys are mapped to");
+    context.setTensor(0, element, firstShape(context));
+}
+
+void toFloat(InferenceContext& context) { context.setTensor(0, ElementType::Float, firstShape(context)); }
+
+void oneHot(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Float);
+    const auto numbers = context.integers("cats_int64s");
+    const auto texts = context.texts("cats_strings");
+    const auto count = numbers ? numbers->size() : texts ? texts->size() : 0;
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    shape.push_back(Dimension::number(static_cast<std::int64_t>(count)));
+    context.setTensor(0, ElementType::Float, std::move(shape));
+}
+
+void zipMap(InferenceContext& context)
+{
+    ValueType map;
+    map.kind = ValueType::Kind::Map;
+    map.key = context.hasAttribute("classlabels_strings") ? ElementType::String : ElementType::Int64;
+    map.element = ElementType::Float;
+    map.inner = std::make_shared<const ValueType>(ValueType::tensor(ElementType::Float));
+    context.setType(0, ValueType::sequence(std::move(map)));
+}
+
 const RegisterOperators operators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
-        .since(1).inputs("X: T, Y: int64").outputs("Z: T").types("T: float double int32 int64 string"),
+        .since(1).inputs("X: T, Y: int64").outputs("Z: T").types("T: float double int32 int64 string")
+        .infer(extractFeatures),
 
     op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("threshold: float = 0").types("T: float double int32 int64"),
+        .since(1).inputs("X: T").outputs("Y: T").attributes("threshold: float = 0").types("T: float double int32 int64")
+        .infer(sameAsFirst),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
         .since(1).inputs("X: T1").outputs("Y: T2").attributes("cast_to: string = TO_FLOAT, map_form: string = DENSE, max_map: int = 1")
-            .types("T1: map(int64,float) map(int64,string); T2: float int64 string"),
+            .types("T1: map(int64,float) map(int64,string); T2: float int64 string")
+        .infer(castMap),
 
     op("ai.onnx.ml:CategoryMapper", "Maps strings to integers or integers to strings by two lists.")
         .since(1).inputs("X: T1").outputs("Y: T2")
             .attributes("cats_int64s: ints, cats_strings: strings, default_int64: int = -1, default_string: string = _Unused")
-            .types("T1: int64 string; T2: int64 string"),
+            .types("T1: int64 string; T2: int64 string")
+        .infer(mapCategories),
 
     op("ai.onnx.ml:DictVectorizer", "Turns a map into a vector with one place per known key.")
         .since(1).inputs("X: T1").outputs("Y: T2").attributes("int64_vocabulary: ints, string_vocabulary: strings")
             .types("T1: map(int64,double) map(int64,float) map(int64,string) map(string,double) map(string,float) map(string,int64); T2: "
-                "float double int64 string"),
+                "float double int64 string")
+        .infer(vectorizeMap),
 
     op("ai.onnx.ml:FeatureVectorizer", "Joins feature columns into one float tensor.")
-        .since(1).inputs("X...: T1").outputs("Y: float").attributes("inputdimensions: ints").types("T1: float double int32 int64"),
+        .since(1).inputs("X...: T1").outputs("Y: float").attributes("inputdimensions: ints").types("T1: float double int32 int64")
+        .infer(joinFeatures),
 
     op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
         .since(1).inputs("X: T").outputs("Y: T")
             .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, replaced_value_float: float = 0, replaced_value_int64: int = "
-                "0").types("T: float double int32 int64"),
+                "0").types("T: float double int32 int64")
+        .infer(sameAsFirst),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
         .since(1).inputs("X: T1").outputs("Y: T2")
@@ -43,21 +152,26 @@ const RegisterOperators operators {
             .attributes("default_float: float = -0, keys_floats: floats, keys_int64s: ints, keys_strings: strings, values_floats: floats, "
                 "values_int64s: ints, values_strings: strings").types("T1: float int64 string; T2: float int64 string")
         .since(4).attributes("default_tensor: tensor, keys_tensor: tensor, values_tensor: tensor")
-            .types("T1: float double int16 int32 int64 string; T2: float double int16 int32 int64 string"),
+            .types("T1: float double int16 int32 int64 string; T2: float double int16 int32 int64 string")
+        .infer(encodeLabels),
 
     op("ai.onnx.ml:Normalizer", "Divides each row by its largest value, its sum or its length.")
-        .since(1).inputs("X: T").outputs("Y: float").attributes("norm: string = MAX").types("T: float double int32 int64"),
+        .since(1).inputs("X: T").outputs("Y: float").attributes("norm: string = MAX").types("T: float double int32 int64")
+        .infer(toFloat),
 
     op("ai.onnx.ml:OneHotEncoder", "One place per category, one where it matches.")
         .since(1).inputs("X: T").outputs("Y: float").attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
-            .types("T: float double int32 int64 string"),
+            .types("T: float double int32 int64 string")
+        .infer(oneHot),
 
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
-        .since(1).inputs("X: T").outputs("Y: float").attributes("offset: floats, scale: floats").types("T: float double int32 int64"),
+        .since(1).inputs("X: T").outputs("Y: float").attributes("offset: floats, scale: floats").types("T: float double int32 int64")
+        .infer(toFloat),
 
     op("ai.onnx.ml:ZipMap", "Pairs scores with class labels: a sequence of maps.")
         .since(1).inputs("X: float").outputs("Z: T").attributes("classlabels_int64s: ints, classlabels_strings: strings")
-            .types("T: seq(map(int64,float)) seq(map(string,float))"),
+            .types("T: seq(map(int64,float)) seq(map(string,float))")
+        .infer(zipMap),
 };
 
 } // namespace

@@ -1,10 +1,46 @@
 // Recurrent layers over a sequence.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+/// X: sequence x batch x features (layout 0) or batch x sequence x features (1). W: directions x gates*hidden x features.
+/// Y: sequence x directions x batch x hidden, or batch x sequence x directions x hidden.
+void recurrent(InferenceContext& context, std::int64_t gates)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+    for (const std::size_t i : { 0, 1, 2 })
+        if (!expectRank(context, i, { 3 }))
+            return;
+    const auto directions = Dimension::number(context.text("direction") == "bidirectional" ? 2 : 1);
+    const auto written = context.integer("hidden_size");
+    const auto hidden = written ? Dimension::number(*written) : context.dim(2, 2);
+    const auto gateRows = hidden * Dimension::number(gates);
+    for (const std::size_t i : { 1, 2 }) {
+        expectDim(context, i, 0, directions, "the number of directions");
+        expectDim(context, i, 1, gateRows, std::to_string(gates) + " gates times the hidden size");
+    }
+    expectDim(context, 2, 2, hidden, "the hidden size");
+    expectDim(context, 1, 2, context.dim(0, 2), "the features of the input");
+    if (context.hasShape(3) && expectRank(context, 3, { 2 }))
+        expectDim(context, 3, 1, gateRows + gateRows, "two biases per gate");
+    const auto isBatchFirst = context.integer("layout", 0) != 0;
+    const auto sequence = context.dim(0, isBatchFirst ? 1 : 0);
+    const auto batch = context.dim(0, isBatchFirst ? 0 : 1);
+    context.setTensor(0, context.element(0), isBatchFirst ? Shape { batch, sequence, directions, hidden } : Shape { sequence, directions, batch, hidden });
+    for (std::size_t i = 1; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0), isBatchFirst ? Shape { batch, directions, hidden } : Shape { directions, batch, hidden });
+}
+
+void rnn(InferenceContext& context) { recurrent(context, 1); }
+void gru(InferenceContext& context) { recurrent(context, 3); }
+void lstm(InferenceContext& context) { recurrent(context, 4); }
 
 const RegisterOperators operators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
@@ -13,7 +49,8 @@ const RegisterOperators operators {
                 "= forward, hidden_size: int, output_sequence: int = 0").types("T: floats; T1: int32")
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(rnn),
 
     op("GRU", "Gated recurrent unit layer, in one or both directions.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h: T")
@@ -22,7 +59,8 @@ const RegisterOperators operators {
         .since(3).outputs("Y?: T, Y_h?: T").attributes("direction: string = forward, linear_before_reset: int = 0")
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(gru),
 
     op("LSTM", "Long short-term memory layer, in one or both directions, with optional peepholes.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T")
@@ -31,7 +69,8 @@ const RegisterOperators operators {
                 "hidden_size: int, input_forget: int = 0, output_sequence: int = 0").types("T: floats; T1: int32")
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16"),
+        .since(22).types("T: floats bfloat16")
+        .infer(lstm),
 };
 
 } // namespace
