@@ -61,6 +61,12 @@ struct Value {
     std::vector<Use> uses; ///< every reading node, also in subgraphs that capture it; in node order
 };
 
+/// How a tensor was quantised, as noted in the file: for example SCALE_TENSOR -> name of an initializer.
+struct TensorAnnotation {
+    std::string tensor;
+    Metadata parameters;
+};
+
 /// A graph, a subgraph of a node's attribute, or the body of a function.
 struct Graph {
     enum class Role { Main, Subgraph, FunctionBody, Training };
@@ -70,13 +76,15 @@ struct Graph {
     NodeId owner; ///< node whose attribute this subgraph is
     std::string ownerAttribute; ///< `then_branch`, `body`
     GraphId parent; ///< graph of `owner`
+    FunctionId function; ///< the local function whose body this graph is or lies in
     std::vector<NodeId> nodes; ///< in file order
     std::vector<NodeId> order; ///< topological order, ties by file order; nodes of a cycle last, in file order
     std::vector<ValueId> inputs; ///< in file order; with initializers of the same name where the file lists them
     std::vector<ValueId> outputs;
     std::vector<ValueId> initializers;
     std::vector<ValueId> values; ///< all values this graph defines or mentions as its own
-    std::vector<ValueId> captures; ///< outer values read inside, first use order
+    std::vector<ValueId> captures; ///< outer values read inside, also by graphs nested in it; first use order
+    std::vector<TensorAnnotation> annotations; ///< quantization_annotation
     std::string doc;
     Metadata metadata;
 };

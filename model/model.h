@@ -54,6 +54,8 @@ struct Model {
 
 /// `graph/node[12]`, in a subgraph `graph/node[3]/then_branch/node[0]`, in a function `function domain.name/node[0]`.
 std::string nodePath(const Model& model, NodeId node);
+/// `graph`, `graph/node[3]/then_branch`, `function domain.name`. Of very deep graphs only the last levels: `…/graph#9001/node[0]/body`.
+std::string graphPath(const Model& model, GraphId graph);
 /// The name if it is not empty and unique in the model, else the path: how a node is written everywhere (ux.md 7).
 /// Names are computed once per model and cached by the caller: this builds a table of all.
 std::vector<std::string> nodeLabels(const Model& model);

@@ -37,6 +37,7 @@ struct TensorRef {
     std::shared_ptr<const std::vector<std::byte>> memory;
     std::shared_ptr<const std::vector<std::string>> strings;
     std::string problem; ///< why the data cannot be had; empty if it can, as far as is known without reading
+    support::ErrorKind problemKind = support::ErrorKind::Unsupported; ///< Unsupported: missing; File: refused by policy or broken
 };
 
 /// A constant tensor of a model: initializer or attribute. Elements are packed little-endian (`packedBytes`), row-major.

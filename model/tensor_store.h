@@ -16,7 +16,7 @@ namespace model {
 
 struct OpenOptions;
 
-/// Bytes of a tensor, alive as long as this object (it shares the mapping or the memory behind the span).
+/// Bytes of a tensor, in general not aligned to its elements, alive as long as this object (it shares the mapping or the memory behind the span).
 struct TensorBytes {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
@@ -35,6 +35,11 @@ public:
 
     /// Empty if bytes(tensor) would succeed, else the reason; looks at file sizes, reads no data.
     std::string problem(const Tensor& tensor) const;
+    /// The same with the kind of trouble: Unsupported = data is missing, File = refused by policy, out of range or unreadable.
+    support::Result<void> check(const Tensor& tensor) const;
+
+    /// The external files that the policy lets through, by the location written in the model, as far as they were asked for.
+    std::vector<std::filesystem::path> openedFiles() const;
 
 private:
     struct State;

@@ -60,6 +60,8 @@ std::string sanitise(std::string_view text, Lines lines = Lines::Single);
 std::string validUtf8(std::string_view text);
 /// At most `limit` characters (code points), the middle replaced by `…`: `layers.7…/Attention`.
 std::string elideMiddle(std::string_view text, std::size_t limit);
+/// A name from a file inside a message: sanitised, elided, in double quotes.
+std::string quote(std::string_view name, std::size_t limit = 200);
 /// Number of code points; an ill-formed byte counts as one.
 std::size_t characterCount(std::string_view text);
 

@@ -124,6 +124,15 @@ std::string sanitise(std::string_view text, Lines lines)
     return out;
 }
 
+std::string quote(std::string_view name, std::size_t limit)
+{
+    // A hostile name may be megabytes long: what elision keeps lies in the first and last 4 KiB anyhow.
+    constexpr std::size_t piece = 4096;
+    if (name.size() > 2 * piece)
+        return '"' + elideMiddle(sanitise(std::string(name.substr(0, piece)) + "…" + std::string(name.substr(name.size() - piece))), limit) + '"';
+    return '"' + elideMiddle(sanitise(name), limit) + '"';
+}
+
 std::size_t characterCount(std::string_view text)
 {
     std::size_t count = 0;

@@ -1,0 +1,164 @@
+#include "model/model.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace model {
+
+namespace {
+
+/// Graphs may lie 10,000 deep inside each other: a path names at most so many levels, so that all paths together stay linear.
+constexpr std::size_t levelLimit = 64;
+constexpr std::size_t nameLimit = 200;
+
+std::string functionPath(const Function& function)
+{
+    std::string text = "function ";
+    if (!function.domain.empty())
+        text += function.domain + ".";
+    text += function.name;
+    if (!function.overload.empty())
+        text += ":" + function.overload;
+    return support::elideMiddle(support::sanitise(text), nameLimit);
+}
+
+std::string rootPath(const Model& model, const Graph& graph)
+{
+    switch (graph.role) {
+    case Graph::Role::FunctionBody:
+        return graph.function.isValid() ? functionPath(model.function(graph.function)) : "function";
+    case Graph::Role::Training:
+        return "training";
+    default:
+        return "graph";
+    }
+}
+
+std::string nodeStep(const Node& node)
+{
+    return "/node[" + std::to_string(node.position) + "]";
+}
+
+std::string attributeStep(const Graph& graph)
+{
+    return "/" + support::elideMiddle(support::sanitise(graph.ownerAttribute), nameLimit);
+}
+
+support::Location locationOf(const Model& model, NodeId node, std::string_view suffix)
+{
+    support::Location where;
+    where.path = describe(model, node) + std::string(suffix);
+    where.node = node.value();
+    return where;
+}
+
+std::string_view valueRole(const Value& value)
+{
+    if (value.isInput)
+        return "input";
+    return value.initializer.isValid() ? "initializer" : "value";
+}
+
+} // namespace
+
+std::int64_t Model::opset(std::string_view wanted, GraphId graphId) const
+{
+    const auto owner = graph(graphId).function;
+    const auto& imports = owner.isValid() ? function(owner).opsets : opsets;
+    const auto name = wanted == "ai.onnx" ? std::string_view() : wanted;
+    for (const auto& import : imports) {
+        if (import.domain == name)
+            return import.version;
+    }
+    return 0;
+}
+
+std::string graphPath(const Model& model, GraphId graphId)
+{
+    std::vector<std::string> steps;
+    const Graph* graph = &model.graph(graphId);
+    for (; graph->parent.isValid(); graph = &model.graph(graph->parent)) {
+        if (steps.size() >= 2 * levelLimit) {
+            steps.push_back("…/graph#" + std::to_string(graph->id.value()));
+            break;
+        }
+        steps.push_back(attributeStep(*graph));
+        if (graph->owner.isValid())
+            steps.push_back(nodeStep(model.node(graph->owner)));
+    }
+    if (!graph->parent.isValid())
+        steps.push_back(rootPath(model, *graph));
+    std::string path;
+    for (const auto& step : steps)
+        path.insert(0, step);
+    return path;
+}
+
+std::string nodePath(const Model& model, NodeId node)
+{
+    return graphPath(model, model.node(node).graph) + nodeStep(model.node(node));
+}
+
+std::vector<std::string> nodeLabels(const Model& model)
+{
+    std::unordered_map<std::string_view, std::size_t> uses;
+    uses.reserve(model.nodes.size());
+    for (const auto& node : model.nodes)
+        ++uses[node.name];
+    std::vector<std::string> labels;
+    labels.reserve(model.nodes.size());
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const auto& name = model.nodes[i].name;
+        const bool isUnique = !name.empty() && uses[name] == 1;
+        labels.push_back(isUnique ? name : nodePath(model, NodeId(i)));
+    }
+    return labels;
+}
+
+std::string describe(const Model& model, NodeId id)
+{
+    const auto& node = model.node(id);
+    auto text = nodePath(model, id);
+    if (!node.name.empty())
+        text += " '" + support::elideMiddle(support::sanitise(node.name), nameLimit) + "'";
+    return text + " (" + support::elideMiddle(support::sanitise(node.type), nameLimit) + ")";
+}
+
+support::Location locate(const Model& model, NodeId node)
+{
+    return locationOf(model, node, "");
+}
+
+support::Location locateInput(const Model& model, NodeId node, std::size_t input)
+{
+    auto where = locationOf(model, node, "/input[" + std::to_string(input) + "]");
+    const auto& inputs = model.node(node).inputs;
+    if (input < inputs.size() && inputs[input].isValid())
+        where.value = inputs[input].value();
+    return where;
+}
+
+support::Location locateOutput(const Model& model, NodeId node, std::size_t output)
+{
+    auto where = locationOf(model, node, "/output[" + std::to_string(output) + "]");
+    const auto& outputs = model.node(node).outputs;
+    if (output < outputs.size() && outputs[output].isValid())
+        where.value = outputs[output].value();
+    return where;
+}
+
+support::Location locateValue(const Model& model, ValueId id)
+{
+    const auto& value = model.value(id);
+    if (value.producer.isValid())
+        return locateOutput(model, value.producer, value.producerOutput);
+    support::Location where;
+    where.path = graphPath(model, value.graph) + "/" + std::string(valueRole(value)) + " '"
+        + support::elideMiddle(support::sanitise(value.name), nameLimit) + "'";
+    where.value = id.value();
+    return where;
+}
+
+} // namespace model

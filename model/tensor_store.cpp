@@ -1,0 +1,179 @@
+#include "model/tensor_store.h"
+
+#include "model/external_data.h"
+#include "model/model.h"
+#include "model/support/text.h"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace model {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+std::string tensorName(const Tensor& tensor)
+{
+    return tensor.name.empty() ? "tensor" : "tensor " + support::quote(tensor.name);
+}
+
+/// Bytes that the type and the dimensions ask for.
+Result<std::uint64_t> wantedBytes(const Tensor& tensor)
+{
+    const auto count = elementCount(tensor.dims);
+    if (!count)
+        return failAs(ErrorKind::File, tensorName(tensor), " has no valid size");
+    const auto bytes = packedBytes(tensor.element, *count);
+    if (!bytes || tensor.element == ElementType::Undefined)
+        return failAs(ErrorKind::File, tensorName(tensor), " has element type ", tensor.elementNumber, ", whose data has no known layout");
+    return *bytes;
+}
+
+Result<void> checkLength(const Tensor& tensor, std::uint64_t has)
+{
+    const auto wanted = TRY(wantedBytes(tensor));
+    if (has == wanted)
+        return {};
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countText(wanted), " bytes, but its data has ", support::countText(has));
+}
+
+Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::string_view file)
+{
+    const auto& ref = tensor.ref;
+    if (ref.offset <= fileBytes && ref.length <= fileBytes - ref.offset)
+        return {};
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countText(ref.length), " bytes from byte ", support::countText(ref.offset), " of ",
+        support::sanitise(file), ", but the file has ", support::countText(fileBytes), " bytes");
+}
+
+} // namespace
+
+struct TensorStore::State {
+    /// What is known of one external file: its size, or why it is not to be had; mapped when its bytes are asked for.
+    struct Entry {
+        std::optional<support::Error> refusal;
+        std::uint64_t bytes = 0;
+        std::filesystem::path path;
+        std::shared_ptr<const support::MappedFile> mapped;
+    };
+
+    std::shared_ptr<const support::MappedFile> file;
+    ExternalDataPolicy policy;
+    OpenOptions options;
+    std::mutex mutex; ///< guards entries
+    std::unordered_map<std::string, Entry> entries; ///< by location; an entry is never removed
+
+    Entry inspect(const std::string& location)
+    {
+        if (const auto replaced = options.replacedFiles.find(location); replaced != options.replacedFiles.end())
+            return fromMapped(support::MappedFile::open(replaced->second));
+        auto opened = policy.open(location);
+        if (const auto* refusal = std::get_if<ExternalRefusal>(&opened))
+            return { refusal->error(), 0, {}, nullptr };
+        const auto& found = std::get<ExternalDataPolicy::File>(opened);
+        return { std::nullopt, found.bytes(), found.path(), nullptr };
+    }
+    static Entry fromMapped(Result<std::shared_ptr<const support::MappedFile>> mapped)
+    {
+        if (!mapped)
+            return { mapped.error(), 0, {}, nullptr };
+        return { std::nullopt, (*mapped)->bytes().size(), (*mapped)->path(), *mapped };
+    }
+    /// Call with the mutex held.
+    Entry& entry(const std::string& location)
+    {
+        const auto known = entries.find(location);
+        if (known != entries.end())
+            return known->second;
+        return entries.emplace(location, inspect(location)).first->second;
+    }
+    Result<void> map(Entry& entry, const std::string& location)
+    {
+        if (entry.mapped)
+            return {};
+        auto opened = policy.open(location);
+        if (const auto* refusal = std::get_if<ExternalRefusal>(&opened))
+            return refusal->error();
+        entry.mapped = TRY(std::get<ExternalDataPolicy::File>(opened).map());
+        entry.bytes = entry.mapped->bytes().size();
+        return {};
+    }
+    Result<TensorBytes> external(const Tensor& tensor)
+    {
+        const std::scoped_lock lock(mutex);
+        auto& found = entry(tensor.ref.file);
+        if (found.refusal)
+            return *found.refusal;
+        TRY(map(found, tensor.ref.file));
+        TRY(checkRange(tensor, found.bytes, tensor.ref.file));
+        return TensorBytes { found.mapped->bytes().subspan(tensor.ref.offset, tensor.ref.length), found.mapped };
+    }
+};
+
+TensorStore::TensorStore(std::shared_ptr<const support::MappedFile> file, std::filesystem::path modelFolder, OpenOptions options)
+    : m_state(new State { std::move(file), ExternalDataPolicy(std::move(modelFolder), options.allowedFolders), std::move(options), {}, {} })
+{
+}
+
+TensorStore::~TensorStore() = default;
+
+Result<void> TensorStore::check(const Tensor& tensor) const
+{
+    const auto& ref = tensor.ref;
+    if (!ref.problem.empty())
+        return support::Error(ref.problem, ref.problemKind);
+    switch (ref.place) {
+    case TensorRef::Place::None:
+        return failAs(ErrorKind::Unsupported, tensorName(tensor), " has no data in the file");
+    case TensorRef::Place::Strings:
+        return {};
+    case TensorRef::Place::Memory:
+        return checkLength(tensor, ref.memory->size());
+    case TensorRef::Place::ModelFile:
+        TRY(checkLength(tensor, ref.length));
+        return checkRange(tensor, m_state->file ? m_state->file->bytes().size() : 0, "the model file");
+    case TensorRef::Place::ExternalFile:
+        break;
+    }
+    TRY(checkLength(tensor, ref.length));
+    const std::scoped_lock lock(m_state->mutex);
+    const auto& entry = m_state->entry(ref.file);
+    if (entry.refusal)
+        return *entry.refusal;
+    return checkRange(tensor, entry.bytes, ref.file);
+}
+
+std::string TensorStore::problem(const Tensor& tensor) const
+{
+    const auto checked = check(tensor);
+    return checked ? std::string() : checked.error().message();
+}
+
+Result<TensorBytes> TensorStore::bytes(const Tensor& tensor) const
+{
+    const auto& ref = tensor.ref;
+    if (ref.place == TensorRef::Place::Strings)
+        return support::fail(tensorName(tensor), " holds strings, which have no packed bytes");
+    TRY(check(tensor));
+    if (ref.place == TensorRef::Place::Memory)
+        return TensorBytes { *ref.memory, ref.memory };
+    if (ref.place == TensorRef::Place::ModelFile)
+        return TensorBytes { m_state->file->bytes().subspan(ref.offset, ref.length), m_state->file };
+    return m_state->external(tensor);
+}
+
+std::vector<std::filesystem::path> TensorStore::openedFiles() const
+{
+    const std::scoped_lock lock(m_state->mutex);
+    std::vector<std::filesystem::path> paths;
+    for (const auto& [location, entry] : m_state->entries) {
+        if (!entry.refusal)
+            paths.push_back(entry.path);
+    }
+    return paths;
+}
+
+} // namespace model
