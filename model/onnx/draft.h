@@ -1,0 +1,92 @@
+#pragma once
+
+#include "model/model.h"
+#include "model/onnx/wire_reader.h"
+#include "model/support/progress.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+/// What is known of a model while it is read: first the pieces of the file become nodes and declarations whose values are still names
+/// (graph_reader), then names become values (name_resolver), then order and findings are added.
+namespace model::onnx {
+
+using NameId = std::uint32_t;
+
+/// Every name once; the empty name is 0. Numbers make scopes a plain array.
+class NameTable {
+public:
+    NameTable() { intern(""); }
+    NameId intern(std::string_view name);
+    const std::string& text(NameId id) const { return m_names[id]; }
+    std::size_t size() const { return m_names.size(); }
+
+private:
+    std::deque<std::string> m_names; // never moves, so that the views below stay valid
+    std::unordered_map<std::string_view, NameId> m_ids;
+};
+
+/// Collects findings; of one code only so many, then their number.
+class Findings {
+public:
+    void add(support::Severity severity, std::string_view code, support::Location where, std::string message, std::string advice = {});
+    support::Diagnostics take();
+
+private:
+    support::Diagnostics m_all;
+    struct Count {
+        std::size_t seen = 0;
+        support::Severity severity = support::Severity::Note;
+    };
+    std::map<std::string, Count, std::less<>> m_counts;
+};
+
+/// A value as an input, output or value_info of a graph declares it.
+struct Declaration {
+    NameId name = 0;
+    ValueType type;
+    std::string doc;
+    Metadata metadata;
+};
+
+struct NodeNames {
+    std::vector<NameId> inputs;
+    std::vector<NameId> outputs;
+};
+
+/// What a graph says about itself, by names.
+struct GraphNames {
+    std::vector<Declaration> inputs;
+    std::vector<Declaration> outputs;
+    std::vector<Declaration> infos;
+    std::vector<TensorId> initializers;
+    std::vector<GraphId> children; ///< graphs of its nodes' attributes, in node order
+};
+
+struct PendingGraph {
+    GraphId id;
+    std::vector<Piece> pieces; ///< more than one if the field is repeated: Protocol Buffers merges them
+};
+
+struct Draft {
+    std::shared_ptr<Model> model = std::make_shared<Model>();
+    NameTable names;
+    std::vector<NodeNames> nodes; ///< by NodeId
+    std::vector<GraphNames> graphs; ///< by GraphId
+    std::vector<PendingGraph> pending;
+    Findings findings;
+    bool isMapped = false; ///< weights may stay in the file; else they are copied
+    std::uint64_t denseBytes = 0; ///< spent on sparse initializers made dense
+    std::stop_token stop;
+    support::Progress progress;
+
+    GraphId addGraph(Graph::Role role);
+};
+
+} // namespace model::onnx

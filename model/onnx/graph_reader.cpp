@@ -1,0 +1,221 @@
+#include "model/onnx/graph_reader.h"
+
+#include "model/onnx/attribute_reader.h"
+#include "model/onnx/messages.h"
+#include "model/onnx/tensor_reader.h"
+
+namespace model::onnx {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+// Field numbers of the parts that are read piece by piece.
+constexpr std::uint32_t graphNode = 1;
+constexpr std::uint32_t graphInitializer = 5;
+constexpr std::uint32_t graphSparseInitializer = 15;
+constexpr std::uint32_t nodeAttribute = 5;
+constexpr std::uint32_t functionNode = 7;
+constexpr std::uint32_t functionAttributeProto = 11;
+
+std::vector<NameId> intern(NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
+{
+    std::vector<NameId> ids;
+    ids.reserve(static_cast<std::size_t>(texts.size()));
+    for (const auto& text : texts)
+        ids.push_back(names.intern(text));
+    return ids;
+}
+
+class NodeReader {
+public:
+    NodeReader(Draft& draft, GraphId graph)
+        : m_draft(draft)
+        , m_graph(graph)
+    {
+    }
+
+    Result<void> read(Piece piece)
+    {
+        if ((m_draft.model->nodes.size() & 0xFF) == 0 && m_draft.stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "reading was stopped");
+        const NodeId id(m_draft.model->nodes.size());
+        const AttributeOwner owner { m_graph, id };
+        std::vector<Attribute> attributes;
+        m_rest.clear();
+        WireReader reader(piece);
+        while (const auto field = reader.next()) {
+            if (field->number == nodeAttribute && field->isBytes())
+                attributes.push_back(TRY(readAttribute(m_draft, field->content, owner)));
+            else
+                m_rest.keep(*field);
+        }
+        TRY(m_rest.parseInto(m_proto));
+        add(std::move(attributes));
+        return {};
+    }
+
+private:
+    void add(std::vector<Attribute> attributes)
+    {
+        auto& graph = m_draft.model->graphs[m_graph.value()];
+        Node node;
+        node.graph = m_graph;
+        node.position = static_cast<std::uint32_t>(graph.nodes.size());
+        node.name = std::move(*m_proto.mutable_name());
+        node.domain = domainOf(m_proto.domain());
+        node.type = std::move(*m_proto.mutable_op_type());
+        node.overload = std::move(*m_proto.mutable_overload());
+        node.attributes = std::move(attributes);
+        node.doc = std::move(*m_proto.mutable_doc_string());
+        node.metadata = metadataOf(m_proto.metadata_props());
+        graph.nodes.emplace_back(m_draft.model->nodes.size());
+        m_draft.model->nodes.push_back(std::move(node));
+        m_draft.nodes.push_back({ intern(m_draft.names, m_proto.input()), intern(m_draft.names, m_proto.output()) });
+    }
+
+    Draft& m_draft;
+    GraphId m_graph;
+    Rest m_rest;
+    onnx_pb::NodeProto m_proto; // used again for every node: its strings keep their memory
+};
+
+Declaration declarationOf(NameTable& names, const onnx_pb::ValueInfoProto& info)
+{
+    Declaration declaration;
+    declaration.name = names.intern(info.name());
+    if (info.has_type())
+        declaration.type = valueTypeOf(info.type());
+    declaration.doc = info.doc_string();
+    declaration.metadata = metadataOf(info.metadata_props());
+    return declaration;
+}
+
+std::vector<Declaration> declarationsOf(NameTable& names, const google::protobuf::RepeatedPtrField<onnx_pb::ValueInfoProto>& infos)
+{
+    std::vector<Declaration> declarations;
+    declarations.reserve(static_cast<std::size_t>(infos.size()));
+    for (const auto& info : infos)
+        declarations.push_back(declarationOf(names, info));
+    return declarations;
+}
+
+std::vector<Declaration> declarationsOf(NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
+{
+    std::vector<Declaration> declarations;
+    for (const auto& text : texts) {
+        declarations.emplace_back();
+        declarations.back().name = names.intern(text);
+    }
+    return declarations;
+}
+
+void addInitializer(Draft& draft, GraphId graph, Tensor tensor)
+{
+    draft.graphs[graph.value()].initializers.emplace_back(draft.model->tensors.size());
+    draft.model->tensors.push_back(std::move(tensor));
+}
+
+Result<void> addSparseInitializer(Draft& draft, GraphId graph, Piece piece)
+{
+    auto sparse = TRY(readSparseTensor(draft, piece));
+    addInitializer(draft, graph, densify(draft, sparse));
+    draft.model->sparseTensors.push_back(std::move(sparse));
+    return {};
+}
+
+void describeGraph(Draft& draft, GraphId id, const onnx_pb::GraphProto& proto)
+{
+    auto& graph = draft.model->graphs[id.value()];
+    graph.name = proto.name();
+    graph.doc = proto.doc_string();
+    graph.metadata = metadataOf(proto.metadata_props());
+    for (const auto& annotation : proto.quantization_annotation())
+        graph.annotations.push_back({ annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
+    auto& names = draft.graphs[id.value()];
+    names.inputs = declarationsOf(draft.names, proto.input());
+    names.outputs = declarationsOf(draft.names, proto.output());
+    names.infos = declarationsOf(draft.names, proto.value_info());
+}
+
+std::vector<OpsetImport> opsetsOf(const google::protobuf::RepeatedPtrField<onnx_pb::OperatorSetIdProto>& imports)
+{
+    std::vector<OpsetImport> opsets;
+    for (const auto& import : imports)
+        opsets.push_back({ domainOf(import.domain()), import.version() });
+    return opsets;
+}
+
+void describeFunction(Draft& draft, Function& function, const onnx_pb::FunctionProto& proto)
+{
+    function.domain = domainOf(proto.domain());
+    function.name = proto.name();
+    function.overload = proto.overload();
+    function.doc = proto.doc_string();
+    function.metadata = metadataOf(proto.metadata_props());
+    function.opsets = opsetsOf(proto.opset_import());
+    for (const auto& name : proto.attribute())
+        function.attributes.push_back({ name, std::nullopt });
+    auto& names = draft.graphs[function.body.value()];
+    names.inputs = declarationsOf(draft.names, proto.input());
+    names.outputs = declarationsOf(draft.names, proto.output());
+    names.infos = declarationsOf(draft.names, proto.value_info());
+    draft.model->graphs[function.body.value()].name = function.name;
+}
+
+} // namespace
+
+Result<void> readGraph(Draft& draft, const PendingGraph& pending)
+{
+    NodeReader nodes(draft, pending.id);
+    Rest rest;
+    for (const auto& piece : pending.pieces) {
+        WireReader reader(piece);
+        while (const auto field = reader.next()) {
+            if (field->number == graphNode && field->isBytes())
+                TRY(nodes.read(field->content));
+            else if (field->number == graphInitializer && field->isBytes())
+                addInitializer(draft, pending.id, TRY(readTensor(draft, field->content)));
+            else if (field->number == graphSparseInitializer && field->isBytes())
+                TRY(addSparseInitializer(draft, pending.id, field->content));
+            else
+                rest.keep(*field);
+        }
+    }
+    onnx_pb::GraphProto proto;
+    TRY(rest.parseInto(proto));
+    describeGraph(draft, pending.id, proto);
+    return {};
+}
+
+Result<void> readFunction(Draft& draft, Piece piece)
+{
+    const FunctionId id(draft.model->functions.size());
+    draft.model->functions.emplace_back();
+    Function function;
+    function.body = draft.addGraph(Graph::Role::FunctionBody);
+    draft.model->graphs[function.body.value()].function = id;
+    NodeReader nodes(draft, function.body);
+    std::vector<Attribute> defaults;
+    Rest rest;
+    WireReader reader(piece);
+    while (const auto field = reader.next()) {
+        if (field->number == functionNode && field->isBytes())
+            TRY(nodes.read(field->content));
+        else if (field->number == functionAttributeProto && field->isBytes())
+            defaults.push_back(TRY(readAttribute(draft, field->content, { function.body, NodeId() })));
+        else
+            rest.keep(*field);
+    }
+    onnx_pb::FunctionProto proto;
+    TRY(rest.parseInto(proto));
+    describeFunction(draft, function, proto);
+    for (auto& attribute : defaults)
+        function.attributes.push_back({ attribute.name, std::move(attribute) });
+    draft.model->functions[id.value()] = std::move(function);
+    return {};
+}
+
+} // namespace model::onnx

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "model/onnx/draft.h"
+#include "model/onnx/wire_reader.h"
+#include "model/support/result.h"
+
+namespace model::onnx {
+
+/// Reads the nodes and declarations of a GraphProto into the draft. Graphs in attributes get an id and join `draft.pending`, so that
+/// nesting needs no stack.
+support::Result<void> readGraph(Draft& draft, const PendingGraph& pending);
+
+/// Reads a FunctionProto: its body becomes a graph of role FunctionBody.
+support::Result<void> readFunction(Draft& draft, Piece piece);
+
+} // namespace model::onnx

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/onnx/wire_reader.h"
+#include "model/support/result.h"
+#include "model/tensor.h"
+#include "model/value_type.h"
+
+#include <google/protobuf/repeated_ptr_field.h>
+#include <onnx/onnx.pb.h>
+#include <string>
+
+/// Small messages of the file as our types, through Protocol Buffers.
+namespace model::onnx {
+
+/// Collects the fields of a message that Protocol Buffers shall read; the rest (weights, nested graphs, nodes) is read piece by piece.
+class Rest {
+public:
+    void keep(const WireField& field) { m_bytes.append(field.whole.text()); }
+    template <typename Message>
+    support::Result<void> parseInto(Message& message) const
+    {
+        message.Clear();
+        if (m_bytes.size() <= limit && message.ParsePartialFromArray(m_bytes.data(), static_cast<int>(m_bytes.size())))
+            return {};
+        return support::failAs(support::ErrorKind::File, message.GetTypeName(), " of ", m_bytes.size(), " bytes cannot be read");
+    }
+    void clear() { m_bytes.clear(); }
+
+private:
+    static constexpr std::size_t limit = 1U << 30;
+    std::string m_bytes;
+};
+
+ValueType valueTypeOf(const onnx_pb::TypeProto& type);
+onnx_pb::TypeProto typeProtoOf(const ValueType& type);
+Metadata metadataOf(const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries);
+
+/// A file's "ai.onnx" is our "".
+std::string domainOf(const std::string& domain);
+
+} // namespace model::onnx

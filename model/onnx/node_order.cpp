@@ -1,0 +1,153 @@
+#include "model/onnx/name_resolver.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace model::onnx {
+
+namespace {
+
+using support::Severity;
+
+/// Positions (in the file's list of one graph) that each node waits for; may repeat.
+class Dependencies {
+public:
+    Dependencies(const Model& model, const Graph& graph, const std::vector<GraphId>& children)
+        : m_before(graph.nodes.size())
+    {
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            for (const auto input : model.node(graph.nodes[i]).inputs)
+                add(model, graph, i, input);
+        }
+        for (const auto child : children) {
+            const auto owner = model.graph(child).owner;
+            if (!owner.isValid())
+                continue;
+            for (const auto captured : model.graph(child).captures)
+                add(model, graph, model.node(owner).position, captured);
+        }
+    }
+
+    const std::vector<std::uint32_t>& of(std::size_t position) const { return m_before[position]; }
+    std::size_t size() const { return m_before.size(); }
+
+private:
+    void add(const Model& model, const Graph& graph, std::size_t position, ValueId value)
+    {
+        if (!value.isValid())
+            return;
+        const auto producer = model.value(value).producer;
+        if (producer.isValid() && model.node(producer).graph == graph.id)
+            m_before[position].push_back(model.node(producer).position);
+    }
+
+    std::vector<std::vector<std::uint32_t>> m_before;
+};
+
+bool isSorted(const Dependencies& dependencies)
+{
+    for (std::size_t i = 0; i < dependencies.size(); ++i) {
+        if (std::ranges::any_of(dependencies.of(i), [&](std::uint32_t before) { return before >= i; }))
+            return false;
+    }
+    return true;
+}
+
+/// Kahn's algorithm; among nodes that are ready the first of the file goes first. Nodes of cycles, and what waits for them, are left out.
+std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
+{
+    std::vector<std::vector<std::uint32_t>> after(dependencies.size());
+    std::vector<std::size_t> waits(dependencies.size());
+    for (std::size_t i = 0; i < dependencies.size(); ++i) {
+        for (const auto before : dependencies.of(i))
+            after[before].push_back(static_cast<std::uint32_t>(i));
+        waits[i] = dependencies.of(i).size();
+    }
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        if (waits[i] == 0)
+            ready.push(static_cast<std::uint32_t>(i));
+    }
+    std::vector<std::uint32_t> order;
+    order.reserve(waits.size());
+    while (!ready.empty()) {
+        const auto at = ready.top();
+        ready.pop();
+        order.push_back(at);
+        for (const auto next : after[at]) {
+            if (--waits[next] == 0)
+                ready.push(next);
+        }
+    }
+    return order;
+}
+
+/// One cycle among the nodes that could not be ordered: each of them waits for another of them, so walking back must come round.
+std::vector<std::uint32_t> oneCycle(const Dependencies& dependencies, const std::vector<bool>& isPlaced, std::uint32_t start)
+{
+    std::vector<std::size_t> visit(dependencies.size(), 0);
+    std::vector<std::uint32_t> path;
+    for (auto at = start; visit[at] == 0;) {
+        path.push_back(at);
+        visit[at] = path.size();
+        const auto& before = dependencies.of(at);
+        const auto next = std::ranges::find_if(before, [&](std::uint32_t b) { return !isPlaced[b]; });
+        if (next == before.end())
+            return {};
+        at = *next;
+        if (visit[at] != 0)
+            return { path.begin() + static_cast<std::ptrdiff_t>(visit[at] - 1), path.end() };
+    }
+    return {};
+}
+
+void reportCycle(Draft& draft, const Graph& graph, const Dependencies& dependencies, const std::vector<bool>& isPlaced)
+{
+    const auto start = static_cast<std::uint32_t>(std::ranges::find(isPlaced, false) - isPlaced.begin());
+    const auto cycle = oneCycle(dependencies, isPlaced, start);
+    constexpr std::size_t shown = 5;
+    std::string words = "nodes wait for each other: ";
+    for (std::size_t i = 0; i < std::min(cycle.size(), shown); ++i)
+        words += (i ? " needs " : "") + describe(*draft.model, graph.nodes[cycle[i]]);
+    words += cycle.size() > shown ? " needs … (" + std::to_string(cycle.size()) + " nodes)" : " needs the first of them";
+    const auto at = graph.nodes[cycle.empty() ? start : cycle.front()];
+    draft.findings.add(Severity::Error, "cycle", locate(*draft.model, at), words, "such a graph can be shown but not run");
+}
+
+void orderGraph(Draft& draft, Graph& graph)
+{
+    graph.order = graph.nodes;
+    const Dependencies dependencies(*draft.model, graph, draft.graphs[graph.id.value()].children);
+    if (isSorted(dependencies))
+        return;
+    const auto positions = sortedPositions(dependencies);
+    std::vector<bool> isPlaced(graph.nodes.size());
+    graph.order.clear();
+    for (const auto position : positions) {
+        isPlaced[position] = true;
+        graph.order.push_back(graph.nodes[position]);
+    }
+    if (positions.size() == graph.nodes.size()) {
+        support::Location where;
+        where.path = graphPath(*draft.model, graph.id);
+        draft.findings.add(Severity::Warning, "nodes-unsorted", std::move(where), "nodes are not listed in the order of their data, which ONNX asks for");
+        return;
+    }
+    reportCycle(draft, graph, dependencies, isPlaced);
+    for (std::size_t i = 0; i < isPlaced.size(); ++i) {
+        if (!isPlaced[i])
+            graph.order.push_back(graph.nodes[i]);
+    }
+}
+
+} // namespace
+
+void orderNodes(Draft& draft)
+{
+    for (auto& graph : draft.model->graphs)
+        orderGraph(draft, graph);
+}
+
+} // namespace model::onnx

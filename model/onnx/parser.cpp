@@ -1,0 +1,186 @@
+#include "model/onnx/parser.h"
+
+#include "model/onnx/draft.h"
+#include "model/onnx/graph_reader.h"
+#include "model/onnx/messages.h"
+#include "model/onnx/name_resolver.h"
+#include "model/onnx/operators.h"
+#include "model/onnx/sniff.h"
+#include "model/onnx/weights.h"
+#include "model/onnx/wire_index.h"
+#include "model/support/mapped_file.h"
+#include "model/support/text.h"
+#include "model/tensor_store.h"
+
+namespace model::onnx {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+using support::Severity;
+
+// Field numbers of ModelProto that are read piece by piece.
+constexpr std::uint32_t modelGraph = 7;
+constexpr std::uint32_t modelTrainingInfo = 20;
+constexpr std::uint32_t modelFunctions = 25;
+constexpr std::int64_t newestIr = 14;
+
+struct ModelPieces {
+    std::vector<Piece> graph;
+    std::vector<Piece> functions;
+    std::size_t trainingInfos = 0;
+};
+
+support::Location at(std::string path)
+{
+    support::Location where;
+    where.path = std::move(path);
+    return where;
+}
+
+Result<ModelPieces> readModelMessage(Draft& draft, Piece file)
+{
+    ModelPieces pieces;
+    Rest rest;
+    WireReader reader(file);
+    while (const auto field = reader.next()) {
+        if (field->number == modelGraph && field->isBytes())
+            pieces.graph.push_back(field->content);
+        else if (field->number == modelFunctions && field->isBytes())
+            pieces.functions.push_back(field->content);
+        else if (field->number == modelTrainingInfo && field->isBytes())
+            ++pieces.trainingInfos;
+        else
+            rest.keep(*field);
+    }
+    onnx_pb::ModelProto proto;
+    TRY(rest.parseInto(proto));
+    auto& model = *draft.model;
+    model.irVersion = proto.ir_version();
+    model.producerName = proto.producer_name();
+    model.producerVersion = proto.producer_version();
+    model.domain = proto.domain();
+    model.modelVersion = proto.model_version();
+    model.doc = proto.doc_string();
+    model.metadata = metadataOf(proto.metadata_props());
+    for (const auto& import : proto.opset_import())
+        model.opsets.push_back({ domainOf(import.domain()), import.version() });
+    for (const auto& configuration : proto.configuration())
+        model.deviceConfigurations.push_back(configuration.name());
+    model.trainingGraphs = pieces.trainingInfos;
+    return pieces;
+}
+
+Result<void> readGraphs(Draft& draft, const ModelPieces& pieces)
+{
+    const auto main = draft.addGraph(Graph::Role::Main);
+    TRY(readGraph(draft, { main, pieces.graph }));
+    for (const auto& function : pieces.functions)
+        TRY(readFunction(draft, function));
+    // Reading a graph adds those inside it to the end of the list.
+    for (std::size_t i = 0; i < draft.pending.size(); ++i) {
+        const auto next = std::move(draft.pending[i]);
+        TRY(readGraph(draft, next));
+    }
+    draft.pending.clear();
+    return {};
+}
+
+void checkIrVersion(Draft& draft)
+{
+    const auto version = draft.model->irVersion;
+    if (version > newestIr)
+        draft.findings.add(Severity::Warning, "ir-version-newer", at("ir_version"), "IR version " + std::to_string(version) + " is newer than " + std::to_string(newestIr) + ", the newest known here",
+            "fields that came later are not shown");
+    else if (version < 1)
+        draft.findings.add(Severity::Warning, "ir-version-missing", at("ir_version"), "the file gives no IR version (" + std::to_string(version) + "), expected 1 to " + std::to_string(newestIr));
+}
+
+void checkElementTypes(Draft& draft)
+{
+    const auto& model = *draft.model;
+    for (std::size_t i = 0; i < model.values.size(); ++i) {
+        const auto& value = model.values[i];
+        const auto* type = &value.type;
+        while (type->inner)
+            type = type->inner.get();
+        if (isKnown(type->element) || value.initializer.isValid())
+            continue;
+        draft.findings.add(Severity::Warning, "element-type-unknown", locateValue(model, ValueId(i)),
+            "element type " + std::to_string(static_cast<std::int32_t>(type->element)) + " is not known here");
+    }
+}
+
+void reportOddities(Draft& draft, const WireIndex& index)
+{
+    for (const auto& oddity : index.oddities) {
+        auto where = at(support::sanitise(oddity.field));
+        where.byteOffset = oddity.offset;
+        draft.findings.add(Severity::Warning, "wire-type", std::move(where), oddity.message);
+    }
+}
+
+support::Error noGraph(const WireIndex& index)
+{
+    if (index.knownFields > 0 && index.oddities.empty())
+        return failAs(ErrorKind::File, "the model has no graph: field 7 of ModelProto is absent");
+    return failAs(ErrorKind::File, "not an ONNX model: it is in the Protocol Buffers format but none of its fields is a graph");
+}
+
+Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
+{
+    const auto index = indexWire(file, MessageKind::Model, {}, draft.stop, draft.progress);
+    if (!index)
+        return index.error();
+    const auto pieces = TRY(readModelMessage(draft, file));
+    if (pieces.graph.empty())
+        return noGraph(*index);
+    TRY(readGraphs(draft, pieces));
+    if (draft.progress)
+        draft.progress("connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
+    resolveNames(draft);
+    orderNodes(draft);
+    checkIrVersion(draft);
+    resolveOperators(draft);
+    checkElementTypes(draft);
+    checkWeights(draft);
+    reportOddities(draft, *index);
+    draft.model->diagnostics = draft.findings.take();
+    if (draft.stop.stop_requested())
+        return failAs(ErrorKind::Cancelled, "reading was stopped");
+    return std::shared_ptr<const Model>(std::move(draft.model));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
+{
+    const auto file = TRY(support::MappedFile::open(path));
+    if (const auto foreign = describeForeign(file->bytes()))
+        return failAs(ErrorKind::File, support::sanitise(path.string()), " ", *foreign);
+    auto folder = path.parent_path();
+    if (folder.empty())
+        folder = ".";
+    Draft draft;
+    draft.isMapped = true;
+    draft.stop = std::move(stop);
+    draft.progress = progress;
+    draft.model->path = path;
+    draft.model->fileBytes = file->bytes().size();
+    draft.model->store = std::make_shared<const TensorStore>(file, folder, options);
+    return readModel(draft, { file->bytes(), 0 }).within(support::sanitise(path.string()));
+}
+
+Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes, const std::filesystem::path& folder, const OpenOptions& options)
+{
+    if (const auto foreign = describeForeign(bytes))
+        return failAs(ErrorKind::File, "the model ", *foreign);
+    Draft draft;
+    draft.model->fileBytes = bytes.size();
+    draft.model->store = std::make_shared<const TensorStore>(nullptr, folder, options);
+    return readModel(draft, { bytes, 0 });
+}
+
+} // namespace model::onnx

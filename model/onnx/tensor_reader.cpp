@@ -1,0 +1,380 @@
+#include "model/onnx/tensor_reader.h"
+
+#include "model/onnx/messages.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+namespace model::onnx {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "tensor data in files is little-endian");
+
+using support::ErrorKind;
+using support::Result;
+using Bytes = std::vector<std::byte>;
+
+enum class Field : std::uint32_t {
+    Float = 4,
+    Int32 = 5,
+    String = 6,
+    Int64 = 7,
+    Raw = 9,
+    Double = 10,
+    Uint64 = 11,
+};
+constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Field::Int64, Field::Raw, Field::Double, Field::Uint64 };
+
+/// Below this size a copy is cheaper than a page fault later.
+constexpr std::size_t smallBytes = 256;
+constexpr std::uint64_t denseLimit = 64 << 20;
+
+struct DataPieces {
+    std::vector<Piece> raw;
+    std::vector<WireField> typed; ///< of the one field that the element type asks for, in file order
+    std::vector<std::uint32_t> others; ///< typed fields that are there although the type does not ask for them
+    std::vector<std::string> strings;
+};
+
+bool isDataField(std::uint32_t number)
+{
+    return std::ranges::find(dataFields, static_cast<Field>(number)) != dataFields.end();
+}
+
+/// Which field holds the elements of a type that are not in raw_data. Source: onnx.proto, TensorProto.
+Field typedFieldOf(ElementType type)
+{
+    switch (type) {
+    case ElementType::Float:
+    case ElementType::Complex64:
+        return Field::Float;
+    case ElementType::Double:
+    case ElementType::Complex128:
+        return Field::Double;
+    case ElementType::Int64:
+        return Field::Int64;
+    case ElementType::Uint32:
+    case ElementType::Uint64:
+        return Field::Uint64;
+    case ElementType::String:
+        return Field::String;
+    default:
+        return Field::Int32;
+    }
+}
+
+/// Bytes that one number of a typed field stands for: types below a byte come as whole bytes, packed as in raw_data.
+std::size_t bytesPerNumber(ElementType type)
+{
+    if (type == ElementType::Complex64)
+        return 4;
+    if (type == ElementType::Complex128)
+        return 8;
+    return std::max<std::size_t>(traits(type).bits / 8, 1);
+}
+
+void appendNumber(Bytes& out, std::uint64_t value, std::size_t width)
+{
+    std::array<std::byte, 8> bytes {};
+    std::memcpy(bytes.data(), &value, sizeof value);
+    out.insert(out.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(width));
+}
+
+void appendVarints(Bytes& out, Piece packed, std::size_t width)
+{
+    WireReader numbers(packed);
+    while (!numbers.isAtEnd()) {
+        const auto value = numbers.varint();
+        if (!value)
+            break;
+        appendNumber(out, *value, width);
+    }
+}
+
+Bytes decodeTyped(const std::vector<WireField>& fields, Field kind, ElementType type)
+{
+    const auto width = bytesPerNumber(type);
+    const bool isFixed = kind == Field::Float || kind == Field::Double;
+    Bytes out;
+    for (const auto& field : fields) {
+        if (!field.isBytes())
+            appendNumber(out, field.value, width);
+        else if (isFixed)
+            out.insert(out.end(), field.content.bytes.begin(), field.content.bytes.end());
+        else
+            appendVarints(out, field.content, width);
+    }
+    return out;
+}
+
+TensorRef inMemory(Bytes bytes)
+{
+    TensorRef ref;
+    ref.place = TensorRef::Place::Memory;
+    ref.length = bytes.size();
+    ref.memory = std::make_shared<const Bytes>(std::move(bytes));
+    return ref;
+}
+
+TensorRef problem(std::string words, ErrorKind kind)
+{
+    TensorRef ref;
+    ref.problem = std::move(words);
+    ref.problemKind = kind;
+    return ref;
+}
+
+TensorRef refTo(Piece piece, Placement placement)
+{
+    if (placement == Placement::Copy || piece.bytes.size() <= smallBytes)
+        return inMemory({ piece.bytes.begin(), piece.bytes.end() });
+    TensorRef ref;
+    ref.place = TensorRef::Place::ModelFile;
+    ref.offset = piece.offset;
+    ref.length = piece.bytes.size();
+    return ref;
+}
+
+TensorRef typedRef(const DataPieces& data, ElementType type, Placement placement)
+{
+    const auto kind = typedFieldOf(type);
+    const bool isFixed = kind == Field::Float || kind == Field::Double;
+    // One packed block of floats is already what raw_data would hold.
+    if (isFixed && data.typed.size() == 1 && data.typed.front().isBytes())
+        return refTo(data.typed.front().content, placement);
+    return inMemory(decodeTyped(data.typed, kind, type));
+}
+
+std::optional<std::uint64_t> parseNumber(std::string_view text)
+{
+    std::uint64_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || text.empty())
+        return std::nullopt;
+    return value;
+}
+
+/// Bytes the tensor's type and dimensions ask for; 0 if that cannot be said.
+std::uint64_t packedSize(const Tensor& tensor)
+{
+    const auto count = elementCount(tensor.dims);
+    return count ? packedBytes(tensor.element, *count).value_or(0) : 0;
+}
+
+TensorRef externalRef(const Tensor& tensor, const onnx_pb::TensorProto& proto)
+{
+    TensorRef ref;
+    ref.place = TensorRef::Place::ExternalFile;
+    ref.length = packedSize(tensor);
+    for (const auto& entry : proto.external_data()) {
+        if (entry.key() == "location") {
+            ref.file = entry.value();
+            continue;
+        }
+        if (entry.key() != "offset" && entry.key() != "length")
+            continue;
+        const auto number = parseNumber(entry.value());
+        if (!number) {
+            ref.problem = "external data has " + entry.key() + " " + support::quote(entry.value()) + ", expected a whole number";
+            ref.problemKind = ErrorKind::File;
+            return ref;
+        }
+        (entry.key() == "offset" ? ref.offset : ref.length) = *number;
+    }
+    if (ref.file.empty())
+        ref.problem = "external data names no file (no \"location\")";
+    if (tensor.element == ElementType::String)
+        ref.problem = "strings cannot lie in external data";
+    if (!ref.problem.empty())
+        ref.problemKind = ErrorKind::File;
+    return ref;
+}
+
+TensorRef stringsRef(DataPieces& data)
+{
+    TensorRef ref;
+    ref.place = TensorRef::Place::Strings;
+    ref.strings = std::make_shared<const std::vector<std::string>>(std::move(data.strings));
+    return ref;
+}
+
+TensorRef locateData(const Tensor& tensor, const onnx_pb::TensorProto& proto, DataPieces& data, Placement placement)
+{
+    if (proto.data_location() == onnx_pb::TensorProto::EXTERNAL)
+        return externalRef(tensor, proto);
+    if (proto.has_segment())
+        return problem("the tensor is one segment of a larger one, which is not supported", ErrorKind::Unsupported);
+    if (tensor.element == ElementType::String)
+        return stringsRef(data);
+    if (!data.raw.empty())
+        return refTo(data.raw.back(), placement);
+    if (!data.typed.empty())
+        return typedRef(data, tensor.element, placement);
+    if (!data.others.empty())
+        return problem("the data lies in field " + std::to_string(data.others.front()) + " of TensorProto, which does not belong to type "
+                + std::string(name(tensor.element)), ErrorKind::File);
+    if (elementCount(tensor.dims) == std::uint64_t { 0 })
+        return inMemory({});
+    return problem("the file holds no data for this tensor", ErrorKind::Unsupported);
+}
+
+/// The element type decides which fields count, but may come after them.
+ElementType elementTypeIn(Piece piece)
+{
+    WireReader reader(piece);
+    ElementType type = ElementType::Undefined;
+    while (const auto field = reader.next()) {
+        if (field->number == 2 && field->isVarint())
+            type = static_cast<ElementType>(static_cast<std::int32_t>(field->value));
+    }
+    return type;
+}
+
+void sortData(DataPieces& data, const WireField& field, ElementType type)
+{
+    if (field.number == static_cast<std::uint32_t>(Field::Raw)) {
+        if (field.isBytes())
+            data.raw.push_back(field.content);
+        return;
+    }
+    if (field.number != static_cast<std::uint32_t>(typedFieldOf(type))) {
+        if (!field.isBytes() || !field.content.bytes.empty())
+            data.others.push_back(field.number);
+        return;
+    }
+    if (type == ElementType::String) {
+        if (field.isBytes())
+            data.strings.push_back(field.content.string());
+        return;
+    }
+    if (!field.isBytes() || !field.content.bytes.empty())
+        data.typed.push_back(field);
+}
+
+/// Position of the k-th value of a sparse tensor in the dense one; nothing if the indices are broken.
+std::optional<std::uint64_t> densePosition(const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
+{
+    const auto rank = sparse.dims.size();
+    if (sparse.indices.dims.size() == 1) {
+        const auto linear = indices[k];
+        return linear < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(linear));
+    }
+    std::uint64_t position = 0;
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        const auto at = indices[k * rank + axis];
+        if (at < 0 || at >= sparse.dims[axis])
+            return std::nullopt;
+        position = position * static_cast<std::uint64_t>(sparse.dims[axis]) + static_cast<std::uint64_t>(at);
+    }
+    return position;
+}
+
+Result<Bytes> memoryOf(const Tensor& tensor)
+{
+    if (tensor.ref.place != TensorRef::Place::Memory)
+        return support::fail("its ", tensor.name.empty() ? "indices or values" : support::quote(tensor.name), " are large or lie outside the file");
+    if (tensor.ref.memory->size() != packedSize(tensor))
+        return support::fail("its values or indices have ", tensor.ref.memory->size(), " bytes, expected ", packedSize(tensor));
+    return *tensor.ref.memory;
+}
+
+Result<Bytes> denseBytes(const SparseTensor& sparse)
+{
+    const auto count = elementCount(sparse.dims);
+    const auto values = TRY(memoryOf(sparse.values));
+    const auto indexBytes = TRY(memoryOf(sparse.indices));
+    const auto width = traits(sparse.values.element).bits / 8;
+    if (!count || width == 0 || traits(sparse.values.element).bits % 8 != 0 || sparse.indices.element != ElementType::Int64)
+        return support::fail("its type or dimensions are not supported");
+    std::vector<std::int64_t> indices(indexBytes.size() / 8);
+    std::memcpy(indices.data(), indexBytes.data(), indices.size() * 8);
+    const auto valueCount = values.size() / width;
+    const auto perValue = sparse.indices.dims.size() == 1 ? 1 : sparse.dims.size();
+    if (indices.size() != valueCount * perValue)
+        return support::fail("it has ", valueCount, " values but ", indices.size(), " indices");
+    Bytes dense(*count * width);
+    for (std::uint64_t k = 0; k < valueCount; ++k) {
+        const auto position = densePosition(sparse, indices, k);
+        if (!position || *position >= *count)
+            return support::fail("index ", k, " lies outside its dimensions");
+        std::memcpy(dense.data() + *position * width, values.data() + k * width, width);
+    }
+    return dense;
+}
+
+} // namespace
+
+Result<Tensor> readTensor(const Draft& draft, Piece piece, Placement placement)
+{
+    Tensor tensor;
+    tensor.element = elementTypeIn(piece);
+    tensor.elementNumber = static_cast<std::int32_t>(tensor.element);
+    DataPieces data;
+    Rest rest;
+    WireReader reader(piece);
+    while (const auto field = reader.next()) {
+        if (isDataField(field->number))
+            sortData(data, *field, tensor.element);
+        else
+            rest.keep(*field);
+    }
+    onnx_pb::TensorProto proto;
+    TRY(rest.parseInto(proto));
+    tensor.name = proto.name();
+    tensor.dims.assign(proto.dims().begin(), proto.dims().end());
+    tensor.doc = proto.doc_string();
+    tensor.metadata = metadataOf(proto.metadata_props());
+    tensor.ref = locateData(tensor, proto, data, draft.isMapped ? placement : Placement::Copy);
+    return tensor;
+}
+
+Result<SparseTensor> readSparseTensor(const Draft& draft, Piece piece)
+{
+    // Copied, because it is made dense right away; a large one is not.
+    const auto placement = piece.bytes.size() <= denseLimit ? Placement::Copy : Placement::View;
+    SparseTensor sparse;
+    Rest rest;
+    WireReader reader(piece);
+    while (const auto field = reader.next()) {
+        if (field->number == 1 && field->isBytes())
+            sparse.values = TRY(readTensor(draft, field->content, placement));
+        else if (field->number == 2 && field->isBytes())
+            sparse.indices = TRY(readTensor(draft, field->content, placement));
+        else
+            rest.keep(*field);
+    }
+    onnx_pb::SparseTensorProto proto;
+    TRY(rest.parseInto(proto));
+    sparse.dims.assign(proto.dims().begin(), proto.dims().end());
+    return sparse;
+}
+
+Tensor densify(Draft& draft, const SparseTensor& sparse)
+{
+    Tensor dense = sparse.values;
+    dense.dims = sparse.dims;
+    const auto bytes = packedSize(dense);
+    if (elementCount(dense.dims) == std::uint64_t { 0 }) {
+        dense.ref = inMemory({});
+        return dense;
+    }
+    if (bytes == 0 || bytes > denseLimit - std::min(denseLimit, draft.denseBytes)) {
+        dense.ref = problem("sparse data of " + support::bytesText(bytes) + " in full is not expanded", ErrorKind::Unsupported);
+        return dense;
+    }
+    auto content = denseBytes(sparse);
+    if (!content) {
+        dense.ref = problem("sparse data is broken: " + content.error().message(), ErrorKind::File);
+        return dense;
+    }
+    draft.denseBytes += bytes;
+    dense.ref = inMemory(*std::move(content));
+    return dense;
+}
+
+} // namespace model::onnx

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/onnx/wire_reader.h"
+#include "model/onnx/wire_schema.h"
+#include "model/support/progress.h"
+#include "model/support/result.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+/// Checks the wire of a whole file before anything is built from it: one pass with a stack of its own, every number, length, nesting and
+/// count against limits. After that, readers of pieces need not expect broken fields, and Protocol Buffers sees only small,
+/// shallow, well-formed messages. Weights are stepped over without being touched.
+namespace model::onnx {
+
+struct WireLimits {
+    std::uint64_t fields = 400'000'000;
+    std::uint64_t nodes = 10'000'000;
+    std::uint64_t tensors = 10'000'000;
+    std::size_t graphLevels = 100'000; ///< graphs inside each other
+    std::size_t otherLevels = 60; ///< messages inside each other between two graphs; Protocol Buffers allows 100
+    std::uint64_t textBytes = 1ULL << 30;
+};
+
+/// A field that is not as the schema says and is passed over, as Protocol Buffers does.
+struct WireOddity {
+    std::uint64_t offset = 0;
+    std::string field; ///< `graph.node[3].name`
+    std::string message;
+};
+
+struct WireIndex {
+    std::uint64_t fields = 0;
+    std::uint64_t knownFields = 0; ///< of the outermost message
+    std::uint64_t nodes = 0;
+    std::uint64_t tensors = 0;
+    std::uint64_t graphs = 0;
+    std::vector<WireOddity> oddities; ///< at most 100
+};
+
+/// Fails with byte and field: `byte 1234, graph.node[3].attribute[0].t: length 400 goes past the end ...`.
+support::Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits = {}, std::stop_token stop = {},
+    const support::Progress& progress = {});
+
+} // namespace model::onnx

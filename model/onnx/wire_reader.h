@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// Protocol Buffers on the wire: a message is a row of fields, each a tag (number and wire type) and its content. Nothing is
+/// copied; every field knows its first byte in the file, so that errors and weights have an address.
+namespace model::onnx {
+
+enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, GroupStart = 3, GroupEnd = 4, Fixed32 = 5 };
+
+/// A part of the file.
+struct Piece {
+    std::span<const std::byte> bytes;
+    std::uint64_t offset = 0; ///< of the first byte in the file
+
+    std::string_view text() const { return { reinterpret_cast<const char*>(bytes.data()), bytes.size() }; }
+    std::string string() const { return std::string(text()); }
+};
+
+struct WireField {
+    std::uint32_t number = 0;
+    WireType type = WireType::Varint;
+    std::uint64_t value = 0; ///< of Varint, Fixed32, Fixed64
+    Piece content; ///< of Bytes
+    Piece whole; ///< tag, length and content
+
+    bool isBytes() const { return type == WireType::Bytes; }
+    bool isVarint() const { return type == WireType::Varint; }
+    std::int64_t integer() const { return static_cast<std::int64_t>(value); }
+};
+
+/// What is wrong with the wire, and at which byte of the file.
+struct WireFault {
+    std::uint64_t offset = 0;
+    std::string message;
+};
+
+/// Reads the fields of one message in order. At the end and at a fault next() gives nothing; fault() tells them apart.
+class WireReader {
+public:
+    explicit WireReader(Piece message)
+        : m_message(message)
+    {
+    }
+
+    std::optional<WireField> next();
+    const std::optional<WireFault>& fault() const { return m_fault; }
+    /// Where the next field would begin, in the file.
+    std::uint64_t offset() const { return m_message.offset + m_at; }
+    bool isAtEnd() const { return m_at >= m_message.bytes.size(); }
+
+    /// A varint at the current place; for packed fields.
+    std::optional<std::uint64_t> varint();
+
+private:
+    bool readContent(WireField& field, std::size_t begin);
+    bool readFixed(WireField& field, std::size_t width);
+    bool readBytes(WireField& field, std::size_t begin);
+    bool failAt(std::size_t at, std::string message);
+
+    Piece m_message;
+    std::size_t m_at = 0;
+    std::optional<WireFault> m_fault;
+};
+
+} // namespace model::onnx

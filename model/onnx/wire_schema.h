@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+/// The messages of onnx.proto as a table: which field has which name and content. Needed to check a file byte by byte before Protocol
+/// Buffers sees it, and to name the field at fault. Compared with the generated code by tst_wire_index.
+namespace model::onnx {
+
+enum class MessageKind : std::uint8_t {
+    None,
+    Model,
+    OperatorSetId,
+    StringStringEntry,
+    TrainingInfo,
+    Function,
+    DeviceConfiguration,
+    Graph,
+    Node,
+    NodeDeviceConfiguration,
+    ShardingSpec,
+    IntIntListEntry,
+    ShardedDim,
+    SimpleShardedDim,
+    Attribute,
+    ValueInfo,
+    TensorAnnotation,
+    Tensor,
+    Segment,
+    SparseTensor,
+    Type,
+    TypeTensor,
+    TypeSequence,
+    TypeMap,
+    TypeOptional,
+    TypeSparseTensor,
+    TypeOpaque,
+    Shape,
+    ShapeDimension,
+    Sequence,
+    Map,
+    Optional,
+};
+
+enum class FieldKind : std::uint8_t {
+    Varint,
+    Fixed32,
+    Fixed64,
+    Text, ///< string, or bytes of modest size
+    Weights, ///< bytes that may be huge
+    Message,
+};
+
+struct FieldRule {
+    std::uint32_t number;
+    FieldKind kind;
+    bool isRepeated;
+    MessageKind message; ///< of kind Message
+    std::string_view name;
+};
+
+struct MessageRule {
+    MessageKind kind;
+    std::string_view name; ///< `GraphProto`
+    std::span<const FieldRule> fields;
+
+    const FieldRule* field(std::uint32_t number) const;
+};
+
+const MessageRule& rule(MessageKind kind);
+
+} // namespace model::onnx
