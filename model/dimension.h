@@ -1,6 +1,8 @@
 #pragma once
 
-#include <compare>
+// First of all: moc of Qt 6.4 stumbles over <compare> and <cstdint> as the first standard header.
+#include <cstddef>
+
 #include <cstdint>
 #include <map>
 #include <memory>

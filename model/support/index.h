@@ -1,5 +1,8 @@
 #pragma once
 
+// First of all: moc of Qt 6.4 stumbles over <compare> and <cstdint> as the first standard header.
+#include <cstddef>
+
 #include <compare>
 #include <cstdint>
 #include <functional>
