@@ -63,7 +63,8 @@ Result<void> runSqueeze(const OpNode& node, RunContext& context)
     const auto axes = TRY(integersFromInputOrAttribute(node, context, 1, "axes"));
     std::vector<bool> drops(input.size(), false);
     if (axes) {
-        for (const auto axis : TRY(normalizeAxes(*axes, input.size()))) {
+        const auto dropped = TRY(normalizeAxes(*axes, input.size()));
+        for (const auto axis : dropped) {
             if (input[axis] != 1)
                 return fail("axis ", axis, " of ", dimsText(input), " has ", input[axis], " elements and cannot be squeezed");
             drops[axis] = true;

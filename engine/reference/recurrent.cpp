@@ -1,0 +1,238 @@
+#include "engine/reference/recurrent.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/multiply.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+
+// RNN, GRU and LSTM in all versions, directions and layouts. A step works on one batch entry; gates are kept in double.
+
+namespace engine {
+
+namespace {
+
+/// One direction's weights and state, widened.
+struct Direction {
+    const double* w = nullptr; ///< gates * hidden rows of inputSize
+    const double* r = nullptr; ///< gates * hidden rows of hidden
+    std::vector<double> biasW; ///< gates * hidden
+    std::vector<double> biasR;
+    const double* peepholes = nullptr; ///< i, o, f; null if none
+    std::span<const Activation> activations;
+};
+
+/// What a cell sees of one step for one batch entry; `gates` holds X * W, the cell adds the rest.
+struct CellStep {
+    const RecurrentShape& shape;
+    const Direction& direction;
+    std::span<double> gates;
+    std::span<double> h;
+    std::span<double> c; ///< LSTM only
+
+    double clipped(double x) const { return shape.clip > 0 ? std::clamp(x, -shape.clip, shape.clip) : x; }
+    /// (row of R) * h for row `gate * hidden + unit`
+    double recurrent(std::int64_t row, std::span<const double> state) const
+    {
+        const double* weights = direction.r + row * shape.hidden;
+        double sum = 0;
+        for (std::size_t k = 0; k < state.size(); ++k)
+            sum += weights[k] * state[k];
+        return sum;
+    }
+};
+
+using Cell = void (*)(CellStep& step, const OpNode& node);
+
+/// H = f(X * W + H * R + Wb + Rb)
+void rnnCell(CellStep& step, const OpNode&)
+{
+    std::vector<double> next(step.h.size());
+    for (std::size_t u = 0; u < next.size(); ++u)
+        next[u] = step.direction.activations[0](step.clipped(step.gates[u] + step.recurrent(static_cast<std::int64_t>(u), step.h) + step.direction.biasW[u] + step.direction.biasR[u]));
+    std::ranges::copy(next, step.h.begin());
+}
+
+/// z, r, h in that order; linear_before_reset multiplies by R first and resets then.
+void gruCell(CellStep& step, const OpNode& node)
+{
+    const auto hidden = step.h.size();
+    const bool isLinearFirst = node.flag("linear_before_reset");
+    const auto& d = step.direction;
+    std::vector<double> update(hidden);
+    std::vector<double> reset(hidden);
+    std::vector<double> resetState(hidden);
+    for (std::size_t u = 0; u < hidden; ++u) {
+        const auto row = static_cast<std::int64_t>(u);
+        update[u] = d.activations[0](step.clipped(step.gates[u] + step.recurrent(row, step.h) + d.biasW[u] + d.biasR[u]));
+        const auto at = u + hidden;
+        reset[u] = d.activations[0](step.clipped(step.gates[at] + step.recurrent(row + step.shape.hidden, step.h) + d.biasW[at] + d.biasR[at]));
+        resetState[u] = reset[u] * step.h[u];
+    }
+    std::vector<double> next(hidden);
+    for (std::size_t u = 0; u < hidden; ++u) {
+        const auto at = u + 2 * hidden;
+        const auto row = static_cast<std::int64_t>(at);
+        const double recurrent = isLinearFirst ? reset[u] * (step.recurrent(row, step.h) + d.biasR[at]) : step.recurrent(row, resetState) + d.biasR[at];
+        const double candidate = d.activations[1](step.clipped(step.gates[at] + recurrent + d.biasW[at]));
+        next[u] = (1 - update[u]) * candidate + update[u] * step.h[u];
+    }
+    std::ranges::copy(next, step.h.begin());
+}
+
+/// i, o, f, c in that order; peepholes see the old cell state for i and f, the new one for o.
+void lstmCell(CellStep& step, const OpNode& node)
+{
+    const auto hidden = step.h.size();
+    const auto& d = step.direction;
+    const bool couplesForget = node.flag("input_forget");
+    std::vector<double> next(hidden);
+    for (std::size_t u = 0; u < hidden; ++u) {
+        auto gate = [&](std::size_t g) {
+            const auto at = g * hidden + u;
+            return step.gates[at] + step.recurrent(static_cast<std::int64_t>(at), step.h) + d.biasW[at] + d.biasR[at];
+        };
+        auto peephole = [&](std::size_t g, double state) { return d.peepholes != nullptr ? d.peepholes[g * hidden + u] * state : 0.0; };
+        const double old = step.c[u];
+        const double input = d.activations[0](step.clipped(gate(0) + peephole(0, old)));
+        const double forget = couplesForget ? 1 - input : d.activations[0](step.clipped(gate(2) + peephole(2, old)));
+        const double candidate = d.activations[1](step.clipped(gate(3)));
+        const double state = forget * old + input * candidate;
+        const double output = d.activations[0](step.clipped(gate(1) + peephole(1, state)));
+        step.c[u] = state;
+        next[u] = output * d.activations[2](state);
+    }
+    std::ranges::copy(next, step.h.begin());
+}
+
+Result<std::vector<double>> optionalNumbers(const RunContext& context, std::size_t input)
+{
+    if (!context.hasInput(input))
+        return std::vector<double> {};
+    return readNumbers(context.tensor(input));
+}
+
+/// All operands as double, and the states that come out.
+struct Operands {
+    std::vector<double> x, w, r, b, h, c, p;
+    std::vector<double> y; ///< [steps, directions, batch, hidden], zeros after a sequence's end
+};
+
+Result<Operands> readOperands(const RecurrentShape& shape, const RunContext& context)
+{
+    Operands operands;
+    operands.x = TRY(readNumbers(context.tensor(0)));
+    operands.w = TRY(readNumbers(context.tensor(1)));
+    operands.r = TRY(readNumbers(context.tensor(2)));
+    operands.b = TRY(optionalNumbers(context, 3));
+    operands.p = TRY(optionalNumbers(context, 7));
+    const auto states = static_cast<std::size_t>(shape.directions * shape.batch * shape.hidden);
+    operands.h = TRY(optionalNumbers(context, 5));
+    operands.h.resize(states, 0.0);
+    operands.c = TRY(optionalNumbers(context, 6));
+    operands.c.resize(states, 0.0);
+    operands.y.assign(static_cast<std::size_t>(shape.steps) * states, 0.0);
+    return operands;
+}
+
+Direction directionOf(const RecurrentShape& shape, const Operands& operands, std::int64_t d)
+{
+    const auto rows = shape.gates * shape.hidden;
+    Direction direction;
+    direction.w = operands.w.data() + d * rows * shape.inputSize;
+    direction.r = operands.r.data() + d * rows * shape.hidden;
+    direction.biasW.assign(static_cast<std::size_t>(rows), 0.0);
+    direction.biasR = direction.biasW;
+    if (!operands.b.empty()) {
+        std::copy_n(operands.b.begin() + d * 2 * rows, rows, direction.biasW.begin());
+        std::copy_n(operands.b.begin() + d * 2 * rows + rows, rows, direction.biasR.begin());
+    }
+    if (!operands.p.empty())
+        direction.peepholes = operands.p.data() + d * 3 * shape.hidden;
+    const auto perDirection = shape.activations.size() / static_cast<std::size_t>(shape.directions);
+    direction.activations = std::span(shape.activations).subspan(static_cast<std::size_t>(d) * perDirection, perDirection);
+    return direction;
+}
+
+/// Where a [directions, batch] state lies, in elements; with layout 1 it is [batch, directions].
+std::int64_t stateOffset(const RecurrentShape& shape, std::int64_t direction, std::int64_t batch)
+{
+    return (shape.isBatchFirst ? batch * shape.directions + direction : direction * shape.batch + batch) * shape.hidden;
+}
+
+std::int64_t outputOffset(const RecurrentShape& shape, std::int64_t step, std::int64_t direction, std::int64_t batch)
+{
+    if (shape.isBatchFirst)
+        return ((batch * shape.steps + step) * shape.directions + direction) * shape.hidden;
+    return ((step * shape.directions + direction) * shape.batch + batch) * shape.hidden;
+}
+
+Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::int64_t d, Cell cell, const OpNode& node, const RunContext& context)
+{
+    const auto direction = directionOf(shape, operands, d);
+    const auto rows = shape.gates * shape.hidden;
+    const bool isReversed = shape.startsReversed || d == 1;
+    std::vector<double> projected(static_cast<std::size_t>(shape.steps * shape.batch * rows), 0.0);
+    multiplyAdd<double>({ operands.x.data(), shape.inputSize, 1 }, { direction.w, 1, shape.inputSize }, projected.data(), rows, shape.steps * shape.batch,
+        shape.inputSize, rows);
+    const auto hidden = static_cast<std::size_t>(shape.hidden);
+    for (std::int64_t batch = 0; batch < shape.batch; ++batch) {
+        const auto length = shape.lengths[static_cast<std::size_t>(batch)];
+        double* h = operands.h.data() + stateOffset(shape, d, batch);
+        double* c = operands.c.data() + stateOffset(shape, d, batch);
+        for (std::int64_t i = 0; i < length; ++i) {
+            if (context.stop().stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "stopped");
+            const auto step = isReversed ? length - 1 - i : i;
+            const auto row = shape.isBatchFirst ? batch * shape.steps + step : step * shape.batch + batch;
+            const std::span gates(projected.data() + row * rows, static_cast<std::size_t>(rows));
+            CellStep now { shape, direction, gates, { h, hidden }, { c, hidden } };
+            cell(now, node);
+            std::copy_n(h, shape.hidden, operands.y.begin() + outputOffset(shape, step, d, batch));
+        }
+    }
+    return {};
+}
+
+Result<void> writeState(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<double>& values)
+{
+    if (!context.hasOutput(output))
+        return {};
+    auto* tensor = TRY(context.output(output, element, dims));
+    auto write = [&]<typename T>() -> Result<void> {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, element, write);
+}
+
+Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t gates, const std::vector<std::string>& activations, Cell cell)
+{
+    const auto shape = TRY(recurrentShape(node, context, gates, activations));
+    auto operands = TRY(readOperands(shape, context));
+    for (std::int64_t d = 0; d < shape.directions; ++d)
+        TRY(runDirection(shape, operands, d, cell, node, context));
+    const auto element = context.tensor(0).element();
+    const auto [s, b, d, h] = std::array { shape.steps, shape.batch, shape.directions, shape.hidden };
+    TRY(writeState(context, 0, element, shape.isBatchFirst ? Dims { b, s, d, h } : Dims { s, d, b, h }, operands.y));
+    const Dims state = shape.isBatchFirst ? Dims { b, d, h } : Dims { d, b, h };
+    TRY(writeState(context, 1, element, state, operands.h));
+    return writeState(context, 2, element, state, operands.c);
+}
+
+Result<void> runRnn(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 1, { "Tanh" }, rnnCell); }
+Result<void> runGru(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 3, { "Sigmoid", "Tanh" }, gruCell); }
+Result<void> runLstm(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 4, { "Sigmoid", "Tanh", "Tanh" }, lstmCell); }
+
+constexpr auto onFloats = checkFirstInput<FloatTypes>;
+
+const RegisterReference recurrent[] = {
+    { "RNN", runRnn, onFloats },
+    { "GRU", runGru, onFloats },
+    { "LSTM", runLstm, onFloats },
+};
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/kernel.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// An activation of a recurrent operator with its constants bound.
+using Activation = std::function<double(double)>;
+
+/// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (, initial_c, P).
+struct RecurrentShape {
+    std::int64_t steps = 0;
+    std::int64_t batch = 0;
+    std::int64_t inputSize = 0;
+    std::int64_t hidden = 0;
+    std::int64_t gates = 1;
+    std::int64_t directions = 1;
+    bool startsReversed = false;
+    bool isBatchFirst = false; ///< layout = 1
+    std::vector<std::int64_t> lengths; ///< per batch entry
+    double clip = 0; ///< 0 = none
+    std::vector<Activation> activations; ///< `activations per direction` for each direction
+};
+
+/// Reads and checks all of it. `defaults` are the activations of one direction.
+Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context, std::int64_t gates, const std::vector<std::string>& defaults);
+
+} // namespace engine

@@ -1,0 +1,352 @@
+#include "engine/element_dispatch.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+// Resize (10 to 19) and Upsample (1, 7, 9): each axis by itself, an output element being a weighted sum of few input elements.
+
+namespace engine {
+
+namespace {
+
+/// How output coordinates of one axis become input coordinates.
+struct AxisResize {
+    std::int64_t size = 1;
+    std::int64_t resized = 1;
+    double scale = 1;
+    double start = 0; ///< of the crop, tf_crop_and_resize
+    double end = 1;
+
+    bool isIdentity(std::string_view mode) const { return size == resized && scale == 1.0 && mode != "tf_crop_and_resize"; }
+};
+
+struct ResizeRules {
+    std::string mode = "nearest";
+    std::string coordinates = "half_pixel";
+    std::string nearest = "round_prefer_floor";
+    double cubicA = -0.75;
+    double extrapolation = 0;
+    bool excludesOutside = false;
+    bool isAntialiased = false;
+};
+
+/// The inputs and weights of one output coordinate. Empty: the extrapolation value goes there.
+struct Taps {
+    std::vector<std::int64_t> indices;
+    std::vector<double> weights;
+};
+
+double inputCoordinate(const AxisResize& axis, std::string_view mode, std::int64_t x)
+{
+    const auto at = static_cast<double>(x);
+    const auto size = static_cast<double>(axis.size);
+    const double resized = axis.scale * size;
+    if (mode == "align_corners")
+        return resized == 1.0 ? 0.0 : at * (size - 1) / (resized - 1);
+    if (mode == "asymmetric")
+        return at / axis.scale;
+    if (mode == "pytorch_half_pixel" && axis.resized == 1)
+        return 0.0;
+    if (mode == "tf_half_pixel_for_nn")
+        return (at + 0.5) / axis.scale;
+    if (mode == "half_pixel_symmetric") {
+        const double offset = size / 2 * (1 - static_cast<double>(axis.resized) / resized);
+        return offset + (at + 0.5) / axis.scale - 0.5;
+    }
+    if (mode == "tf_crop_and_resize") {
+        const double span = axis.end - axis.start;
+        const double inside = axis.resized == 1 ? span * (size - 1) / 2 : at * span * (size - 1) / (resized - 1);
+        return inside + axis.start * (size - 1);
+    }
+    return (at + 0.5) / axis.scale - 0.5;
+}
+
+double nearestIndex(double x, std::string_view mode)
+{
+    if (mode == "floor")
+        return std::floor(x);
+    if (mode == "ceil")
+        return std::ceil(x);
+    return mode == "round_prefer_ceil" ? std::floor(x + 0.5) : std::ceil(x - 0.5);
+}
+
+double linearWeight(double distance) { return std::max(0.0, 1.0 - std::fabs(distance)); }
+
+double cubicWeight(double distance, double a)
+{
+    const double x = std::fabs(distance);
+    if (x <= 1)
+        return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((x - 5) * x + 8) * x * a - 4 * a : 0.0;
+}
+
+Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
+{
+    Taps taps;
+    if (rules.mode == "nearest") {
+        taps.indices = { static_cast<std::int64_t>(std::clamp(nearestIndex(x, rules.nearest), 0.0, static_cast<double>(axis.size - 1))) };
+        taps.weights = { 1.0 };
+        return taps;
+    }
+    const bool isCubic = rules.mode == "cubic";
+    const double support = isCubic ? 2 : 1;
+    // When shrinking with antialias the kernel is stretched to the distance of the output's elements.
+    const double stretch = rules.isAntialiased ? std::min(axis.scale, 1.0) : 1.0;
+    const auto base = static_cast<std::int64_t>(std::ceil(x)) - 1;
+    const double ratio = x - static_cast<double>(base);
+    const auto first = static_cast<std::int64_t>(std::floor(-support / stretch)) + 1;
+    for (auto k = first; k < 2 - first; ++k) {
+        const double distance = (static_cast<double>(k) - ratio) * stretch;
+        double weight = isCubic ? cubicWeight(distance, rules.cubicA) : linearWeight(distance);
+        const auto index = base + k;
+        if (rules.excludesOutside && (index < 0 || index >= axis.size))
+            weight = 0;
+        taps.indices.push_back(std::clamp<std::int64_t>(index, 0, axis.size - 1));
+        taps.weights.push_back(weight);
+    }
+    const double sum = std::accumulate(taps.weights.begin(), taps.weights.end(), 0.0);
+    if (rules.excludesOutside || rules.isAntialiased) {
+        for (auto& weight : taps.weights)
+            weight /= sum;
+    }
+    return taps;
+}
+
+std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules)
+{
+    std::vector<Taps> taps;
+    for (std::int64_t x = 0; x < axis.resized; ++x) {
+        const double at = inputCoordinate(axis, rules.coordinates, x);
+        const bool isOutside = rules.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(axis.size - 1));
+        taps.push_back(isOutside ? Taps {} : tapsAt(at, axis, rules));
+    }
+    return taps;
+}
+
+template <typename A>
+std::vector<A> resizeAxis(const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
+{
+    const auto resized = static_cast<std::int64_t>(taps.size());
+    std::vector<A> target(static_cast<std::size_t>(fold.outer * resized * fold.inner), A(0));
+    for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
+        for (std::int64_t x = 0; x < resized; ++x) {
+            A* row = target.data() + (outer * resized + x) * fold.inner;
+            const auto& from = taps[static_cast<std::size_t>(x)];
+            for (std::size_t k = 0; k < from.indices.size(); ++k) {
+                const A* input = source.data() + (outer * fold.axis + from.indices[k]) * fold.inner;
+                const auto weight = static_cast<A>(from.weights[k]);
+                for (std::int64_t i = 0; i < fold.inner; ++i)
+                    row[i] += weight * input[i];
+            }
+        }
+    }
+    return target;
+}
+
+/// Where any axis lies outside the crop, the whole element is the extrapolation value.
+template <typename A>
+void writeExtrapolation(std::vector<A>& values, const Dims& dims, const std::vector<std::vector<Taps>>& taps, A value)
+{
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        const auto fold = foldAt(dims, d);
+        for (std::int64_t x = 0; x < static_cast<std::int64_t>(taps[d].size()); ++x) {
+            if (!taps[d][static_cast<std::size_t>(x)].indices.empty())
+                continue;
+            for (std::int64_t outer = 0; outer < fold.outer; ++outer)
+                std::fill_n(values.begin() + (outer * fold.axis + x) * fold.inner, fold.inner, value);
+        }
+    }
+}
+
+/// Nearest neighbours only move elements.
+Result<void> copyNearest(const Tensor& input, const std::vector<std::vector<Taps>>& taps, Tensor& output)
+{
+    const auto strides = denseStrides(input.dims());
+    const auto& last = taps.back();
+    const auto length = static_cast<std::int64_t>(last.size());
+    auto copy = [&]<typename T>() -> Result<void> {
+        T* target = storage<T>(output);
+        for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1); ++row) {
+            std::int64_t offset = 0;
+            auto rest = row;
+            for (std::size_t d = taps.size() - 1; d-- > 0;) {
+                const auto size = static_cast<std::int64_t>(taps[d].size());
+                offset += taps[d][static_cast<std::size_t>(rest % size)].indices.front() * strides[d];
+                rest /= size;
+            }
+            const T* source = storage<T>(input) + offset;
+            for (const auto& tap : last)
+                *target++ = source[tap.indices.front()];
+        }
+        return {};
+    };
+    return visitStorage(input.element(), copy);
+}
+
+Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& axes, const ResizeRules& rules)
+{
+    const auto& input = context.tensor(0);
+    Dims dims;
+    for (const auto& axis : axes)
+        dims.push_back(axis.resized);
+    const auto count = TRY(checkedCount(dims));
+    auto* output = TRY(context.output(0, input.element(), dims));
+    if (count == 0)
+        return {};
+    if (input.count() == 0)
+        return fail("an input of ", dimsText(input.dims()), " without elements cannot be resized to ", dimsText(dims));
+    std::vector<std::vector<Taps>> taps;
+    for (const auto& axis : axes)
+        taps.push_back(axisTaps(axis, rules));
+    if (rules.mode == "nearest" && rules.coordinates != "tf_crop_and_resize")
+        return copyNearest(input, taps, *output);
+    auto resize = [&]<typename T>() -> Result<void> {
+        using A = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
+        std::vector<A> values(static_cast<std::size_t>(input.count()));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<A>(widen(storage<T>(input)[i]));
+        Dims reached = input.dims();
+        for (std::size_t d = axes.size(); d-- > 0;) {
+            if (axes[d].isIdentity(rules.coordinates))
+                continue;
+            values = resizeAxis(values, foldAt(reached, d), taps[d]);
+            reached[d] = axes[d].resized;
+        }
+        if (rules.coordinates == "tf_crop_and_resize")
+            writeExtrapolation(values, dims, taps, static_cast<A>(rules.extrapolation));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            storage<T>(*output)[i] = static_cast<T>(values[i]);
+        return {};
+    };
+    return visitElement(NumberTypes {}, input.element(), resize);
+}
+
+/// Sizes under keep_aspect_ratio_policy: all axes take the smallest (not_larger) or largest scale.
+void keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes, std::string_view policy)
+{
+    if (policy != "not_larger" && policy != "not_smaller")
+        return;
+    double scale = axes[resizedAxes.front()].scale;
+    for (const auto axis : resizedAxes)
+        scale = policy == "not_larger" ? std::min(scale, axes[axis].scale) : std::max(scale, axes[axis].scale);
+    for (const auto axis : resizedAxes) {
+        axes[axis].scale = scale;
+        axes[axis].resized = static_cast<std::int64_t>(std::floor(scale * static_cast<double>(axes[axis].size) + 0.5));
+    }
+}
+
+Result<std::vector<AxisResize>> scaledAxes(const Tensor& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
+{
+    if (scales.size() != axes.size())
+        return fail("scales has ", scales.size(), " entries, expected ", axes.size());
+    std::vector<AxisResize> resized;
+    for (const auto dim : input.dims())
+        resized.push_back({ dim, dim });
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        auto& axis = resized[axes[i]];
+        const double length = std::floor(static_cast<double>(axis.size) * scales[i]);
+        if (!(scales[i] > 0) || !(length < 1e12))
+            return fail("a scale of ", scales[i], " for an axis of ", axis.size);
+        axis.scale = scales[i];
+        axis.resized = static_cast<std::int64_t>(length);
+    }
+    return resized;
+}
+
+Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Tensor& input, const std::vector<std::int64_t>& sizes, const std::vector<std::size_t>& axes)
+{
+    if (sizes.size() != axes.size())
+        return fail("sizes has ", sizes.size(), " entries, expected ", axes.size());
+    std::vector<AxisResize> resized;
+    for (const auto dim : input.dims())
+        resized.push_back({ dim, dim });
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        auto& axis = resized[axes[i]];
+        if (sizes[i] < 0 || (axis.size == 0 && sizes[i] > 0))
+            return fail("a size of ", sizes[i], " for an axis of ", axis.size);
+        axis.resized = sizes[i];
+        axis.scale = axis.size > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.size) : 1.0;
+    }
+    if (!axes.empty())
+        keepAspect(resized, axes, node.text("keep_aspect_ratio_policy", "stretch"));
+    return resized;
+}
+
+Result<void> runResize(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    if (input.rank() == 0)
+        return context.forward(0, 0, {});
+    std::vector<std::size_t> axes(input.rank());
+    std::iota(axes.begin(), axes.end(), 0);
+    if (const auto written = node.integers("axes"); written && !written->empty()) {
+        axes.clear();
+        for (const auto axis : *written)
+            axes.push_back(TRY(normalizeAxis(axis, input.rank())));
+    }
+    if (node.version < 11) {
+        const auto scales = TRY(readNumbers(context.tensor(1)));
+        const ResizeRules rules { node.text("mode", "nearest"), "asymmetric", "floor" };
+        const auto resized = TRY(scaledAxes(input, scales, axes));
+        return resizeTensor(context, resized, rules);
+    }
+    ResizeRules rules { node.text("mode", "nearest"), node.text("coordinate_transformation_mode", "half_pixel"), node.text("nearest_mode", "round_prefer_floor") };
+    rules.cubicA = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
+    rules.extrapolation = static_cast<double>(node.real("extrapolation_value", 0.0f));
+    rules.excludesOutside = node.flag("exclude_outside");
+    rules.isAntialiased = node.flag("antialias");
+    const bool hasSizes = context.hasInput(3) && context.tensor(3).count() > 0;
+    if (!hasSizes && !(context.hasInput(2) && context.tensor(2).count() > 0))
+        return fail("Resize has neither scales nor sizes");
+    std::vector<AxisResize> resized;
+    if (hasSizes) {
+        const auto sizes = TRY(readIntegers(context.tensor(3)));
+        resized = TRY(sizedAxes(node, input, sizes, axes));
+    } else {
+        const auto scales = TRY(readNumbers(context.tensor(2)));
+        resized = TRY(scaledAxes(input, scales, axes));
+    }
+    if (rules.coordinates == "tf_crop_and_resize") {
+        const auto roi = context.hasInput(1) ? TRY(readNumbers(context.tensor(1))) : std::vector<double> {};
+        if (roi.size() != 2 * axes.size())
+            return fail("roi has ", roi.size(), " entries, expected ", 2 * axes.size());
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            resized[axes[i]].start = roi[i];
+            resized[axes[i]].end = roi[i + axes.size()];
+        }
+    }
+    return resizeTensor(context, resized, rules);
+}
+
+Result<void> runUpsample(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    std::vector<double> scales;
+    if (context.hasInput(1)) {
+        scales = TRY(readNumbers(context.tensor(1)));
+    } else if (const auto written = node.reals("scales")) {
+        scales.assign(written->begin(), written->end());
+    } else {
+        scales.assign(input.rank(), 1.0);
+        if (input.rank() < 2)
+            return fail("Upsample takes an image, found ", dimsText(input.dims()));
+        scales[input.rank() - 2] = static_cast<double>(node.real("height_scale", 1.0f));
+        scales[input.rank() - 1] = static_cast<double>(node.real("width_scale", 1.0f));
+    }
+    std::vector<std::size_t> axes(input.rank());
+    std::iota(axes.begin(), axes.end(), 0);
+    auto mode = node.text("mode", "nearest");
+    if (mode == "bilinear")
+        mode = "linear";
+    const auto resized = TRY(scaledAxes(input, scales, axes));
+    return resizeTensor(context, resized, { mode, "asymmetric", "floor" });
+}
+
+const RegisterReference resize("Resize", runResize, checkFirstInput<NumberTypes>);
+const RegisterReference upsample("Upsample", runUpsample, checkFirstInput<NumberTypes>);
+
+} // namespace
+
+} // namespace engine
