@@ -1,57 +1,146 @@
 // Fused and small operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
 namespace model::ops {
 
 namespace {
 
+/// The rule of an ONNX operator with the same inputs and outputs.
+void like(InferenceContext& context, std::string_view name)
+{
+    const auto* schema = OperatorRegistry::instance().find("", name, OperatorRegistry::instance().newestOpset(""));
+    if (schema != nullptr && schema->infer)
+        schema->infer(context);
+}
+
+void fusedConv(InferenceContext& context) { like(context, "Conv"); }
+void fusedGemm(InferenceContext& context) { like(context, "Gemm"); }
+
+void fusedMatMul(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto isPlain = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
+    if (!isPlain || !context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
+        return;
+    auto a = context.shape(0);
+    auto b = context.shape(1);
+    if (context.integer("transA", 0) != 0)
+        std::swap(a[a.size() - 1], a[a.size() - 2]);
+    if (context.integer("transB", 0) != 0)
+        std::swap(b[b.size() - 1], b[b.size() - 2]);
+    if (contradicts(a.back(), b[b.size() - 2])) {
+        context.inputError(1, "has " + b[b.size() - 2].text() + " rows, but the first matrix has " + a.back().text() + " columns");
+        return;
+    }
+    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
+    if (!result) {
+        context.inputError(1, "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
+        return;
+    }
+    result->push_back(a[a.size() - 2]);
+    result->push_back(b.back());
+    context.setTensor(0, context.element(0), std::move(result));
+}
+
+void biasAlongLast(InferenceContext& context)
+{
+    sameAsFirst(context);
+    if (const auto rank = context.rank(0); rank && *rank > 0 && context.hasInput(1))
+        expectLength(context, 1, context.dim(0, *rank - 1), "the size of the last axis");
+}
+
+void expandDims(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto asked = context.numbers(1);
+    if (!context.hasShape(0) || !asked || asked->size() != 1)
+        return;
+    auto shape = context.shape(0);
+    const auto axis = resolveAxis(context, asked->front(), shape.size() + 1);
+    if (!axis)
+        return;
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), Dimension::number(1));
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void distances(InferenceContext& context)
+{
+    for (const std::size_t i : { 0, 1 })
+        expectRank(context, i, { 2 });
+    expectDim(context, 1, 1, context.dim(0, 1), "the columns of A");
+    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(1, 0) });
+}
+
+void tokenize(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::String);
+    if (!expectRank(context, 0, { 1, 2 }) || !context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    shape.push_back(context.newDimension("tokens"));
+    context.setTensor(0, ElementType::String, std::move(shape));
+}
+
 const RegisterOperators operators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats bfloat16"),
+        .since(1).inputs("X: T").outputs("Y: T").types("T: floats bfloat16")
+        .infer(sameAsFirst),
 
     op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1.702").types("T: floats bfloat16"),
+        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1.702").types("T: floats bfloat16")
+        .infer(sameAsFirst),
 
     op("com.microsoft:FastGelu", "GELU by the tanh approximation, of the input plus an optional bias.")
-        .since(1).inputs("X: T, bias?: T").outputs("Y: T").types("T: float16 float bfloat16"),
+        .since(1).inputs("X: T, bias?: T").outputs("Y: T").types("T: float16 float bfloat16")
+        .infer(biasAlongLast),
 
     op("com.microsoft:BiasGelu", "GELU of the input plus a bias along the last axis.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").types("T: floats bfloat16"),
+        .since(1).inputs("A: T, B: T").outputs("C: T").types("T: floats bfloat16")
+        .infer(biasAlongLast),
 
     op("com.microsoft:FusedConv", "Convolution, an optional tensor added to it, and an activation.")
         .since(1).inputs("X: T, W: T, B?: T, Z?: T").outputs("Y: T")
             .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, dilations: ints, group: int = 1, "
                 "kernel_shape: ints, pads: ints, strides: ints")
-            .types("T: floats"),
+            .types("T: floats")
+        .infer(fusedConv),
 
     op("com.microsoft:FusedGemm", "Gemm and an activation.")
         .since(1).inputs("A: T, B: T, C?: T").outputs("Y: T")
             .attributes("activation: string, activation_alpha: float, activation_beta: float, activation_gamma: float, alpha: float = 1, "
                 "beta: float = 1, transA: int = 0, transB: int = 0")
-            .types("T: floats wide"),
+            .types("T: floats wide")
+        .infer(fusedGemm),
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
         .since(1).inputs("A: T, B: T").outputs("Y: T")
             .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, transBatchB: int = 0")
-            .types("T: floats bfloat16"),
+            .types("T: floats bfloat16")
+        .infer(fusedMatMul),
 
     op("com.microsoft:Inverse", "Inverse of each square matrix in the last two axes.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats"),
+        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
+        .infer(sameAsFirst),
 
     op("com.microsoft:Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(1).inputs("X: T, k?: int64").outputs("Y: T").attributes("upper: int = 1").types("T: floats integers bfloat16 bool"),
+        .since(1).inputs("X: T, k?: int64").outputs("Y: T").attributes("upper: int = 1").types("T: floats integers bfloat16 bool")
+        .infer(sameAsFirst),
 
     op("com.microsoft:ExpandDims", "Adds one axis of size one.")
-        .since(1).inputs("X: T, axis: int32").outputs("Y: T").types("T: basic bfloat16"),
+        .since(1).inputs("X: T, axis: int32").outputs("Y: T").types("T: basic bfloat16")
+        .infer(expandDims),
 
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("metric: string = sqeuclidean").types("T: float double"),
+        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("metric: string = sqeuclidean").types("T: float double")
+        .infer(distances),
 
     op("com.microsoft:Tokenizer", "Cuts strings into words or characters.")
         .since(1).inputs("X: T").outputs("Y: T")
             .attributes("mark: int required, mincharnum: int required, pad_value: string required, separators: strings, stopwords: strings, tokenexp: string")
-            .types("T: string"),
+            .types("T: string")
+        .infer(tokenize),
 };
 
 } // namespace

@@ -1,27 +1,49 @@
 // Operators of other domains that appear in published models.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
 namespace model::ops {
 
 namespace {
 
+void decodeImage(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("height"), context.newDimension("width"), Dimension::number(3) });
+}
+
+void encodeImage(InferenceContext& context)
+{
+    expectRank(context, 0, { 3 });
+    context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("bytes") });
+}
+
+void tokenizeForBert(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, ElementType::Int64);
+}
+
 const RegisterOperators operators {
     op("com.microsoft.extensions:DecodeImage", "Decodes an image file into BGR pixels, height x width x 3.")
-        .since(1).inputs("raw_input_image: uint8").outputs("decoded_image: uint8").attributes("color_space: string"),
+        .since(1).inputs("raw_input_image: uint8").outputs("decoded_image: uint8").attributes("color_space: string")
+        .infer(decodeImage),
 
     op("com.microsoft.extensions:EncodeImage", "Encodes BGR pixels as an image file.")
-        .since(1).inputs("image: uint8").outputs("image_bytes: uint8").attributes("color_space: string, format: string = png"),
+        .since(1).inputs("image: uint8").outputs("image_bytes: uint8").attributes("color_space: string, format: string = png")
+        .infer(encodeImage),
 
     op("ai.onnx.contrib:BertTokenizer", "Turns texts into the token, segment and mask tensors of BERT.")
         .since(1).inputs("text: string").outputs("input_ids: int64, token_type_ids: int64, attention_mask: int64")
             .attributes("do_basic_tokenize: int, do_lower_case: int, mask_token: string, max_len: int, pad_token: string, sep_token: string, "
                 "cls_token: string, strip_accents: int, suffix_indicator: string, tokenize_chinese_chars: int, truncation_strategy_name: string, "
-                "unk_token: string, vocab_file: string"),
+                "unk_token: string, vocab_file: string")
+        .infer(tokenizeForBert),
 
     op("onnx.brevitas:Quant", "Rounds to what a quantised type of any bit width could hold, in floating point (QONNX).")
         .since(1).inputs("X: T, scale: T, zeropt: T, bitwidth: T").outputs("Y: T")
-            .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats"),
+            .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats")
+        .infer(sameAsFirst),
 };
 
 } // namespace

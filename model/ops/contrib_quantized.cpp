@@ -1,44 +1,150 @@
 // Quantised operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <algorithm>
 
 namespace model::ops {
 
 namespace {
 
+std::optional<Shape> shapeOfInput(const InferenceContext& context, std::size_t input)
+{
+    return context.hasShape(input) ? std::optional(context.shape(input)) : std::nullopt;
+}
+
+void quantize(InferenceContext& context)
+{
+    context.setTensor(0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, shapeOfInput(context, 0));
+}
+
+void dequantize(InferenceContext& context) { context.setTensor(0, context.element(1), shapeOfInput(context, 0)); }
+
+/// A and B stand at inputs 0 and 3, each followed by scale and zero point.
+void quantizedBinary(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0) || !context.hasShape(3))
+        return;
+    const auto shape = broadcast(context.shape(0), context.shape(3));
+    if (!shape)
+        context.inputError(3, "shape " + shapeText(context.shape(3)) + " cannot be broadcast with " + shapeText(context.shape(0)));
+    context.setTensor(0, context.element(0), shape);
+}
+
+void quantizedGlobalPool(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto isChannelsLast = context.integer("channels_last", 0) != 0;
+    std::fill(shape.begin() + (isChannelsLast ? 1 : 2), shape.end() - (isChannelsLast ? 1 : 0), Dimension::number(1));
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void quantizedGemm(InferenceContext& context)
+{
+    for (const std::size_t i : { 0, 3 })
+        if (!expectRank(context, i, { 2 }))
+            return;
+    const std::size_t transA = context.integer("transA", 0) != 0 ? 1 : 0;
+    const std::size_t transB = context.integer("transB", 0) != 0 ? 1 : 0;
+    expectDim(context, 3, transB, context.dim(0, 1 - transA), "the inner size of A");
+    const auto element = context.hasInput(8) ? context.element(8) : ElementType::Float;
+    context.setTensor(0, element, Shape { context.dim(0, transA), context.dim(3, 1 - transB) });
+}
+
+void quantizedAttention(InferenceContext& context)
+{
+    expectRank(context, 0, { 3 });
+    expectRank(context, 1, { 2 });
+    const auto features = floorDiv(context.dim(1, 1), Dimension::number(3));
+    context.setTensor(0, context.element(3), Shape { context.dim(0, 0), context.dim(0, 1), features });
+    context.setTensor(1, context.element(3));
+}
+
+/// The matrix is packed along K, so its sizes stand in attributes.
+void packedMatMul(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    const auto k = Dimension::number(context.integer("K", 0));
+    const auto n = Dimension::number(context.integer("N", 0));
+    if (!context.hasShape(0) || !expectRankAtLeast(context, 0, 1))
+        return;
+    auto shape = context.shape(0);
+    expectDim(context, 0, shape.size() - 1, k, "attribute 'K'");
+    shape.back() = n;
+    context.setTensor(0, context.element(0), std::move(shape));
+    const auto block = Dimension::number(context.integer("block_size", 0));
+    if (*block.value() < 1)
+        context.error("attribute 'block_size' is " + block.text() + ", expected at least 1");
+    else if (context.schema().name == "MatMulBnb4")
+        expectLength(context, 2, ceilDiv(n * k, block), "one per block");
+}
+
+void leftTimesRight(InferenceContext& context, std::size_t bias)
+{
+    context.setTensor(0, ElementType::Float);
+    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
+        return;
+    const auto& a = context.shape(0);
+    const auto& b = context.shape(1);
+    if (!expectDim(context, 1, b.size() - 2, a.back(), "the columns of A"))
+        return;
+    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2)).value_or(Shape {});
+    result.push_back(a[a.size() - 2]);
+    result.push_back(b.back());
+    if (context.hasInput(bias))
+        expectLength(context, bias, b.back(), "the columns of B");
+    context.setTensor(0, ElementType::Float, std::move(result));
+}
+
+void matMulIntegerToFloat(InferenceContext& context) { leftTimesRight(context, 6); }
+void dynamicQuantizeMatMul(InferenceContext& context) { leftTimesRight(context, 4); }
+
 const RegisterOperators operators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
         .since(1).inputs("x: T1, y_scale: T1, y_zero_point?: T2").outputs("y: T2").attributes("axis: int")
-            .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4"),
+            .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
+        .infer(quantize),
 
     op("com.microsoft:DequantizeLinear", "DequantizeLinear of ONNX with more types.")
         .since(1).inputs("x: T1, x_scale: T2, x_zero_point?: T1").outputs("y: T2").attributes("axis: int")
-            .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float"),
+            .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
+        .infer(dequantize),
 
     op("com.microsoft:QLinearAdd", "Sum of two quantised tensors, quantised again.")
         .since(1).inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, C_scale: float, C_zero_point?: T")
-            .outputs("C: T").types("T: int8 uint8"),
+            .outputs("C: T").types("T: int8 uint8")
+        .infer(quantizedBinary),
 
     op("com.microsoft:QLinearMul", "Product of two quantised tensors, quantised again.")
         .since(1).inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, C_scale: float, C_zero_point?: T")
-            .outputs("C: T").types("T: int8 uint8"),
+            .outputs("C: T").types("T: int8 uint8")
+        .infer(quantizedBinary),
 
     op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
-        .since(1).inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T").outputs("Y: T").types("T: int8 uint8"),
+        .since(1).inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T").outputs("Y: T").types("T: int8 uint8")
+        .infer(sameAsFirst),
 
     op("com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
         .since(1).inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T").outputs("Y: T")
-            .attributes("alpha: float = 0.01").types("T: int8 uint8"),
+            .attributes("alpha: float = 0.01").types("T: int8 uint8")
+        .infer(sameAsFirst),
 
     op("com.microsoft:QLinearGlobalAveragePool", "Average of each channel of a quantised image, quantised again.")
         .since(1).inputs("X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T").outputs("Y: T")
-            .attributes("channels_last: int = 0").types("T: int8 uint8"),
+            .attributes("channels_last: int = 0").types("T: int8 uint8")
+        .infer(quantizedGlobalPool),
 
     op("com.microsoft:QGemm", "Matrix product of quantised matrices plus a bias, quantised again unless no output scale is given.")
         .since(1)
             .inputs("A: TA, a_scale: T, a_zero_point: TA, B: TB, b_scale: T, b_zero_point: TB, C?: TC, y_scale?: T, y_zero_point?: TYZ")
             .outputs("Y: TY").attributes("alpha: float = 1, transA: int = 0, transB: int = 0")
-            .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float int8 uint8"),
+            .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float int8 uint8")
+        .infer(quantizedGemm),
 
     op("com.microsoft:QAttention", "Attention with quantised input and weights.")
         .since(1)
@@ -46,24 +152,29 @@ const RegisterOperators operators {
                 "weight_zero_point?: T2, past?: T3")
             .outputs("output: T3, present?: T3")
             .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, past_present_share_buffer: int, unidirectional: int = 0")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32"),
+            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
+        .infer(quantizedAttention),
 
     op("com.microsoft:MatMulNBits", "Matrix product with a second matrix of 2 to 8 bits, scaled by blocks.")
         .since(1).inputs("A: T1, B: T2, scales: T3, zero_points?: T4, g_idx?: T5, bias?: T1").outputs("Y: T1")
             .attributes("K: int required, N: int required, accuracy_level: int = 0, bits: int = 4, block_size: int required")
-            .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 int32 float16 float bfloat16; T5: int32"),
+            .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 int32 float16 float bfloat16; T5: int32")
+        .infer(packedMatMul),
 
     op("com.microsoft:MatMulBnb4", "Matrix product with a second matrix in 4-bit blocks of bitsandbytes (FP4 or NF4).")
         .since(1).inputs("A: T1, B: T2, absmax: T1").outputs("Y: T1")
             .attributes("K: int required, N: int required, block_size: int required, quant_type: int required, training_mode: int = 0")
-            .types("T1: float16 float bfloat16; T2: uint8"),
+            .types("T1: float16 float bfloat16; T2: uint8")
+        .infer(packedMatMul),
 
     op("com.microsoft:MatMulIntegerToFloat", "Product of 8-bit matrices, scaled to floating point.")
         .since(1).inputs("A: T1, B: T2, a_scale: T3, b_scale: T3, a_zero_point?: T1, b_zero_point?: T2, bias?: T3").outputs("Y: T3")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float"),
+            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float")
+        .infer(matMulIntegerToFloat),
 
     op("com.microsoft:DynamicQuantizeMatMul", "Quantises the first matrix from its own range and multiplies it by an 8-bit one.")
-        .since(1).inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1").outputs("Y: T1").types("T1: float; T2: int8 uint8"),
+        .since(1).inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1").outputs("Y: T1").types("T1: float; T2: int8 uint8")
+        .infer(dynamicQuantizeMatMul),
 };
 
 } // namespace

@@ -1,10 +1,253 @@
 // Transformer operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
+
+#include <string>
 
 namespace model::ops {
 
 namespace {
+
+const Dimension one = Dimension::number(1);
+const Dimension two = Dimension::number(2);
+
+std::optional<Dimension> positive(InferenceContext& context, std::string_view name)
+{
+    const auto count = context.integer(name);
+    if (count && *count >= 1)
+        return Dimension::number(*count);
+    context.error("attribute '" + std::string(name) + "' is " + (count ? std::to_string(*count) : "missing") + ", expected at least 1");
+    return std::nullopt;
+}
+
+/// Features of query, key and value after the projection inside com.microsoft:Attention.
+std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
+{
+    const auto written = context.integers("qkv_hidden_sizes");
+    if (!written || written->empty())
+        return std::vector<Dimension>(3, floorDiv(context.dim(1, 1), Dimension::number(3)));
+    auto sum = Dimension::number(0);
+    for (const auto size : *written) {
+        sum = sum + Dimension::number(size);
+        if (size < 1 || written->size() != 3) {
+            context.error("attribute 'qkv_hidden_sizes' is " + shapeText(shapeOf(*written)) + ", expected three sizes above 0");
+            return std::nullopt;
+        }
+    }
+    expectDim(context, 1, 1, sum, "the sum of 'qkv_hidden_sizes'");
+    return shapeOf(*written);
+}
+
+/// A mask of the keys: lengths, ends, one per key, one per query and key, or one per position and position of the whole text.
+void checkMask(InferenceContext& context, const Dimension& batch, const Dimension& queries, const Dimension& total)
+{
+    if (!context.hasInput(3) || !expectRank(context, 3, { 1, 2, 3, 4 }) || !context.hasShape(3))
+        return;
+    const auto rank = *context.rank(3);
+    if (rank == 2 || rank == 3) {
+        expectDim(context, 3, 0, batch, "the batch size");
+        expectDim(context, 3, rank - 1, total, "the number of keys");
+    }
+    if (rank == 3)
+        expectDim(context, 3, 1, queries, "the number of queries");
+    if (rank == 4) {
+        expectDim(context, 3, 0, batch, "the batch size");
+        expectDim(context, 3, 1, one, "one mask for all heads");
+        expectDim(context, 3, 3, context.dim(3, 2), "as long as the axis before it");
+    }
+}
+
+/// input: batch x sequence x features; weights: features x (query + key + value); past: 2 x batch x heads x past x width.
+void fusedAttention(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    context.setTensor(1, context.element(0));
+    const auto heads = positive(context, "num_heads");
+    if (!heads || !expectRank(context, 0, { 3 }) || !expectRank(context, 1, { 2 }))
+        return;
+    const auto sizes = projectedSizes(context);
+    if (!sizes)
+        return;
+    expectDim(context, 1, 0, context.dim(0, 2), "the features of the input");
+    if (context.hasInput(2))
+        expectLength(context, 2, context.dim(1, 1), "the columns of the weights");
+    const auto batch = context.dim(0, 0);
+    const auto sequence = context.dim(0, 1);
+    const auto total = context.hasInput(4) ? context.dim(4, 3) + sequence : sequence;
+    checkMask(context, batch, sequence, total);
+    context.setTensor(0, context.element(0), Shape { batch, sequence, sizes->back() });
+    context.setTensor(1, context.element(0), Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
+}
+
+/// Sizes of com.microsoft:MultiHeadAttention from whichever layout its inputs have.
+struct HeadSizes {
+    Dimension batch;
+    Dimension queries;
+    Dimension keys;
+    Dimension width; ///< of one head of query and key
+    Dimension valueWidth; ///< of one head of the value
+    bool isCached = false; ///< keys come whole from before (cross attention): batch x heads x keys x width
+};
+
+/// Query, key and value in one input: batch x sequence x heads x 3 x width.
+HeadSizes packedSizes(const InferenceContext& context)
+{
+    return { context.dim(0, 0), context.dim(0, 1), context.dim(0, 1), context.dim(0, 4), context.dim(0, 4), false };
+}
+
+std::optional<HeadSizes> separateSizes(InferenceContext& context, const Dimension& heads)
+{
+    HeadSizes sizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), floorDiv(context.dim(0, 2), heads), {}, false };
+    if (!context.hasInput(1)) {
+        context.inputError(1, "is absent, but the query is not packed with key and value");
+        return std::nullopt;
+    }
+    if (!expectRank(context, 1, { 3, 4, 5 }) || !expectDim(context, 1, 0, sizes.batch, "the batch size of the query"))
+        return std::nullopt;
+    if (context.rank(1) == 5u) { // key and value packed: batch x keys x heads x 2 x width
+        sizes.valueWidth = sizes.width = context.dim(1, 4);
+        return sizes;
+    }
+    if (!context.hasInput(2)) {
+        context.inputError(2, "is absent, but the key is not packed with it");
+        return std::nullopt;
+    }
+    const auto keyRank = context.rank(1).value_or(3);
+    if (!expectRank(context, 2, { keyRank }) || !expectDim(context, 2, 0, sizes.batch, "the batch size of the query"))
+        return std::nullopt;
+    if (keyRank == 4) {
+        sizes.isCached = true;
+        sizes.keys = context.dim(1, 2);
+        sizes.valueWidth = context.dim(2, 3);
+        expectDim(context, 1, 1, heads, "the number of heads");
+        expectDim(context, 1, 3, sizes.width, "the width of a head of the query");
+        expectDim(context, 2, 1, heads, "the number of heads");
+        expectDim(context, 2, 2, sizes.keys, "the number of keys");
+        return sizes;
+    }
+    sizes.valueWidth = floorDiv(context.dim(2, 2), heads);
+    expectDim(context, 1, 2, context.dim(0, 2), "the features of the query");
+    expectDim(context, 2, 1, sizes.keys, "the number of keys");
+    return sizes;
+}
+
+void checkPast(InferenceContext& context, const HeadSizes& sizes, const Dimension& heads, std::size_t key)
+{
+    if (context.hasInput(key) != context.hasInput(key + 1))
+        context.inputError(context.hasInput(key) ? key + 1 : key, "is absent, but past key and past value belong together");
+    for (const auto input : { key, key + 1 }) {
+        if (!context.hasInput(input) || !expectRank(context, input, { 4 }))
+            continue;
+        expectDim(context, input, 0, sizes.batch, "the batch size of the query");
+        expectDim(context, input, 1, heads, "the number of heads");
+        expectDim(context, input, 3, input == key ? sizes.width : sizes.valueWidth, "the width of a head");
+    }
+    expectDim(context, key + 1, 2, context.dim(key, 2), "the length of the past keys");
+}
+
+/// A bias on the scores: batch or 1 x heads or 1 x queries x keys.
+void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& sizes, const Dimension& heads, const Dimension& total)
+{
+    if (!context.hasInput(input) || !expectRank(context, input, { 4 }) || !context.hasShape(input))
+        return;
+    if (context.dim(input, 0).value() != 1)
+        expectDim(context, input, 0, sizes.batch, "the batch size or 1");
+    if (context.dim(input, 1).value() != 1)
+        expectDim(context, input, 1, heads, "the number of heads or 1");
+    expectDim(context, input, 2, sizes.queries, "the number of queries");
+    expectDim(context, input, 3, total, "the number of keys with the past");
+}
+
+void multiHeadAttention(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+    const auto heads = positive(context, "num_heads");
+    if (!heads || !expectRank(context, 0, { 3, 5 }) || !context.hasShape(0))
+        return;
+    const auto sizes = context.rank(0) == 5u ? packedSizes(context) : separateSizes(context, *heads);
+    if (!sizes)
+        return;
+    if (context.hasInput(3))
+        expectRank(context, 3, { 1 });
+    checkPast(context, *sizes, *heads, 6);
+    const auto total = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
+    checkBias(context, 5, *sizes, *heads, total);
+    context.setTensor(0, context.element(0), Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
+    context.setTensor(1, context.element(0), Shape { sizes->batch, *heads, total, sizes->width });
+    context.setTensor(2, context.element(0), Shape { sizes->batch, *heads, total, sizes->valueWidth });
+    context.setTensor(3, context.element(0), Shape { sizes->batch, *heads, sizes->queries, total });
+}
+
+/// The query may carry key and value: batch x sequence x (heads + 2 * key heads) * width.
+void groupQueryAttention(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+    const auto heads = positive(context, "num_heads");
+    const auto keyHeads = positive(context, "kv_num_heads");
+    if (!heads || !keyHeads || !expectRank(context, 0, { 3 }))
+        return;
+    const auto isPacked = !context.hasInput(1);
+    const auto width = floorDiv(context.dim(0, 2), isPacked ? *heads + two * *keyHeads : *heads);
+    const auto known = context.integerElements(6);
+    const auto total = known && known->size() == 1 ? known->front() : context.newDimension("total");
+    // A past as long as the present is one buffer that is written in place.
+    const auto present = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
+    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
+    for (const std::size_t i : { 1, 2 })
+        context.setTensor(i, context.element(0), Shape { context.dim(0, 0), *keyHeads, present, width });
+}
+
+void embedLayerNormalization(InferenceContext& context)
+{
+    expectRank(context, 0, { 2 });
+    for (const std::size_t i : { 2, 3, 4 })
+        expectRank(context, i, { 2 });
+    const auto features = context.dim(2, 1);
+    const Shape embedded { context.dim(0, 0), context.dim(0, 1), features };
+    for (const std::size_t i : { 5, 6 })
+        expectLength(context, i, features, "the features of the embedding");
+    context.setTensor(0, context.element(2), embedded);
+    context.setTensor(1, ElementType::Int32, Shape { context.dim(0, 0) });
+    context.setTensor(2, context.element(2), embedded);
+}
+
+void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vectors)
+{
+    sameAsFirst(context);
+    passOn(context, 0, 3);
+    if (!expectRank(context, 0, { 2, 3 }) || !context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    for (const auto input : vectors)
+        if (context.hasInput(input))
+            expectLength(context, input, shape.back(), "the size of the last axis");
+    if (context.hasShape(1)) {
+        const auto sum = broadcast(shape, context.shape(1));
+        if (!sum || !merge(*sum, shape))
+            context.inputError(1, "shape " + shapeText(context.shape(1)) + " cannot be broadcast to that of the input, " + shapeText(shape));
+    }
+    shape.back() = one;
+    for (const std::size_t i : { 1, 2 })
+        context.setTensor(i, ElementType::Float, shape);
+}
+
+void skipLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3, 4 }); }
+void skipSimplifiedLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3 }); }
+
+void beamSearch(InferenceContext& context)
+{
+    const auto number = [&](std::size_t input) {
+        const auto values = context.integerElements(input);
+        return values && values->size() == 1 ? values->front() : Dimension();
+    };
+    expectRankAtLeast(context, 0, 2);
+    context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), number(4), number(1) });
+    context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), number(4) });
+    context.setTensor(2, ElementType::Float);
+}
 
 const RegisterOperators operators {
     op("com.microsoft:Attention", "Multi-head attention with the projections of query, key and value inside.")
@@ -13,7 +256,8 @@ const RegisterOperators operators {
             .outputs("output: T, present?: T")
             .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, past_present_share_buffer: int, "
                 "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, unidirectional: int = 0")
-            .types("T: float16 float; M: int32"),
+            .types("T: float16 float; M: int32")
+        .infer(fusedAttention),
 
     op("com.microsoft:MultiHeadAttention", "Multi-head attention on projected query, key and value, with an optional cache.")
         .since(1)
@@ -21,7 +265,8 @@ const RegisterOperators operators {
                 "past_sequence_length?: M, cache_indirection?: M")
             .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
             .attributes("mask_filter_value: float, num_heads: int required, scale: float, unidirectional: int = 0")
-            .types("T: float16 float; M: int32; QK: float16 float"),
+            .types("T: float16 float; M: int32; QK: float16 float")
+        .infer(multiHeadAttention),
 
     op("com.microsoft:GroupQueryAttention", "Causal attention whose query heads share fewer key and value heads, with a cache.")
         .since(1)
@@ -30,29 +275,34 @@ const RegisterOperators operators {
             .outputs("output: T, present_key?: T, present_value?: T, output_qk?: T")
             .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, num_heads: int required, qk_output: int = 0, "
                 "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: float = 0")
-            .types("T: float16 float bfloat16; M: int32"),
+            .types("T: float16 float bfloat16; M: int32")
+        .infer(groupQueryAttention),
 
     op("com.microsoft:RotaryEmbedding", "Rotates pairs of features by angles that grow with the position (RoPE).")
         .since(1).inputs("input: T, position_ids: M, cos_cache: T, sin_cache: T").outputs("output: T")
             .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, rotary_embedding_dim: int = 0, scale: float = 1")
-            .types("T: float16 float bfloat16; M: int64"),
+            .types("T: float16 float bfloat16; M: int64")
+        .infer(sameAsFirst),
 
     op("com.microsoft:EmbedLayerNormalization", "Word, position and segment embeddings added and normalised: the first layer of BERT.")
         .since(1)
             .inputs("input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, segment_embedding?: T, gamma: T, beta: T, "
                 "mask?: T1, position_ids?: T1")
             .outputs("output: T, mask_index?: T1, embedding_sum?: T")
-            .attributes("epsilon: float = 1e-12, mask_index_type: int = 0").types("T1: int32; T: float16 float"),
+            .attributes("epsilon: float = 1e-12, mask_index_type: int = 0").types("T1: int32; T: float16 float")
+        .infer(embedLayerNormalization),
 
     op("com.microsoft:SkipLayerNormalization", "Adds a skip connection, and a bias, then normalises the last axis.")
         .since(1).inputs("input: T, skip: T, gamma: T, beta?: T, bias?: T")
             .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T").attributes("epsilon: float = 1e-12")
-            .types("T: float16 float bfloat16; U: float"),
+            .types("T: float16 float bfloat16; U: float")
+        .infer(skipLayerNormalization),
 
     op("com.microsoft:SkipSimplifiedLayerNormalization", "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
         .since(1).inputs("input: T, skip: T, gamma: T, bias?: T")
             .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T").attributes("epsilon: float = 1e-12")
-            .types("T: float16 float bfloat16; U: float"),
+            .types("T: float16 float bfloat16; U: float")
+        .infer(skipSimplifiedLayerNormalization),
 
     op("com.microsoft:BeamSearch", "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")
         .since(1)
@@ -62,7 +312,8 @@ const RegisterOperators operators {
             .attributes("decoder: graph required, decoder_start_token_id: int = -1, early_stopping: int = 0, encoder: graph, "
                 "eos_token_id: int required, init_decoder: graph, model_type: int = 0, no_repeat_ngram_size: int = 0, "
                 "pad_token_id: int required, vocab_size: int = -1")
-            .types("T: float16 float; F: float16 float int32; I: int32"),
+            .types("T: float16 float; F: float16 float int32; I: int32")
+        .infer(beamSearch),
 };
 
 } // namespace
