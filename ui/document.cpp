@@ -246,6 +246,12 @@ void Document::revealValue(model::ValueId value, const QObject* origin)
     m_selection.select({ SelectedItem::Kind::Value, value.value() }, origin);
 }
 
+void Document::openTensor(model::ValueId value)
+{
+    if (m_model != nullptr && value.isValid() && value.value() < m_model->values.size())
+        emit tensorRequested(value);
+}
+
 void Document::reload()
 {
     if (m_model == nullptr) {

@@ -84,6 +84,8 @@ public:
     /// Selects a node and shows its graph.
     void reveal(model::NodeId node, const QObject* origin = nullptr);
     void revealValue(model::ValueId value, const QObject* origin = nullptr);
+    /// Asks for a viewer of the value's elements (a weight, or what a run kept).
+    void openTensor(model::ValueId value);
 
     /// Reads the file again, keeping selection and graph where they still exist.
     void reload();
@@ -101,6 +103,7 @@ signals:
     void problemsChanged();
     void profileChanged(); ///< another profile is current
     void runsChanged();
+    void tensorRequested(model::ValueId value);
 
 private:
     void open();

@@ -1,0 +1,149 @@
+#include "ui/explorer/explorer_panel.h"
+
+#include "ui/delegates/roles.h"
+#include "ui/explorer/explorer_model.h"
+#include "ui/icon.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/table_copy.h"
+#include "ui/table_view.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int typingPauseMs = 150;
+constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is unfolded at once
+
+} // namespace
+
+ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_filter(new QLineEdit(this))
+    , m_view(new QTreeView(this))
+    , m_model(new ExplorerModel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(8, 6, 8, 6);
+    line->addWidget(m_filter);
+    column->addLayout(line);
+    m_filter->setPlaceholderText(tr("Filter by name or type"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
+
+    styleItemView(*m_view);
+    m_view->setModel(m_model);
+    m_view->setHeaderHidden(true);
+    m_view->setIndentation(16);
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::ResizeToContents);
+    m_view->header()->setResizeContentsPrecision(50);
+    addCopyActions(*m_view, context.actions);
+    column->addWidget(m_view, 1);
+    setFocusProxy(m_view);
+
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(typingPauseMs);
+    connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(&m_typing, &QTimer::timeout, this, &ExplorerPanel::rebuild);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ExplorerPanel::takeSelection);
+    connect(m_view, &QTreeView::activated, this, &ExplorerPanel::activate);
+}
+
+void ExplorerPanel::documentChanged(Document*)
+{
+    m_model->setTree(nullptr);
+    if (document() == nullptr)
+        return;
+    connect(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
+    connect(document(), &Document::problemsChanged, this, [this] { m_model->setProblems(document()->problems()); });
+    connect(document()->selection(), &Selection::changed, this, &ExplorerPanel::showSelection);
+    rebuild();
+}
+
+void ExplorerPanel::rebuild()
+{
+    using Tree = std::shared_ptr<const ModelTree>;
+    if (document() == nullptr || document()->model() == nullptr)
+        return m_model->setTree(nullptr);
+    context().jobs.start<Tree>(
+        this, QStringLiteral("explorer"), tr("Listing the model"),
+        [model = document()->model(), filter = m_filter->text().toStdString()](
+            std::stop_token stop, const support::Progress&) -> support::Result<Tree> { return buildModelTree(model, filter, stop); },
+        [this](support::Result<Tree> tree) {
+            if (!tree || document() == nullptr || (*tree)->model != document()->model())
+                return;
+            m_model->setTree(std::move(*tree));
+            m_model->setProblems(document()->problems());
+            unfoldFirst();
+            showSelection(nullptr);
+        });
+}
+
+void ExplorerPanel::unfoldFirst()
+{
+    if (!m_filter->text().isEmpty() && m_model->tree()->rows.size() <= unfoldedRows)
+        return m_view->expandAll();
+    // Down to the first level that offers a choice.
+    auto index = m_model->index(0, 0);
+    m_view->expand(index);
+    while (m_model->rowCount(index) == 1) {
+        index = m_model->index(0, 0, index);
+        m_view->expand(index);
+    }
+}
+
+void ExplorerPanel::showSelection(const QObject* origin)
+{
+    if (origin == this || document() == nullptr)
+        return;
+    const QScopedValueRollback guard(m_isShowing, true);
+    const auto index = m_model->indexOf(document()->selection()->current());
+    if (!index.isValid())
+        return m_view->selectionModel()->clearSelection();
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+void ExplorerPanel::takeSelection()
+{
+    if (m_isShowing || document() == nullptr)
+        return;
+    QList<SelectedItem> items;
+    for (const auto& index : m_view->selectionModel()->selectedRows()) {
+        const auto item = itemOf(index.data(ItemRole));
+        if (item.kind != SelectedItem::Kind::None)
+            items.append(item);
+    }
+    if (items.isEmpty())
+        return;
+    const auto current = itemOf(m_view->currentIndex().data(ItemRole));
+    const auto shown = items.contains(current) ? current : items.last();
+    if (items.size() > 1)
+        return document()->selection()->set(items, shown, this);
+    if (shown.isNode())
+        return document()->reveal(model::NodeId(shown.id), this);
+    if (shown.isValue())
+        return document()->revealValue(model::ValueId(shown.id), this);
+    document()->enterGraph(model::GraphId(shown.id));
+    document()->selection()->select(shown, this);
+}
+
+void ExplorerPanel::activate(const QModelIndex& index)
+{
+    const auto item = itemOf(index.data(ItemRole));
+    if (document() != nullptr && item.isValue())
+        document()->openTensor(model::ValueId(item.id));
+}
+
+Panel* createExplorerPanel(Context& context, QWidget* parent) { return new ExplorerPanel(context, parent); }
+
+} // namespace ui
