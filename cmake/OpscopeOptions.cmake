@@ -25,6 +25,9 @@ macro(opscope_decide feature found package)
     endif()
 endmacro()
 
+# Some standard headers do not stand alone in moc's eyes.
+set(CMAKE_AUTOMOC_MOC_OPTIONS --include "${PROJECT_SOURCE_DIR}/cmake/moc_prelude.h")
+
 if(OPSCOPE_GUI)
     find_package(Qt6 6.4 QUIET COMPONENTS Widgets PrintSupport)
     opscope_decide(GUI Qt6_FOUND qt6-base-dev)

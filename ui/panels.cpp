@@ -1,5 +1,7 @@
 #include "ui/panels.h"
 
+#include "ui/explorer/explorer_panel.h"
+
 #include <QCoreApplication>
 
 namespace ui {
@@ -7,8 +9,9 @@ namespace ui {
 const QList<PanelSpec>& panelSpecs()
 {
     using Area = PanelSpec::Area;
-    [[maybe_unused]] constexpr auto left = Area::Left;
-    static const QList<PanelSpec> specs {};
+    static const QList<PanelSpec> specs {
+        { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
+    };
     return specs;
 }
 

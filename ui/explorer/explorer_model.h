@@ -1,8 +1,7 @@
 #pragma once
 
-#include "ui/explorer/model_tree.h"
-
 #include "model/support/diagnostic.h"
+#include "ui/explorer/model_tree.h"
 
 #include <QAbstractItemModel>
 
