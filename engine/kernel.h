@@ -47,10 +47,14 @@ struct InputType {
     bool isPresent() const { return kind != Kind::Absent; }
 };
 
+/// What a library kernel does about work so small that calling the library costs more than the work.
+enum class SmallWork { Refuse, Accept };
+
 struct KernelSettings {
     int threads = 1;
     Precision precision = Precision::Float32;
     std::uint64_t seed = 0; ///< for random operators without a seed attribute
+    SmallWork smallWork = SmallWork::Refuse; ///< Accept where the library itself is tested
 };
 
 /// Everything a kernel may look at when it decides whether it can do the job.
@@ -142,6 +146,9 @@ using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
 struct RegisterReference {
     RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr, std::string domain = {});
 };
+
+/// Threads that libraries with the same runtime (OpenMP) take from now on, on the calling thread.
+void setLibraryThreads(int threads);
 
 /// Splits [0, count) over the session's threads in pieces of at least `grain` and calls body(begin, end). Runs inline when one piece is enough.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads, const std::function<void(std::int64_t, std::int64_t)>& body);

@@ -6,6 +6,8 @@
 
 namespace engine {
 
+void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
+
 // The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
 void parallelFor(std::int64_t count, std::int64_t grain, int threads, const std::function<void(std::int64_t, std::int64_t)>& body)
 {

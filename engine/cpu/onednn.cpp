@@ -1,0 +1,383 @@
+#include "engine/cpu/onednn.h"
+
+#include "engine/memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace engine::onednn {
+
+namespace {
+
+constexpr auto inference = dnnl::prop_kind::forward_inference;
+constexpr std::int64_t leastMultiplyAdds = 20'000;
+constexpr std::int64_t leastElements = 4'000;
+
+template <typename PrimitiveType, typename PrimitiveDescriptor>
+Primitive made(const PrimitiveDescriptor& descriptor)
+{
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {} };
+}
+
+template <typename PrimitiveType, typename PrimitiveDescriptor>
+Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
+{
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
+}
+
+} // namespace
+
+dnnl::engine& cpu()
+{
+    static dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    return engine;
+}
+
+std::optional<Memory::data_type> dataType(ElementType element)
+{
+    switch (element) {
+    case ElementType::Float:
+        return Memory::data_type::f32;
+    case ElementType::Bfloat16:
+        return Memory::data_type::bf16;
+    case ElementType::Int32:
+        return Memory::data_type::s32;
+    case ElementType::Int8:
+        return Memory::data_type::s8;
+    case ElementType::Uint8:
+        return Memory::data_type::u8;
+    default:
+        return std::nullopt;
+    }
+}
+
+Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
+{
+    LibraryDims sizes(dims.begin(), dims.end());
+    if (sizes.empty())
+        sizes.push_back(1);
+    LibraryDims strides(sizes.size(), 1);
+    for (std::size_t axis = sizes.size() - 1; axis-- > 0;)
+        strides[axis] = strides[axis + 1] * sizes[axis + 1];
+    return Descriptor(sizes, type, strides);
+}
+
+Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type) { return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any); }
+
+dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
+{
+    dnnl::primitive_attr attributes;
+    dnnl::post_ops operations;
+    for (const auto& epilogue : epilogues) {
+        switch (epilogue.kind) {
+        case Epilogue::Kind::Add:
+            operations.append_binary(dnnl::algorithm::binary_add, epilogue.other);
+            break;
+        case Epilogue::Kind::Sum:
+            operations.append_sum(1.0F);
+            break;
+        case Epilogue::Kind::Eltwise:
+#if DNNL_VERSION_MAJOR >= 3
+            operations.append_eltwise(epilogue.algorithm, epilogue.alpha, epilogue.beta);
+#else
+            operations.append_eltwise(1.0F, epilogue.algorithm, epilogue.alpha, epilogue.beta);
+#endif
+            break;
+        }
+    }
+    attributes.set_post_ops(operations);
+    return attributes;
+}
+
+#if DNNL_VERSION_MAJOR >= 3
+
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
+{
+    using Type = dnnl::convolution_forward;
+    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::convolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
+        window.dilations, window.padBegin, window.padEnd, attributes));
+}
+
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window)
+{
+    using Type = dnnl::deconvolution_forward;
+    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::deconvolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination,
+        window.strides, window.dilations, window.padBegin, window.padEnd));
+}
+
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes)
+{
+    using Type = dnnl::matmul;
+    return made<Type>(Type::primitive_desc(cpu(), a, b, bias != nullptr ? *bias : Descriptor(), destination, attributes));
+}
+
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window)
+{
+    using Type = dnnl::pooling_forward;
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(cpu(), inference, algorithm, source, destination, window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd));
+}
+
+Primitive softmax(bool isLog, const Descriptor& data, int axis)
+{
+    using Type = dnnl::softmax_forward;
+    const auto algorithm = isLog ? dnnl::algorithm::softmax_log : dnnl::algorithm::softmax_accurate;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, data, data, axis));
+}
+
+Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
+{
+    using Type = dnnl::eltwise_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, data, data, alpha, beta));
+}
+
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination)
+{
+    using Type = dnnl::binary;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), algorithm, a, b, destination));
+}
+
+Primitive batchNormalization(const Descriptor& data, float epsilon)
+{
+    using Type = dnnl::batch_normalization_forward;
+    const auto flags = dnnl::normalization_flags::use_global_stats | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+}
+
+Primitive layerNormalization(const Descriptor& data, float epsilon)
+{
+    using Type = dnnl::layer_normalization_forward;
+    const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+}
+
+Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
+{
+    using Type = dnnl::lrn_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::lrn_across_channels, data, data, size, alpha, beta, k));
+}
+
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination)
+{
+    using Type = dnnl::resampling_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination));
+}
+
+#else
+
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
+{
+    using Type = dnnl::convolution_forward;
+    const Type::desc description(inference, dnnl::algorithm::convolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
+        window.padBegin, window.padEnd);
+    return made<Type>(Type::primitive_desc(description, attributes, cpu()));
+}
+
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window)
+{
+    using Type = dnnl::deconvolution_forward;
+    const Type::desc description(inference, dnnl::algorithm::deconvolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
+        window.dilations, window.padBegin, window.padEnd);
+    return made<Type>(Type::primitive_desc(description, cpu()));
+}
+
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes)
+{
+    using Type = dnnl::matmul;
+    const Type::desc description(a, b, bias != nullptr ? *bias : Descriptor(), destination);
+    return made<Type>(Type::primitive_desc(description, attributes, cpu()));
+}
+
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window)
+{
+    using Type = dnnl::pooling_v2_forward;
+    const Type::desc description(inference, algorithm, source, destination, window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd);
+    return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
+}
+
+Primitive softmax(bool isLog, const Descriptor& data, int axis)
+{
+    using Type = dnnl::softmax_v2_forward;
+    const auto algorithm = isLog ? dnnl::algorithm::softmax_log : dnnl::algorithm::softmax_accurate;
+    const Type::desc description(inference, algorithm, data, data, axis);
+    return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
+}
+
+Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
+{
+    using Type = dnnl::eltwise_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, algorithm, data, alpha, beta), cpu()));
+}
+
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination)
+{
+    using Type = dnnl::binary;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(algorithm, a, b, destination), cpu()));
+}
+
+Primitive batchNormalization(const Descriptor& data, float epsilon)
+{
+    using Type = dnnl::batch_normalization_forward;
+    const auto flags = dnnl::normalization_flags::use_global_stats | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
+}
+
+Primitive layerNormalization(const Descriptor& data, float epsilon)
+{
+    using Type = dnnl::layer_normalization_forward;
+    const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
+}
+
+Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
+{
+    using Type = dnnl::lrn_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, dnnl::algorithm::lrn_across_channels, data, size, alpha, beta, k), cpu()));
+}
+
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination)
+{
+    using Type = dnnl::resampling_forward;
+    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination), cpu()));
+}
+
+#endif
+
+PrimitiveKernel::PrimitiveKernel(Primitive primitive, int threads)
+    : m_primitive(std::move(primitive))
+    , m_threads(threads)
+{
+}
+
+Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const Descriptor& tensor, const Descriptor& wanted, const InputType& type)
+{
+    if (type.constant != nullptr)
+        return addConstant(argument, tensor, wanted, type.constant->data);
+    return guarded("input", [&] {
+        Argument added { argument, input, Memory(wanted, cpu(), nullptr), std::nullopt, {} };
+        if (tensor != wanted) {
+            added.tensor = Memory(tensor, cpu(), nullptr);
+            added.reorder = dnnl::reorder(*added.tensor, added.memory);
+        }
+        m_arguments.emplace_back(argument, added.memory);
+        m_inputs.push_back(std::move(added));
+    });
+}
+
+Result<void> PrimitiveKernel::addConstant(int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data)
+{
+    return guarded("constant", [&] {
+        auto* source = const_cast<void*>(data); // oneDNN only reads it
+        if (tensor == wanted) {
+            m_arguments.emplace_back(argument, Memory(wanted, cpu(), source));
+            return;
+        }
+        auto own = makeTensor(ElementType::Uint8, { static_cast<std::int64_t>(wanted.get_size()) });
+        m_constants.push_back(own.owner);
+        const Memory from(tensor, cpu(), source);
+        Memory to(wanted, cpu(), own.data);
+        dnnl::stream stream(cpu());
+        Memory mutableFrom = from;
+        dnnl::reorder(mutableFrom, to).execute(stream, mutableFrom, to);
+        stream.wait();
+        m_arguments.emplace_back(argument, std::move(to));
+    });
+}
+
+Result<void> PrimitiveKernel::setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type)
+{
+    return guarded("output", [&] {
+        m_outputType = std::move(type);
+        m_output = Memory(wanted, cpu(), nullptr);
+        if (tensor != wanted) {
+            m_outputTensor = Memory(tensor, cpu(), nullptr);
+            m_outputReorder = dnnl::reorder(m_output, *m_outputTensor);
+        }
+        m_arguments.emplace_back(DNNL_ARG_DST, m_output);
+    });
+}
+
+Result<void> PrimitiveKernel::bindInputs(RunContext& context, dnnl::stream& stream)
+{
+    for (auto& argument : m_inputs) {
+        auto* data = context.tensor(argument.input).data;
+        if (!argument.tensor) {
+            argument.memory.set_data_handle(data);
+            continue;
+        }
+        const auto place = TRY(context.scratch(argument.memory.get_desc().get_size()));
+        argument.tensor->set_data_handle(data);
+        argument.memory.set_data_handle(place.data());
+        argument.reorder.execute(stream, *argument.tensor, argument.memory);
+    }
+    return {};
+}
+
+Result<void> PrimitiveKernel::run(RunContext& context)
+{
+    setLibraryThreads(m_threads);
+    auto* target = TRY(context.output(0, m_outputType.element, m_outputType.dims));
+    std::span<std::byte> place;
+    if (m_outputTensor)
+        place = TRY(context.scratch(m_output.get_desc().get_size()));
+    Result<void> result;
+    TRY(guarded("run", [&] {
+        dnnl::stream stream(cpu());
+        result = bindInputs(context, stream);
+        if (!result)
+            return;
+        m_output.set_data_handle(m_outputTensor ? static_cast<void*>(place.data()) : target->data);
+        std::vector<dnnl_exec_arg_t> arguments;
+        for (const auto& [id, memory] : m_arguments)
+            arguments.push_back({ id, memory.get() });
+        const auto status = dnnl_primitive_execute(m_primitive.primitive.get(), stream.get(), static_cast<int>(arguments.size()), arguments.data());
+        dnnl::error::wrap_c_api(status, "the primitive failed");
+        if (m_outputTensor) {
+            m_outputTensor->set_data_handle(target->data);
+            m_outputReorder.execute(stream, m_output, *m_outputTensor);
+        }
+        stream.wait();
+    }));
+    return result;
+}
+
+Result<void> requireFloats(const KernelRequest& request, std::size_t inputs)
+{
+    for (std::size_t i = 0; i < inputs; ++i) {
+        const auto& type = request.input(i);
+        if (!type.isPresent())
+            continue;
+        if (type.kind != InputType::Kind::Tensor)
+            return fail("input ", i, " is not a tensor");
+        if (type.tensor.element != ElementType::Float)
+            return fail("takes fp32, input ", i, " is ", model::name(type.tensor.element));
+        if (type.tensor.count() == 0)
+            return fail("input ", i, " is empty");
+    }
+    return {};
+}
+
+Result<TensorType> outputType(const KernelRequest& request)
+{
+    if (request.outputs.empty() || request.outputs.front().kind != InputType::Kind::Tensor)
+        return fail("the shape of the output is not known beforehand");
+    if (request.outputs.front().tensor.count() == 0)
+        return fail("the output is empty");
+    return request.outputs.front().tensor;
+}
+
+Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds)
+{
+    if (request.settings.smallWork == SmallWork::Refuse && multiplyAdds < leastMultiplyAdds)
+        return fail(multiplyAdds, " multiply-adds are too few to call oneDNN for, the least is ", leastMultiplyAdds);
+    return {};
+}
+
+Result<void> requireElements(const KernelRequest& request, std::int64_t elements)
+{
+    if (request.settings.smallWork == SmallWork::Refuse && elements < leastElements)
+        return fail(elements, " elements are too few to call oneDNN for, the least is ", leastElements);
+    return {};
+}
+
+} // namespace engine::onednn

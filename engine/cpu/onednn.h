@@ -1,0 +1,131 @@
+#pragma once
+
+#include "engine/kernel.h"
+
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include <exception>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+/// oneDNN behind one door: its API versions 2 (operation descriptors) and 3 (none) look the same from here, and its exceptions become Errors.
+/// Only engine/cpu/onednn.{h,cpp} and the kernels in engine/cpu/onednn/ include its headers.
+namespace engine::onednn {
+
+using Memory = dnnl::memory;
+using Descriptor = dnnl::memory::desc;
+using Format = dnnl::memory::format_tag;
+using LibraryDims = dnnl::memory::dims;
+
+dnnl::engine& cpu();
+
+/// Calls `body` and turns what oneDNN throws into an Error that begins with `what`.
+template <typename Body>
+auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Body>>
+{
+    try {
+        if constexpr (std::is_void_v<std::invoke_result_t<Body>>) {
+            body();
+            return {};
+        } else {
+            return body();
+        }
+    } catch (const std::exception& error) {
+        return fail("oneDNN: ", what, ": ", error.what());
+    }
+}
+
+/// Nothing for types that oneDNN does not compute with here.
+std::optional<Memory::data_type> dataType(ElementType element);
+/// Dense row-major, as the engine keeps tensors. Scalars become one element.
+Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+/// In whatever layout the primitive likes best.
+Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+
+/// The descriptors of a primitive that the kernels need, the same in both API versions.
+struct Primitive {
+    dnnl::primitive primitive;
+    std::string implementation; ///< `oneDNN brgconv:avx512_core`
+    Descriptor source;
+    Descriptor weights;
+    Descriptor destination;
+    Descriptor workspace;
+};
+
+struct Window {
+    LibraryDims kernel; ///< pooling only
+    LibraryDims strides;
+    LibraryDims dilations; ///< 0 = dense
+    LibraryDims padBegin;
+    LibraryDims padEnd;
+};
+
+/// An operation done on the result before it is written.
+struct Epilogue {
+    enum class Kind { Eltwise, Add, Sum };
+    Kind kind = Kind::Eltwise;
+    dnnl::algorithm algorithm = dnnl::algorithm::undef; ///< Eltwise
+    float alpha = 0;
+    float beta = 0;
+    Descriptor other; ///< Add: the second operand, broadcastable
+};
+dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues);
+
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes);
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window);
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes);
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window);
+Primitive softmax(bool isLog, const Descriptor& data, int axis);
+Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta);
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination);
+Primitive batchNormalization(const Descriptor& data, float epsilon);
+Primitive layerNormalization(const Descriptor& data, float epsilon);
+Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination);
+
+/// Runs one primitive with the tensors of a step. Where the primitive wants another layout than the tensor has, a reorder goes before or
+/// after it; constants are reordered once, when prepared.
+class PrimitiveKernel : public Kernel {
+public:
+    explicit PrimitiveKernel(Primitive primitive, int threads);
+
+    /// `tensor`: how the engine keeps it; `wanted`: how the primitive does (the same if it does not care).
+    Result<void> addInput(int argument, std::size_t input, const Descriptor& tensor, const Descriptor& wanted, const InputType& type);
+    Result<void> addConstant(int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
+    Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
+
+    Result<void> run(RunContext& context) override;
+    std::string implementation() const override { return m_primitive.implementation; }
+
+private:
+    struct Argument {
+        int id = 0;
+        std::size_t input = 0;
+        Memory memory; ///< what the primitive reads
+        std::optional<Memory> tensor; ///< what the step gives, if it lies otherwise
+        dnnl::reorder reorder;
+    };
+    Result<void> bindInputs(RunContext& context, dnnl::stream& stream);
+
+    Primitive m_primitive;
+    int m_threads;
+    std::vector<Argument> m_inputs;
+    std::vector<std::shared_ptr<void>> m_constants;
+    Memory m_output;
+    std::optional<Memory> m_outputTensor;
+    dnnl::reorder m_outputReorder;
+    TensorType m_outputType;
+    std::vector<std::pair<int, Memory>> m_arguments;
+};
+
+/// Refuses what every kernel here refuses: inputs that are absent or not float tensors, empty tensors.
+Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
+/// The output's type, which inference must have told.
+Result<TensorType> outputType(const KernelRequest& request);
+/// Refuses work below the size where calling oneDNN pays (design/engine.md 2): about 20,000 multiply-adds or 4,000 elements.
+Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds);
+Result<void> requireElements(const KernelRequest& request, std::int64_t elements);
+
+} // namespace engine::onednn
