@@ -25,11 +25,11 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
     switch (field.number) {
     case 5:
     case 10:
-        parts.tensors.push_back(TRY(readTensor(draft, field.content)));
+        parts.tensors.push_back(TRY(readTensor(field.content, draft.placement)));
         return true;
     case 22:
     case 23:
-        parts.sparse.push_back(TRY(readSparseTensor(draft, field.content)));
+        parts.sparse.push_back(TRY(readSparseTensor(field.content, draft.placement)));
         return true;
     case 6:
         parts.graph.push_back(field.content);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "model/onnx/tensor_reader.h"
 #include "model/onnx/wire_reader.h"
 #include "model/support/progress.h"
 
@@ -81,8 +82,8 @@ struct Draft {
     std::vector<GraphNames> graphs; ///< by GraphId
     std::vector<PendingGraph> pending;
     Findings findings;
-    bool isMapped = false; ///< weights may stay in the file; else they are copied
-    std::uint64_t denseBytes = 0; ///< spent on sparse initializers made dense
+    Placement placement = Placement::Copy; ///< View if the file stays mapped
+    std::uint64_t denseBytesLeft = 64 << 20; ///< for sparse initializers made dense
     std::stop_token stop;
     support::Progress progress;
 

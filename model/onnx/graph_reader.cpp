@@ -120,8 +120,10 @@ void addInitializer(Draft& draft, GraphId graph, Tensor tensor)
 
 Result<void> addSparseInitializer(Draft& draft, GraphId graph, Piece piece)
 {
-    auto sparse = TRY(readSparseTensor(draft, piece));
-    addInitializer(draft, graph, densify(draft, sparse));
+    auto sparse = TRY(readSparseTensor(piece, draft.placement));
+    auto dense = densify(sparse, draft.denseBytesLeft);
+    draft.denseBytesLeft -= dense.ref.length;
+    addInitializer(draft, graph, std::move(dense));
     draft.model->sparseTensors.push_back(std::move(sparse));
     return {};
 }
@@ -177,7 +179,7 @@ Result<void> readGraph(Draft& draft, const PendingGraph& pending)
             if (field->number == graphNode && field->isBytes())
                 TRY(nodes.read(field->content));
             else if (field->number == graphInitializer && field->isBytes())
-                addInitializer(draft, pending.id, TRY(readTensor(draft, field->content)));
+                addInitializer(draft, pending.id, TRY(readTensor(field->content, draft.placement)));
             else if (field->number == graphSparseInitializer && field->isBytes())
                 TRY(addSparseInitializer(draft, pending.id, field->content));
             else

@@ -164,7 +164,7 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     if (folder.empty())
         folder = ".";
     Draft draft;
-    draft.isMapped = true;
+    draft.placement = Placement::View;
     draft.stop = std::move(stop);
     draft.progress = progress;
     draft.model->path = path;

@@ -32,7 +32,7 @@ constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Fie
 
 /// Below this size a copy is cheaper than a page fault later.
 constexpr std::size_t smallBytes = 256;
-constexpr std::uint64_t denseLimit = 64 << 20;
+constexpr std::uint64_t copyLimit = 64 << 20;
 
 struct DataPieces {
     std::vector<Piece> raw;
@@ -211,7 +211,8 @@ TensorRef locateData(const Tensor& tensor, const onnx_pb::TensorProto& proto, Da
         return problem("the tensor is one segment of a larger one, which is not supported", ErrorKind::Unsupported);
     if (tensor.element == ElementType::String)
         return stringsRef(data);
-    if (!data.raw.empty())
+    const bool isEmptyRaw = !data.raw.empty() && data.raw.back().bytes.empty() && elementCount(tensor.dims) != std::uint64_t { 0 };
+    if (!data.raw.empty() && !isEmptyRaw)
         return refTo(data.raw.back(), placement);
     if (!data.typed.empty())
         return typedRef(data, tensor.element, placement);
@@ -309,7 +310,7 @@ Result<Bytes> denseBytes(const SparseTensor& sparse)
 
 } // namespace
 
-Result<Tensor> readTensor(const Draft& draft, Piece piece, Placement placement)
+Result<Tensor> readTensor(Piece piece, Placement placement)
 {
     Tensor tensor;
     tensor.element = elementTypeIn(piece);
@@ -329,22 +330,23 @@ Result<Tensor> readTensor(const Draft& draft, Piece piece, Placement placement)
     tensor.dims.assign(proto.dims().begin(), proto.dims().end());
     tensor.doc = proto.doc_string();
     tensor.metadata = metadataOf(proto.metadata_props());
-    tensor.ref = locateData(tensor, proto, data, draft.isMapped ? placement : Placement::Copy);
+    tensor.ref = locateData(tensor, proto, data, placement);
     return tensor;
 }
 
-Result<SparseTensor> readSparseTensor(const Draft& draft, Piece piece)
+Result<SparseTensor> readSparseTensor(Piece piece, Placement placement)
 {
     // Copied, because it is made dense right away; a large one is not.
-    const auto placement = piece.bytes.size() <= denseLimit ? Placement::Copy : Placement::View;
+    if (piece.bytes.size() <= copyLimit)
+        placement = Placement::Copy;
     SparseTensor sparse;
     Rest rest;
     WireReader reader(piece);
     while (const auto field = reader.next()) {
         if (field->number == 1 && field->isBytes())
-            sparse.values = TRY(readTensor(draft, field->content, placement));
+            sparse.values = TRY(readTensor(field->content, placement));
         else if (field->number == 2 && field->isBytes())
-            sparse.indices = TRY(readTensor(draft, field->content, placement));
+            sparse.indices = TRY(readTensor(field->content, placement));
         else
             rest.keep(*field);
     }
@@ -354,7 +356,7 @@ Result<SparseTensor> readSparseTensor(const Draft& draft, Piece piece)
     return sparse;
 }
 
-Tensor densify(Draft& draft, const SparseTensor& sparse)
+Tensor densify(const SparseTensor& sparse, std::uint64_t byteLimit)
 {
     Tensor dense = sparse.values;
     dense.dims = sparse.dims;
@@ -363,7 +365,7 @@ Tensor densify(Draft& draft, const SparseTensor& sparse)
         dense.ref = inMemory({});
         return dense;
     }
-    if (bytes == 0 || bytes > denseLimit - std::min(denseLimit, draft.denseBytes)) {
+    if (bytes == 0 || bytes > byteLimit) {
         dense.ref = problem("sparse data of " + support::bytesText(bytes) + " in full is not expanded", ErrorKind::Unsupported);
         return dense;
     }
@@ -372,7 +374,6 @@ Tensor densify(Draft& draft, const SparseTensor& sparse)
         dense.ref = problem("sparse data is broken: " + content.error().message(), ErrorKind::File);
         return dense;
     }
-    draft.denseBytes += bytes;
     dense.ref = inMemory(*std::move(content));
     return dense;
 }

@@ -96,18 +96,19 @@ private:
 std::string stepName(const Frame& frame, std::uint64_t offset)
 {
     WireReader reader(frame.message);
-    std::uint32_t wanted = 0;
     std::vector<std::uint32_t> numbers;
     while (reader.offset() <= offset) {
         const auto field = reader.next();
         if (!field)
             break;
-        wanted = field->number;
-        numbers.push_back(wanted);
+        numbers.push_back(field->number);
     }
-    // The field at fault may not be readable itself: then its parent's name has to do.
-    if (wanted == 0 || reader.fault())
+    // The field at fault itself cannot be read further than its tag, if that.
+    if (reader.fault())
+        numbers.push_back(reader.fault()->field);
+    if (numbers.empty() || numbers.back() == 0)
         return {};
+    const auto wanted = numbers.back();
     const auto* const found = rule(frame.kind).field(wanted);
     if (!found)
         return "field " + std::to_string(wanted);

@@ -12,7 +12,7 @@ constexpr std::uint64_t largestFieldNumber = (1U << 29) - 1;
 bool WireReader::failAt(std::size_t at, std::string message)
 {
     if (!m_fault)
-        m_fault = WireFault { m_message.offset + at, std::move(message) };
+        m_fault = WireFault { m_message.offset + at, std::move(message), m_field };
     m_at = m_message.bytes.size();
     return false;
 }
@@ -45,6 +45,7 @@ std::optional<WireField> WireReader::next()
     if (isAtEnd())
         return std::nullopt;
     const auto begin = m_at;
+    m_field = 0;
     const auto tag = varint();
     if (!tag)
         return std::nullopt;
@@ -55,6 +56,7 @@ std::optional<WireField> WireReader::next()
     }
     WireField field;
     field.number = static_cast<std::uint32_t>(number);
+    m_field = field.number;
     field.type = static_cast<WireType>(*tag & 7);
     if (!readContent(field, begin))
         return std::nullopt;

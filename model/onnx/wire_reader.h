@@ -38,6 +38,7 @@ struct WireField {
 struct WireFault {
     std::uint64_t offset = 0;
     std::string message;
+    std::uint32_t field = 0; ///< number of the field at fault; 0 if its tag cannot be read
 };
 
 /// Reads the fields of one message in order. At the end and at a fault next() gives nothing; fault() tells them apart.
@@ -65,6 +66,7 @@ private:
 
     Piece m_message;
     std::size_t m_at = 0;
+    std::uint32_t m_field = 0; // whose content is being read
     std::optional<WireFault> m_fault;
 };
 
