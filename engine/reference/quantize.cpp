@@ -1,0 +1,175 @@
+#include "engine/reference/quantization.h"
+
+#include "engine/element_dispatch.h"
+
+#include <algorithm>
+#include <cmath>
+
+// QuantizeLinear and DequantizeLinear (10 to 25; per tensor, axis or block; integers, float8, float4), DynamicQuantizeLinear.
+
+namespace engine {
+
+namespace {
+
+/// Which scale belongs to which element.
+struct ScaleMap {
+    AxisFold fold { 1, 1, 1 };
+    std::int64_t block = 0; ///< 0 = one scale per tensor or per entry of the axis
+    bool isSingle = true;
+
+    std::size_t at(std::int64_t element) const
+    {
+        if (isSingle)
+            return 0;
+        const auto entry = element / fold.inner % fold.axis;
+        if (block == 0)
+            return static_cast<std::size_t>(entry);
+        const auto blocks = (fold.axis + block - 1) / block;
+        const auto outer = element / (fold.inner * fold.axis);
+        return static_cast<std::size_t>((outer * blocks + entry / block) * fold.inner + element % fold.inner);
+    }
+};
+
+Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor& scale)
+{
+    ScaleMap map;
+    map.block = node.integer("block_size", 0);
+    if (map.block < 0)
+        return fail("block_size is ", map.block);
+    if (scale.count() == 1 && map.block == 0)
+        return map;
+    const auto axis = TRY(normalizeAxis(node.integer("axis", 1), values.rank()));
+    map.isSingle = false;
+    map.fold = foldAt(values.dims(), axis);
+    const auto entries = map.block == 0 ? map.fold.axis : map.fold.outer * ((map.fold.axis + map.block - 1) / map.block) * map.fold.inner;
+    if (scale.count() != entries)
+        return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ", dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);
+    return map;
+}
+
+/// 4- and 2-bit integers lie in whole bytes; readNumbers knows whole types only.
+Result<std::vector<double>> readCodes(const Tensor& tensor)
+{
+    Tensor seen = tensor;
+    if (tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2)
+        seen.type.element = ElementType::Int8;
+    if (tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2)
+        seen.type.element = ElementType::Uint8;
+    return readNumbers(seen);
+}
+
+ElementType quantizedType(const OpNode& node, const RunContext& context)
+{
+    if (context.hasInput(2))
+        return context.tensor(2).element();
+    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    return written != ElementType::Undefined ? written : ElementType::Uint8;
+}
+
+/// The quotient in the precision the operator asks for: that of the scale, unless `precision` says otherwise.
+double quotient(double x, double scale, ElementType precision)
+{
+    if (precision == ElementType::Double)
+        return x / scale;
+    const float result = static_cast<float>(x) / static_cast<float>(scale);
+    if (precision == ElementType::Float16)
+        return static_cast<double>(halfValue(halfBits(result)));
+    if (precision == ElementType::Bfloat16)
+        return static_cast<double>(static_cast<float>(Bfloat16(result)));
+    return static_cast<double>(result);
+}
+
+void storeFloatCode(Tensor& output, std::int64_t i, std::uint16_t code)
+{
+    if (elementBytes(output.element()) == 2)
+        storage<std::uint16_t>(output)[i] = code;
+    else
+        storage<std::uint8_t>(output)[i] = static_cast<std::uint8_t>(code);
+}
+
+Result<void> runQuantize(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& scale = context.tensor(1);
+    const auto type = quantizedType(node, context);
+    const auto map = TRY(scaleMap(node, input, scale));
+    const auto scales = TRY(readNumbers(scale));
+    const auto values = TRY(readNumbers(input));
+    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2))) : std::vector<double>(scales.size(), 0.0);
+    if (zeros.size() != scales.size())
+        return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
+    const auto written = static_cast<ElementType>(node.integer("precision", 0));
+    const auto precision = written != ElementType::Undefined ? written : scale.element();
+    const bool isFloat = isSmallFloat(type);
+    const auto overflow = node.integer("saturate", 1) != 0 ? Overflow::Saturate : Overflow::Special;
+    const auto range = isFloat ? IntegerRange {} : TRY(quantizedRange(type));
+    auto* output = TRY(context.output(0, type, input.dims()));
+    for (std::int64_t i = 0; i < input.count(); ++i) {
+        const auto at = map.at(i);
+        const double value = quotient(values[static_cast<std::size_t>(i)], scales[at], precision);
+        if (isFloat)
+            storeFloatCode(*output, i, encodeSmallFloat(value + zeros[at], type, overflow));
+        else
+            storeQuantized(*output, i, value, static_cast<std::int64_t>(zeros[at]), range);
+    }
+    return {};
+}
+
+Result<void> runDequantize(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& scale = context.tensor(1);
+    const auto map = TRY(scaleMap(node, input, scale));
+    const auto scales = TRY(readNumbers(scale));
+    const auto values = TRY(readCodes(input));
+    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2))) : std::vector<double>(scales.size(), 0.0);
+    if (zeros.size() != scales.size())
+        return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
+    const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
+    const auto type = written != ElementType::Undefined ? written : scale.element();
+    auto* output = TRY(context.output(0, type, input.dims()));
+    auto write = [&]<typename T>() -> Result<void> {
+        using A = Arithmetic<T>;
+        for (std::int64_t i = 0; i < input.count(); ++i) {
+            const auto at = map.at(i);
+            const auto difference = static_cast<A>(values[static_cast<std::size_t>(i)] - zeros[at]);
+            storage<T>(*output)[i] = static_cast<T>(difference * static_cast<A>(scales[at]));
+        }
+        return {};
+    };
+    return visitElement(FloatTypes {}, type, write);
+}
+
+/// y = saturate(round(x / scale) + zero), with 0 always inside the range of x.
+Result<void> runDynamicQuantize(const OpNode&, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    float low = 0;
+    float high = 0;
+    for (const float x : input.as<float>()) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+    }
+    const float scale = high == low ? 1.0f : (high - low) / 255.0f;
+    const float zero = std::clamp(std::nearbyint(-low / scale), 0.0f, 255.0f);
+    auto* output = TRY(context.output(0, ElementType::Uint8, input.dims()));
+    auto* scaleOut = TRY(context.output(1, ElementType::Float, Dims {}));
+    auto* zeroOut = TRY(context.output(2, ElementType::Uint8, Dims {}));
+    for (std::int64_t i = 0; i < input.count(); ++i)
+        storeQuantized(*output, i, static_cast<double>(storage<float>(input)[i] / scale), static_cast<std::int64_t>(zero), { 0, 255 });
+    scaleOut->as<float>()[0] = scale;
+    zeroOut->as<std::uint8_t>()[0] = static_cast<std::uint8_t>(zero);
+    return {};
+}
+
+const RegisterReference quantizers[] = {
+    { "QuantizeLinear", runQuantize },
+    { "DequantizeLinear", runDequantize },
+    { "DynamicQuantizeLinear", runDynamicQuantize, checkFirstInput<TypeList<float>> },
+    { "QuantizeLinear", runQuantize, nullptr, "com.microsoft" },
+    { "DequantizeLinear", runDequantize, nullptr, "com.microsoft" },
+};
+
+} // namespace
+
+} // namespace engine
