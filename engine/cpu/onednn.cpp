@@ -297,6 +297,23 @@ Result<void> PrimitiveKernel::setOutput(const Descriptor& tensor, const Descript
     });
 }
 
+Result<void> PrimitiveKernel::startFrom(std::size_t input)
+{
+    return guarded("start", [&] {
+        m_startInput = input;
+        m_start = Memory(m_outputTensor ? m_outputTensor->get_desc() : m_output.get_desc(), cpu(), nullptr);
+        m_startReorder = dnnl::reorder(*m_start, m_output);
+    });
+}
+
+void PrimitiveKernel::fillOutput(RunContext& context, dnnl::stream& stream)
+{
+    if (!m_startInput)
+        return;
+    m_start->set_data_handle(context.tensor(*m_startInput).data);
+    m_startReorder.execute(stream, *m_start, m_output);
+}
+
 Result<void> PrimitiveKernel::bindInputs(RunContext& context, dnnl::stream& stream)
 {
     for (auto& argument : m_inputs) {
@@ -327,6 +344,7 @@ Result<void> PrimitiveKernel::run(RunContext& context)
         if (!result)
             return;
         m_output.set_data_handle(m_outputTensor ? static_cast<void*>(place.data()) : target->data);
+        fillOutput(context, stream);
         std::vector<dnnl_exec_arg_t> arguments;
         for (const auto& [id, memory] : m_arguments)
             arguments.push_back({ id, memory.get() });

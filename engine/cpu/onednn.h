@@ -94,6 +94,8 @@ public:
     /// `tensor`: how the engine keeps it; `wanted`: how the primitive does (the same if it does not care).
     Result<void> addInput(int argument, std::size_t input, const Descriptor& tensor, const Descriptor& wanted, const InputType& type);
     Result<void> addConstant(int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
+    /// The output begins as this input (an Epilogue::Kind::Sum then adds to it). Call after setOutput.
+    Result<void> startFrom(std::size_t input);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
 
     Result<void> run(RunContext& context) override;
@@ -108,6 +110,7 @@ private:
         dnnl::reorder reorder;
     };
     Result<void> bindInputs(RunContext& context, dnnl::stream& stream);
+    void fillOutput(RunContext& context, dnnl::stream& stream);
 
     Primitive m_primitive;
     int m_threads;
@@ -117,6 +120,9 @@ private:
     std::optional<Memory> m_outputTensor;
     dnnl::reorder m_outputReorder;
     TensorType m_outputType;
+    std::optional<std::size_t> m_startInput;
+    std::optional<Memory> m_start;
+    dnnl::reorder m_startReorder;
     std::vector<std::pair<int, Memory>> m_arguments;
 };
 

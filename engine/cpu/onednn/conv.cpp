@@ -1,0 +1,132 @@
+#include "engine/cpu/onednn/activation.h"
+#include "engine/reference/conv.h"
+
+// Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32, one to three spatial axes, groups, dilations,
+// any padding that is not negative. The weights take the layout the primitive likes, once; the image too where plain rows would be slow, between
+// two reorders. Source: ONNX Conv-1 and -11; oneDNN developer guide, "Convolution".
+
+namespace engine::onednn {
+
+namespace {
+
+struct ConvLayout {
+    ConvShape shape;
+    Descriptor source;
+    Descriptor weights;
+    Descriptor destination;
+    Window window;
+    TensorType output;
+};
+
+/// Weights [O, I/g, k...] seen as [g, O/g, I/g, k...] where there are groups: the same bytes.
+Dims weightDims(const ConvShape& shape)
+{
+    Dims dims;
+    if (shape.groups > 1)
+        dims.push_back(shape.groups);
+    dims.push_back(shape.outputsPerGroup);
+    dims.push_back(shape.inputsPerGroup);
+    dims.insert(dims.end(), shape.window.kernel.begin(), shape.window.kernel.end());
+    return dims;
+}
+
+Result<Window> windowOf(const WindowShape& shape)
+{
+    Window window;
+    for (std::size_t axis = 0; axis < shape.image.size(); ++axis) {
+        if (shape.padsBefore[axis] < 0 || shape.padsAfter[axis] < 0)
+            return fail("oneDNN takes no negative pads");
+        window.strides.push_back(shape.strides[axis]);
+        window.dilations.push_back(shape.dilations[axis] - 1);
+        window.padBegin.push_back(shape.padsBefore[axis]);
+        window.padEnd.push_back(shape.padsAfter[axis]);
+    }
+    return window;
+}
+
+Result<ConvLayout> layoutOf(const KernelRequest& request)
+{
+    const auto& input = request.input(0).tensor;
+    const auto& weights = request.input(1).tensor;
+    ConvLayout layout;
+    layout.shape = TRY(convShape(request.node, input.dims, weights.dims));
+    if (layout.shape.window.image.size() > 3)
+        return fail("oneDNN convolves along one to three axes, these are ", layout.shape.window.image.size());
+    layout.window = TRY(windowOf(layout.shape.window));
+    layout.output = { ElementType::Float, convOutputDims(layout.shape) };
+    if (layout.output.count() == 0)
+        return fail("the output is empty");
+    layout.source = plain(input.dims);
+    layout.weights = plain(weightDims(layout.shape));
+    layout.destination = plain(layout.output.dims);
+    const auto depth = layout.shape.inputsPerGroup * layout.shape.window.kernelCount();
+    TRY(requireWork(request, layout.output.count() * depth));
+    return layout;
+}
+
+Result<std::vector<Epilogue>> epiloguesOf(const KernelRequest& request, const ConvLayout& layout)
+{
+    std::vector<Epilogue> epilogues;
+    if (request.hasInput(3)) {
+        if (request.input(3).tensor.dims != layout.output.dims)
+            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims), ", the output ", dimsText(layout.output.dims));
+        epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
+    }
+    const auto activation = request.node.text("activation", "");
+    if (activation.empty())
+        return epilogues;
+    const auto parameters = request.node.reals("activation_params").value_or(std::vector<float>());
+    const auto operations = activationOf(activation, parameters);
+    if (!operations)
+        return fail("oneDNN has no activation ", activation);
+    epilogues.insert(epilogues.end(), operations->begin(), operations->end());
+    return epilogues;
+}
+
+bool isSlow(const Primitive& primitive) { return primitive.implementation.find("gemm") != std::string::npos || primitive.implementation.find("ref") != std::string::npos; }
+
+/// With plain images first: if only a slow implementation takes them, with the layout it likes.
+Result<Primitive> createConv(const ConvLayout& layout, const Descriptor* bias, const dnnl::primitive_attr& attributes)
+{
+    const auto weights = anyLayout(weightDims(layout.shape));
+    const auto create = [&](const Descriptor& source, const Descriptor& destination) {
+        return guarded("convolution", [&] { return convolution(source, weights, bias, destination, layout.window, attributes); });
+    };
+    auto withPlain = create(layout.source, layout.destination);
+    if (withPlain && !isSlow(*withPlain))
+        return withPlain;
+    auto withAny = create(anyLayout(layout.source.dims()), anyLayout(layout.destination.dims()));
+    return withAny ? withAny : withPlain;
+}
+
+Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 4));
+    const auto layout = TRY(layoutOf(request));
+    const auto epilogues = TRY(epiloguesOf(request, layout));
+    const Dims biasDims { layout.shape.outputChannels };
+    const auto bias = plain(biasDims);
+    const bool hasBias = request.hasInput(2);
+    if (hasBias && request.input(2).tensor.count() != layout.shape.outputChannels)
+        return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", layout.shape.outputChannels);
+    auto attributes = TRY(guarded("attributes", [&] { return attributesOf(epilogues); }));
+    setLibraryThreads(request.settings.threads);
+    auto primitive = TRY(createConv(layout, hasBias ? &bias : nullptr, attributes));
+    const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, layout.source, std::get<0>(wanted), request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, layout.weights, std::get<1>(wanted), request.input(1)));
+    if (hasBias)
+        TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
+    TRY(kernel->setOutput(layout.destination, std::get<2>(wanted), layout.output));
+    if (request.hasInput(3))
+        TRY(kernel->startFrom(3));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+const RegisterKernel conv({ "Conv", "", DeviceKind::Cpu, Tier::Library, prepareConv });
+const RegisterKernel fusedConv({ "FusedConv", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareConv });
+
+} // namespace
+
+} // namespace engine::onednn

@@ -1,0 +1,156 @@
+#include "engine/cpu/onednn/activation.h"
+#include "engine/shapes.h"
+
+// MatMul (batched, broadcast) and Gemm, with com.microsoft FusedGemm's activation. fp32. Constant matrices take the layout that the primitive
+// likes, once: plain ones are up to 2.6 times slower. Source: ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
+
+namespace engine::onednn {
+
+namespace {
+
+/// A dense matrix or batch of them, the last two axes swapped if asked for.
+Descriptor matrix(Dims dims, bool isTransposed)
+{
+    if (!isTransposed)
+        return plain(dims);
+    LibraryDims strides(dims.size(), 1);
+    for (std::size_t axis = dims.size() - 1; axis-- > 0;)
+        strides[axis] = strides[axis + 1] * dims[axis + 1];
+    std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
+    std::swap(strides[dims.size() - 1], strides[dims.size() - 2]);
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), Memory::data_type::f32, strides);
+}
+
+struct MatmulWork {
+    Descriptor a;
+    Descriptor b;
+    Descriptor destination;
+    TensorType output;
+    std::vector<Epilogue> epilogues;
+    std::optional<Descriptor> added; ///< of input 2, broadcastable to the destination: an Add epilogue
+};
+
+Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, MatmulWork work)
+{
+    setLibraryThreads(request.settings.threads);
+    if (work.added)
+        work.epilogues.insert(work.epilogues.begin(), Epilogue { Epilogue::Kind::Add, {}, 0, 0, *work.added });
+    const bool isConstant = request.input(1).constant != nullptr;
+    auto primitive = TRY(guarded("matmul", [&] {
+        const auto attributes = attributesOf(work.epilogues);
+        const auto b = isConstant ? anyLayout(work.b.dims()) : work.b;
+        return matmul(work.a, b, nullptr, work.destination, attributes);
+    }));
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for these shapes");
+    const auto weights = primitive.weights;
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, work.a, work.a, request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, work.b, weights, request.input(1)));
+    if (work.added)
+        TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added, *work.added, request.input(2)));
+    TRY(kernel->setOutput(work.destination, work.destination, std::move(work.output)));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+/// Dims with ones in front up to `rank`.
+Dims extended(const Dims& dims, std::size_t rank)
+{
+    Dims result(rank - std::min(rank, dims.size()), 1);
+    result.insert(result.end(), dims.begin(), dims.end());
+    return result;
+}
+
+/// A vector operand becomes a matrix of one row (a) or one column (b); the output loses that axis again.
+Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 2));
+    auto a = request.input(0).tensor.dims;
+    auto b = request.input(1).tensor.dims;
+    if (a.empty() || b.empty())
+        return fail("a scalar operand");
+    const bool aIsVector = a.size() == 1;
+    const bool bIsVector = b.size() == 1;
+    if (aIsVector)
+        a.insert(a.begin(), 1);
+    if (bIsVector)
+        b.push_back(1);
+    if (a[a.size() - 1] != b[b.size() - 2])
+        return fail("operands of ", dimsText(request.input(0).tensor.dims), " and ", dimsText(request.input(1).tensor.dims), " cannot be multiplied");
+    const auto batch = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
+    const auto rows = a[a.size() - 2];
+    const auto columns = b[b.size() - 1];
+    // One matrix on the right for all: the batch of the left is only more rows.
+    if (b.size() == 2)
+        a = { elementCount(std::span(a).first(a.size() - 1)), a.back() };
+    const auto rank = std::max(a.size(), b.size());
+    MatmulWork work;
+    Dims full = b.size() == 2 ? Dims { a.front(), columns } : batch;
+    if (b.size() > 2) {
+        full.push_back(rows);
+        full.push_back(columns);
+    }
+    work.output = { ElementType::Float, batch };
+    if (!aIsVector)
+        work.output.dims.push_back(rows);
+    if (!bIsVector)
+        work.output.dims.push_back(columns);
+    TRY(requireWork(request, elementCount(full) * a.back()));
+    work.a = plain(extended(a, rank));
+    work.b = plain(extended(b, rank));
+    work.destination = plain(full);
+    return prepareWork(request, std::move(work));
+}
+
+Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 3));
+    const auto& a = request.input(0).tensor.dims;
+    const auto& b = request.input(1).tensor.dims;
+    if (a.size() != 2 || b.size() != 2)
+        return fail("operands of ", dimsText(a), " and ", dimsText(b), " are not two matrices");
+    const auto alpha = request.node.real("alpha", 1.0F);
+    const auto beta = request.node.real("beta", 1.0F);
+    if (beta != 1.0F && request.hasInput(2))
+        return fail("beta is ", beta, ", oneDNN adds input 2 only as it is");
+    MatmulWork work;
+    work.a = matrix(a, request.node.flag("transA"));
+    work.b = matrix(b, request.node.flag("transB"));
+    const auto rows = work.a.dims()[0];
+    const auto depth = work.a.dims()[1];
+    const auto columns = work.b.dims()[1];
+    if (work.b.dims()[0] != depth)
+        return fail("operands of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied");
+    TRY(requireWork(request, rows * depth * columns));
+    if (alpha != 1.0F)
+        return fail("alpha is ", alpha, ", oneDNN multiplies without a factor here");
+    work.output = { ElementType::Float, { rows, columns } };
+    work.destination = plain(work.output.dims);
+    if (request.hasInput(2)) {
+        const auto dims = extended(request.input(2).tensor.dims, 2);
+        if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows) || (dims[1] != 1 && dims[1] != columns))
+            return fail("input 2 of ", dimsText(request.input(2).tensor.dims), " does not stretch to ", dimsText(work.output.dims));
+        work.added = plain(dims);
+    }
+    const auto activation = request.node.text("activation", "");
+    if (!activation.empty()) {
+        std::vector<float> parameters;
+        if (request.node.has("activation_alpha"))
+            parameters.push_back(request.node.real("activation_alpha", 0.0F));
+        if (request.node.has("activation_beta"))
+            parameters.push_back(request.node.real("activation_beta", 0.0F));
+        const auto operations = activationOf(activation, parameters);
+        if (!operations)
+            return fail("oneDNN has no activation ", activation);
+        work.epilogues = *operations;
+    }
+    return prepareWork(request, std::move(work));
+}
+
+const RegisterKernel matMul({ "MatMul", "", DeviceKind::Cpu, Tier::Library, prepareMatmul });
+const RegisterKernel gemm({ "Gemm", "", DeviceKind::Cpu, Tier::Library, prepareGemm });
+const RegisterKernel fusedGemm({ "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
+
+} // namespace
+
+} // namespace engine::onednn

@@ -1,0 +1,104 @@
+#include "engine/cpu/onednn.h"
+#include "engine/reference/window.h"
+
+// MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices output, lp norms, and averages that count padding
+// while the output is rounded up. Source: ONNX MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
+
+namespace engine::onednn {
+
+namespace {
+
+struct PoolWork {
+    WindowShape shape;
+    dnnl::algorithm algorithm = dnnl::algorithm::pooling_max;
+};
+
+Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const PoolWork& work)
+{
+    const auto& input = request.input(0).tensor;
+    const auto& shape = work.shape;
+    if (shape.image.size() > 3)
+        return fail("oneDNN pools along one to three axes, these are ", shape.image.size());
+    Window window;
+    Dims dims { input.dims[0], input.dims[1] };
+    for (std::size_t axis = 0; axis < shape.image.size(); ++axis) {
+        const auto reach = (shape.kernel[axis] - 1) * shape.dilations[axis] + 1;
+        // Rounding up lets the last window end behind the padding: for oneDNN that is more padding.
+        const auto padEnd = (shape.positions[axis] - 1) * shape.strides[axis] + reach - shape.image[axis] - shape.padsBefore[axis];
+        if (shape.padsBefore[axis] < 0 || shape.padsBefore[axis] >= reach || padEnd >= reach || shape.padsAfter[axis] < 0)
+            return fail("the pads are larger than the window");
+        if (work.algorithm == dnnl::algorithm::pooling_avg_include_padding && padEnd > shape.padsAfter[axis])
+            return fail("the average counts padding, and the output is rounded up");
+        window.kernel.push_back(shape.kernel[axis]);
+        window.strides.push_back(shape.strides[axis]);
+        window.dilations.push_back(shape.dilations[axis] - 1);
+        window.padBegin.push_back(shape.padsBefore[axis]);
+        window.padEnd.push_back(padEnd);
+        dims.push_back(shape.positions[axis]);
+    }
+    TensorType output { ElementType::Float, dims };
+    if (output.count() == 0)
+        return fail("the output is empty");
+    TRY(requireElements(request, output.count() * shape.kernelCount()));
+    setLibraryThreads(request.settings.threads);
+    const auto source = plain(input.dims);
+    const auto destination = plain(output.dims);
+    auto primitive = TRY(guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
+    TRY(kernel->setOutput(destination, destination, std::move(output)));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+Result<PoolWork> windowed(const KernelRequest& request, dnnl::algorithm algorithm)
+{
+    TRY(requireFloats(request, 1));
+    const auto& input = request.input(0).tensor;
+    const auto kernel = request.node.integers("kernel_shape");
+    if (input.dims.size() < 3 || !kernel || kernel->size() + 2 != input.dims.size())
+        return fail("an input of ", dimsText(input.dims), " does not fit kernel_shape");
+    const auto rounding = request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor;
+    return PoolWork { TRY(windowShape(request.node, std::span(input.dims).subspan(2), *kernel, rounding)), algorithm };
+}
+
+Result<std::unique_ptr<Kernel>> prepareMaxPool(const KernelRequest& request)
+{
+    if (request.hasOutput(1))
+        return fail("oneDNN gives no Indices output");
+    return preparePool(request, TRY(windowed(request, dnnl::algorithm::pooling_max)));
+}
+
+Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
+{
+    const bool counts = request.node.flag("count_include_pad");
+    return preparePool(request, TRY(windowed(request, counts ? dnnl::algorithm::pooling_avg_include_padding : dnnl::algorithm::pooling_avg_exclude_padding)));
+}
+
+Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request, dnnl::algorithm algorithm)
+{
+    TRY(requireFloats(request, 1));
+    const auto& input = request.input(0).tensor;
+    if (input.dims.size() < 3)
+        return fail("an input of ", dimsText(input.dims), " has no spatial axes");
+    PoolWork work;
+    work.algorithm = algorithm;
+    work.shape.image.assign(input.dims.begin() + 2, input.dims.end());
+    work.shape.kernel = work.shape.image;
+    const Dims ones(work.shape.image.size(), 1);
+    const Dims zeros(work.shape.image.size(), 0);
+    work.shape.strides = work.shape.dilations = work.shape.positions = ones;
+    work.shape.padsBefore = work.shape.padsAfter = zeros;
+    return preparePool(request, work);
+}
+
+Result<std::unique_ptr<Kernel>> prepareGlobalAverage(const KernelRequest& request) { return prepareGlobal(request, dnnl::algorithm::pooling_avg_exclude_padding); }
+Result<std::unique_ptr<Kernel>> prepareGlobalMax(const KernelRequest& request) { return prepareGlobal(request, dnnl::algorithm::pooling_max); }
+
+const RegisterKernel maxPool({ "MaxPool", "", DeviceKind::Cpu, Tier::Library, prepareMaxPool });
+const RegisterKernel averagePool({ "AveragePool", "", DeviceKind::Cpu, Tier::Library, prepareAveragePool });
+const RegisterKernel globalAveragePool({ "GlobalAveragePool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalAverage });
+const RegisterKernel globalMaxPool({ "GlobalMaxPool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalMax });
+
+} // namespace
+
+} // namespace engine::onednn

@@ -1,0 +1,185 @@
+#include "engine/verify_folder.h"
+
+#include "engine/engine.h"
+#include "engine/value_file.h"
+#include "model/onnx/parser.h"
+#include "model/support/json.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace engine {
+
+using support::ErrorKind;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view setPrefix = "test_data_set_";
+constexpr std::uintmax_t mostJsonBytes = 1u << 20;
+
+std::vector<fs::path> dataSets(const fs::path& folder)
+{
+    std::vector<fs::path> sets;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+        if (entry.path().filename().string().starts_with(setPrefix) && entry.is_directory(ignored))
+            sets.push_back(entry.path());
+    }
+    std::ranges::sort(sets);
+    return sets;
+}
+
+/// Tolerances of a data.json, over those given.
+Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored) || fs::file_size(file, ignored) > mostJsonBytes)
+        return tolerance;
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text { std::istreambuf_iterator<char>(stream), {} };
+    const auto json = support::parseJson(text);
+    if (!json)
+        return tolerance;
+    tolerance.relative = (*json)["rtol"].numberOr(tolerance.relative);
+    tolerance.absolute = (*json)["atol"].numberOr(tolerance.absolute);
+    return tolerance;
+}
+
+VerifyOutcome outcomeOf(const support::Error& error) { return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported : VerifyOutcome::Failed; }
+
+class SetRun {
+public:
+    SetRun(std::shared_ptr<const model::Model> model, const fs::path& set, const VerifyOptions& options)
+        : m_request(options.settings)
+        , m_set(set)
+    {
+        m_request.model = std::move(model);
+        m_request.data = set;
+        m_tolerance = readTolerance(set / "data.json", readTolerance(set.parent_path() / "data.json", {}));
+        m_tolerance.relative = options.relative.value_or(m_tolerance.relative);
+        m_tolerance.absolute = options.absolute.value_or(m_tolerance.absolute);
+        m_result.name = set.filename().string();
+        m_result.isStatistical = set.parent_path().filename().string().starts_with("test_bernoulli");
+    }
+
+    VerifiedSet run(const std::stop_token& stop)
+    {
+        const auto done = compareAll(stop);
+        if (!done) {
+            m_result.outcome = outcomeOf(done.error());
+            m_result.message = done.error().message();
+        }
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> compareAll(const std::stop_token& stop)
+    {
+        auto prepared = prepare(m_request);
+        auto plan = TRY(std::move(prepared.plan));
+        for (const auto& input : prepared.inputs.values) {
+            if (!input.how.starts_with("file") && input.value.isPresent())
+                return support::failAs(ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
+        }
+        auto session = TRY(Session::create(plan));
+        const auto result = TRY(session.run(prepared.inputs.runtimeValues(), nullptr, stop));
+        for (std::size_t i = 0; i < result.outputs.size(); ++i)
+            TRY(compareOne(i, result.outputs[i]));
+        std::error_code ignored;
+        const auto next = "output_" + std::to_string(result.outputs.size()) + ".pb";
+        if (fs::exists(m_set / next, ignored))
+            return support::fail("the model gives ", result.outputs.size(), " outputs, ", next, " is expected too");
+        return {};
+    }
+
+    Result<void> compareOne(std::size_t i, const NamedValue& output)
+    {
+        const auto& model = *m_request.model;
+        const auto file = m_set / ("output_" + std::to_string(i) + ".pb");
+        const auto expected = TRY(readValue(file, model.value(model.main().outputs[i]).type).within("output '" + output.name + "'"));
+        auto difference = m_result.isStatistical ? compareAsDraws(output.value, expected) : compare(output.value, expected, m_tolerance);
+        if (!difference.isWithin && m_result.outcome == VerifyOutcome::Passed) {
+            m_result.outcome = VerifyOutcome::Failed;
+            m_result.message = "output '" + output.name + "': " + difference.message;
+        }
+        if (i == 0 || !difference.isWithin || difference.largestAbsolute > m_result.worst.largestAbsolute)
+            m_result.worst = std::move(difference);
+        return {};
+    }
+
+    RunRequest m_request;
+    fs::path m_set;
+    Tolerance m_tolerance;
+    VerifiedSet m_result;
+};
+
+} // namespace
+
+std::string_view outcomeName(VerifyOutcome outcome)
+{
+    switch (outcome) {
+    case VerifyOutcome::Passed:
+        return "passed";
+    case VerifyOutcome::Failed:
+        return "failed";
+    case VerifyOutcome::Unsupported:
+        return "unsupported";
+    }
+    return "unknown";
+}
+
+std::vector<fs::path> findTestFolders(const fs::path& path)
+{
+    std::error_code ignored;
+    if (fs::is_regular_file(path, ignored))
+        return { path.parent_path() };
+    std::vector<fs::path> folders;
+    const auto consider = [&](const fs::path& folder) {
+        std::error_code unreadable;
+        if (fs::is_regular_file(folder / "model.onnx", unreadable) && !dataSets(folder).empty())
+            folders.push_back(folder);
+    };
+    consider(path);
+    for (auto entry = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, ignored); entry != fs::recursive_directory_iterator();
+         entry.increment(ignored)) {
+        if (!ignored && entry->is_directory(ignored))
+            consider(entry->path());
+    }
+    std::ranges::sort(folders);
+    return folders;
+}
+
+VerifiedFolder verifyFolder(const fs::path& folder, const VerifyOptions& options, std::stop_token stop)
+{
+    VerifiedFolder result;
+    result.folder = folder;
+    const auto model = model::onnx::openModel(folder / "model.onnx");
+    if (!model) {
+        result.outcome = VerifyOutcome::Failed;
+        result.message = model.error().message();
+        return result;
+    }
+    const auto sets = dataSets(folder);
+    if (sets.empty()) {
+        result.outcome = VerifyOutcome::Failed;
+        result.message = "no test_data_set_* folder beside the model";
+    }
+    for (const auto& set : sets) {
+        auto done = SetRun(*model, set, options).run(stop);
+        // A wrong result is worse news than a missing kernel.
+        const bool isWorse = done.outcome != VerifyOutcome::Passed && result.outcome != VerifyOutcome::Failed && (result.outcome == VerifyOutcome::Passed || done.outcome == VerifyOutcome::Failed);
+        if (isWorse) {
+            result.outcome = done.outcome;
+            result.message = done.name + ": " + done.message;
+        }
+        result.sets.push_back(std::move(done));
+        if (stop.stop_requested())
+            break;
+    }
+    return result;
+}
+
+} // namespace engine

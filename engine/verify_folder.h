@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/run_request.h"
+#include "engine/verify.h"
+
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+enum class VerifyOutcome { Passed, Failed, Unsupported };
+std::string_view outcomeName(VerifyOutcome outcome);
+
+struct VerifyOptions {
+    std::optional<double> relative; ///< in place of data.json and the defaults
+    std::optional<double> absolute;
+    RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model, inputs and data are set for each folder
+};
+
+/// What became of one data set.
+struct VerifiedSet {
+    std::string name; ///< `test_data_set_0`
+    VerifyOutcome outcome = VerifyOutcome::Passed;
+    std::string message; ///< why not passed
+    Difference worst; ///< the worst output
+    bool isStatistical = false; ///< only type, shape and mean could be compared
+};
+
+struct VerifiedFolder {
+    std::filesystem::path folder;
+    VerifyOutcome outcome = VerifyOutcome::Passed; ///< Passed only if every set did
+    std::string message; ///< of the first set that did not pass, or why there is none
+    std::vector<VerifiedSet> sets;
+};
+
+/// Folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`, sorted. A path to a model file stands for its folder.
+std::vector<std::filesystem::path> findTestFolders(const std::filesystem::path& path);
+
+/// Runs the model of a test folder over its data sets and compares with the expected outputs. A missing expected file is a failure.
+VerifiedFolder verifyFolder(const std::filesystem::path& folder, const VerifyOptions& options, std::stop_token stop = {});
+
+} // namespace engine
