@@ -1,5 +1,7 @@
 #include "model/value_type.h"
 
+#include <vector>
+
 namespace model {
 
 namespace {
@@ -110,6 +112,45 @@ std::string typeText(const ValueType& type)
 std::string onnxTypeText(const ValueType& type)
 {
     return nestedText(type, onnxElementText, onnxLeafText);
+}
+
+namespace {
+
+/// Element and shape of one level; `inner` stays that of `a`.
+ValueType commonLevel(const ValueType& a, const ValueType& b)
+{
+    if (a.kind == ValueType::Kind::Unknown)
+        return b;
+    auto result = a;
+    if (b.kind != a.kind)
+        return result;
+    if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
+        result.shape.reset();
+        return result;
+    }
+    for (std::size_t i = 0; i < a.shape->size(); ++i)
+        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
+            (*result.shape)[i] = Dimension();
+    return result;
+}
+
+} // namespace
+
+ValueType common(const ValueType& a, const ValueType& b)
+{
+    std::vector<ValueType> levels;
+    const auto* left = &a;
+    const auto* right = &b;
+    for (; left != nullptr && right != nullptr && left->inner && right->inner && left->kind == right->kind; left = left->inner.get(), right = right->inner.get())
+        levels.push_back(commonLevel(*left, *right));
+    levels.push_back(commonLevel(*left, *right));
+    auto result = levels.back();
+    for (auto i = levels.size() - 1; i-- > 0;) {
+        auto outer = levels[i];
+        outer.inner = std::make_shared<const ValueType>(std::move(result));
+        result = std::move(outer);
+    }
+    return result;
 }
 
 } // namespace model

@@ -26,6 +26,10 @@ struct ValueType {
     bool isTensor() const { return kind == Kind::Tensor; }
 };
 
+/// What two types have in common: the branches of an If, turns of a loop, tensors of one sequence. Sizes that differ are unknown; an
+/// unknown type takes the other one.
+ValueType common(const ValueType& a, const ValueType& b);
+
 /// `1×512×2048 fp16`, `seq(…)`, `?` (ux.md 6.1).
 std::string typeText(const ValueType& type);
 /// ONNX spelling for tool tips: `tensor(float16)`, `seq(tensor(int64))`.

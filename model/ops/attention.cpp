@@ -1,8 +1,10 @@
 // Attention and rotary positions.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <algorithm>
 #include <string>
 
 namespace model::ops {
@@ -97,6 +99,25 @@ void rotary(InferenceContext& context)
     expectRank(context, 0, { 3, 4 });
 }
 
+/// Scores and weighted sum: batch * heads * queries * keys * (key width + value width), and a softmax over the scores. A causal
+/// mask leaves half of it useful; all of it is counted.
+Cost attentionCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto isFolded = context.inputRank(0) == 3;
+    const auto heads = isFolded ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1)) : context.inputDim(0, 1);
+    const auto keyHeads = isFolded ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("kv_num_heads", 1), 1)) : context.inputDim(1, 1);
+    const std::size_t position = isFolded ? 1 : 2;
+    const auto keys = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);
+    const auto scores = multiplied(multiplied(context.inputDim(0, 0), heads), multiplied(context.inputDim(0, position), keys));
+    const auto keyWidth = isFolded ? context.inputDim(0, 2) / heads : context.inputDim(0, 3);
+    const auto valueWidth = isFolded ? context.inputDim(2, 2) / keyHeads : context.inputDim(2, 3);
+    cost.multiplyAdds = multiplied(scores, keyWidth + valueWidth);
+    cost.otherFlops = multiplied(scores, 4);
+    cost.transcendental = scores;
+    return cost;
+}
+
 const RegisterOperators operators {
     op("Attention", "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional soft cap.")
         .since(23).inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2")
@@ -105,12 +126,12 @@ const RegisterOperators operators {
                 "= 0, softmax_precision: int").types("T1: floats bfloat16; T2: floats bfloat16; U: numbers bool bfloat16")
         .since(24).inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2, nonpad_kv_seqlen?: int64")
         .since(25).attributes("left_window_size: int = -1, right_window_size: int = -1")
-        .infer(attention),
+        .infer(attention).cost(attentionCost),
 
     op("RotaryEmbedding", "Rotates pairs of features by angles that grow with the position (RoPE).")
         .since(23).inputs("X: T, cos_cache: T, sin_cache: T, position_ids?: M").outputs("Y: T")
             .attributes("interleaved: int = 0, num_heads: int, rotary_embedding_dim: int = 0").types("T: float16 float bfloat16; M: int64")
-        .infer(rotary),
+        .infer(rotary).cost(costElementwise),
 
     op("LinearAttention", "Attention as a recurrence over a state matrix, linear in the sequence length.")
         .since(27).inputs("query: T, key: T, value: T, past_state?: S, decay?: T, beta?: T").outputs("output: T, present_state: S")
@@ -121,7 +142,7 @@ const RegisterOperators operators {
     op("ai.onnx.preview:FlexAttention", "Attention whose scores and probabilities may be changed by subgraphs.")
         .since(1).inputs("Q: T1, K: T1, V: T1").outputs("Y: T1")
             .attributes("prob_mod: graph, scale: float, score_mod: graph, softmax_precision: int").types("T1: floats bfloat16")
-        .infer(flexAttention),
+        .infer(flexAttention).cost(attentionCost),
 };
 
 } // namespace

@@ -10,26 +10,6 @@ namespace model::ops {
 
 namespace {
 
-/// What two branches (or two turns of a loop) have in common; unknown where they differ.
-ValueType common(const ValueType& a, const ValueType& b)
-{
-    if (a.kind == ValueType::Kind::Unknown)
-        return b;
-    if (b.kind == ValueType::Kind::Unknown || a.kind != b.kind)
-        return a;
-    auto result = a;
-    if (a.inner && b.inner)
-        result.inner = std::make_shared<const ValueType>(common(*a.inner, *b.inner));
-    if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
-        result.shape.reset();
-        return result;
-    }
-    for (std::size_t i = 0; i < a.shape->size(); ++i)
-        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
-            (*result.shape)[i] = Dimension();
-    return result;
-}
-
 void chooseBranch(InferenceContext& context)
 {
     const auto whenTrue = context.inferGraph("then_branch", {});

@@ -1,5 +1,6 @@
 // Convolutions.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -145,6 +146,32 @@ void col2Im(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(result));
 }
 
+/// Every output element takes a window of the input channels of its group: N * Cout * out * (Cin / group) * kernel.
+Cost windowCost(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias)
+{
+    auto cost = traffic(context);
+    const auto outputs = context.inputDim(weights, 0);
+    const auto perOutputElement = outputs == 0 ? 0 : context.inputElements(weights) / outputs;
+    cost.multiplyAdds = multiplied(context.outputElements(0), perOutputElement);
+    cost.otherFlops = bias && context.hasInput(*bias) ? context.outputElements(0) : 0;
+    return cost;
+}
+
+Cost convCost(const CostContext& context) { return windowCost(context, 1, 2); }
+Cost convIntegerCost(const CostContext& context) { return windowCost(context, 1, std::nullopt); }
+Cost qlinearConvCost(const CostContext& context) { return windowCost(context, 3, 8); }
+Cost deformConvCost(const CostContext& context) { return windowCost(context, 1, 3); }
+
+/// Every input element is spread over a window: N * Cin * in * (Cout / group) * kernel.
+Cost convTransposeCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto inputs = context.inputDim(1, 0);
+    cost.multiplyAdds = inputs == 0 ? 0 : multiplied(context.inputElements(0), context.inputElements(1) / inputs);
+    cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
+    return cost;
+}
+
 const RegisterOperators operators {
     op("Conv", "Convolution over any number of spatial axes: each output channel is a weighted window over the input channels of its group, plus a bias.")
         .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
@@ -152,7 +179,7 @@ const RegisterOperators operators {
             .types("T: floats")
         .since(11)
         .since(22).types("T: floats bfloat16")
-        .infer(conv),
+        .infer(conv).cost(convCost),
 
     op("ConvTranspose", "Transposed convolution: spreads each input element over a window, usually to enlarge an image.")
         .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
@@ -160,13 +187,13 @@ const RegisterOperators operators {
                 "ints, pads: ints, strides: ints").types("T: floats")
         .since(11)
         .since(22).types("T: floats bfloat16")
-        .infer(convTranspose),
+        .infer(convTranspose).cost(convTransposeCost),
 
     op("ConvInteger", "Convolution of 8-bit integers with zero points; the result is int32, not rescaled.")
         .since(10).inputs("x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2").outputs("y: T3")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
             .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(convInteger),
+        .infer(convInteger).cost(convIntegerCost),
 
     op("QLinearConv", "Convolution of quantised tensors whose result is quantised again.")
         .since(10)
@@ -174,24 +201,24 @@ const RegisterOperators operators {
                 "B?: T4").outputs("y: T3")
             .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
             .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
-        .infer(qlinearConv),
+        .infer(qlinearConv).cost(qlinearConvCost),
 
     op("DeformConv", "Convolution whose sampling positions are moved by a computed offset, with an optional mask.")
         .since(19).inputs("X: T, W: T, offset: T, B?: T, mask?: T").outputs("Y: T")
             .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, pads: ints, strides: ints")
             .types("T: floats")
         .since(22).types("T: floats bfloat16")
-        .infer(deformConv),
+        .infer(deformConv).cost(deformConvCost),
 
     op("CausalConvWithState", "Depthwise convolution along time that looks only back and carries its last inputs over to the next call.")
         .since(27).inputs("input: T, weight: T, bias?: T, past_state?: T").outputs("output: T, present_state: T")
             .attributes("activation: string = none").types("T: float16 float bfloat16")
-        .infer(causalConv),
+        .infer(causalConv).cost(convIntegerCost),
 
     op("Col2Im", "Adds overlapping blocks of columns back into an image, the inverse of unfolding.")
         .since(18).inputs("input: T, image_shape: int64, block_shape: int64").outputs("output: T")
             .attributes("dilations: ints, pads: ints, strides: ints").types("T: basic bfloat16")
-        .infer(col2Im),
+        .infer(col2Im).cost(costMove),
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // Elementwise arithmetic on two or more tensors that are broadcast to one shape.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
@@ -138,6 +139,12 @@ void largest(InferenceContext& context)
         context, [](const Dimension& a, const Dimension& b) { return max(a, b); }, [](double a, double b) { return std::max(a, b); });
 }
 
+/// One operation per input and output element less one: Sum, Max and others of several tensors.
+Cost severalCost(const CostContext& context)
+{
+    return perOutput(context, context.inputCount() > 1 ? context.inputCount() - 1 : 1);
+}
+
 const RegisterOperators operators {
     op("Add", "Sum of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
@@ -145,7 +152,7 @@ const RegisterOperators operators {
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
         .since(14).types("T: numbers bfloat16")
-        .infer(add),
+        .infer(add).cost(costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
@@ -153,7 +160,7 @@ const RegisterOperators operators {
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
         .since(14).types("T: numbers bfloat16")
-        .infer(subtract),
+        .infer(subtract).cost(costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
@@ -161,7 +168,7 @@ const RegisterOperators operators {
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
         .since(14).types("T: numbers bfloat16")
-        .infer(multiply),
+        .infer(multiply).cost(costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
@@ -169,13 +176,13 @@ const RegisterOperators operators {
         .since(7).without("axis, broadcast")
         .since(13).types("T: floats wide bfloat16")
         .since(14).types("T: numbers bfloat16")
-        .infer(divide),
+        .infer(divide).cost(costElementwise),
 
     op("Mod", "Remainder of division, element by element, with the sign of the divisor or, for fmod, of the dividend.")
         .since(10).inputs("A: T, B: T").outputs("C: T").attributes("fmod: int = 0").types("T: numbers")
         .since(13).types("T: numbers bfloat16")
         .since(28)
-        .infer(modulo),
+        .infer(modulo).cost(costElementwise),
 
     op("Pow", "First tensor to the power of the second, element by element.")
         .since(1).inputs("X: T, Y: T").outputs("Z: T").attributes("axis: int, broadcast: int = 0").types("T: floats")
@@ -183,24 +190,24 @@ const RegisterOperators operators {
         .since(12).inputs("X: T, Y: T1").types("T: floats int32 int64; T1: numbers")
         .since(13).types("T: floats bfloat16 int32 int64")
         .since(15).types("T1: numbers bfloat16")
-        .infer(power),
+        .infer(power).cost(costTranscendental),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
         .since(11).inputs("X: T, Y: T").outputs("Z: T").attributes("direction: string required").types("T: unsigned")
         .since(28).types("T: integers")
-        .infer(broadcastAll),
+        .infer(broadcastAll).cost(costElementwise),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
         .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll),
+        .infer(broadcastAll).cost(costElementwise),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
         .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll),
+        .infer(broadcastAll).cost(costElementwise),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
         .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll),
+        .infer(broadcastAll).cost(costElementwise),
 
     op("Max", "Largest of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("max: T").attributes("consumed_inputs: ints").types("T: floats")
@@ -208,7 +215,7 @@ const RegisterOperators operators {
         .since(8)
         .since(12).types("T: numbers")
         .since(13).types("T: numbers bfloat16")
-        .infer(largest),
+        .infer(largest).cost(severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("min: T").attributes("consumed_inputs: ints").types("T: floats")
@@ -216,34 +223,34 @@ const RegisterOperators operators {
         .since(8)
         .since(12).types("T: numbers")
         .since(13).types("T: numbers bfloat16")
-        .infer(smallest),
+        .infer(smallest).cost(severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("mean: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
         .since(13).types("T: floats bfloat16")
-        .infer(several),
+        .infer(several).cost(severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
         .since(1).inputs("data_0...: T").outputs("sum: T").attributes("consumed_inputs: ints").types("T: floats")
         .since(6).without("consumed_inputs")
         .since(8)
         .since(13).types("T: floats bfloat16")
-        .infer(sum),
+        .infer(sum).cost(severalCost),
 
     // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old files.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
         .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst).cost(costElementwise),
 
     op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
         .since(1).inputs("input: T").outputs("output: T").attributes("scale: float = 1").types("T: floats")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst).cost(costElementwise),
 
     op("ImageScaler", "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with opset 10.")
         .since(1).inputs("input: T").outputs("output: T").attributes("bias: floats, scale: float = 1").types("T: floats")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst).cost(costElementwise),
 };
 
 } // namespace

@@ -1,8 +1,10 @@
 // Matrix products.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -201,12 +203,58 @@ void determinant(InferenceContext& context)
     context.setTensor(0, context.element(0), Shape(shape.begin(), shape.end() - 2));
 }
 
+/// Every element of the product takes one multiply-add per inner element.
+Cost productCost(const CostContext& context, std::size_t left)
+{
+    auto cost = traffic(context);
+    const auto rank = context.inputRank(left);
+    cost.multiplyAdds = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
+    return cost;
+}
+
+Cost matMulCost(const CostContext& context) { return productCost(context, 0); }
+
+Cost gemmCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto inner = context.inputDim(0, context.integer("transA", 0) != 0 ? 0 : 1);
+    cost.multiplyAdds = multiplied(context.outputElements(0), inner);
+    cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
+    return cost;
+}
+
+/// The product of all axes that the equation names.
+Cost einsumCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto equation = readEquation(std::string(context.text("equation")));
+    std::map<char, std::uint64_t> sizes;
+    std::uint64_t shared = 1; // axes behind the ellipsis
+    for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
+        std::size_t axis = 0;
+        for (const auto label : equation.inputs[i]) {
+            if (label != ellipsis) {
+                sizes[label] = std::max(sizes[label], context.inputDim(i, axis++));
+                continue;
+            }
+            std::uint64_t here = 1;
+            for (auto hidden = context.inputRank(i) + 1 - std::min(context.inputRank(i) + 1, equation.inputs[i].size()); hidden > 0; --hidden)
+                here = multiplied(here, context.inputDim(i, axis++));
+            shared = std::max(shared, here);
+        }
+    }
+    cost.multiplyAdds = shared;
+    for (const auto& [label, size] : sizes)
+        cost.multiplyAdds = multiplied(cost.multiplyAdds, size);
+    return cost;
+}
+
 const RegisterOperators operators {
     op("MatMul", "Matrix product; leading axes are broadcast as in NumPy.")
         .since(1).inputs("A: T, B: T").outputs("Y: T").types("T: floats")
         .since(9).types("T: floats wide")
         .since(13).types("T: floats wide bfloat16")
-        .infer(matMul),
+        .infer(matMul).cost(matMulCost),
 
     op("Gemm", "alpha A B + beta C for matrices, each optionally transposed: the fully connected layer.")
         .since(1).inputs("A: T, B: T, C: T").outputs("Y: T")
@@ -216,12 +264,12 @@ const RegisterOperators operators {
         .since(9).types("T: floats wide")
         .since(11).inputs("A: T, B: T, C?: T")
         .since(13).types("T: floats wide bfloat16")
-        .infer(gemm),
+        .infer(gemm).cost(gemmCost),
 
     op("MatMulInteger", "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")
         .since(10).inputs("A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2").outputs("Y: T3")
             .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(matMulInteger),
+        .infer(matMulInteger).cost(matMulCost),
 
     op("QLinearMatMul", "Matrix product of quantised matrices whose result is quantised again.")
         .since(10)
@@ -229,12 +277,12 @@ const RegisterOperators operators {
             .outputs("y: T3").types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
         .since(21).inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, y_scale: TS, y_zero_point: T3")
             .types("TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: float8 int8 uint8")
-        .infer(qlinearMatMul),
+        .infer(qlinearMatMul).cost(matMulCost),
 
     op("Einsum", "Sums of products over named axes, written as an equation such as \"bij,bjk->bik\".")
         .since(12).inputs("Inputs...: T").outputs("Output: T").attributes("equation: string required").types("T: numbers")
         .since(28).types("T: numbers bfloat16")
-        .infer(einsum),
+        .infer(einsum).cost(einsumCost),
 
     op("Det", "Determinant of each square matrix in the last two axes.")
         .since(11).inputs("X: T").outputs("Y: T").types("T: floats")

@@ -1,5 +1,6 @@
 // Classical machine learning (ai.onnx.ml): features and labels.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -111,11 +112,11 @@ void zipMap(InferenceContext& context)
 const RegisterOperators operators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
         .since(1).inputs("X: T, Y: int64").outputs("Z: T").types("T: float double int32 int64 string")
-        .infer(extractFeatures),
+        .infer(extractFeatures).cost(costPick),
 
     op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
         .since(1).inputs("X: T").outputs("Y: T").attributes("threshold: float = 0").types("T: float double int32 int64")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst).cost(costElementwise),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
         .since(1).inputs("X: T1").outputs("Y: T2").attributes("cast_to: string = TO_FLOAT, map_form: string = DENSE, max_map: int = 1")
@@ -142,7 +143,7 @@ const RegisterOperators operators {
         .since(1).inputs("X: T").outputs("Y: T")
             .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, replaced_value_float: float = 0, replaced_value_int64: int = "
                 "0").types("T: float double int32 int64")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst).cost(costElementwise),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
         .since(1).inputs("X: T1").outputs("Y: T2")
@@ -157,7 +158,7 @@ const RegisterOperators operators {
 
     op("ai.onnx.ml:Normalizer", "Divides each row by its largest value, its sum or its length.")
         .since(1).inputs("X: T").outputs("Y: float").attributes("norm: string = MAX").types("T: float double int32 int64")
-        .infer(toFloat),
+        .infer(toFloat).cost(costElementwise),
 
     op("ai.onnx.ml:OneHotEncoder", "One place per category, one where it matches.")
         .since(1).inputs("X: T").outputs("Y: float").attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
@@ -166,7 +167,7 @@ const RegisterOperators operators {
 
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
         .since(1).inputs("X: T").outputs("Y: float").attributes("offset: floats, scale: floats").types("T: float double int32 int64")
-        .infer(toFloat),
+        .infer(toFloat).cost(costElementwise),
 
     op("ai.onnx.ml:ZipMap", "Pairs scores with class labels: a sequence of maps.")
         .since(1).inputs("X: float").outputs("Z: T").attributes("classlabels_int64s: ints, classlabels_strings: strings")

@@ -1,5 +1,6 @@
 // Padding and resampling of images.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -224,6 +225,21 @@ void crop(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
+/// Neighbours per output element: 1 (nearest), 2 (linear) or 4 (cubic) per axis that changes, combined by multiply and add.
+Cost resizeCost(const CostContext& context)
+{
+    const auto mode = context.text("mode");
+    std::uint64_t points = 1;
+    for (std::size_t axis = 0; axis < context.inputRank(0) && axis < context.outputRank(0); ++axis)
+        if (context.inputDim(0, axis) != context.outputDim(0, axis))
+            points *= mode == "cubic" ? 4 : mode == "linear" || mode == "bilinear" ? 2 : 1;
+    if (points == 1)
+        return costPick(context);
+    auto cost = perOutput(context, 2 * points - 1);
+    cost.readBytes = context.inputBytes(0);
+    return cost;
+}
+
 const RegisterOperators operators {
     op("Pad", "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped side.")
         .since(1).inputs("data: T").outputs("output: T").attributes("mode: string = constant, paddings: ints required, value: float = 0")
@@ -237,7 +253,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(pad),
+        .infer(pad).cost(costMove),
 
     op("Resize", "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
         .since(10).inputs("X: T, scales: float").outputs("Y: T").attributes("mode: string = nearest").types("T: basic")
@@ -248,7 +264,7 @@ const RegisterOperators operators {
         .since(13).inputs("X: T1, roi?: T2, scales?: float, sizes?: int64").types("T1: basic bfloat16")
         .since(18).attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
         .since(19)
-        .infer(resize),
+        .infer(resize).cost(resizeCost),
 
     op("Upsample", "Enlarges by factors per axis; replaced by Resize.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -257,19 +273,19 @@ const RegisterOperators operators {
         .since(7).without("height_scale, width_scale").attributes("scales: floats required").types("T: basic")
         .since(9).inputs("X: T, scales: float").without("scales")
         .since(10).deprecated()
-        .infer(upsample),
+        .infer(upsample).cost(resizeCost),
 
     op("GridSample", "Samples an image at the positions of a grid.")
         .since(16).inputs("X: T1, grid: T2").outputs("Y: T1")
             .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros").types("T1: basic; T2: floats")
         .since(20).attributes("mode: string = linear")
         .since(22).types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(gridSample),
+        .infer(gridSample).cost(costElementwise),
 
     op("AffineGrid", "Makes the grid of positions of an affine transform, for GridSample.")
         .since(20).inputs("theta: T1, size: T2").outputs("grid: T1").attributes("align_corners: int = 0")
             .types("T1: floats bfloat16; T2: int64")
-        .infer(affineGrid),
+        .infer(affineGrid).cost(costElementwise),
 
     op("ImageDecoder", "Decodes an image file (JPEG, PNG ...) into pixels.")
         .since(20).inputs("encoded_stream: T1").outputs("image: T2").attributes("pixel_format: string = RGB").types("T1: uint8; T2: uint8")
@@ -277,7 +293,7 @@ const RegisterOperators operators {
 
     op("Crop", "Cuts a border off an image. Experimental, withdrawn with opset 10.")
         .since(1).inputs("input: T").outputs("output: T").attributes("border: ints, scale: ints").types("T: floats")
-        .infer(crop),
+        .infer(crop).cost(costMove),
 };
 
 } // namespace

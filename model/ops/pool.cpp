@@ -1,5 +1,6 @@
 // Pooling: windows or whole planes reduced to one element.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -97,6 +98,14 @@ void roiAlign(InferenceContext& context)
             Dimension::number(context.integer("output_width", 1)) });
 }
 
+Cost poolCost(const CostContext& context)
+{
+    std::uint64_t window = 1;
+    for (const auto size : context.integers("kernel_shape"))
+        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
+    return perOutput(context, window);
+}
+
 const RegisterOperators operators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -106,7 +115,7 @@ const RegisterOperators operators {
         .since(11)
         .since(12).types("T: floats int8 uint8")
         .since(22).types("T: floats bfloat16 int8 uint8")
-        .infer(pool),
+        .infer(pool).cost(poolCost),
 
     op("AveragePool", "Average of each window.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -116,7 +125,7 @@ const RegisterOperators operators {
         .since(11)
         .since(19).attributes("dilations: ints")
         .since(22).types("T: floats bfloat16")
-        .infer(pool),
+        .infer(pool).cost(poolCost),
 
     op("LpPool", "p-norm of each window.")
         .since(1).inputs("X: T").outputs("Y: T")
@@ -125,36 +134,36 @@ const RegisterOperators operators {
         .since(11)
         .since(18).attributes("ceil_mode: int = 0, dilations: ints")
         .since(22).types("T: floats bfloat16")
-        .infer(pool),
+        .infer(pool).cost(poolCost),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
         .since(22).types("T: floats bfloat16")
-        .infer(globalPool),
+        .infer(globalPool).cost(costPerInput),
 
     op("GlobalAveragePool", "Average of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
         .since(22).types("T: floats bfloat16")
-        .infer(globalPool),
+        .infer(globalPool).cost(costPerInput),
 
     op("GlobalLpPool", "p-norm of each channel over all spatial axes.")
         .since(1).inputs("X: T").outputs("Y: T").attributes("p: float = 2").types("T: floats")
         .since(2).attributes("p: int = 2")
         .since(22).types("T: floats bfloat16")
-        .infer(globalPool),
+        .infer(globalPool).cost(costPerInput),
 
     op("MaxUnpool", "Puts pooled values back to the positions that MaxPool recorded; zero elsewhere.")
         .since(9).inputs("X: T1, I: T2, output_shape?: T2").outputs("output: T1")
             .attributes("kernel_shape: ints required, pads: ints, strides: ints").types("T1: floats; T2: int64")
         .since(11)
         .since(22).types("T1: floats bfloat16")
-        .infer(maxUnpool),
+        .infer(maxUnpool).cost(costMove),
 
     op("MaxRoiPool", "Largest element in each cell of a grid laid over regions of interest.")
         .since(1).inputs("X: T, rois: T").outputs("Y: T").attributes("pooled_shape: ints required, spatial_scale: float = 1")
             .types("T: floats")
         .since(22).types("T: floats bfloat16")
-        .infer(maxRoiPool),
+        .infer(maxRoiPool).cost(costElementwise),
 
     op("RoiAlign", "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or takes the maximum.")
         .since(10).inputs("X: T1, rois: T1, batch_indices: T2").outputs("Y: T1")
@@ -162,7 +171,7 @@ const RegisterOperators operators {
             .types("T1: floats; T2: int64")
         .since(16).attributes("coordinate_transformation_mode: string = half_pixel")
         .since(22).types("T1: floats bfloat16")
-        .infer(roiAlign),
+        .infer(roiAlign).cost(costElementwise),
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // Quantisation and change of element type.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
@@ -140,7 +141,7 @@ const RegisterOperators operators {
         .since(24).types("T2: float16 float bfloat16 int32 float8e8m0")
         .since(25).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
         .since(28).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
-        .infer(quantizeLinear),
+        .infer(quantizeLinear).cost(costElementwise),
 
     op("DequantizeLinear", "Subtracts the zero point and multiplies by the scale: from a quantised type back to floating point.")
         .since(10).inputs("x: T, x_scale: float, x_zero_point?: T").outputs("y: float").types("T: int8 int32 uint8")
@@ -153,11 +154,11 @@ const RegisterOperators operators {
         .since(24).types("T2: float16 float bfloat16 float8e8m0")
         .since(25).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
         .since(28).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
-        .infer(dequantizeLinear),
+        .infer(dequantizeLinear).cost(costElementwise),
 
     op("DynamicQuantizeLinear", "Quantises to uint8 with a scale and zero point taken from the tensor's own range.")
         .since(11).inputs("x: T1").outputs("y: T2, y_scale: float, y_zero_point: T2").types("T1: float; T2: uint8")
-        .infer(dynamicQuantizeLinear),
+        .infer(dynamicQuantizeLinear).cost(costElementwise),
 
     op("Cast", "Converts elements to another type.")
         .since(1).inputs("input: T1").outputs("output: T2").attributes("to: string required").types("T1: numbers bool; T2: numbers bool")
@@ -177,7 +178,7 @@ const RegisterOperators operators {
         .since(28)
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2; T2: numbers "
                 "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2")
-        .infer(cast),
+        .infer(cast).cost(costElementwise),
 
     op("CastLike", "Converts elements to the type of a second tensor.")
         .since(15).inputs("input: T1, target_type: T2").outputs("output: T2")
@@ -192,13 +193,13 @@ const RegisterOperators operators {
         .since(25)
             .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 nibbles bool "
                 "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
-        .infer(castLike),
+        .infer(castLike).cost(costElementwise),
 
     op("BitCast", "Reads the same bits as another element type of the same width.")
         .since(26).inputs("input: T1").outputs("output: T2").attributes("to: int required")
             .types("T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 complex nibbles "
                 "bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(bitCast),
+        .infer(bitCast).cost(costView),
 };
 
 } // namespace

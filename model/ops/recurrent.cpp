@@ -1,5 +1,6 @@
 // Recurrent layers over a sequence.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -42,6 +43,22 @@ void rnn(InferenceContext& context) { recurrent(context, 1); }
 void gru(InferenceContext& context) { recurrent(context, 3); }
 void lstm(InferenceContext& context) { recurrent(context, 4); }
 
+/// Per time, batch entry and direction: gates * hidden * (features + hidden) multiply-adds, and the gates' arithmetic.
+Cost recurrentCost(const CostContext& context, std::uint64_t elementwise, std::uint64_t activations)
+{
+    auto cost = traffic(context);
+    const auto steps = multiplied(multiplied(context.inputDim(0, 0), context.inputDim(0, 1)), context.inputDim(1, 0));
+    const auto hidden = context.inputDim(2, 2);
+    cost.multiplyAdds = multiplied(multiplied(steps, context.inputDim(1, 1)), context.inputDim(0, 2) + hidden);
+    cost.otherFlops = multiplied(multiplied(steps, hidden), elementwise);
+    cost.transcendental = multiplied(multiplied(steps, hidden), activations);
+    return cost;
+}
+
+Cost rnnCost(const CostContext& context) { return recurrentCost(context, 1, 1); }
+Cost gruCost(const CostContext& context) { return recurrentCost(context, 8, 3); }
+Cost lstmCost(const CostContext& context) { return recurrentCost(context, 9, 5); }
+
 const RegisterOperators operators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h?: T")
@@ -50,7 +67,7 @@ const RegisterOperators operators {
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
         .since(22).types("T: floats bfloat16")
-        .infer(rnn),
+        .infer(rnn).cost(rnnCost),
 
     op("GRU", "Gated recurrent unit layer, in one or both directions.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h: T")
@@ -60,7 +77,7 @@ const RegisterOperators operators {
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
         .since(22).types("T: floats bfloat16")
-        .infer(gru),
+        .infer(gru).cost(gruCost),
 
     op("LSTM", "Long short-term memory layer, in one or both directions, with optional peepholes.")
         .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T")
@@ -70,7 +87,7 @@ const RegisterOperators operators {
         .since(7).without("output_sequence")
         .since(14).attributes("layout: int = 0")
         .since(22).types("T: floats bfloat16")
-        .infer(lstm),
+        .infer(lstm).cost(lstmCost),
 };
 
 } // namespace

@@ -1,10 +1,12 @@
 // Reductions along axes, running sums and orderings.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace model::ops {
@@ -135,20 +137,31 @@ void topK(InferenceContext& context)
     context.setTensor(1, ElementType::Int64, shape);
 }
 
+/// n log k comparisons.
+Cost topKCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto rank = context.outputRank(0);
+    const auto axis = context.integer("axis", -1);
+    const auto k = rank == 0 ? 1 : context.outputDim(0, static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis));
+    cost.otherFlops = multiplied(context.inputElements(0), static_cast<std::uint64_t>(std::bit_width(k)));
+    return cost;
+}
+
 const RegisterOperators operators {
     op("ReduceSum", "Sum over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
             .types("T: floats wide bfloat16")
-        .infer(reduceSum),
+        .infer(reduceSum).cost(costPerInput),
 
     op("ReduceMean", "Mean over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ReduceMax", "Largest element over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -157,7 +170,7 @@ const RegisterOperators operators {
         .since(13).types("T: floats wide bfloat16 int8 uint8")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
         .since(20).types("T: floats wide bool bfloat16 int8 uint8")
-        .infer(reduceLargest),
+        .infer(reduceLargest).cost(costPerInput),
 
     op("ReduceMin", "Smallest element over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -166,28 +179,28 @@ const RegisterOperators operators {
         .since(13).types("T: floats wide bfloat16 int8 uint8")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
         .since(20).types("T: floats wide bool bfloat16 int8 uint8")
-        .infer(reduceSmallest),
+        .infer(reduceSmallest).cost(costPerInput),
 
     op("ReduceProd", "Product over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduceProduct),
+        .infer(reduceProduct).cost(costPerInput),
 
     op("ReduceL1", "Sum of absolute values over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ReduceL2", "Root of the sum of squares over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ReduceLogSum", "Logarithm of the sum over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -195,7 +208,7 @@ const RegisterOperators operators {
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
         .since(28).types("T: floats bfloat16")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ReduceLogSumExp", "Logarithm of the sum of exponentials over axes, computed without overflow.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
@@ -203,46 +216,46 @@ const RegisterOperators operators {
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
         .since(28).types("T: floats bfloat16")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ReduceSumSquare", "Sum of squares over axes.")
         .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
         .since(11)
         .since(13).types("T: floats wide bfloat16")
         .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce),
+        .infer(reduce).cost(costPerInput),
 
     op("ArgMax", "Position of the largest element along an axis.")
         .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
         .since(11)
         .since(12).attributes("select_last_index: int = 0")
         .since(13).types("T: numbers bfloat16")
-        .infer(position),
+        .infer(position).cost(costPerInput),
 
     op("ArgMin", "Position of the smallest element along an axis.")
         .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
         .since(11)
         .since(12).attributes("select_last_index: int = 0")
         .since(13).types("T: numbers bfloat16")
-        .infer(position),
+        .infer(position).cost(costPerInput),
 
     op("CumSum", "Running sum along an axis, optionally reversed or excluding the element itself.")
         .since(11).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
             .types("T: wide float double; T2: int32 int64")
         .since(14).types("T: floats wide bfloat16")
-        .infer(cumulative),
+        .infer(cumulative).cost(costPerInput),
 
     op("CumProd", "Running product along an axis, optionally reversed or excluding the element itself.")
         .since(26).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
             .types("T: floats wide bfloat16; T2: int32 int64")
-        .infer(cumulative),
+        .infer(cumulative).cost(costPerInput),
 
     op("TopK", "The k largest or smallest elements along an axis and their positions.")
         .since(1).inputs("X: T").outputs("Values: T, Indices: I").attributes("axis: int = -1, k: int required").types("T: floats; I: int64")
         .since(10).inputs("X: T, K: int64").without("k")
         .since(11).attributes("largest: int = 1, sorted: int = 1").types("T: numbers")
         .since(24).types("T: numbers bfloat16")
-        .infer(topK),
+        .infer(topK).cost(topKCost),
 };
 
 } // namespace

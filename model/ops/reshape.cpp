@@ -1,5 +1,6 @@
 // Operators that change the shape and leave the elements where they are.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
@@ -307,7 +308,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(reshape),
+        .infer(reshape).cost(costView),
 
     op("Flatten", "Folds the axes before and after `axis` into a matrix.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
@@ -318,7 +319,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(flatten),
+        .infer(flatten).cost(costView),
 
     op("Squeeze", "Removes axes of size one.")
         .since(1).inputs("data: T").outputs("squeezed: T").attributes("axes: ints").types("T: basic")
@@ -328,7 +329,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(squeeze),
+        .infer(squeeze).cost(costView),
 
     op("Unsqueeze", "Adds axes of size one.")
         .since(1).inputs("data: T").outputs("expanded: T").attributes("axes: ints required").types("T: basic")
@@ -338,12 +339,12 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(unsqueeze),
+        .infer(unsqueeze).cost(costView),
 
     op("Expand", "Repeats axes of size one so that the tensor takes a larger shape.")
         .since(8).inputs("input: T, shape: int64").outputs("output: T").types("T: basic")
         .since(13).types("T: basic bfloat16")
-        .infer(expand),
+        .infer(expand).cost(costMove),
 
     op("Shape", "The shape of a tensor as a list of integers.")
         .since(1).inputs("data: T").outputs("shape: T1").types("T: basic; T1: int64")
@@ -354,7 +355,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(shapeOfInput),
+        .infer(shapeOfInput).cost(costView),
 
     op("Size", "The number of elements of a tensor.")
         .since(1).inputs("data: T").outputs("size: T1").types("T: basic; T1: int64")
@@ -364,7 +365,7 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(size),
+        .infer(size).cost(costView),
 
     op("Transpose", "Reorders the axes.")
         .since(1).inputs("data: T").outputs("transposed: T").attributes("perm: ints").types("T: basic")
@@ -373,20 +374,20 @@ const RegisterOperators operators {
         .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
         .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
         .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(transpose),
+        .infer(transpose).cost(costMove),
 
     op("DepthToSpace", "Moves blocks of channels into space: fewer channels, a larger image.")
         .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
         .since(11).attributes("mode: string = DCR")
         .since(13).types("T: basic bfloat16")
         .since(28)
-        .infer(depthToSpace),
+        .infer(depthToSpace).cost(costMove),
 
     op("SpaceToDepth", "Moves blocks of space into channels: a smaller image, more channels.")
         .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
         .since(13).types("T: basic bfloat16")
         .since(28).attributes("mode: string = DCR")
-        .infer(spaceToDepth),
+        .infer(spaceToDepth).cost(costMove),
 };
 
 } // namespace

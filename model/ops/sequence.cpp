@@ -12,22 +12,6 @@ namespace {
 
 ValueType elementOf(const ValueType& type) { return type.inner ? *type.inner : ValueType(); }
 
-/// Tensors of one sequence share an element type; their shapes are kept as far as they agree.
-ValueType either(const ValueType& a, const ValueType& b)
-{
-    if (a.kind == ValueType::Kind::Unknown)
-        return b;
-    auto result = a;
-    if (!a.shape || !b.shape || a.shape->size() != b.shape->size()) {
-        result.shape.reset();
-        return result;
-    }
-    for (std::size_t i = 0; i < a.shape->size(); ++i)
-        if (!(*a.shape)[i].isSameAs((*b.shape)[i]))
-            (*result.shape)[i] = Dimension();
-    return result;
-}
-
 void sequenceEmpty(InferenceContext& context)
 {
     context.setType(0, ValueType::sequence(ValueType::tensor(elementAttribute(context, "dtype", ElementType::Float))));
@@ -37,7 +21,7 @@ void sequenceConstruct(InferenceContext& context)
 {
     auto element = context.type(0);
     for (std::size_t i = 1; i < context.inputCount(); ++i)
-        element = either(element, context.type(i));
+        element = common(element, context.type(i));
     context.setType(0, ValueType::sequence(element));
 }
 
@@ -45,7 +29,7 @@ void sequenceInsert(InferenceContext& context)
 {
     const auto element = elementOf(context.type(0));
     // An empty sequence knows no shape, so the one that is put in decides nothing about later ones either.
-    context.setType(0, ValueType::sequence(either(element, context.type(1))));
+    context.setType(0, ValueType::sequence(common(element, context.type(1))));
 }
 
 void sequenceAt(InferenceContext& context) { context.setType(0, elementOf(context.type(0))); }

@@ -1,5 +1,6 @@
 // Operators that cut tensors apart, join them and repeat them.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
@@ -397,7 +398,7 @@ const RegisterOperators operators {
         .since(4).attributes("axis: int required").types("T: basic")
         .since(11)
         .since(13).types("T: basic bfloat16")
-        .infer(concat),
+        .infer(concat).cost(costMove),
 
     op("Split", "Cuts a tensor into parts along an axis.")
         .since(1).inputs("input: T, split?: T").outputs("outputs...: T").attributes("axis: int, split: ints").types("T: floats")
@@ -405,7 +406,7 @@ const RegisterOperators operators {
         .since(11)
         .since(13).inputs("input: T, split?: int64").without("split").types("T: basic bfloat16")
         .since(18).attributes("num_outputs: int")
-        .infer(split),
+        .infer(split).cost(costMove),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")
         .since(1).inputs("data: T").outputs("output: T").attributes("axes: ints, ends: ints required, starts: ints required")
@@ -414,45 +415,45 @@ const RegisterOperators operators {
             .types("Tind: int32 int64")
         .since(11)
         .since(13).types("T: basic bfloat16")
-        .infer(slice),
+        .infer(slice).cost(costPick),
 
     op("Tile", "Repeats a tensor along each axis.")
         .since(1).inputs("input: T, tiles: T, axis: T").outputs("output: T").types("T: floats; T1: int64")
         .since(6).inputs("input: T, repeats: T1").types("T: basic")
         .since(13).types("T: basic bfloat16")
-        .infer(tile),
+        .infer(tile).cost(costPick),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
         .since(9).inputs("input: T, condition: T1").outputs("output: T").attributes("axis: int").types("T: basic; T1: bool")
         .since(11)
         .since(28).types("T: basic bfloat16")
-        .infer(compress),
+        .infer(compress).cost(costPick),
 
     op("ReverseSequence", "Reverses the first entries of each sequence of a batch, by its own length.")
         .since(10).inputs("input: T, sequence_lens: int64").outputs("Y: T").attributes("batch_axis: int = 1, time_axis: int = 0")
             .types("T: basic")
         .since(28).types("T: basic bfloat16")
-        .infer(reverseSequence),
+        .infer(reverseSequence).cost(costMove),
 
     op("Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
         .since(14).inputs("input: T, k?: int64").outputs("output: T").attributes("upper: int = 1").types("T: basic bfloat16")
-        .infer(triangle),
+        .infer(triangle).cost(costMove),
 
     op("CenterCropPad", "Crops or pads around the centre to a given shape.")
         .since(18).inputs("input_data: T, shape: Tind").outputs("output_data: T").attributes("axes: ints")
             .types("T: basic bfloat16; Tind: int32 int64")
-        .infer(centerCropPad),
+        .infer(centerCropPad).cost(costPick),
 
     op("Unique", "The distinct elements or slices, with positions, inverse positions and counts.")
         .since(11).inputs("X: T").outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
             .attributes("axis: int, sorted: int = 1").types("T: basic")
         .since(28).types("T: basic bfloat16")
-        .infer(unique),
+        .infer(unique).cost(costPerInput),
 
     op("NonZero", "Positions of all elements that are not zero, one column each.")
         .since(9).inputs("X: T").outputs("Y: int64").types("T: basic")
         .since(13).types("T: basic bfloat16")
-        .infer(nonZero),
+        .infer(nonZero).cost(costPerInput),
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // Softmax and its relatives along an axis.
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -24,21 +25,32 @@ void fromAxis(InferenceContext& context)
         resolveAxis(context, axis, *rank);
 }
 
+/// Largest, difference, sum and quotient: four operations and one exponential per element.
+Cost softmaxCost(const CostContext& context)
+{
+    auto cost = perOutput(context, 4);
+    cost.transcendental = context.outputElements(0);
+    return cost;
+}
+
 const RegisterOperators operators {
     op("Softmax", "Exponentials along an axis divided by their sum: values that add up to one. Before opset 13 over all axes from `axis` on.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
         .since(11).infer(fromAxis)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis)
+        .cost(softmaxCost),
 
     op("LogSoftmax", "Logarithm of Softmax, computed without overflow.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
         .since(11).infer(fromAxis)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis)
+        .cost(softmaxCost),
 
     op("Hardmax", "One at the first largest element along an axis, zero elsewhere.")
         .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
         .since(11).infer(fromAxis)
-        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis),
+        .since(13).attributes("axis: int = -1").types("T: floats bfloat16").infer(alongAxis)
+        .cost(costElementwise),
 };
 
 } // namespace
