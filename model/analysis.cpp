@@ -1,0 +1,144 @@
+#include "model/analysis.h"
+
+#include "model/checks/checker.h"
+#include "model/cost_context.h"
+#include "model/shape_inference.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace model {
+
+namespace {
+
+std::vector<ValueType> typesOf(const Analysis& analysis, const std::vector<ValueId>& ids)
+{
+    std::vector<ValueType> types;
+    for (const auto id : ids)
+        types.push_back(id.isValid() ? analysis.types[id.value()] : ValueType());
+    return types;
+}
+
+Cost unknownCost(std::string reason)
+{
+    Cost cost;
+    cost.reason = std::move(reason);
+    return cost;
+}
+
+Cost nodeCost(const Analysis& analysis, const Node& node)
+{
+    if (node.schema == nullptr)
+        return unknownCost("the operator is not known");
+    const auto runsGraphs = std::ranges::any_of(node.schema->attributes, [](const AttributeSpec& spec) { return spec.kind == AttributeKind::Graph; });
+    if (runsGraphs)
+        return unknownCost("it depends on the branch taken or the number of turns");
+    return costOf(*node.schema, node.attributes, typesOf(analysis, node.inputs), typesOf(analysis, node.outputs));
+}
+
+Cost knownZero()
+{
+    Cost cost;
+    cost.isKnown = true;
+    return cost;
+}
+
+/// The nodes of one body; unknown if one of them is.
+Cost bodyCost(const Analysis& analysis, const Graph& body)
+{
+    auto sum = knownZero();
+    for (const auto id : body.nodes)
+        sum = sum + analysis.costs[id.value()];
+    return sum;
+}
+
+/// Calls of local functions cost what the body does. Functions call functions, so this is repeated until nothing changes.
+void addCallCosts(Analysis& analysis)
+{
+    const auto& model = *analysis.model;
+    for (std::size_t round = 0; round <= model.functions.size(); ++round) {
+        std::vector<Cost> bodies;
+        for (const auto& function : model.functions)
+            bodies.push_back(bodyCost(analysis, model.graph(function.body)));
+        bool changed = false;
+        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+            const auto& node = model.nodes[i];
+            if (!node.function.isValid() || analysis.costs[i].isKnown || !bodies[node.function.value()].isKnown)
+                continue;
+            analysis.costs[i] = bodies[node.function.value()];
+            changed = true;
+        }
+        if (!changed)
+            return;
+    }
+}
+
+void addCosts(Analysis& analysis, const std::stop_token& stop)
+{
+    const auto& model = *analysis.model;
+    analysis.costs.reserve(model.nodes.size());
+    for (const auto& node : model.nodes) {
+        const auto isCancelled = stop.stop_requested();
+        analysis.costs.push_back(isCancelled ? Cost() : node.function.isValid() ? unknownCost("it depends on the local function") : nodeCost(analysis, node));
+    }
+    if (!model.functions.empty() && !stop.stop_requested())
+        addCallCosts(analysis);
+    analysis.total = knownZero();
+    for (const auto id : model.main().nodes) {
+        const auto& cost = analysis.costs[id.value()];
+        if (cost.isKnown)
+            analysis.total = analysis.total + cost;
+        else
+            ++analysis.unknownCosts;
+    }
+}
+
+void addFreeDimensions(Analysis& analysis)
+{
+    const auto& model = *analysis.model;
+    for (const auto id : model.main().inputs) {
+        if (!id.isValid() || model.value(id).initializer.isValid() || !model.value(id).type.shape)
+            continue;
+        for (const auto& dim : *model.value(id).type.shape) {
+            for (const auto& name : dim.symbols()) {
+                auto found = std::ranges::find(analysis.freeDimensions, name, &FreeDimension::name);
+                if (found == analysis.freeDimensions.end())
+                    found = analysis.freeDimensions.insert(found, FreeDimension { name, {} });
+                if (found->usedBy.empty() || found->usedBy.back() != id)
+                    found->usedBy.push_back(id);
+            }
+        }
+    }
+}
+
+void addWeights(Analysis& analysis)
+{
+    for (const auto& value : analysis.model->values) {
+        if (!value.initializer.isValid())
+            continue;
+        const auto& tensor = analysis.model->tensor(value.initializer);
+        const auto count = elementCount(tensor.dims);
+        analysis.parameters += count.value_or(0);
+        analysis.weightBytes += count ? packedBytes(tensor.element, *count).value_or(0) : 0;
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
+{
+    auto analysis = std::make_shared<Analysis>();
+    analysis->model = std::move(model);
+    analysis->binding = binding;
+    analysis->diagnostics = checks::runChecks(*analysis->model);
+    auto inferred = inferTypes(*analysis->model, binding, stop, progress);
+    analysis->types = std::move(inferred.types);
+    std::ranges::move(inferred.diagnostics, std::back_inserter(analysis->diagnostics));
+    addFreeDimensions(*analysis);
+    addWeights(*analysis);
+    addCosts(*analysis, stop);
+    return analysis;
+}
+
+} // namespace model

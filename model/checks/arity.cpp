@@ -1,0 +1,57 @@
+#include "model/checks/rules.h"
+
+#include "model/operator.h"
+
+#include <limits>
+
+namespace model::checks {
+
+namespace {
+
+using support::Severity;
+
+std::string expected(std::size_t least, std::size_t most, std::string_view noun)
+{
+    if (least == most)
+        return "expected " + counted(least, noun);
+    if (most == std::numeric_limits<std::size_t>::max())
+        return "expected at least " + counted(least, noun);
+    return "expected " + std::to_string(least) + " to " + counted(most, noun);
+}
+
+void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t least, std::size_t most, std::string_view noun, support::Diagnostics& diagnostics)
+{
+    if (found >= least && found <= most)
+        return;
+    const auto& node = model.node(id);
+    diagnostics.push_back({ Severity::Error, "arity-" + std::string(noun), locate(model, id),
+        "has " + counted(found, noun) + ", " + expected(least, most, noun) + " by " + node.type + " of version " + std::to_string(node.schema->sinceVersion), {} });
+}
+
+void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnostics)
+{
+    const auto& node = model.node(id);
+    for (std::size_t i = 0; i < node.inputs.size() && i < node.schema->inputs.size(); ++i) {
+        const auto& parameter = node.schema->inputs[i];
+        if (node.inputs[i].isValid() || parameter.option != FormalParameter::Option::Single)
+            continue;
+        diagnostics.push_back({ Severity::Error, "arity-input", locateInput(model, id, i), "is left out, but " + node.type + " needs its input " + parameter.name, {} });
+    }
+}
+
+} // namespace
+
+void checkArity(const Model& model, support::Diagnostics& diagnostics)
+{
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const auto& node = model.nodes[i];
+        if (node.schema == nullptr || node.function.isValid())
+            continue;
+        const NodeId id(i);
+        checkCount(model, id, node.inputs.size(), node.schema->minInputs(), node.schema->maxInputs(), "input", diagnostics);
+        checkCount(model, id, node.outputs.size(), node.schema->minOutputs(), node.schema->maxOutputs(), "output", diagnostics);
+        checkLeftOut(model, id, diagnostics);
+    }
+}
+
+} // namespace model::checks

@@ -1,0 +1,50 @@
+#include "model/checks/rules.h"
+
+namespace model::checks {
+
+namespace {
+
+using support::Severity;
+
+support::Location graphLocation(const Model& model)
+{
+    support::Location where;
+    where.path = graphPath(model, model.main().id);
+    return where;
+}
+
+void checkTyped(const Model& model, ValueId id, std::string_view role, support::Diagnostics& diagnostics)
+{
+    const auto& value = model.value(id);
+    const auto& type = value.type;
+    if (type.kind == ValueType::Kind::Unknown && !value.initializer.isValid()) {
+        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id), "the model's " + std::string(role) + " has no type", {} });
+        return;
+    }
+    if (type.isTensor() && type.element == ElementType::Undefined)
+        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id), "the model's " + std::string(role) + " has no element type", {} });
+    if (type.isTensor() && !type.shape)
+        diagnostics.push_back({ Severity::Warning, "interface-shape", locateValue(model, id), "the model's " + std::string(role) + " has no shape, not even a rank",
+            "ONNX asks for a shape; unknown sizes may be left open in it" });
+}
+
+} // namespace
+
+void checkInterface(const Model& model, support::Diagnostics& diagnostics)
+{
+    const auto& graph = model.main();
+    for (const auto id : graph.inputs)
+        if (id.isValid())
+            checkTyped(model, id, "input", diagnostics);
+    for (const auto id : graph.outputs)
+        if (id.isValid())
+            checkTyped(model, id, "output", diagnostics);
+    if (graph.name.empty())
+        diagnostics.push_back({ Severity::Warning, "interface-name", graphLocation(model), "the graph has no name", "ONNX asks for one" });
+    if (graph.nodes.empty() && graph.outputs.empty())
+        diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model), "the graph is empty: it has no nodes and no outputs", {} });
+    else if (graph.outputs.empty())
+        diagnostics.push_back({ Severity::Error, "interface-output", graphLocation(model), "the model has no outputs, so nothing can be computed", {} });
+}
+
+} // namespace model::checks

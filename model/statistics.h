@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/model.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace model {
+
+/// How often one operator stands in a model.
+struct OperatorCount {
+    std::string domain; ///< "" is ai.onnx
+    std::string type;
+    std::size_t nodes = 0; ///< in all graphs and function bodies
+    std::size_t inMainGraph = 0;
+};
+
+/// Weights of one element type.
+struct WeightCount {
+    ElementType element = ElementType::Undefined;
+    std::size_t tensors = 0;
+    std::uint64_t elements = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Counts that need no inference, largest first.
+struct ModelStatistics {
+    std::vector<OperatorCount> operators;
+    std::vector<WeightCount> weights;
+    std::size_t nodes = 0; ///< in all graphs and function bodies
+    std::size_t subgraphs = 0;
+};
+
+ModelStatistics statisticsOf(const Model& model);
+
+} // namespace model
