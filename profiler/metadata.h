@@ -15,15 +15,15 @@ using MetadataValue = std::variant<std::int64_t, double, bool, std::string>;
 /// below, others are kept and shown as they are.
 class Metadata {
 public:
-    void set(std::string_view key, MetadataValue value)
+    void set(std::string_view key, std::string_view text) { put(key, std::string(text)); }
+    void set(std::string_view key, std::int64_t number) { put(key, number); }
+    void set(std::string_view key, double number) { put(key, number); }
+    void set(std::string_view key, bool truth) { put(key, truth); }
+    void set(std::string_view key, const char* text) { put(key, std::string(text)); }
+    void put(std::string_view key, MetadataValue value)
     {
         m_values.insert_or_assign(std::string(key), std::move(value));
     }
-    void set(std::string_view key, std::string_view text)
-    {
-        set(key, MetadataValue(std::string(text)));
-    }
-    void set(std::string_view key, const char* text) { set(key, MetadataValue(std::string(text))); }
 
     bool has(std::string_view key) const { return m_values.find(key) != m_values.end(); }
     /// As text for people; empty if absent.

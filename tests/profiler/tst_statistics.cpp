@@ -1,0 +1,212 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "profiler/statistics.h"
+
+#include "profiler/rank_statistics.h"
+#include "tests/support/profiler/sample_profile.h"
+
+#include <numeric>
+
+using namespace profiler;
+
+class TestStatistics : public QObject {
+    Q_OBJECT
+
+private slots:
+    void percentilesInterpolate();
+    void anIntervalNeedsTwelveBlocks();
+    void signedRankLimitsAgreeWithTables_data();
+    void signedRankLimitsAgreeWithTables();
+    void hodgesLehmannIsTheMedianOfPairwiseMeans();
+    void theAccountCloses_data();
+    void theAccountCloses();
+    void phasesAreTakenOutOfTheirStep();
+    void nestedStepsAreNotCountedTwice();
+    void aStepThatRunsTwiceCountsWithItsSum();
+    void rowsOfTypesAddUpToTheSteps();
+    void foldedNodesHaveNoTime();
+    void recordingCostComesFromRounds();
+    void anEmptyProfileHasNoFigures();
+};
+
+void TestStatistics::percentilesInterpolate()
+{
+    const std::vector<double> samples { 40, 10, 30, 20 };
+    const auto found = distributionOf(samples);
+    QCOMPARE(found.samples, 4u);
+    QCOMPARE(found.median, 25.0);
+    QCOMPARE(found.min, 10.0);
+    QCOMPARE(found.max, 40.0);
+    QCOMPARE(found.p90, 37.0);
+    QCOMPARE(found.mad, 10.0);
+    QVERIFY(!found.interval);
+    QCOMPARE(distributionOf({}).samples, 0u);
+    QCOMPARE(distributionOf(std::vector<double> { 7 }).p95, 7.0);
+}
+
+void TestStatistics::anIntervalNeedsTwelveBlocks()
+{
+    std::vector<double> samples(23);
+    std::iota(samples.begin(), samples.end(), 1.0);
+    QVERIFY(!distributionOf(samples).interval);
+    samples.push_back(24);
+    const auto found = distributionOf(samples);
+    QVERIFY(found.interval);
+    // 12 block medians 1.5, 3.5 ... 23.5; of 12 values ranks 3 and 10 enclose the median with 96 %.
+    QCOMPARE(found.interval->low, 5.5);
+    QCOMPARE(found.interval->high, 19.5);
+}
+
+void TestStatistics::signedRankLimitsAgreeWithTables_data()
+{
+    QTest::addColumn<int>("n");
+    QTest::addColumn<int>("limit"); // two-sided 5 %, from published tables
+    for (const auto& [n, limit] : { std::pair(5, -1), { 6, 0 }, { 7, 2 }, { 8, 3 }, { 10, 8 },
+             { 12, 13 }, { 20, 52 }, { 30, 137 }, { 50, 434 } })
+        QTest::addRow("%d", n) << n << limit;
+}
+
+void TestStatistics::signedRankLimitsAgreeWithTables()
+{
+    QFETCH(int, n);
+    QFETCH(int, limit);
+    const auto found = signedRankCritical(static_cast<std::size_t>(n));
+    QCOMPARE(found ? static_cast<int>(*found) : -1, limit);
+}
+
+void TestStatistics::hodgesLehmannIsTheMedianOfPairwiseMeans()
+{
+    const std::vector<double> differences { 1, 2, 4 };
+    const auto shift = hodgesLehmann(differences); // means 1, 1.5, 2, 2.5, 3, 4
+    QCOMPARE(shift.value, 2.25);
+    QVERIFY(!shift.interval);
+    const auto six = hodgesLehmann(std::vector<double> { 1, 2, 3, 4, 5, 6 });
+    QVERIFY(six.interval);
+    QCOMPARE(six.interval->low, 1.0);
+    QCOMPARE(six.interval->high, 6.0);
+}
+
+void TestStatistics::theAccountCloses_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    QTest::addColumn<QList<qint64>>(
+        "expected"); // operators, reorders, copies, dispatch, waiting, unaccounted
+    QTest::newRow("gaps are dispatch, ends are unaccounted") << QByteArray(
+        "run 0 1000\nConv 100 400\nRelu 600 100") << QList<qint64> { 500, 0, 0, 100, 0, 400 };
+    QTest::newRow("a reorder step is no operator") << QByteArray(
+        "run 0 100\nreorder! 0 30\nConv 30 70") << QList<qint64> { 70, 30, 0, 0, 0, 0 };
+    QTest::newRow("a copy step is no operator")
+        << QByteArray("run 0 100\ncopy! 0 30\nConv 30 70") << QList<qint64> { 70, 0, 30, 0, 0, 0 };
+    QTest::newRow("phases") << QByteArray("run 0 100\nConv 0 100\nreorder 10 20\nwait 50 5")
+                            << QList<qint64> { 75, 20, 0, 0, 5, 0 };
+    QTest::newRow("no step at all")
+        << QByteArray("run 0 100") << QList<qint64> { 0, 0, 0, 0, 0, 100 };
+    QTest::newRow("nested") << QByteArray("run 0 100\nLoop 0 90\nAdd 10 20\nAdd 40 20")
+                            << QList<qint64> { 90, 0, 0, 0, 0, 10 };
+}
+
+void TestStatistics::theAccountCloses()
+{
+    QFETCH(QByteArray, lines);
+    QFETCH(QList<qint64>, expected);
+    const auto profile = testing::profileFromText(lines.toStdString());
+    const auto account = computeStatistics(*profile)->account;
+    QVERIFY(account);
+    const QList<qint64> found { account->operatorsNs, account->reordersNs, account->copiesNs,
+        account->dispatchNs, account->waitingNs, account->unaccountedNs };
+    QCOMPARE(found, expected);
+    QCOMPARE(
+        account->operatorsNs + account->notInAnyOperatorNs() - account->overlapNs, account->wallNs);
+    QCOMPARE(account->operatorsNs + account->reordersNs + account->copiesNs + account->dispatchNs
+            + account->waitingNs + account->allocationNs + account->unaccountedNs
+            - account->overlapNs,
+        account->wallNs);
+}
+
+void TestStatistics::phasesAreTakenOutOfTheirStep()
+{
+    const auto profile = testing::profileFromText(
+        "run 0 100\nreorder! 0 50\nreorder 10 20\nConv 50 50\ncopy 60 10");
+    const auto account = computeStatistics(*profile)->account;
+    QCOMPARE(account->reordersNs, 50);
+    QCOMPARE(account->copiesNs, 10);
+    QCOMPARE(account->operatorsNs, 40);
+}
+
+void TestStatistics::nestedStepsAreNotCountedTwice()
+{
+    const auto profile = testing::profileFromText("run 0 100\nLoop 0 90\nAdd 10 20\nMul 40 30");
+    const auto statistics = computeStatistics(*profile);
+    QCOMPARE(statistics->steps[0].time.median, 40.0);
+    QCOMPARE(statistics->steps[0].total.median, 90.0);
+    QCOMPARE(statistics->steps[0].share, 0.4);
+    double shares = 0;
+    for (const auto& row : statistics->steps)
+        shares += row.share;
+    QCOMPARE(shares, 0.9);
+}
+
+void TestStatistics::aStepThatRunsTwiceCountsWithItsSum()
+{
+    const auto profile = testing::sampleProfile();
+    const auto statistics = computeStatistics(*profile);
+    const auto& body = statistics->steps[10];
+    QCOMPARE(body.callsPerRun, 3.0);
+    QCOMPARE(body.time.median, 27'000.0);
+    QCOMPARE(body.flopsPerSecond.value_or(0), 3000.0 * 1e9 / 27'000);
+}
+
+void TestStatistics::rowsOfTypesAddUpToTheSteps()
+{
+    const auto profile = testing::sampleProfile();
+    const auto statistics = computeStatistics(*profile);
+    QCOMPARE(profile->text(statistics->types[0].opType), std::string_view("Conv"));
+    std::uint32_t steps = 0;
+    for (const auto& row : statistics->types)
+        steps += row.steps;
+    QCOMPARE(steps, static_cast<std::uint32_t>(profile->steps.size()));
+    const auto concat = std::ranges::find(statistics->types, std::string_view("Concat"),
+        [&](const TypeRow& row) { return profile->text(row.opType); });
+    QCOMPARE(concat->unknownCosts, 2u);
+}
+
+void TestStatistics::foldedNodesHaveNoTime()
+{
+    const auto profile = testing::sampleProfile();
+    const auto statistics = computeStatistics(*profile);
+    QCOMPARE(statistics->nodes.size(), profile->provenance.size());
+    const auto* folded = statistics->node(model::NodeId(10u));
+    QVERIFY(folded != nullptr);
+    QCOMPARE(folded->fate, Fate::Folded);
+    QCOMPARE(folded->time.samples, 0u);
+    const auto* kept = statistics->node(model::NodeId(0u));
+    QCOMPARE(kept->time.samples, 20u);
+    QVERIFY(!kept->isShared);
+    QVERIFY(statistics->node(model::NodeId(99u)) == nullptr);
+}
+
+void TestStatistics::recordingCostComesFromRounds()
+{
+    const auto profile = testing::sampleProfile({ .rounds = 20 });
+    const auto statistics = computeStatistics(*profile);
+    QVERIFY(statistics->recordingCost);
+    QVERIFY(statistics->recordingCost->interval);
+    // 500 ns were added to about 1.2 ms, under a noise of 2 % per step.
+    QVERIFY(statistics->recordingCost->interval->low < 0.0005);
+    QVERIFY(statistics->recordingCost->interval->high > 0.0);
+    QCOMPARE(statistics->wall.samples, 40u);
+    QCOMPARE(statistics->wallUnprofiled.samples, 40u);
+}
+
+void TestStatistics::anEmptyProfileHasNoFigures()
+{
+    const auto statistics = computeStatistics(*testing::profileFromText(""));
+    QVERIFY(!statistics->account);
+    QVERIFY(!statistics->recordingCost);
+    QVERIFY(statistics->steps.empty());
+    QCOMPARE(statistics->wall.samples, 0u);
+}
+
+QTEST_GUILESS_MAIN(TestStatistics)
+#include "tst_statistics.moc"
