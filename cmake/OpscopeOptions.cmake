@@ -54,6 +54,10 @@ if(OPSCOPE_GRAPHVIZ)
     opscope_decide(GRAPHVIZ graphviz_FOUND libgraphviz-dev)
 endif()
 
+if(OPSCOPE_CUDA)
+    message(FATAL_ERROR "OPSCOPE_CUDA is ON, but this version has no CUDA plugin")
+endif()
+
 function(opscope_print_features)
     foreach(feature GUI ONEDNN GRAPHVIZ)
         message(STATUS "Opscope with ${feature}: ${OPSCOPE_WITH_${feature}}")

@@ -2,9 +2,9 @@
 
 #include "model/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
-#include <algorithm>
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
