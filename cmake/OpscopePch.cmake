@@ -12,6 +12,15 @@ function(opscope_pch_carrier family)
     target_precompile_headers(${carrier} PRIVATE ${arg_HEADERS})
 endfunction()
 
+# Qt6::Test without the definitions that Qt makes for each folder. Its header uses them, so that with them no carrier would fit
+# any test. The price is QFINDTESTDATA; tests/support/paths.h stands in for it.
+function(opscope_find_qt_test)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+    get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
+    list(FILTER definitions EXCLUDE REGEX "QT_TESTCASE_")
+    set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
+endfunction()
+
 function(opscope_make_pch_carriers)
     opscope_pch_carrier(std
         HEADERS <algorithm> <filesystem> <functional> <map> <memory> <optional> <span> <string> <unordered_map> <variant> <vector>)
@@ -22,13 +31,7 @@ function(opscope_make_pch_carriers)
         HEADERS <QAbstractItemModel> <QPainter> <QWidget> <QString> <memory> <optional> <span> <string> <vector>
         LIBRARIES Qt6::Widgets)
     if(OPSCOPE_TESTS)
-        # Qt defines these differently in each folder, and its test header uses them: no carrier would fit any test.
-        # The price is QFINDTESTDATA; tests/support/paths.h stands in for it.
-        find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
-        get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
-        list(FILTER definitions EXCLUDE REGEX "QT_TESTCASE_")
-        set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
-
+        opscope_find_qt_test()
         set(headers <QtTest> <memory> <optional> <span> <string> <vector>)
         opscope_pch_carrier(test HEADERS ${headers} LIBRARIES Qt6::Test)
         opscope_pch_carrier(widget_test HEADERS ${headers} <QWidget> <QAbstractItemModel> LIBRARIES Qt6::Test Qt6::Widgets)

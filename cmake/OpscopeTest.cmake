@@ -1,9 +1,6 @@
 # Tests: one program per tst_<x>.cpp.
 
-# What a test may need to find, for tests started by CTest and by hand alike (tests/support/paths.h).
-set(opscope_test_definitions
-    OPSCOPE_DEFAULT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-    OPSCOPE_DEFAULT_BUILD_DIR="${PROJECT_BINARY_DIR}")
+# What a test may need to find; tests/support/paths.h reads it.
 set(opscope_test_environment
     "QT_QPA_PLATFORM=offscreen"
     "OPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
@@ -23,7 +20,6 @@ function(opscope_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "WIDGET" "" "SOURCES;LIBRARIES")
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE opscope_options ${arg_LIBRARIES} Qt6::Test)
-    target_compile_definitions(${name} PRIVATE ${opscope_test_definitions})
     file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
     set_target_properties(${name} PROPERTIES
         AUTOMOC ON
@@ -51,7 +47,6 @@ function(opscope_test_support name folder)
     endif()
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC opscope_options ${arg_LIBRARIES})
-    target_compile_definitions(${name} PRIVATE ${opscope_test_definitions})
     if(NOT "Qt6::Test" IN_LIST arg_LIBRARIES)
         opscope_use_pch(${name} std)
     endif()
