@@ -1,0 +1,47 @@
+#pragma once
+
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// A line of facts: `Threads: 2`.
+struct Fact {
+    std::string name;
+    std::string value;
+};
+
+/// Something that stands out, with evidence and what it could gain at most.
+struct Finding {
+    std::string rule; ///< `reference-kernel`
+    std::string text;
+    std::vector<engine::StepId> steps;
+    double gainNs = 0; ///< upper bound; 0 = not known
+};
+
+/// Everything a second person needs to check the figures: one structure for window and command line, HTML and csv.
+struct Report {
+    std::shared_ptr<const Profile> profile;
+    std::shared_ptr<const Statistics> statistics;
+    std::string title; ///< model name
+    std::vector<Fact> keyFigures; ///< wall, cost of measuring, not in any operator, work, memory peak
+    std::vector<Fact> settings;
+    std::vector<Fact> origin; ///< model, machine, versions
+    std::vector<Fact> method; ///< how it was measured
+    std::vector<Finding> findings; ///< largest gain first
+};
+
+struct ReportOptions {
+    bool machineName = false; ///< default: no paths, no user or machine name
+};
+
+/// Never fails: what a profile lacks is said in the facts.
+Report buildReport(std::shared_ptr<const Profile> profile, const ReportOptions& options = {});
+Report buildReport(std::shared_ptr<const Profile> profile, std::shared_ptr<const Statistics> statistics, const ReportOptions& options = {});
+
+} // namespace profiler
