@@ -1,6 +1,8 @@
 #include "ui/panels.h"
 
 #include "ui/explorer/explorer_panel.h"
+#include "ui/log/log_panel.h"
+#include "ui/problems/problems_panel.h"
 
 #include <QCoreApplication>
 
@@ -11,6 +13,8 @@ const QList<PanelSpec>& panelSpecs()
     using Area = PanelSpec::Area;
     static const QList<PanelSpec> specs {
         { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
+        { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
+        { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
     };
     return specs;
 }

@@ -46,6 +46,10 @@ QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton[link="true"]:focus { border: 1px solid {accent}; }
 QPushButton[chip="true"] { border-radius: 11px; padding: 2px 11px; background: {inset}; border-color: transparent; color: {textSecondary}; min-height: 16px; }
 QPushButton[chip="true"]:checked { background: {accentTint}; color: {accentInk}; font-weight: 600; }
+QPushButton[chip="true"][tone="error"]:checked { background: {errorTint}; color: {error}; }
+QPushButton[chip="true"][tone="warning"]:checked { background: {warningTint}; color: {warning}; }
+QPushButton[chip="true"][tone="info"]:checked { background: {infoTint}; color: {info}; }
+QToolButton[sectionHeading="true"] { font-weight: 600; padding: 2px 2px 2px 0px; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: {panel}; color: {text}; border: 1px solid {border};
   border-radius: 4px; padding: 3px 6px; selection-background-color: {accent}; selection-color: {onAccent}; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus { border: 1px solid {accent}; }
@@ -101,6 +105,11 @@ QLabel[tone="good"] { color: {good}; }
 QLabel[tone="warning"] { color: {warning}; }
 QLabel[tone="error"] { color: {error}; }
 QLabel[tone="info"] { color: {info}; }
+QLabel[chip="true"] { border-radius: 9px; padding: 1px 8px; font-weight: 600; background: {inset}; }
+QLabel[chip="true"][tone="good"] { background: {goodTint}; }
+QLabel[chip="true"][tone="warning"] { background: {warningTint}; }
+QLabel[chip="true"][tone="error"] { background: {errorTint}; }
+QLabel[chip="true"][tone="info"] { background: {infoTint}; }
 )";
 
 QPalette paletteOf(const Theme& theme)

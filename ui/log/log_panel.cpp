@@ -1,0 +1,73 @@
+#include "ui/log/log_panel.h"
+
+#include "ui/icon.h"
+#include "ui/log/log_model.h"
+#include "ui/table_copy.h"
+#include "ui/table_view.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+using support::LogLevel;
+
+LogPanel::LogPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_level(new QComboBox(this))
+    , m_view(new TableView(context.actions, this))
+    , m_model(new LogModel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 5, 8, 5);
+    m_level->setAccessibleName(tr("Least level shown"));
+    m_level->addItem(tr("Errors"), static_cast<int>(LogLevel::Error));
+    m_level->addItem(tr("Warnings and errors"), static_cast<int>(LogLevel::Warning));
+    m_level->addItem(tr("Notes, warnings and errors"), static_cast<int>(LogLevel::Info));
+    m_level->addItem(tr("Everything"), static_cast<int>(LogLevel::Debug));
+    m_level->setCurrentIndex(2);
+    row->addWidget(m_level);
+    row->addStretch();
+    auto* copy = new QToolButton(this);
+    copy->setIcon(icon("copy"));
+    copy->setToolTip(tr("Copy the log"));
+    copy->setAccessibleName(copy->toolTip());
+    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(viewText(*m_view, TableForm::Text)); });
+    row->addWidget(copy);
+    column->addLayout(row);
+    m_view->setModel(m_model);
+    m_view->setColumnWidth(LogModel::Time, 110);
+    m_view->setColumnWidth(LogModel::Level, 80);
+    m_view->header()->setStretchLastSection(true);
+    column->addWidget(m_view, 1);
+    setFocusProxy(m_view);
+    connect(m_level, &QComboBox::currentIndexChanged, this, &LogPanel::chooseLevel);
+    // Follows the end as long as the reader has not scrolled away from it.
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this, bar = m_view->verticalScrollBar()] {
+        if (bar->value() == bar->maximum())
+            QMetaObject::invokeMethod(m_view, &QTreeView::scrollToBottom, Qt::QueuedConnection);
+    });
+    chooseLevel();
+}
+
+void LogPanel::chooseLevel()
+{
+    const auto level = static_cast<LogLevel>(m_level->currentData().toInt());
+    // Lines below the log's own level are never made: ask for what shall be shown.
+    support::setLogLevel(std::min(level, LogLevel::Info));
+    m_model->setLevel(level);
+}
+
+Panel* createLogPanel(Context& context, QWidget* parent) { return new LogPanel(context, parent); }
+
+} // namespace ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/panel.h"
+
+class QComboBox;
+
+namespace ui {
+
+class LogModel;
+class TableView;
+
+/// The dock "Log": what the program says about its own work, for all documents.
+class LogPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit LogPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    QComboBox* level() const { return m_level; }
+
+protected:
+    void documentChanged(Document*) override { }
+
+private:
+    void chooseLevel();
+
+    QComboBox* m_level;
+    TableView* m_view;
+    LogModel* m_model;
+};
+
+Panel* createLogPanel(Context& context, QWidget* parent);
+
+} // namespace ui

@@ -1,0 +1,130 @@
+#include "ui/problems/problems_panel.h"
+
+#include "ui/delegates/roles.h"
+#include "ui/problems/problems_model.h"
+#include "ui/table_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using support::Severity;
+
+ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new QLabel(m_stack))
+    , m_view(new TableView(context.actions, m_stack))
+    , m_model(new ProblemsModel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 5, 8, 5);
+    row->setSpacing(6);
+    for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note }) {
+        auto* chip = new QPushButton(this);
+        chip->setProperty("chip", true);
+        chip->setProperty("tone", toneOf(severity));
+        chip->setCheckable(true);
+        chip->setChecked(true);
+        connect(chip, &QPushButton::toggled, this, [this, severity](bool isShown) { m_model->setShown(severity, isShown); });
+        m_chips[static_cast<std::size_t>(severity)] = chip;
+        row->addWidget(chip);
+    }
+    row->addStretch();
+    column->addLayout(row);
+
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setProperty("secondary", true);
+    m_view->setModel(m_model);
+    m_view->setRootIsDecorated(true);
+    m_view->setItemsExpandable(true);
+    m_view->setIndentation(16);
+    m_view->header()->setStretchLastSection(true);
+    const std::array widths { 620, 220, 170 };
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    column->addWidget(m_stack, 1);
+    setFocusProxy(m_view);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (!m_isShowing)
+            reveal(current);
+    });
+    connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
+    connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
+    refresh();
+}
+
+void ProblemsPanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::problemsChanged, this, &ProblemsPanel::refresh);
+        connect(document(), &Document::stateChanged, this, &ProblemsPanel::refreshChips);
+        connect(document()->selection(), &Selection::changed, this, &ProblemsPanel::showSelection);
+    }
+    refresh();
+}
+
+void ProblemsPanel::refresh()
+{
+    const QScopedValueRollback guard(m_isShowing, true);
+    if (document() == nullptr)
+        m_model->set({}, nullptr);
+    else
+        m_model->set(document()->problems(), document()->model());
+    refreshChips();
+}
+
+void ProblemsPanel::refreshChips()
+{
+    const std::array<QString, 3> texts { tr("Notes %1"), tr("Warnings %1"), tr("Errors %1") };
+    int total = 0;
+    for (const auto severity : { Severity::Note, Severity::Warning, Severity::Error }) {
+        const int count = m_model->count(severity);
+        auto* button = chip(severity);
+        button->setText(texts[static_cast<std::size_t>(severity)].arg(count));
+        button->setVisible(count > 0);
+        total += count;
+    }
+    const bool isOpening = document() != nullptr && document()->state() == Document::State::Opening;
+    m_empty->setText(document() == nullptr ? tr("No model is open.") : isOpening ? tr("Reading the model…") : tr("No problems found."));
+    m_stack->setCurrentWidget(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    emit titleChanged(total > 0 ? tr("Problems  %1").arg(total) : QString());
+}
+
+void ProblemsPanel::showSelection(const QObject* origin)
+{
+    if (origin == this || document() == nullptr)
+        return;
+    const auto index = m_model->indexOf(document()->selection()->current());
+    if (!index.isValid())
+        return;
+    const QScopedValueRollback guard(m_isShowing, true);
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+void ProblemsPanel::reveal(const QModelIndex& index)
+{
+    const auto item = itemOf(index.data(ItemRole));
+    if (document() == nullptr)
+        return;
+    if (item.isNode())
+        document()->reveal(model::NodeId(item.id), this);
+    else if (item.isValue())
+        document()->revealValue(model::ValueId(item.id), this);
+}
+
+Panel* createProblemsPanel(Context& context, QWidget* parent) { return new ProblemsPanel(context, parent); }
+
+} // namespace ui

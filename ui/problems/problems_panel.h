@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/support/diagnostic.h"
+#include "ui/panel.h"
+
+#include <array>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace ui {
+
+class ProblemsModel;
+class TableView;
+
+/// The dock "Problems": findings by cause with chips for each severity; a row leads to its place (ux.md 2.3). Works for documents that
+/// could not be opened as well.
+class ProblemsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ProblemsPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    QPushButton* chip(support::Severity severity) const { return m_chips[static_cast<std::size_t>(severity)]; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    void refresh();
+    void refreshChips();
+    void showSelection(const QObject* origin);
+    void reveal(const QModelIndex& index);
+
+    std::array<QPushButton*, 3> m_chips {};
+    QStackedWidget* m_stack;
+    QLabel* m_empty;
+    TableView* m_view;
+    ProblemsModel* m_model;
+    bool m_isShowing = false; ///< the current row moves because of us
+};
+
+Panel* createProblemsPanel(Context& context, QWidget* parent);
+
+} // namespace ui
