@@ -1,0 +1,176 @@
+#include "profiler/exporters/exporter.h"
+
+#include "model/support/json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+namespace profiler {
+
+namespace {
+
+using support::JsonWriter;
+using support::Result;
+
+constexpr int processId = 1;
+constexpr std::size_t flushAbove = 1U << 18;
+
+/// Microseconds with three decimals, exact: a double would lose the last digits of a long recording.
+std::string microseconds(std::int64_t ns)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%s%lld.%03lld", ns < 0 ? "-" : "", std::abs(static_cast<long long>(ns)) / 1000, std::abs(static_cast<long long>(ns)) % 1000);
+    return text;
+}
+
+std::string_view categoryOf(SliceKind kind)
+{
+    switch (kind) {
+    case SliceKind::Run:
+        return "run";
+    case SliceKind::Step:
+        return "op";
+    case SliceKind::Phase:
+        return "phase";
+    case SliceKind::Gpu:
+        return "gpu";
+    case SliceKind::Drop:
+        return "drop";
+    case SliceKind::Note:
+        break;
+    }
+    return "note";
+}
+
+class TraceWriter {
+public:
+    TraceWriter(const Profile& profile, const ExportSink& sink)
+        : m_profile(profile)
+        , m_sink(sink)
+        , m_json(m_text)
+    {
+    }
+
+    Result<void> write()
+    {
+        m_json.beginObject().member("displayTimeUnit", "ns").key("traceEvents").beginArray();
+        writeNames();
+        for (const auto slice : order())
+            TRY(writeSlice(slice));
+        TRY(writeCounters());
+        m_json.endArray().key("otherData");
+        writeOtherData();
+        m_json.endObject().flush();
+        return m_sink(m_text + "\n");
+    }
+
+private:
+    /// By start, longer first, so that what contains comes before what is contained.
+    std::vector<std::uint32_t> order() const
+    {
+        std::vector<std::uint32_t> slices(m_profile.slices.size());
+        std::iota(slices.begin(), slices.end(), 0U);
+        const auto& rows = m_profile.slices;
+        std::ranges::stable_sort(slices, [&](std::uint32_t a, std::uint32_t b) {
+            return rows.startNs[a] != rows.startNs[b] ? rows.startNs[a] < rows.startNs[b] : rows.durationNs[a] > rows.durationNs[b];
+        });
+        return slices;
+    }
+
+    void writeNames()
+    {
+        const auto name = [&](std::string_view what, std::size_t thread, std::string_view text) {
+            m_json.beginObject().member("ph", "M").member("name", what).member("pid", processId).member("tid", thread);
+            m_json.key("args").beginObject().member("name", text).endObject().endObject();
+        };
+        name("process_name", 0, "Opscope");
+        for (std::size_t i = 0; i < m_profile.tracks.size(); ++i)
+            name("thread_name", i, m_profile.text(m_profile.tracks[i].name));
+    }
+
+    Result<void> writeSlice(std::uint32_t slice)
+    {
+        const auto& rows = m_profile.slices;
+        m_json.beginObject().member("ph", "X").member("name", nameOf(slice)).member("cat", categoryOf(rows.kind[slice]));
+        m_json.key("ts").raw(microseconds(rows.startNs[slice])).key("dur").raw(microseconds(rows.durationNs[slice]));
+        m_json.member("pid", processId).member("tid", rows.track[slice]).key("args").beginObject();
+        if (rows.run[slice] != Slices::none)
+            m_json.member("run", m_profile.runs[rows.run[slice]].number);
+        if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
+            m_json.member("side", sideName(m_profile.runs[rows.run[slice]].side));
+        if (rows.step[slice] != Slices::none)
+            writeStepArgs(rows.step[slice]);
+        m_json.endObject().endObject();
+        return flushIfLarge();
+    }
+
+    std::string nameOf(std::uint32_t slice) const
+    {
+        const auto& rows = m_profile.slices;
+        if (rows.step[slice] != Slices::none)
+            return std::string(m_profile.text(m_profile.steps[rows.step[slice]].label));
+        if (rows.run[slice] != Slices::none)
+            return "run " + std::to_string(m_profile.runs[rows.run[slice]].number);
+        return std::string(categoryOf(rows.kind[slice]));
+    }
+
+    void writeStepArgs(std::uint32_t index)
+    {
+        const auto& step = m_profile.steps[index];
+        m_json.member("op_type", m_profile.text(step.opType)).key("nodes").beginArray();
+        for (const auto& origin : step.origins)
+            m_json.value(m_profile.text(origin.label));
+        m_json.endArray().member("step", index).member("impl", m_profile.text(step.implementation));
+        if (step.flops)
+            m_json.member("flops", *step.flops);
+        if (step.bytes)
+            m_json.member("bytes", *step.bytes);
+        if (step.isInserted())
+            m_json.member("inserted", m_profile.text(step.insertedReason));
+    }
+
+    Result<void> writeCounters()
+    {
+        for (const auto& series : m_profile.counters) {
+            for (std::size_t i = 0; i < series.timeNs.size(); ++i) {
+                m_json.beginObject().member("ph", "C").member("name", m_profile.text(series.name)).key("ts").raw(microseconds(series.timeNs[i]));
+                m_json.member("pid", processId).member("tid", 0).key("args").beginObject().member("value", series.value[i]).endObject().endObject();
+                TRY(flushIfLarge());
+            }
+        }
+        return {};
+    }
+
+    void writeOtherData()
+    {
+        m_json.beginObject().member("opscope_schema", 1).member("model_sha256", m_profile.metadata.text(keys::modelSha256));
+        m_json.member("dropped", m_profile.losses.dropped).key("eliminated").beginObject();
+        for (const auto& node : m_profile.provenance) {
+            if (node.fate == Fate::Folded || node.fate == Fate::Removed || node.fate == Fate::NotRun)
+                m_json.member(m_profile.text(node.label), std::string(fateName(node.fate)) + " by " + std::string(m_profile.text(node.pass)));
+        }
+        m_json.endObject().endObject();
+    }
+
+    Result<void> flushIfLarge()
+    {
+        if (m_text.size() < flushAbove)
+            return {};
+        m_json.flush();
+        TRY(m_sink(m_text));
+        m_text.clear();
+        return {};
+    }
+
+    const Profile& m_profile;
+    const ExportSink& m_sink;
+    std::string m_text;
+    JsonWriter m_json;
+};
+
+} // namespace
+
+Result<void> writeChromeTrace(const Report& report, const ExportSink& sink) { return TraceWriter(*report.profile, sink).write(); }
+
+} // namespace profiler

@@ -1,0 +1,160 @@
+#include "profiler/exporters/exporter.h"
+
+#include "model/support/json.h"
+
+#include <cmath>
+
+namespace profiler {
+
+namespace {
+
+using support::JsonWriter;
+using support::Result;
+
+std::int64_t rounded(double ns) { return std::llround(ns); }
+
+void writeMetadata(JsonWriter& json, const Metadata& metadata)
+{
+    json.beginObject();
+    for (const auto& [key, value] : metadata.all())
+        std::visit([&, &name = key](const auto& content) { json.member(name, content); }, value);
+    json.endObject();
+}
+
+void writeDistribution(JsonWriter& json, const Distribution& time)
+{
+    json.member("samples", time.samples);
+    if (time.samples == 0)
+        return; // absent, never zero
+    json.member("median_ns", rounded(time.median)).member("p10_ns", rounded(time.p10)).member("p90_ns", rounded(time.p90));
+    json.member("p95_ns", rounded(time.p95)).member("min_ns", rounded(time.min)).member("max_ns", rounded(time.max));
+    if (time.interval)
+        json.member("lo_ns", rounded(time.interval->low)).member("hi_ns", rounded(time.interval->high));
+}
+
+void writeRuns(JsonWriter& json, const Profile& profile)
+{
+    json.key("runs").beginArray();
+    for (const auto& run : profile.runs) {
+        json.beginObject().member("number", run.number).member("side", sideName(run.side)).member("round", run.round);
+        json.member("wall_ns", run.wallNs).member("has_gap", run.hasGap).endObject();
+    }
+    json.endArray();
+}
+
+void writeAccount(JsonWriter& json, const Account& account)
+{
+    json.key("accounting").beginObject().member("run", account.run).member("wall_ns", account.wallNs).member("operators_ns", account.operatorsNs);
+    json.member("reorders_ns", account.reordersNs).member("copies_ns", account.copiesNs).member("dispatch_ns", account.dispatchNs);
+    json.member("wait_ns", account.waitingNs).member("allocation_ns", account.allocationNs).member("unaccounted_ns", account.unaccountedNs);
+    json.member("overlap_ns", account.overlapNs).member("coverage", account.coverage()).endObject();
+}
+
+void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
+{
+    const auto& step = profile.step(row.step);
+    json.beginObject().member("id", row.step.value()).member("name", profile.text(step.label)).member("op_type", profile.text(step.opType));
+    json.member("domain", profile.text(step.domain)).member("kind", stepKindName(step.kind)).key("nodes").beginArray();
+    for (const auto& origin : step.origins)
+        json.value(profile.text(origin.label));
+    json.endArray().member("impl", profile.text(step.implementation)).member("tier", profile.text(step.tier)).member("device", profile.text(step.device));
+    json.member("inputs", profile.text(step.inputTypes)).member("outputs", profile.text(step.outputTypes));
+    if (step.parent.isValid())
+        json.member("parent", step.parent.value());
+    if (const auto refusals = profile.text(step.refusals); !refusals.empty())
+        json.member("refusals", refusals);
+    writeDistribution(json, row.time);
+    json.member("share", row.share).member("calls_per_run", row.callsPerRun);
+    if (step.flops)
+        json.member("flops", *step.flops);
+    if (step.bytes)
+        json.member("bytes", *step.bytes);
+    json.endObject();
+}
+
+void writeNodes(JsonWriter& json, const Profile& profile)
+{
+    json.key("provenance").beginArray();
+    for (const auto& node : profile.provenance) {
+        if (node.fate == Fate::Kept)
+            continue; // its step names it
+        json.beginObject().member("node", profile.text(node.label)).member("fate", fateName(node.fate)).member("pass", profile.text(node.pass)).endObject();
+    }
+    json.endArray();
+}
+
+void writeMemory(JsonWriter& json, const Profile& profile)
+{
+    json.key("memory").beginObject().member("arena_bytes", profile.memory.arenaBytes).member("weight_bytes", profile.memory.weightBytes).key("live").beginArray();
+    for (const auto& life : profile.memory.lifetimes) {
+        json.beginObject().member("value", profile.text(life.name)).member("bytes", life.bytes);
+        if (life.first.isValid() && life.last.isValid())
+            json.member("first", life.first.value()).member("last", life.last.value());
+        json.endObject();
+    }
+    json.endArray().endObject();
+}
+
+void writeFindings(JsonWriter& json, const Report& report)
+{
+    json.key("findings").beginArray();
+    for (const auto& finding : report.findings) {
+        json.beginObject().member("rule", finding.rule).member("text", finding.text).member("gain_ns", rounded(finding.gainNs)).key("steps").beginArray();
+        for (const auto step : finding.steps)
+            json.value(step.value());
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+void writeConditions(JsonWriter& json, const Profile& profile)
+{
+    json.key("conditions").beginArray();
+    for (const auto& condition : profile.conditions) {
+        json.beginObject().member("name", profile.text(condition.name)).member("value", profile.text(condition.value));
+        json.member("reason", profile.text(condition.reason)).member("remark", condition.isRemark).endObject();
+    }
+    json.endArray();
+}
+
+} // namespace
+
+Result<void> writeJson(const Report& report, const ExportSink& sink)
+{
+    const auto& profile = *report.profile;
+    const auto& statistics = *report.statistics;
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject().member("schema", 1).key("metadata");
+    writeMetadata(json, profile.metadata);
+    writeConditions(json, profile);
+    writeRuns(json, profile);
+    json.key("total").beginObject();
+    writeDistribution(json, statistics.bestWall());
+    json.endObject();
+    if (statistics.account)
+        writeAccount(json, *statistics.account);
+    if (statistics.recordingCost) {
+        json.key("overhead").beginObject().member("ratio", statistics.recordingCost->value);
+        if (statistics.recordingCost->interval)
+            json.member("lo", statistics.recordingCost->interval->low).member("hi", statistics.recordingCost->interval->high);
+        json.endObject();
+    }
+    json.key("steps").beginArray();
+    for (const auto& row : statistics.steps) {
+        writeStep(json, profile, row);
+        json.flush();
+        TRY(sink(text));
+        text.clear();
+    }
+    json.endArray();
+    writeNodes(json, profile);
+    writeMemory(json, profile);
+    writeFindings(json, report);
+    json.key("drops").beginObject().member("dropped", profile.losses.dropped).member("unbalanced", profile.losses.unbalanced);
+    json.member("clamped", profile.losses.clamped).endObject();
+    json.endObject().flush();
+    return sink(text + "\n");
+}
+
+} // namespace profiler

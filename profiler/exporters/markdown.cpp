@@ -1,0 +1,83 @@
+#include "profiler/exporters/exporter.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+
+namespace profiler {
+
+namespace {
+
+using support::Result;
+
+constexpr std::size_t rowsShown = 20;
+
+/// Text in a table cell: what Markdown or HTML would interpret is escaped.
+std::string cell(std::string_view text)
+{
+    std::string result;
+    for (const char c : support::elideMiddle(support::sanitise(text), 80)) {
+        if (std::string_view("\\|`*_<>[]#").find(c) != std::string_view::npos)
+            result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+std::string line(std::initializer_list<std::string> cells)
+{
+    std::string result = "|";
+    for (const auto& text : cells)
+        result += " " + text + " |";
+    return result + "\n";
+}
+
+std::string stepLine(const Profile& profile, const StepRow& row)
+{
+    const auto& step = profile.step(row.step);
+    const auto measurement = row.time.measurement();
+    return line({ cell(profile.text(step.label)), cell(profile.text(step.opType)), text(measurement), support::shareText(row.share), cell(profile.text(step.implementation)) });
+}
+
+std::string accountText(const Account& account)
+{
+    const auto part = [&](std::string_view name, std::int64_t ns) {
+        const double share = account.wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(account.wallNs) : 0;
+        return line({ std::string(name), support::durationText(static_cast<double>(ns), 4), support::shareText(share) });
+    };
+    std::string text = "\n| median run | time | share of wall |\n| --- | ---: | ---: |\n";
+    text += part("operators", account.operatorsNs) + part("reorders and copies", account.reordersNs + account.copiesNs);
+    text += part("dispatch", account.dispatchNs) + part("waiting and allocation", account.waitingNs + account.allocationNs);
+    text += part("unaccounted", account.unaccountedNs);
+    if (account.overlapNs > 0)
+        text += part("overlap (counted twice)", -account.overlapNs);
+    return text + part("**wall**", account.wallNs);
+}
+
+} // namespace
+
+Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
+{
+    const auto& statistics = *report.statistics;
+    std::string text = "## " + cell(report.title) + "\n\n";
+    for (const auto& fact : report.keyFigures)
+        text += "- " + cell(fact.name) + ": **" + cell(fact.value) + "**\n";
+    if (statistics.account)
+        text += accountText(*statistics.account);
+    text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | ---: | --- |\n";
+    const auto slowest = slowestSteps(statistics);
+    for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i)
+        text += stepLine(*report.profile, statistics.steps[slowest[i]]);
+    if (slowest.size() > rowsShown)
+        text += "\n" + std::to_string(slowest.size() - rowsShown) + " more steps not shown.\n";
+    if (!report.findings.empty())
+        text += "\n";
+    for (const auto& finding : report.findings)
+        text += "- " + cell(finding.text) + " (" + finding.rule + ")\n";
+    text += "\n";
+    for (const auto& fact : report.origin)
+        text += cell(fact.name) + ": " + cell(fact.value) + "; ";
+    return sink(text + "\n");
+}
+
+} // namespace profiler

@@ -1,0 +1,211 @@
+#include "profiler/report.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace profiler {
+
+namespace {
+
+constexpr double silentBelow = 0.01; // of wall: smaller findings help nobody
+
+std::string duration(double ns) { return support::durationText(ns, 4); }
+
+void add(std::vector<Fact>& facts, std::string name, std::string value)
+{
+    if (!value.empty())
+        facts.push_back({ std::move(name), support::sanitise(value) });
+}
+
+void addBytes(std::vector<Fact>& facts, std::string name, std::optional<std::int64_t> bytes)
+{
+    if (bytes && *bytes >= 0)
+        add(facts, std::move(name), support::bytesText(static_cast<std::uint64_t>(*bytes)));
+}
+
+struct Work {
+    std::uint64_t flops = 0;
+    std::uint32_t unknown = 0;
+};
+
+Work workOf(const Statistics& statistics)
+{
+    Work work;
+    for (const auto& row : statistics.types) {
+        work.flops += row.flops;
+        work.unknown += row.unknownCosts;
+    }
+    return work;
+}
+
+std::string workText(const Work& work)
+{
+    const auto figure = support::workText(static_cast<double>(work.flops));
+    if (work.unknown == 0)
+        return figure;
+    return "≥ " + figure + " (" + support::countOf(work.unknown, "step", "steps") + " without a figure)";
+}
+
+std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistics)
+{
+    std::vector<Fact> facts;
+    const auto wall = statistics.bestWall().measurement();
+    add(facts, "Wall, median", text(wall, 4) + " (" + confidenceText(wall) + ")");
+    if (statistics.recordingCost)
+        add(facts, "Cost of measuring", text(*statistics.recordingCost) + " (" + confidenceText(*statistics.recordingCost) + ")");
+    else
+        add(facts, "Cost of measuring", "not measured");
+    if (statistics.account) {
+        const auto& account = *statistics.account;
+        const double share = account.wallNs > 0 ? static_cast<double>(account.notInAnyOperatorNs()) / static_cast<double>(account.wallNs) : 0;
+        add(facts, "Not in any operator", duration(static_cast<double>(account.notInAnyOperatorNs())) + " (" + support::shareText(share) + ")");
+    }
+    add(facts, "Work", workText(workOf(statistics)));
+    add(facts, "Memory, planned peak", support::bytesText(profile.memory.arenaBytes + profile.memory.weightBytes));
+    return facts;
+}
+
+std::vector<Fact> settingFacts(const Metadata& metadata)
+{
+    std::vector<Fact> facts;
+    add(facts, "Device", metadata.text(keys::device));
+    add(facts, "Threads", metadata.text(keys::threads));
+    add(facts, "Precision", metadata.text(keys::precision));
+    add(facts, "Optimisation", metadata.text(keys::optimisation));
+    add(facts, "Named dimensions", metadata.text(keys::dims));
+    add(facts, "Inputs", metadata.text(keys::inputs));
+    add(facts, "Seed", metadata.text(keys::seed));
+    add(facts, "Runs", metadata.text(keys::runs));
+    add(facts, "Warm-up runs", metadata.text(keys::warmUpRuns));
+    return facts;
+}
+
+std::vector<Fact> originFacts(const Metadata& metadata, const ReportOptions& options)
+{
+    std::vector<Fact> facts;
+    add(facts, "Model", metadata.text(keys::modelName));
+    addBytes(facts, "Model file", metadata.integer(keys::modelBytes));
+    add(facts, "SHA-256", metadata.text(keys::modelSha256));
+    add(facts, "Opset", metadata.text(keys::modelOpset));
+    add(facts, "Producer", metadata.text(keys::modelProducer));
+    if (options.machineName)
+        add(facts, "Machine", metadata.text(keys::host));
+    add(facts, "CPU", metadata.text(keys::cpu));
+    add(facts, "Instruction sets", metadata.text(keys::isa));
+    add(facts, "Cores", metadata.text(keys::cores));
+    addBytes(facts, "Memory", metadata.integer(keys::memoryBytes));
+    add(facts, "System", metadata.text(keys::system));
+    add(facts, "Kernel", metadata.text(keys::kernel));
+    add(facts, "Opscope", metadata.text(keys::opscopeVersion));
+    add(facts, "oneDNN", metadata.text(keys::onednnVersion));
+    add(facts, "Build", metadata.text(keys::build));
+    return facts;
+}
+
+std::vector<Fact> methodFacts(const Profile& profile, const Statistics& statistics)
+{
+    std::vector<Fact> facts;
+    const auto& metadata = profile.metadata;
+    add(facts, "Recorded runs", std::to_string(statistics.wall.samples));
+    add(facts, "Runs without recording", std::to_string(statistics.wallUnprofiled.samples));
+    add(facts, "Clock", metadata.text(keys::clockSource));
+    if (const auto span = metadata.number(keys::spanNs))
+        add(facts, "Cost of one span", support::numberText(*span) + " ns");
+    if (statistics.wall.median > 0)
+        add(facts, "Spread (median distance from the median)", support::shareText(statistics.wall.mad / statistics.wall.median));
+    const auto& losses = profile.losses;
+    add(facts, "Records lost", losses.isEmpty() ? "0" : std::to_string(losses.dropped) + " dropped, " + std::to_string(losses.unbalanced) + " unbalanced, " + std::to_string(losses.clamped) + " clamped");
+    for (const auto& condition : profile.conditions) {
+        auto value = std::string(profile.text(condition.value));
+        const auto reason = profile.text(condition.reason);
+        if (value.empty())
+            value = "not known";
+        add(facts, "Condition: " + std::string(profile.text(condition.name)), value + (reason.empty() ? "" : " (" + std::string(reason) + ")"));
+    }
+    if (const auto stopped = metadata.text(keys::interrupted); !stopped.empty())
+        add(facts, "Stopped early", stopped);
+    return facts;
+}
+
+/// Steps on the reference tier: plain kernels where nothing faster accepted.
+void findReferenceKernels(const Profile& profile, const Statistics& statistics, std::vector<Finding>& findings)
+{
+    Finding finding { "reference-kernel", {}, {}, 0 };
+    for (const auto& row : statistics.steps) {
+        const auto& step = profile.steps[row.step.value()];
+        if (row.time.samples == 0 || profile.text(step.tier) != "reference" || step.kind != StepKind::Operator)
+            continue;
+        finding.steps.push_back(row.step);
+        finding.gainNs += row.time.median;
+    }
+    if (finding.gainNs < silentBelow * statistics.wall.median || finding.steps.empty())
+        return;
+    finding.text = support::countOf(finding.steps.size(), "step runs", "steps run") + " on plain reference kernels and take " + duration(finding.gainNs) + " ("
+        + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card) + " of wall); the reasons are in the step's refusals";
+    findings.push_back(std::move(finding));
+}
+
+void findReorders(const Profile& profile, const Statistics& statistics, std::vector<Finding>& findings)
+{
+    Finding finding { "reorder-share", {}, {}, 0 };
+    for (const auto& row : statistics.steps) {
+        const auto kind = profile.steps[row.step.value()].kind;
+        if (row.time.samples > 0 && (kind == StepKind::Reorder || kind == StepKind::Copy)) {
+            finding.steps.push_back(row.step);
+            finding.gainNs += row.time.median;
+        }
+    }
+    if (finding.gainNs < 0.05 * statistics.wall.median || finding.steps.empty())
+        return;
+    finding.text = "layout changes and copies take " + duration(finding.gainNs) + " (" + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card) + " of wall)";
+    findings.push_back(std::move(finding));
+}
+
+void findDispatch(const Statistics& statistics, std::vector<Finding>& findings)
+{
+    if (!statistics.account || statistics.account->wallNs == 0)
+        return;
+    const double share = static_cast<double>(statistics.account->dispatchNs) / static_cast<double>(statistics.account->wallNs);
+    if (share < 0.15)
+        return;
+    findings.push_back({ "dispatch-bound",
+        support::shareText(share) + " of wall lies between operators: fewer, larger operators would help more than faster kernels", {},
+        static_cast<double>(statistics.account->dispatchNs) });
+}
+
+void findUnstable(const Statistics& statistics, std::vector<Finding>& findings)
+{
+    const double spread = statistics.wall.median > 0 ? statistics.wall.mad / statistics.wall.median : 0;
+    if (spread > 0.05)
+        findings.push_back({ "unstable", "the runs spread by " + support::shareText(spread) + ": the figures are indicative (other load, clock, temperature)", {}, 0 });
+}
+
+} // namespace
+
+Report buildReport(std::shared_ptr<const Profile> profile, const ReportOptions& options)
+{
+    auto statistics = computeStatistics(*profile);
+    return buildReport(std::move(profile), std::move(statistics), options);
+}
+
+Report buildReport(std::shared_ptr<const Profile> profile, std::shared_ptr<const Statistics> statistics, const ReportOptions& options)
+{
+    Report report;
+    report.title = support::sanitise(profile->metadata.text(keys::modelName));
+    report.keyFigures = keyFigures(*profile, *statistics);
+    report.settings = settingFacts(profile->metadata);
+    report.origin = originFacts(profile->metadata, options);
+    report.method = methodFacts(*profile, *statistics);
+    findReferenceKernels(*profile, *statistics, report.findings);
+    findReorders(*profile, *statistics, report.findings);
+    findDispatch(*statistics, report.findings);
+    findUnstable(*statistics, report.findings);
+    std::ranges::stable_sort(report.findings, std::greater<> {}, &Finding::gainNs);
+    report.profile = std::move(profile);
+    report.statistics = std::move(statistics);
+    return report;
+}
+
+} // namespace profiler
