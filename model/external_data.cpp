@@ -51,7 +51,7 @@ private:
 
 ExternalRefusal refuse(ExternalRule rule, std::string_view location, std::string_view reason)
 {
-    std::string message = "external file " + support::quote(location);
+    std::string message = "external data at location " + support::quote(location);
     message += rule == ExternalRule::Missing ? " is missing: " : rule == ExternalRule::Unreadable ? " cannot be read: " : " is refused: ";
     message += reason;
     if (rule != ExternalRule::Missing && rule != ExternalRule::Unreadable)

@@ -20,16 +20,35 @@ std::string tensorName(const Tensor& tensor)
     return tensor.name.empty() ? "tensor" : "tensor " + support::quote(tensor.name);
 }
 
+std::string dimsText(const Tensor& tensor)
+{
+    std::string text;
+    for (const auto dim : tensor.dims)
+        text += (text.empty() ? "" : "×") + std::to_string(dim);
+    return support::elideMiddle(text, 100);
+}
+
 /// Bytes that the type and the dimensions ask for.
 Result<std::uint64_t> wantedBytes(const Tensor& tensor)
 {
     const auto count = elementCount(tensor.dims);
     if (!count)
-        return failAs(ErrorKind::File, tensorName(tensor), " has no valid size");
-    const auto bytes = packedBytes(tensor.element, *count);
-    if (!bytes || tensor.element == ElementType::Undefined)
+        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor), ", which is no valid size");
+    if (tensor.element == ElementType::Undefined || !isKnown(tensor.element))
         return failAs(ErrorKind::File, tensorName(tensor), " has element type ", tensor.elementNumber, ", whose data has no known layout");
-    return *bytes;
+    const auto bytes = packedBytes(tensor.element, *count);
+    if (!bytes && tensor.element != ElementType::String)
+        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor), ", which is more than can be addressed");
+    return bytes.value_or(*count);
+}
+
+std::string amountText(const Tensor& tensor, std::uint64_t bytes)
+{
+    const auto width = traits(tensor.element).bits / 8;
+    if (tensor.element == ElementType::String)
+        return support::countOf(bytes, "string", "strings");
+    const auto text = support::countOf(bytes, "byte", "bytes");
+    return width == 0 ? text : text + " (" + support::countOf(bytes / width, "element", "elements") + ")";
 }
 
 Result<void> checkLength(const Tensor& tensor, std::uint64_t has)
@@ -37,7 +56,7 @@ Result<void> checkLength(const Tensor& tensor, std::uint64_t has)
     const auto wanted = TRY(wantedBytes(tensor));
     if (has == wanted)
         return {};
-    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countText(wanted), " bytes, but its data has ", support::countText(has));
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ", amountText(tensor, wanted), ", but its data has the length of ", amountText(tensor, has));
 }
 
 Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::string_view file)
@@ -45,8 +64,8 @@ Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::stri
     const auto& ref = tensor.ref;
     if (ref.offset <= fileBytes && ref.length <= fileBytes - ref.offset)
         return {};
-    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countText(ref.length), " bytes from byte ", support::countText(ref.offset), " of ",
-        support::sanitise(file), ", but the file has ", support::countText(fileBytes), " bytes");
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countOf(ref.length, "byte", "bytes"), " at offset ", support::countText(ref.offset), " of ",
+        support::sanitise(file), ", but the file has ", support::countOf(fileBytes, "byte", "bytes"));
 }
 
 } // namespace
@@ -129,7 +148,7 @@ Result<void> TensorStore::check(const Tensor& tensor) const
     case TensorRef::Place::None:
         return failAs(ErrorKind::Unsupported, tensorName(tensor), " has no data in the file");
     case TensorRef::Place::Strings:
-        return {};
+        return checkLength(tensor, ref.strings->size());
     case TensorRef::Place::Memory:
         return checkLength(tensor, ref.memory->size());
     case TensorRef::Place::ModelFile:

@@ -25,6 +25,7 @@ class NameTable {
 public:
     NameTable() { intern(""); }
     NameId intern(std::string_view name);
+    void reserve(std::size_t names) { m_ids.reserve(names); }
     const std::string& text(NameId id) const { return m_names[id]; }
     std::size_t size() const { return m_names.size(); }
 

@@ -81,7 +81,8 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets, const std::
         const auto version = assumedVersion(*draft.model, declared, domain);
         opsets.push_back({ domain, version });
         const bool isOldFile = draft.model->irVersion < 3 && domain.empty();
-        draft.findings.add(isOldFile ? Severity::Note : Severity::Warning, "opset-missing", at(path),
+        const auto severity = isOldFile ? Severity::Note : domain.empty() ? Severity::Warning : Severity::Error;
+        draft.findings.add(severity, "opset-missing", at(path),
             "operators of " + shownDomain(domain) + " are used, but no version of it is imported", "version " + std::to_string(version) + " is assumed");
     }
 }

@@ -12,6 +12,8 @@
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
+#include <algorithm>
+
 namespace model::onnx {
 
 namespace {
@@ -108,8 +110,27 @@ void checkElementTypes(Draft& draft)
             type = type->inner.get();
         if (isKnown(type->element) || value.initializer.isValid())
             continue;
-        draft.findings.add(Severity::Warning, "element-type-unknown", locateValue(model, ValueId(i)),
+        draft.findings.add(Severity::Error, "element-type-unknown", locateValue(model, ValueId(i)),
             "element type " + std::to_string(static_cast<std::int32_t>(type->element)) + " is not known here");
+    }
+}
+
+void checkTexts(Draft& draft)
+{
+    const auto isBroken = [](const std::string& text) {
+        return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }) && support::validUtf8(text) != text;
+    };
+    const auto& model = *draft.model;
+    const auto report = [&](support::Location where) {
+        draft.findings.add(Severity::Warning, "text-not-utf8", std::move(where), "the name is not valid UTF-8", "broken bytes are shown as �");
+    };
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        if (isBroken(model.nodes[i].name) || isBroken(model.nodes[i].type) || isBroken(model.nodes[i].domain))
+            report(locate(model, NodeId(i)));
+    }
+    for (std::size_t i = 0; i < model.values.size(); ++i) {
+        if (isBroken(model.values[i].name))
+            report(locateValue(model, ValueId(i)));
     }
 }
 
@@ -129,6 +150,15 @@ support::Error noGraph(const WireIndex& index)
     return failAs(ErrorKind::File, "not an ONNX model: it is in the Protocol Buffers format but none of its fields is a graph");
 }
 
+/// Room for what the file announces; a hostile file announces no more than it has bytes for.
+void reserve(Draft& draft, const WireIndex& index)
+{
+    draft.names.reserve(2 * index.nodes + index.tensors);
+    draft.nodes.reserve(index.nodes);
+    draft.model->nodes.reserve(index.nodes);
+    draft.model->values.reserve(index.nodes + index.tensors);
+}
+
 Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
 {
     const auto index = indexWire(file, MessageKind::Model, {}, draft.stop, draft.progress);
@@ -137,6 +167,7 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
     const auto pieces = TRY(readModelMessage(draft, file));
     if (pieces.graph.empty())
         return noGraph(*index);
+    reserve(draft, *index);
     TRY(readGraphs(draft, pieces));
     if (draft.progress)
         draft.progress("connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
@@ -145,6 +176,7 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
     checkIrVersion(draft);
     resolveOperators(draft);
     checkElementTypes(draft);
+    checkTexts(draft);
     checkWeights(draft);
     reportOddities(draft, *index);
     draft.model->diagnostics = draft.findings.take();

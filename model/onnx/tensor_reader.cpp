@@ -68,7 +68,7 @@ Field typedFieldOf(ElementType type)
     }
 }
 
-/// Bytes that one number of a typed field stands for: types below a byte come as whole bytes, packed as in raw_data.
+/// Bytes that one number of a typed field stands for: types of 4 and 2 bits come as whole bytes, packed as in raw_data.
 std::size_t bytesPerNumber(ElementType type)
 {
     if (type == ElementType::Complex64)
@@ -96,6 +96,19 @@ void appendVarints(Bytes& out, Piece packed, std::size_t width)
     }
 }
 
+/// Types of 6 bits come one number each, unlike those of 4 and 2 bits: four of them make three bytes.
+Bytes packSixBits(const Bytes& codes)
+{
+    Bytes out((codes.size() * 6 + 7) / 8);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto bits = (std::to_integer<unsigned>(codes[i]) & 0x3F) << (i * 6 % 8);
+        out[i * 6 / 8] |= static_cast<std::byte>(bits & 0xFF);
+        if (bits > 0xFF)
+            out[i * 6 / 8 + 1] |= static_cast<std::byte>(bits >> 8);
+    }
+    return out;
+}
+
 Bytes decodeTyped(const std::vector<WireField>& fields, Field kind, ElementType type)
 {
     const auto width = bytesPerNumber(type);
@@ -109,7 +122,7 @@ Bytes decodeTyped(const std::vector<WireField>& fields, Field kind, ElementType 
         else
             appendVarints(out, field.content, width);
     }
-    return out;
+    return traits(type).bits == 6 ? packSixBits(out) : out;
 }
 
 TensorRef inMemory(Bytes bytes)
@@ -187,7 +200,7 @@ TensorRef externalRef(const Tensor& tensor, const onnx_pb::TensorProto& proto)
         (entry.key() == "offset" ? ref.offset : ref.length) = *number;
     }
     if (ref.file.empty())
-        ref.problem = "external data names no file (no \"location\")";
+        ref.problem = "external data names no file (no location)";
     if (tensor.element == ElementType::String)
         ref.problem = "strings cannot lie in external data";
     if (!ref.problem.empty())
@@ -205,14 +218,20 @@ TensorRef stringsRef(DataPieces& data)
 
 TensorRef locateData(const Tensor& tensor, const onnx_pb::TensorProto& proto, DataPieces& data, Placement placement)
 {
-    if (proto.data_location() == onnx_pb::TensorProto::EXTERNAL)
+    const bool isExternal = proto.data_location() == onnx_pb::TensorProto::EXTERNAL;
+    const bool hasTyped = !data.typed.empty() || !data.strings.empty() || !data.others.empty();
+    const bool hasRaw = !data.raw.empty() && !data.raw.back().bytes.empty();
+    if (isExternal + hasTyped + hasRaw > 1)
+        return problem("the tensor has its data twice: " + std::string(hasRaw ? "raw_data" : "typed fields") + " and " + (isExternal ? "external data" : "typed fields"), ErrorKind::File);
+    if (isExternal)
         return externalRef(tensor, proto);
     if (proto.has_segment())
         return problem("the tensor is one segment of a larger one, which is not supported", ErrorKind::Unsupported);
+    if (tensor.element == ElementType::String && hasRaw)
+        return problem("strings lie in raw_data, expected string_data", ErrorKind::File);
     if (tensor.element == ElementType::String)
         return stringsRef(data);
-    const bool isEmptyRaw = !data.raw.empty() && data.raw.back().bytes.empty() && elementCount(tensor.dims) != std::uint64_t { 0 };
-    if (!data.raw.empty() && !isEmptyRaw)
+    if (hasRaw)
         return refTo(data.raw.back(), placement);
     if (!data.typed.empty())
         return typedRef(data, tensor.element, placement);
@@ -299,10 +318,14 @@ Result<Bytes> denseBytes(const SparseTensor& sparse)
     if (indices.size() != valueCount * perValue)
         return support::fail("it has ", valueCount, " values but ", indices.size(), " indices");
     Bytes dense(*count * width);
+    std::optional<std::uint64_t> before;
     for (std::uint64_t k = 0; k < valueCount; ++k) {
         const auto position = densePosition(sparse, indices, k);
         if (!position || *position >= *count)
-            return support::fail("index ", k, " lies outside its dimensions");
+            return support::fail("index ", indices[k * perValue], " (number ", k, ") lies outside its dimensions");
+        if (before && *position <= *before)
+            return support::fail("index number ", k, " is not greater than the one before it");
+        before = position;
         std::memcpy(dense.data() + *position * width, values.data() + k * width, width);
     }
     return dense;

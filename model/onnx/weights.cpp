@@ -29,7 +29,7 @@ bool isRangeFault(const Tensor& tensor, const support::Error& error)
 std::string_view codeOf(const Tensor& tensor, const support::Error& error)
 {
     using Place = TensorRef::Place;
-    if (!elementCount(tensor.dims))
+    if (!elementCount(tensor.dims) || (tensor.element != ElementType::String && isKnown(tensor.element) && !packedBytes(tensor.element, *elementCount(tensor.dims))))
         return "tensor-dimensions";
     if (!isKnown(tensor.element) || tensor.element == ElementType::Undefined)
         return "element-type-unknown";
@@ -67,15 +67,14 @@ public:
         const auto code = codeOf(tensor, error);
         tensor.ref.problem = error.message();
         tensor.ref.problemKind = error.kind();
-        const bool isMissing = error.kind() == support::ErrorKind::Unsupported;
         const bool isGrouped = code == "external-data-missing" || code == "external-data-refused" || code == "weights-missing";
         if (isGrouped) {
             auto& group = m_groups[std::string(code) + '\0' + tensor.ref.file];
             if (group.count++ == 0)
-                group = { where(), error.message(), tensor.ref.file, isMissing ? Severity::Warning : Severity::Error, 1 };
+                group = { where(), error.message(), tensor.ref.file, code == "weights-missing" ? Severity::Warning : Severity::Error, 1 };
             return;
         }
-        m_draft.findings.add(code == "element-type-unknown" ? Severity::Warning : Severity::Error, code, withFile(where(), tensor), error.message());
+        m_draft.findings.add(Severity::Error, code, withFile(where(), tensor), error.message());
     }
 
     void report()

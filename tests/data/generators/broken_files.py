@@ -180,5 +180,5 @@ def cases():
     for name, m, shows, mentions in weights():
         yield Case(f"{name}.onnx", data(m), shows, finding="error", mentions=mentions)
     for name, m, shows, severity, mentions in graphs():
-        content = data(m).replace(b"PLACEHOLDER", b"\xff\xfe\x80 broken")
+        content = data(m).replace(b"PLACEHOLDER", b"\xff\xfe\x80 broken!")
         yield Case(f"{name}.onnx", content, shows, finding=severity, mentions=mentions)

@@ -1,4 +1,5 @@
 #include "model/onnx/parser.h"
+#include "model/onnx/tensor_file.h"
 #include "model/tensor_store.h"
 #include "tests/support/paths.h"
 
@@ -12,12 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<fs::path> filesBelow(const fs::path& folder)
+std::vector<fs::path> filesBelow(const fs::path& folder, std::string_view extension = ".onnx")
 {
     std::vector<fs::path> files;
     std::error_code failure;
     for (const auto& entry : fs::recursive_directory_iterator(folder, failure)) {
-        if (entry.path().extension() == ".onnx")
+        if (entry.path().extension() == extension)
             files.push_back(entry.path());
     }
     std::ranges::sort(files);
@@ -52,6 +53,8 @@ class TestOpenData : public QObject {
 private slots:
     void opensRealModels_data() { addRows("models"); }
     void opensRealModels();
+    void readsTestData_data() { addRows("models"); }
+    void readsTestData();
     void opensZooModels_data() { addRows("zoo"); }
     void opensZooModels();
     void survivesMalformedFiles_data() { addRows("malformed"); }
@@ -72,6 +75,32 @@ void TestOpenData::opensRealModels()
     for (const auto& tensor : (*model)->tensors) {
         if (tensor.ref.problem.empty() && tensor.ref.place != model::TensorRef::Place::Strings)
             QVERIFY((*model)->store->bytes(tensor));
+    }
+}
+
+void TestOpenData::readsTestData()
+{
+    QFETCH(QString, file);
+    const auto opened = model::onnx::openModel(file.toStdString());
+    QVERIFY(opened);
+    const auto& model = **opened;
+    std::vector<model::ValueId> inputs;
+    for (const auto id : model.main().inputs) {
+        if (!model.value(id).initializer.isValid())
+            inputs.push_back(id);
+    }
+    for (const auto& path : filesBelow(fs::path(file.toStdString()).parent_path(), ".pb")) {
+        const auto stem = path.stem().string();
+        const bool isInput = stem.starts_with("input_");
+        const auto& values = isInput ? inputs : model.main().outputs;
+        const auto number = std::stoul(stem.substr(stem.rfind('_') + 1));
+        if (number >= values.size())
+            continue;
+        const auto& type = model.value(values[number]).type;
+        const auto value = model::onnx::readTensorFile(path, type.kind);
+        QVERIFY2(value, value ? "" : value.error().message().c_str());
+        if (isInput && type.isTensor())
+            QCOMPARE(value->tensor.element, type.element);
     }
 }
 
