@@ -5,7 +5,9 @@
 #include "model/shape_inference.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace model {
@@ -124,6 +126,28 @@ void addWeights(Analysis& analysis)
     }
 }
 
+/// Many findings of one rule with the same words have one cause: the first few stay, the last of them counts the others.
+void groupRepeated(support::Diagnostics& diagnostics)
+{
+    constexpr std::size_t kept = 3;
+    std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
+    for (std::size_t i = 0; i < diagnostics.size(); ++i)
+        places[{ diagnostics[i].code, diagnostics[i].message }].push_back(i);
+    std::vector<bool> isDropped(diagnostics.size(), false);
+    for (const auto& [cause, all] : places) {
+        if (all.size() <= kept)
+            continue;
+        diagnostics[all[kept - 1]].message += " (and " + std::to_string(all.size() - kept) + " more like this)";
+        for (auto i = kept; i < all.size(); ++i)
+            isDropped[all[i]] = true;
+    }
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < diagnostics.size(); ++i)
+        if (!isDropped[i])
+            std::swap(diagnostics[next++], diagnostics[i]);
+    diagnostics.resize(next);
+}
+
 } // namespace
 
 std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
@@ -135,6 +159,7 @@ std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, cons
     auto inferred = inferTypes(*analysis->model, binding, stop, progress);
     analysis->types = std::move(inferred.types);
     std::ranges::move(inferred.diagnostics, std::back_inserter(analysis->diagnostics));
+    groupRepeated(analysis->diagnostics);
     addFreeDimensions(*analysis);
     addWeights(*analysis);
     addCosts(*analysis, stop);

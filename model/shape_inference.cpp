@@ -403,7 +403,10 @@ ValueType Inference::merged(const Node& node, std::size_t output, const ValueTyp
         return declared;
     if (declared.kind == ValueType::Kind::Unknown)
         return inferred;
+    // Writers of functions often declare types for one of many calls.
+    const auto isInFunction = m_model.graph(node.graph).function.isValid();
     const auto report = [&](support::Severity severity, std::string message) {
+        severity = isInFunction ? support::Severity::Warning : severity;
         add(node, { severity, InferenceFinding::Place::Output, output, "type-conflict", std::move(message), {} });
     };
     auto result = inferred;

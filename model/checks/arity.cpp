@@ -28,6 +28,14 @@ void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t le
         "has " + counted(found, noun) + ", " + expected(least, most, noun) + " by " + node.type + " of version " + std::to_string(node.schema->sinceVersion), {} });
 }
 
+/// Inputs that became optional later are left out in files of older versions too, and engines run them.
+bool isOptionalLater(const OperatorSchema& schema, std::size_t input)
+{
+    const auto& registry = OperatorRegistry::instance();
+    const auto* newest = registry.find(schema.domain, schema.name, registry.newestOpset(schema.domain));
+    return newest != nullptr && input < newest->inputs.size() && newest->inputs[input].option == FormalParameter::Option::Optional;
+}
+
 void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnostics)
 {
     const auto& node = model.node(id);
@@ -35,7 +43,8 @@ void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnosti
         const auto& parameter = node.schema->inputs[i];
         if (node.inputs[i].isValid() || parameter.option != FormalParameter::Option::Single)
             continue;
-        diagnostics.push_back({ Severity::Error, "arity-input", locateInput(model, id, i), "is left out, but " + node.type + " needs its input " + parameter.name, {} });
+        const auto severity = isOptionalLater(*node.schema, i) ? Severity::Warning : Severity::Error;
+        diagnostics.push_back({ severity, "arity-input", locateInput(model, id, i), "is left out, but " + node.type + " needs its input " + parameter.name, {} });
     }
 }
 

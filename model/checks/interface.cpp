@@ -28,6 +28,20 @@ void checkTyped(const Model& model, ValueId id, std::string_view role, support::
             "ONNX asks for a shape; unknown sizes may be left open in it" });
 }
 
+/// Before IR 4 every initializer was also an input of the graph, whose default it was.
+void checkOldInitializers(const Model& model, support::Diagnostics& diagnostics)
+{
+    if (model.irVersion < 1 || model.irVersion > 3)
+        return;
+    for (const auto id : model.main().initializers) {
+        if (!id.isValid() || model.value(id).isInput)
+            continue;
+        diagnostics.push_back({ Severity::Error, "interface-initializer", locateValue(model, id),
+            "the initializer is not among the inputs, which IR version " + std::to_string(model.irVersion) + " asks for", "versions from 4 on do not" });
+        return;
+    }
+}
+
 } // namespace
 
 void checkInterface(const Model& model, support::Diagnostics& diagnostics)
@@ -40,7 +54,8 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
         if (id.isValid())
             checkTyped(model, id, "output", diagnostics);
     if (graph.name.empty())
-        diagnostics.push_back({ Severity::Warning, "interface-name", graphLocation(model), "the graph has no name", "ONNX asks for one" });
+        diagnostics.push_back({ Severity::Error, "interface-name", graphLocation(model), "the graph has no name, and ONNX asks for one", "the model can be used all the same" });
+    checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())
         diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model), "the graph is empty: it has no nodes and no outputs", {} });
     else if (graph.outputs.empty())

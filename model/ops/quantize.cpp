@@ -33,6 +33,9 @@ void checkScale(InferenceContext& context)
 
 void checkZeroPoint(InferenceContext& context)
 {
+    const auto isSingle = [&](std::size_t i) { return context.hasShape(i) && elementCount(context.shape(i)) == 1u; };
+    if (isSingle(1) && isSingle(2))
+        return;
     if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
         context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, " + shapeText(context.shape(1)));
 }
@@ -95,6 +98,9 @@ void foldCast(InferenceContext& context, ElementType target)
 ElementType castTarget(InferenceContext& context)
 {
     if (context.version() >= 6)
+        return elementAttribute(context, "to", ElementType::Undefined);
+    // Some writers put the number there all the same.
+    if (context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
     auto written = context.text("to");
     std::ranges::transform(written, written.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });

@@ -49,9 +49,11 @@ void checkCounts(InferenceContext& context, const Shape& input, const Shape& res
 {
     const auto before = elementCount(input);
     const auto after = elementCount(result);
-    if (before && after && *before != *after)
-        context.error("the input has " + std::to_string(*before) + " elements (" + shapeText(input) + "), the requested shape " + shapeText(result) + " has "
-            + std::to_string(*after));
+    const auto isTooLarge = before && !after && concrete(result);
+    if (!isTooLarge && (!before || !after || *before == *after))
+        return;
+    context.error("the input has " + std::to_string(*before) + " elements (" + shapeText(input) + "), the requested shape " + shapeText(result) + " has "
+        + (after ? std::to_string(*after) : "more than 2^63"));
 }
 
 std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dimension>& target)

@@ -20,9 +20,9 @@ void foldConcat(InferenceContext& context)
     KnownElements result { { 0 }, {}, {} };
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const auto* known = context.elements(i);
-        if (known == nullptr || known->dims.size() != 1)
+        if (known == nullptr || known->dims.size() > 1)
             return;
-        result.dims[0] += known->dims[0];
+        result.dims[0] += static_cast<std::int64_t>(known->count());
         std::ranges::copy(known->integers, std::back_inserter(result.integers));
         std::ranges::copy(known->reals, std::back_inserter(result.reals));
     }
@@ -36,8 +36,8 @@ void foldPartlyKnownConcat(InferenceContext& context)
     KnownElements result { { 0 }, {}, {} };
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const auto* known = context.elements(i);
-        const auto length = context.dim(i, 0).value();
-        if (isFloating(context.element(i)) || context.rank(i) != 1u || !length || *length > static_cast<std::int64_t>(maximumKnownElements))
+        const auto length = context.rank(i) == 0u ? std::optional<std::int64_t>(1) : context.dim(i, 0).value();
+        if (isFloating(context.element(i)) || context.rank(i).value_or(2) > 1 || !length || *length > static_cast<std::int64_t>(maximumKnownElements))
             return;
         result.dims[0] += *length;
         if (known != nullptr)
@@ -46,6 +46,43 @@ void foldPartlyKnownConcat(InferenceContext& context)
             result.integers.resize(result.integers.size() + static_cast<std::size_t>(*length));
     }
     context.setElements(0, std::move(result));
+}
+
+/// The shape of one input. ONNX wants equal ranks, yet files exist that join lists with scalars, and engines run them.
+std::optional<Shape> joinedShape(InferenceContext& context, std::size_t input, std::size_t rank)
+{
+    auto shape = context.shape(input);
+    if (shape.size() == rank)
+        return shape;
+    if (shape.empty() && rank == 1) {
+        context.inputWarning(input, "is a scalar, but the first input has rank 1; it counts as a list of one element");
+        return shapeOf({ 1 });
+    }
+    context.inputError(input, "has rank " + std::to_string(shape.size()) + " (" + shapeText(shape) + "), but the first input has " + std::to_string(rank) + " ("
+            + shapeText(context.shape(0)) + ")");
+    return std::nullopt;
+}
+
+/// Adds one input to the joined shape; false and reported if it does not fit.
+bool join(InferenceContext& context, std::size_t input, std::size_t axis, Shape& result)
+{
+    const auto next = joinedShape(context, input, result.size());
+    if (!next)
+        return false;
+    for (std::size_t k = 0; k < result.size(); ++k) {
+        if (k == axis) {
+            result[k] = result[k] + (*next)[k];
+            continue;
+        }
+        auto merged = merge(result[k], (*next)[k]);
+        if (!merged) {
+            context.inputError(input, "has " + (*next)[k].text() + " along axis " + std::to_string(k) + " (" + shapeText(*next) + "), but the inputs before it have "
+                    + result[k].text() + "; only axis " + std::to_string(axis) + " may differ");
+            return false;
+        }
+        result[k] = std::move(*merged);
+    }
+    return true;
 }
 
 void concat(InferenceContext& context)
@@ -58,29 +95,10 @@ void concat(InferenceContext& context)
     if (!axis)
         return;
     for (std::size_t i = 1; i < context.inputCount(); ++i) {
-        if (!context.hasShape(i)) {
+        if (!context.hasShape(i))
             result[*axis] = Dimension();
-            continue;
-        }
-        const auto& next = context.shape(i);
-        if (next.size() != result.size()) {
-            context.inputError(i, "has rank " + std::to_string(next.size()) + " (" + shapeText(next) + "), but the first input has " + std::to_string(result.size())
-                    + " (" + shapeText(context.shape(0)) + ")");
+        else if (!join(context, i, *axis, result))
             return;
-        }
-        for (std::size_t k = 0; k < result.size(); ++k) {
-            if (k == *axis) {
-                result[k] = result[k] + next[k];
-                continue;
-            }
-            auto merged = merge(result[k], next[k]);
-            if (!merged) {
-                context.inputError(i, "has " + next[k].text() + " along axis " + std::to_string(k) + " (" + shapeText(next) + "), but the inputs before it have "
-                        + result[k].text() + "; only axis " + std::to_string(*axis) + " may differ");
-                return;
-            }
-            result[k] = std::move(*merged);
-        }
     }
     context.setTensor(0, context.element(0), result);
     if (result.size() != 1)
