@@ -1,0 +1,85 @@
+#pragma once
+
+#include "model/support/result.h"
+#include "profiler/environment.h"
+#include "profiler/recorder.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace profiler {
+
+/// Runs something again and again and keeps what a second person needs to believe the figures.
+///
+/// First warm-up. Then rounds of four runs, P U U P or U P P U, chosen by a random seed that is kept: P with recording, U without. Whatever
+/// drifts slowly (clock, temperature, other programs) meets both kinds alike, so the cost of recording is itself a figure with an interval.
+
+struct WarmUp {
+    /// Fixed number of runs; nothing = until steady: at least 3 runs, then until the last five differ little, at most 1 s or 50 runs.
+    std::optional<std::uint32_t> runs;
+};
+
+enum class Unprofiled { Interleave, None };
+
+struct BenchmarkOptions {
+    std::uint32_t runs = 100; ///< with recording; as many again without
+    WarmUp warmUp;
+    std::chrono::nanoseconds limit
+        = std::chrono::seconds(10); ///< of measuring, warm-up not counted; 0 = none
+    std::uint32_t fewestRuns = 10; ///< are done even past the limit, unless stopped
+    double until
+        = 0; ///< stop when the interval of the median is within ± this share of it; 0 = do all runs
+    Unprofiled unprofiled = Unprofiled::Interleave;
+    RecordLevel level = RecordLevel::Steps;
+    std::size_t recorderBytes = std::size_t(512) << 20;
+    std::uint64_t orderSeed = 1;
+};
+
+/// After each run.
+struct BenchmarkProgress {
+    Side side = Side::WarmUp;
+    std::uint32_t run = 0; ///< of its kind, from 1
+    std::uint32_t runs = 0; ///< of its kind in all, as far as known
+    std::int64_t wallNs = 0;
+    double medianNs = 0; ///< of the kind so far
+    std::int64_t remainingNs = 0; ///< estimate for everything that is left
+};
+
+/// One run; tells the observer if there is one.
+using RunOnce = std::function<support::Result<void>(engine::Observer*)>;
+
+enum class BenchmarkEnd {
+    Complete,
+    Stopped, ///< by the stop token: what was done is kept
+    TimeLimit,
+    SteadyEnough, ///< BenchmarkOptions::until
+    RecorderFull,
+};
+std::string_view benchmarkEndName(BenchmarkEnd end);
+
+struct Benchmark {
+    std::vector<Run> runs; ///< in order of time, times in ns after `zeroNs`
+    std::unique_ptr<Recorder> recorder;
+    ClockScale scale;
+    std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC at the start
+    std::int64_t startedAtNs = 0; ///< UTC since 1970
+    std::vector<ConditionReading> conditions; ///< before the first run; load is that of then
+    BenchmarkEnd end = BenchmarkEnd::Complete;
+    BenchmarkOptions options;
+    std::uint32_t warmUpRuns = 0;
+    bool isSteady = true; ///< warm-up ended by itself, or was fixed
+};
+
+/// Fails with the run's error, or with Cancelled if it was stopped before one recorded run was complete.
+support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
+    const BenchmarkOptions& options = {}, std::stop_token stop = {},
+    const std::function<void(const BenchmarkProgress&)>& onRun = {});
+
+/// Runs, slices, conditions and settings of a benchmark as tables. The steps must be in the builder already.
+void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark);
+
+} // namespace profiler

@@ -1,0 +1,284 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "profiler/recorder.h"
+
+#include "profiler/benchmark.h"
+#include "profiler/statistics.h"
+
+using namespace profiler;
+using engine::Phase;
+using engine::StepId;
+
+namespace {
+
+ProfileBuilder builderWith(std::uint32_t steps, std::uint32_t runs)
+{
+    ProfileBuilder builder;
+    for (std::uint32_t i = 0; i < steps; ++i)
+        builder.addStep({});
+    builder.profile().runs.resize(runs);
+    return builder;
+}
+
+std::shared_ptr<const Profile> profileOf(
+    const Recorder& recorder, std::uint32_t steps, std::uint32_t runs)
+{
+    auto builder = builderWith(steps, runs);
+    const auto track = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
+    recorder.addTo(builder, track, calibrateClock(clockSource()), 0);
+    return std::move(builder).build();
+}
+
+/// A run of `steps` steps that each read the clock a few times.
+RunOnce busySteps(std::uint32_t steps)
+{
+    return [steps](engine::Observer* observer) -> support::Result<void> {
+        if (observer)
+            observer->beginRun(0);
+        for (std::uint32_t i = 0; i < steps; ++i) {
+            if (observer)
+                observer->beginStep(StepId(i));
+            const auto until = monotonicNs() + 2000;
+            while (monotonicNs() < until) { }
+            if (observer)
+                observer->endStep(StepId(i));
+        }
+        if (observer)
+            observer->endRun(0);
+        return {};
+    };
+}
+
+} // namespace
+
+class TestRecorder : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theClockFollowsTheSystemClock();
+    void stepsBecomeNestedSlices();
+    void phasesNeedTheirLevel();
+    void aFullRecorderCountsWhatItDrops();
+    void spansLeftOpenAreClosedAndCounted();
+    void anEndWithoutBeginIsCounted();
+    void roomGrowsBetweenRuns();
+    void aBenchmarkAlternatesBothKinds();
+    void aBenchmarkStopsAndKeeps();
+    void aBenchmarkStoppedAtOnceHasNothing();
+    void aBenchmarkHandsOnTheRunsError();
+    void aBenchmarkEndsAtItsTimeLimit();
+    void aFullRecorderEndsTheBenchmark();
+    void conditionsSayWhyTheyAreAbsent();
+};
+
+void TestRecorder::theClockFollowsTheSystemClock()
+{
+    const auto source = clockSource();
+    const auto scale = calibrateClock(source);
+    const auto ns = static_cast<std::int64_t>(monotonicNs());
+    const auto ticks = scale.toNs(readTicks(source));
+    QVERIFY(std::abs(ticks - ns) < 5'000'000);
+    const ClockScale monotonic(ClockSource::Monotonic, takeClockPair(ClockSource::Monotonic),
+        takeClockPair(ClockSource::Monotonic));
+    QCOMPARE(monotonic.lengthNs(1234), 1234);
+}
+
+void TestRecorder::stepsBecomeNestedSlices()
+{
+    Recorder recorder;
+    recorder.prepareRun(1);
+    recorder.beginRun(0);
+    recorder.beginStep(StepId(0u));
+    recorder.beginStep(StepId(1u));
+    recorder.endStep(StepId(1u));
+    recorder.endStep(StepId(0u));
+    recorder.endRun(0);
+    QCOMPARE(recorder.recordedSpans(), 2u);
+    QVERIFY(recorder.lastRunTicks() > 0);
+    const auto profile = profileOf(recorder, 2, 2);
+    QCOMPARE(profile->slices.size(), std::size_t(2));
+    QCOMPARE(profile->slices.parent[1], 0u);
+    QCOMPARE(profile->slices.run[1], 1u);
+    QCOMPARE(profile->slices.step[1], 1u);
+    QVERIFY(profile->losses.isEmpty());
+}
+
+void TestRecorder::phasesNeedTheirLevel()
+{
+    for (const auto level : { RecordLevel::Runs, RecordLevel::Steps, RecordLevel::Phases }) {
+        Recorder::Options options;
+        options.level = level;
+        Recorder recorder(options);
+        recorder.beginStep(StepId(0u));
+        recorder.beginPhase(StepId(0u), Phase::Reorder);
+        recorder.endPhase(StepId(0u), Phase::Reorder);
+        recorder.endStep(StepId(0u));
+        const auto profile = profileOf(recorder, 1, 1);
+        QCOMPARE(profile->slices.size(), static_cast<std::size_t>(level));
+        if (level == RecordLevel::Phases)
+            QCOMPARE(profile->slices.phase[1], Phase::Reorder);
+    }
+}
+
+void TestRecorder::aFullRecorderCountsWhatItDrops()
+{
+    Recorder::Options options;
+    options.memoryBytes = 1;
+    options.reserveBytes = 1;
+    Recorder recorder(options);
+    for (std::uint32_t run = 0; run < 2; ++run) {
+        recorder.prepareRun(run);
+        for (std::uint32_t i = 0; i < 2000; ++i) {
+            recorder.beginStep(StepId(0u));
+            recorder.endStep(StepId(0u));
+        }
+    }
+    QVERIFY(recorder.recordedSpans() > 2000);
+    QCOMPARE(recorder.recordedSpans() + recorder.dropped(), 4000u);
+    QVERIFY(!recorder.hasGap(0));
+    QVERIFY(recorder.hasGap(1));
+    const auto profile = profileOf(recorder, 1, 2);
+    QCOMPARE(profile->losses.dropped, recorder.dropped());
+    QVERIFY(profile->runs[1].hasGap);
+    QVERIFY(!profile->runs[0].hasGap);
+    QCOMPARE(profile->slices.kind.back(), SliceKind::Drop);
+}
+
+void TestRecorder::spansLeftOpenAreClosedAndCounted()
+{
+    Recorder recorder;
+    recorder.prepareRun(0);
+    recorder.beginRun(0);
+    recorder.beginStep(StepId(0u));
+    recorder.beginStep(StepId(1u));
+    recorder.endRun(0);
+    const auto profile = profileOf(recorder, 2, 1);
+    QCOMPARE(profile->losses.unbalanced, 2u);
+    QCOMPARE(profile->slices.size(), std::size_t(2));
+}
+
+void TestRecorder::anEndWithoutBeginIsCounted()
+{
+    Recorder recorder;
+    recorder.endStep(StepId(0u));
+    QCOMPARE(profileOf(recorder, 1, 1)->losses.unbalanced, 1u);
+}
+
+void TestRecorder::roomGrowsBetweenRuns()
+{
+    Recorder::Options options;
+    options.reserveBytes = 1;
+    Recorder recorder(options);
+    for (std::uint32_t run = 0; run < 20; ++run) {
+        recorder.prepareRun(run);
+        for (std::uint32_t i = 0; i < 1000; ++i) {
+            recorder.beginStep(StepId(0u));
+            recorder.endStep(StepId(0u));
+        }
+    }
+    QCOMPARE(recorder.dropped(), 0u);
+    QCOMPARE(recorder.recordedSpans(), 20'000u);
+}
+
+void TestRecorder::aBenchmarkAlternatesBothKinds()
+{
+    BenchmarkOptions options;
+    options.runs = 9;
+    options.warmUp.runs = 2;
+    std::uint32_t told = 0;
+    auto result = runBenchmark(busySteps(5), options, {}, [&](const BenchmarkProgress& progress) {
+        ++told;
+        QVERIFY(progress.wallNs > 0);
+    });
+    QVERIFY(result);
+    QCOMPARE(told, 20u);
+    auto builder = builderWith(5, 0);
+    addBenchmark(builder, *result);
+    const auto profile = std::move(builder).build();
+    QCOMPARE(runsOf(*profile, Side::WarmUp).size(), std::size_t(2));
+    QCOMPARE(runsOf(*profile, Side::Profiled).size(), std::size_t(9));
+    QCOMPARE(runsOf(*profile, Side::Unprofiled).size(), std::size_t(9));
+    for (std::uint32_t i = 0; i < profile->slices.size(); ++i)
+        if (profile->slices.kind[i] == SliceKind::Step)
+            QCOMPARE(profile->runs[profile->slices.run[i]].side, Side::Profiled);
+    const auto statistics = computeStatistics(*profile);
+    QVERIFY(statistics->recordingCost);
+    QVERIFY(statistics->account->coverage() > 0.5);
+    // Each step lies inside its run, on the same clock.
+    for (const auto i : runsOf(*profile, Side::Profiled))
+        QVERIFY(profile->runs[i].wallNs >= 5 * 2000);
+    QCOMPARE(profile->metadata.integer(keys::warmUpRuns).value_or(0), 2);
+}
+
+void TestRecorder::aBenchmarkStopsAndKeeps()
+{
+    std::stop_source source;
+    BenchmarkOptions options;
+    options.runs = 1000;
+    std::uint32_t measured = 0;
+    auto result = runBenchmark(
+        busySteps(2), options, source.get_token(), [&](const BenchmarkProgress& progress) {
+            if (progress.side != Side::WarmUp && ++measured == 7)
+                source.request_stop();
+        });
+    QVERIFY(result);
+    QCOMPARE(result->end, BenchmarkEnd::Stopped);
+    QCOMPARE(result->runs.size() - result->warmUpRuns, std::size_t(7));
+}
+
+void TestRecorder::aBenchmarkStoppedAtOnceHasNothing()
+{
+    std::stop_source source;
+    source.request_stop();
+    const auto result = runBenchmark(busySteps(2), {}, source.get_token());
+    QVERIFY(!result);
+    QCOMPARE(result.error().kind(), support::ErrorKind::Cancelled);
+}
+
+void TestRecorder::aBenchmarkHandsOnTheRunsError()
+{
+    const auto result = runBenchmark(
+        [](engine::Observer*) -> support::Result<void> { return support::fail("out of range"); });
+    QVERIFY(!result);
+    QCOMPARE(result.error().message(), std::string("out of range"));
+}
+
+void TestRecorder::aBenchmarkEndsAtItsTimeLimit()
+{
+    BenchmarkOptions options;
+    options.runs = 1'000'000;
+    options.fewestRuns = 4;
+    options.limit = std::chrono::milliseconds(5);
+    const auto result = runBenchmark(busySteps(2), options);
+    QVERIFY(result);
+    QCOMPARE(result->end, BenchmarkEnd::TimeLimit);
+}
+
+void TestRecorder::aFullRecorderEndsTheBenchmark()
+{
+    BenchmarkOptions options;
+    options.recorderBytes = 1;
+    options.warmUp.runs = 1;
+    const auto result = runBenchmark(busySteps(400), options);
+    QVERIFY(result);
+    QCOMPARE(result->end, BenchmarkEnd::RecorderFull);
+    QVERIFY(result->runs.back().hasGap);
+}
+
+void TestRecorder::conditionsSayWhyTheyAreAbsent()
+{
+    const auto readings = readConditions("/nonexistent");
+    QCOMPARE(readings.size(), std::size_t(6));
+    for (const auto& reading : readings) {
+        QVERIFY(!reading.name.empty());
+        QVERIFY(reading.value.empty());
+        QVERIFY(!reading.reason.empty());
+        QVERIFY(!reading.isRemark);
+    }
+    for (const auto& reading : readConditions())
+        QVERIFY(!reading.value.empty() || !reading.reason.empty());
+}
+
+QTEST_GUILESS_MAIN(TestRecorder)
+#include "tst_recorder.moc"
