@@ -105,7 +105,7 @@ std::uint16_t encodeSmallFloat(double value, ElementType type, Overflow overflow
     const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 1u << signShift : 0u);
     if (std::isnan(value)) {
         if (format->nan < 0)
-            return format->largest;
+            return static_cast<std::uint16_t>(1u << signShift);
         return static_cast<std::uint16_t>(format->hasNegativeZero ? sign | format->nan : format->nan);
     }
     if (std::isinf(value))

@@ -93,7 +93,7 @@ enum class RoundScale { Nearest, Up, Down }; ///< how a number becomes a power o
 /// Whether a type is one of the small floats that `encodeSmallFloat` knows: float16, bfloat16, float8, float6, float4 kinds.
 bool isSmallFloat(model::ElementType type);
 
-/// The code of `value` in a small float type, to nearest even. NaN becomes the type's NaN, or zero-less types' largest number.
+/// The code of `value` in a small float type, to nearest even. NaN becomes the type's NaN, -0 where it has none.
 /// Source: ONNX, "Float stored in 8 bits" and the Cast-24 tables; OCP Microscaling Formats 1.0 for float6 and float4.
 std::uint16_t encodeSmallFloat(double value, model::ElementType type, Overflow overflow, RoundScale scale = RoundScale::Up);
 

@@ -53,7 +53,9 @@ T floorRemainder(T a, T b)
         return rest != 0 && ((rest < 0) != (b < 0)) ? static_cast<T>(rest + b) : rest;
     } else {
         const T rest = std::fmod(a, b);
-        return rest != T(0) && ((rest < T(0)) != (b < T(0))) ? rest + b : rest;
+        if (rest == T(0))
+            return std::copysign(rest, b);
+        return (rest < T(0)) != (b < T(0)) ? rest + b : rest;
     }
 }
 

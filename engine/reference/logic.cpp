@@ -9,7 +9,6 @@ namespace {
 using ComparableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
     std::uint32_t, std::uint64_t, bool>;
 using BoolTypes = TypeList<bool>;
-using UnsignedTypes = TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
 Result<void> runEqualStrings(const OpNode& node, RunContext& context)
 {
@@ -39,11 +38,21 @@ Result<void> checkEqual(const KernelRequest& request)
     return requireElement(request, 0, ComparableTypes {});
 }
 
+/// Bits shifted out are lost; signed numbers keep their sign when shifted right.
+constexpr auto shiftLeft = [](auto a, auto b) {
+    const auto by = static_cast<std::uint64_t>(b);
+    return by < 8 * sizeof(a) ? static_cast<std::uint64_t>(a) << by : 0;
+};
+constexpr auto shiftRight = [](auto a, auto b) {
+    const auto by = static_cast<std::uint64_t>(b);
+    return static_cast<decltype(a)>(by < 8 * sizeof(a) ? a >> by : (a < 0 ? -1 : 0));
+};
+
 Result<void> runBitShift(const OpNode& node, RunContext& context)
 {
     if (node.text("direction", "LEFT") == "LEFT")
-        return runBinary<UnsignedTypes, [](auto a, auto b) { return b < 64 ? std::uint64_t(a) << b : 0; }>(node, context);
-    return runBinary<UnsignedTypes, [](auto a, auto b) { return b < 64 ? (std::uint64_t(a) >> b) : 0; }>(node, context);
+        return runBinary<IntegerTypes, shiftLeft>(node, context);
+    return runBinary<IntegerTypes, shiftRight>(node, context);
 }
 
 /// Where: condition, a, b and output walked together; only bytes are moved.
@@ -90,7 +99,7 @@ const RegisterReference logic[] = {
     { "BitwiseAnd", runBinary<IntegerTypes, [](auto a, auto b) { return a & b; }>, onIntegers },
     { "BitwiseOr", runBinary<IntegerTypes, [](auto a, auto b) { return a | b; }>, onIntegers },
     { "BitwiseXor", runBinary<IntegerTypes, [](auto a, auto b) { return a ^ b; }>, onIntegers },
-    { "BitShift", runBitShift, checkFirstInput<UnsignedTypes> },
+    { "BitShift", runBitShift, onIntegers },
     { "Where", runWhere, nullptr },
 };
 

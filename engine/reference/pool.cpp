@@ -243,7 +243,7 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 constexpr auto onFloats = checkFirstInput<FloatTypes>;
 
 const RegisterReference pools[] = {
-    { "MaxPool", runMaxPool },
+    { "MaxPool", runMaxPool, checkFirstInput<TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>> },
     { "AveragePool", runAveragePool, onFloats },
     { "LpPool", runLpPool, onFloats },
     { "GlobalAveragePool", runGlobalPool<Global::Average>, onFloats },

@@ -108,6 +108,9 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
             return fail("a sequence length of ", length, " is outside 0..", shape.steps);
     }
     auto names = node.texts("activations").value_or(std::vector<std::string> {});
+    // The schema's default lists one name per gate kind, whatever the direction is.
+    if (!node.has("activations"))
+        names.clear();
     if (names.empty()) {
         for (std::int64_t d = 0; d < shape.directions; ++d)
             names.insert(names.end(), defaults.begin(), defaults.end());

@@ -17,7 +17,8 @@ Result<AxisFold> softmaxFold(const OpNode& node, const Tensor& input)
     if (dims.empty())
         return AxisFold {};
     if (node.version < 13) {
-        const auto axis = TRY(normalizeAxis(node.integer("axis", 1), dims.size() + 1));
+        const auto written = node.integer("axis", 1);
+        const auto axis = TRY(normalizeAxis(written, dims.size() + (written < 0 ? 0 : 1)));
         return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
     }
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), dims.size()));

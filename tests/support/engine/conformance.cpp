@@ -1,0 +1,41 @@
+#include "tests/support/engine/conformance.h"
+
+#include <fstream>
+
+namespace testing {
+
+ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter, const std::vector<engine::Tier>& tiers)
+{
+    engine::VerifyOptions options;
+    options.settings.tiers = tiers;
+    options.settings.optimisation = engine::Optimisation::None;
+    options.settings.threads = 1;
+    ConformanceResult result;
+    for (const auto& test : engine::findTestFolders(folder)) {
+        const auto name = test.filename().string();
+        if (name.find(filter) == std::string::npos)
+            continue;
+        const auto verified = engine::verifyFolder(test, options);
+        if (verified.outcome == engine::VerifyOutcome::Passed)
+            ++result.passed;
+        else if (verified.outcome == engine::VerifyOutcome::Failed)
+            result.failed.push_back({ name, verified.message });
+        else
+            result.unsupported.push_back({ name, verified.message });
+    }
+    return result;
+}
+
+std::map<std::string, std::string> readKnownFailures(const std::filesystem::path& file)
+{
+    std::map<std::string, std::string> known;
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+        const auto colon = line.find(':');
+        if (!line.empty() && line.front() != '#' && colon != std::string::npos)
+            known.emplace(line.substr(0, colon), line.substr(colon + 1));
+    }
+    return known;
+}
+
+}

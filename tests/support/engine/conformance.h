@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/verify_folder.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace testing {
+
+/// What became of a set of test folders.
+struct ConformanceResult {
+    struct Entry {
+        std::string name; ///< folder name, `test_add`
+        std::string message;
+    };
+    std::size_t passed = 0;
+    std::vector<Entry> failed;
+    std::vector<Entry> unsupported;
+};
+
+/// Runs every test folder below `folder` whose name contains `filter`, with the kernels of the given tiers and without passes, so that a
+/// failure is the kernel's.
+ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter, const std::vector<engine::Tier>& tiers);
+
+/// Lines `test_name: reason`; `#` begins a comment.
+std::map<std::string, std::string> readKnownFailures(const std::filesystem::path& file);
+
+}
