@@ -32,7 +32,7 @@ const std::array layerRules {
         { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
     LayerRule { "profiler/",
         { "profiler/", "model/", "engine/observer.h", "engine/session.h", "engine/plan.h",
-            "engine/plugin.h" },
+            "engine/plugin.h", "engine/engine.h" },
         { "profiler/cupti/" } },
     LayerRule { "profiler/cupti/",
         { "profiler/cupti/", "profiler/device_collector.h", "engine/", "model/" }, {} },

@@ -1,0 +1,134 @@
+#include "profiler/plan_tables.h"
+
+#include "model/support/hash.h"
+
+namespace profiler {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator)
+{
+    std::string text;
+    for (const auto& part : parts)
+        text += (text.empty() ? "" : std::string(separator)) + part;
+    return text;
+}
+
+StepKind kindOf(engine::StepKind kind)
+{
+    switch (kind) {
+    case engine::StepKind::ControlFlow:
+        return StepKind::ControlFlow;
+    case engine::StepKind::View:
+        return StepKind::View;
+    case engine::StepKind::Reorder:
+        return StepKind::Reorder;
+    case engine::StepKind::Operator:
+        break;
+    }
+    return StepKind::Operator;
+}
+
+Fate fateOf(engine::NodeFate::Kind kind)
+{
+    using Kind = engine::NodeFate::Kind;
+    switch (kind) {
+    case Kind::Kept:
+        return Fate::Kept;
+    case Kind::Folded:
+        return Fate::Folded;
+    case Kind::FusedInto:
+        return Fate::FusedInto;
+    case Kind::Removed:
+        return Fate::Removed;
+    case Kind::Replaced:
+        return Fate::Replaced;
+    case Kind::Inlined:
+        return Fate::Inlined;
+    case Kind::NotRun:
+        break;
+    }
+    return Fate::NotRun;
+}
+
+Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
+    std::span<const std::string> labels)
+{
+    Step step;
+    step.label = builder.text(from.label);
+    step.opType = builder.text(from.opType);
+    step.domain = builder.text(from.domain);
+    step.implementation = builder.text(from.implementation);
+    step.tier = builder.text(from.tier ? engine::tierName(*from.tier) : "");
+    step.device = builder.text("cpu");
+    step.inputTypes = builder.text(joined(from.inputTypes, ", "));
+    step.outputTypes = builder.text(joined(from.outputTypes, ", "));
+    step.refusals = builder.text(joined(from.refusals, "\n"));
+    step.kind = kindOf(from.kind);
+    step.parent = from.parent;
+    step.body = builder.text(from.body);
+    for (const auto node : from.origins) {
+        if (node.isValid() && node.value() < labels.size())
+            step.origins.push_back({ node, builder.text(labels[node.value()]) });
+    }
+    if (step.origins.empty())
+        step.insertedReason = step.label;
+    if (from.cost.isKnown) {
+        step.flops = from.cost.flops();
+        step.bytes = from.cost.bytes();
+    }
+    return step;
+}
+
+} // namespace
+
+void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
+{
+    const auto& model = plan.model();
+    const auto labels = model::nodeLabels(model);
+    auto& profile = builder.profile();
+
+    // Steps are found by their id, whatever the order of the descriptions.
+    profile.steps.resize(plan.steps().size());
+    for (const auto& description : plan.steps()) {
+        const auto place = description.id.value();
+        if (place >= profile.steps.size())
+            profile.steps.resize(place + 1);
+        profile.steps[place] = stepOf(builder, description, labels);
+    }
+
+    const auto& fates = plan.fates();
+    for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {
+        const auto& node = model.nodes[i];
+        const auto fate = i < fates.size() ? fates[i] : engine::NodeFate();
+        profile.provenance.push_back(
+            { model::NodeId(i), builder.text(labels[i]), builder.text(node.type),
+                builder.text(node.domain), fateOf(fate.kind), builder.text(fate.pass), fate.into });
+    }
+
+    const auto& memory = plan.memory();
+    profile.memory.arenaBytes = memory.arenaBytes;
+    profile.memory.weightBytes = memory.weightBytes;
+    for (const auto& value : memory.values)
+        profile.memory.lifetimes.push_back({ builder.text(value.name), value.origin, value.bytes,
+            value.offset, value.first, value.last });
+}
+
+void describeModel(Metadata& metadata, const model::Model& model)
+{
+    metadata.set(keys::modelName, std::string_view(model.path.filename().string()));
+    metadata.set(keys::modelBytes, static_cast<std::int64_t>(model.fileBytes));
+    metadata.set(keys::modelNodes, static_cast<std::int64_t>(model.nodes.size()));
+    std::vector<std::string> opsets;
+    for (const auto& opset : model.opsets)
+        opsets.push_back(
+            (opset.domain.empty() ? "" : opset.domain + " ") + std::to_string(opset.version));
+    metadata.set(keys::modelOpset, std::string_view(joined(opsets, ", ")));
+    const auto producer
+        = model.producerName + (model.producerVersion.empty() ? "" : " " + model.producerVersion);
+    if (!producer.empty())
+        metadata.set(keys::modelProducer, std::string_view(producer));
+    if (const auto hash = support::sha256OfFile(model.path))
+        metadata.set(keys::modelSha256, std::string_view(*hash));
+}
+
+} // namespace profiler

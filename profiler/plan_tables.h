@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/plan.h"
+#include "profiler/profile_builder.h"
+
+namespace profiler {
+
+/// Steps, planned memory and the fate of every node as tables of a profile. The builder must not have steps yet.
+void addPlan(ProfileBuilder& builder, const engine::Plan& plan);
+
+/// Name, size, opsets, producer, number of nodes; the hash of the file if it can be read.
+void describeModel(Metadata& metadata, const model::Model& model);
+
+} // namespace profiler

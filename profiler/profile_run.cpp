@@ -1,0 +1,112 @@
+#include "profiler/profile_run.h"
+
+#include "profiler/plan_tables.h"
+
+#include <array>
+#include <random>
+
+namespace profiler {
+namespace {
+
+using support::Result;
+
+std::string_view deviceName(engine::DeviceKind device)
+{
+    return device == engine::DeviceKind::Cuda ? "cuda" : "cpu";
+}
+
+std::string_view precisionName(engine::Precision precision)
+{
+    static constexpr std::array<std::string_view, 5> names { "f32", "f32-strict", "bf16", "f16",
+        "tf32" };
+    return names[static_cast<std::size_t>(precision)];
+}
+
+std::string_view optimisationName(engine::Optimisation optimisation)
+{
+    static constexpr std::array<std::string_view, 3> names { "none", "basic", "full" };
+    return names[static_cast<std::size_t>(optimisation)];
+}
+
+/// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
+std::string newProfileId(std::int64_t utcNs)
+{
+    std::random_device source;
+    const auto random = [&] { return static_cast<unsigned>(source() & 0xffffu); };
+    const auto ms = static_cast<unsigned long long>(utcNs / 1'000'000);
+    std::array<char, 64> text {};
+    std::snprintf(text.data(), text.size(), "%08llx-%04llx-7%03x-%04x-%04x%04x%04x", ms >> 16,
+        ms & 0xffffu, random() & 0xfffu, 0x8000u | (random() & 0x3fffu), random(), random(),
+        random());
+    return text.data();
+}
+
+void describeSettings(
+    Metadata& metadata, const engine::RunRequest& request, const engine::Preparation& preparation)
+{
+    metadata.set(keys::device, deviceName(request.device));
+    metadata.set(keys::threads, std::int64_t(preparation.report.threads));
+    metadata.set(keys::precision, precisionName(request.precision));
+    metadata.set(keys::optimisation, optimisationName(request.optimisation));
+    metadata.set(keys::seed, std::int64_t(request.seed));
+    std::string dims;
+    for (const auto& [name, size] : preparation.report.dims)
+        dims += (dims.empty() ? "" : ", ") + name + "=" + std::to_string(size);
+    if (!dims.empty())
+        metadata.set(keys::dims, std::string_view(dims));
+    std::string inputs;
+    for (const auto& input : preparation.inputs.values)
+        inputs += (inputs.empty() ? "" : "; ") + input.name + ": " + input.how;
+    if (!inputs.empty())
+        metadata.set(keys::inputs, std::string_view(inputs));
+}
+
+} // namespace
+
+Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const BenchmarkOptions& options, std::stop_token stop,
+    const std::function<void(const BenchmarkProgress&)>& onRun)
+{
+    if (!preparation.plan)
+        return preparation.plan.error();
+    const auto plan = *preparation.plan;
+    auto session = TRY(engine::Session::create(plan));
+    const auto inputs = preparation.inputs.runtimeValues();
+
+    ProfiledRun outcome;
+    const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
+        outcome.result = {}; // frees the last outputs, so that every run finds the same memory
+        outcome.result = TRY(session.run(inputs, observer, stop));
+        return {};
+    };
+    const auto benchmark = TRY(runBenchmark(runOnce, options, stop, onRun));
+
+    ProfileBuilder builder;
+    addPlan(builder, *plan);
+    addBenchmark(builder, benchmark);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));
+    describeModel(metadata, plan->model());
+    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan->memory().weightBytes));
+    describeMachine(metadata);
+    describeSettings(metadata, request, preparation);
+    metadata.set(keys::spanNs, measureSpanCost());
+    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
+    outcome.profile = std::move(builder).build();
+    outcome.report = preparation.report;
+    outcome.peakBytes = session.peakBytes();
+    outcome.end = benchmark.end;
+    return outcome;
+}
+
+Result<ProfiledRun> profileRun(const engine::RunRequest& request, const BenchmarkOptions& options,
+    std::stop_token stop, const std::function<void(const BenchmarkProgress&)>& onRun,
+    const OnPrepared& onPrepared)
+{
+    const auto preparation = engine::prepare(request);
+    if (onPrepared)
+        onPrepared(preparation);
+    return profilePreparation(request, preparation, options, std::move(stop), onRun);
+}
+
+} // namespace profiler

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "profiler/benchmark.h"
+#include "profiler/profile.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+namespace profiler {
+
+/// A measured model: the profile, and what the command line says about the run besides.
+struct ProfiledRun {
+    std::shared_ptr<const Profile> profile;
+    engine::RunResult result; ///< of the last run
+    engine::PrepareReport report;
+    std::uint64_t peakBytes = 0; ///< of the session
+    BenchmarkEnd end = BenchmarkEnd::Complete;
+};
+
+/// Told before the first run, when the plan is there.
+using OnPrepared = std::function<void(const engine::Preparation&)>;
+
+/// Prepares a model, measures it and makes a Profile: what `opscope-cli profile` and the window's worker do. The stop token ends it and keeps
+/// the runs that are complete. Errors are those of engine::prepare and of the run.
+support::Result<ProfiledRun> profileRun(const engine::RunRequest& request,
+    const BenchmarkOptions& options = {}, std::stop_token stop = {},
+    const std::function<void(const BenchmarkProgress&)>& onRun = {},
+    const OnPrepared& onPrepared = {});
+
+/// The same for a plan that is there.
+support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const BenchmarkOptions& options = {},
+    std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});
+
+} // namespace profiler
