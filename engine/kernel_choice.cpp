@@ -4,7 +4,9 @@
 
 namespace engine {
 
-KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+namespace {
+
+KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     KernelChoice choice;
     for (const auto* entry : KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
@@ -25,6 +27,20 @@ KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::
     if (choice.refusals.empty())
         choice.refusals.push_back("no kernel for this operator");
     return choice;
+}
+
+} // namespace
+
+KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+{
+    auto choice = askAll(request, device, tiers);
+    if (choice.kernel || request.settings.smallWork == SmallWork::Accept)
+        return choice;
+    // Slow is better than not at all: a library may do small work where nothing else does it.
+    auto willing = request;
+    willing.settings.smallWork = SmallWork::Accept;
+    auto second = askAll(willing, device, tiers);
+    return second.kernel ? std::move(second) : std::move(choice);
 }
 
 InputType typeOf(const RuntimeValue& value)

@@ -189,8 +189,14 @@ ValueId Resolver::defineOutput(NodeId node, std::size_t output, NameId name)
     support::Location where = locate(m_model, node);
     where.path += "/output[" + std::to_string(output) + "]";
     where.value = valueId.value();
+    // Tools that patch models append Constant nodes under names in use; runtimes take the last, and so the files came out right.
+    const auto isConstant = [this](ValueId id) { return m_model.value(id).producer.isValid() && m_model.node(m_model.value(id).producer).type == "Constant"; };
+    const bool lastCounts = isConstant(valueId) && isConstant(before);
+    if (lastCounts)
+        bind(name, valueId);
     m_draft.findings.add(Severity::Error, "value-redefined", std::move(where),
-        quote(value.name) + " is defined again; first by " + locateValue(m_model, before).path, "readers are shown with the first definition");
+        quote(value.name) + " is defined again; first by " + locateValue(m_model, before).path,
+        lastCounts ? "readers are shown with the last constant" : "readers are shown with the first definition");
     return valueId;
 }
 
