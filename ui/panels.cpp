@@ -1,6 +1,7 @@
 #include "ui/panels.h"
 
 #include "ui/explorer/explorer_panel.h"
+#include "ui/inspectors/inspector_panel.h"
 #include "ui/log/log_panel.h"
 #include "ui/problems/problems_panel.h"
 
@@ -13,6 +14,7 @@ const QList<PanelSpec>& panelSpecs()
     using Area = PanelSpec::Area;
     static const QList<PanelSpec> specs {
         { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
+        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
     };

@@ -1,0 +1,203 @@
+#include "tests/support/paths.h"
+#include "ui/document.h"
+#include "ui/explorer/explorer_panel.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/inspector_panel.h"
+#include "ui/inspectors/inspector_view.h"
+#include "ui/main_window.h"
+#include "ui/problems/problems_panel.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+#include "ui/theme.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using ui::Document;
+using ui::SelectedItem;
+
+namespace {
+
+QString samplePath(const char* name)
+{
+    return QString::fromStdString((::testing::sourceDir() / "resources" / "samples" / name / "model.onnx").string());
+}
+
+/// A window with an opened file, everything computed.
+struct Opened {
+    explicit Opened(const QString& path)
+        : document(window.openFile(path))
+    {
+        window.resize(1600, 1000);
+        window.show();
+        window.activateWindow();
+        wait();
+    }
+    void wait()
+    {
+        (void)QTest::qWaitFor([this] { return document->state() != Document::State::Opening && window.jobs().isIdle(); }, 20'000);
+        QTest::qWait(0);
+        QCoreApplication::processEvents();
+    }
+    template <typename T>
+    T* panel(const char* id) const
+    {
+        return qobject_cast<T*>(window.panel(QString::fromLatin1(id)));
+    }
+    void shoot(const QString& name)
+    {
+        const auto folder = QString::fromStdString((::testing::buildDir() / "screenshots").string());
+        QDir().mkpath(folder);
+        for (const auto theme : { ui::Theme::Choice::Light, ui::Theme::Choice::Dark }) {
+            ui::Theme::instance().choose(theme);
+            wait();
+            window.grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")));
+        }
+        ui::Theme::instance().choose(ui::Theme::Choice::Light);
+    }
+
+    ui::MainWindow window;
+    Document* document;
+};
+
+std::uint32_t nodeOfType(const Document& document, const char* type)
+{
+    const auto& nodes = document.model()->nodes;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].type == type)
+            return i;
+    }
+    return 0xFFFFFFFFU;
+}
+
+QModelIndex find(const QAbstractItemModel& model, const QString& text, const QModelIndex& parent = {})
+{
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const auto index = model.index(row, 0, parent);
+        if (index.data().toString() == text)
+            return index;
+        if (const auto below = find(model, text, index); below.isValid())
+            return below;
+    }
+    return {};
+}
+
+void click(QTreeView& view, const QModelIndex& index)
+{
+    view.scrollTo(index);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(index).center());
+}
+
+} // namespace
+
+/// The panels in the real window, driven by events: what is clicked becomes the Selection, what is selected is shown.
+class TestViewPanels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::Theme::instance().choose(ui::Theme::Choice::Light);
+    }
+
+    void aClickInTheTreeSelectsAndTheInspectorShows()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        auto* explorer = opened.panel<ui::ExplorerPanel>("model");
+        const auto conv = nodeOfType(*opened.document, "Conv");
+        opened.document->selection()->select({ SelectedItem::Kind::Node, conv });
+        const auto index = explorer->view()->currentIndex();
+        QVERIFY(index.isValid()); // the tree follows
+        opened.document->selection()->clear();
+        click(*explorer->view(), index);
+        QCOMPARE(opened.document->selection()->current(), (SelectedItem { SelectedItem::Kind::Node, conv }));
+        opened.wait();
+        auto* inspector = opened.panel<ui::InspectorPanel>("inspector");
+        auto* title = inspector->view()->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"));
+        QVERIFY(title != nullptr);
+        QCOMPARE(title->text(), QStringLiteral("Conv"));
+        QVERIFY(inspector->view()->findChild<QWidget*>(QStringLiteral("section.inputs")) != nullptr);
+        QVERIFY(inspector->view()->findChild<QWidget*>(QStringLiteral("section.attributes")) != nullptr);
+        opened.shoot(QStringLiteral("views-node"));
+    }
+
+    void theFilterNarrowsTheTree()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        auto* explorer = opened.panel<ui::ExplorerPanel>("model");
+        QTest::keyClicks(explorer->filter(), QStringLiteral("softmax"));
+        QTRY_VERIFY(opened.window.jobs().isIdle() && explorer->view()->model()->rowCount() == 1);
+        explorer->filter()->clear();
+        QTRY_VERIFY(explorer->view()->model()->rowCount() > 3);
+    }
+
+    void aLinkInTheInspectorLeadsToTheProducer()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        const auto relu = nodeOfType(*opened.document, "Relu");
+        opened.document->selection()->select({ SelectedItem::Kind::Node, relu });
+        opened.wait();
+        auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
+        const auto producer = opened.document->model()->value(opened.document->model()->nodes[relu].inputs[0]).producer;
+        const auto label = opened.document->nodeLabel(producer);
+        ui::ElidedLabel* link = nullptr;
+        for (auto* candidate : view->findChildren<ui::ElidedLabel*>()) {
+            if (candidate->isLink() && candidate->text() == label)
+                link = candidate;
+        }
+        QVERIFY(link != nullptr);
+        QTest::mouseClick(link, Qt::LeftButton);
+        QCOMPARE(opened.document->selection()->current(), (SelectedItem { SelectedItem::Kind::Node, producer.value() }));
+    }
+
+    void thePinKeepsASecondInspector()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        auto* inspector = opened.panel<ui::InspectorPanel>("inspector");
+        const SelectedItem first { SelectedItem::Kind::Node, 0 };
+        opened.document->selection()->select(first);
+        opened.wait();
+        QTest::mouseClick(inspector->pinButton(), Qt::LeftButton);
+        opened.document->selection()->select({ SelectedItem::Kind::Node, 2 });
+        opened.wait();
+        QVERIFY(inspector->pinned() != nullptr);
+        QCOMPARE(inspector->pinned()->items(), QList<SelectedItem>({ first }));
+        QCOMPARE(inspector->view()->items().front().id, 2U);
+    }
+
+    void showsTheModelWhenNothingIsSelected()
+    {
+        Opened opened(samplePath("tiny-decoder"));
+        auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
+        QVERIFY(view->findChild<QWidget*>(QStringLiteral("section.modelFacts")) != nullptr);
+        opened.shoot(QStringLiteral("views-model"));
+    }
+
+    void aFailedFileIsExplainedInProblems()
+    {
+        QTemporaryDir folder;
+        const auto path = folder.filePath(QStringLiteral("random.onnx"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("this is no model");
+        file.close();
+        Opened opened(path);
+        QCOMPARE(opened.document->state(), Document::State::Failed);
+        auto* problems = opened.panel<ui::ProblemsPanel>("problems");
+        QCOMPARE(problems->view()->model()->rowCount(), 1);
+        opened.shoot(QStringLiteral("views-failed"));
+    }
+
+private:
+    QTemporaryDir m_settings;
+};
+
+QTEST_MAIN(TestViewPanels)
+#include "tst_view_panels.moc"

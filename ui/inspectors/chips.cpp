@@ -1,0 +1,47 @@
+#include "ui/inspectors/chips.h"
+
+#include "ui/theme.h"
+
+#include <QPainter>
+
+namespace ui {
+
+CategoryChip::CategoryChip(model::Category category, QWidget* parent)
+    : QWidget(parent)
+    , m_category(category)
+{
+    setFixedSize(CategoryChip::sizeHint());
+    const auto name = model::Palette::instance().name(category);
+    setToolTip(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    setAccessibleName(toolTip());
+}
+
+void CategoryChip::paintEvent(QPaintEvent*)
+{
+    const auto& theme = Theme::instance();
+    const auto& colours = theme.category(m_category);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.colour(colours.solid));
+    painter.drawRoundedRect(rect(), 4, 4);
+    auto used = font();
+    used.setWeight(QFont::Bold);
+    used.setPointSizeF(used.pointSizeF() * 0.85);
+    painter.setFont(used);
+    painter.setPen(theme.colour(colours.onSolid));
+    const auto code = model::Palette::instance().code(m_category);
+    painter.drawText(rect(), Qt::AlignCenter, QString::fromUtf8(code.data(), static_cast<qsizetype>(code.size())));
+}
+
+QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setProperty("chip", true);
+    label->setProperty("tone", tone);
+    label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    return label;
+}
+
+} // namespace ui

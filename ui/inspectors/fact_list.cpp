@@ -1,0 +1,66 @@
+#include "ui/inspectors/fact_list.h"
+
+#include "ui/inspectors/elided_label.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace ui {
+
+FactList::FactList(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(12);
+    m_grid->setVerticalSpacing(1);
+    m_grid->setColumnStretch(0, 2);
+    m_grid->setColumnStretch(1, 3);
+}
+
+ElidedLabel* FactList::add(const QString& name, const QString& value)
+{
+    auto* label = new ElidedLabel(name, ElidedLabel::Look::Secondary, this);
+    auto* text = new ElidedLabel(value, ElidedLabel::Look::Body, this);
+    text->setAlignment(Qt::AlignRight);
+    text->setAccessibleName(name + QStringLiteral(": ") + value);
+    m_grid->addWidget(label, m_rows, 0);
+    m_grid->addWidget(text, m_rows, 1);
+    ++m_rows;
+    return text;
+}
+
+ElidedLabel* FactList::addLink(const QString& name, const QString& value, std::function<void()> follow)
+{
+    auto* text = add(name, value);
+    text->setLink(true);
+    connect(text, &ElidedLabel::activated, this, std::move(follow));
+    return text;
+}
+
+ElidedLabel* FactList::addQuiet(const QString& name, const QString& value)
+{
+    auto* text = add(name, value);
+    text->setTone("textSecondary");
+    return text;
+}
+
+QLabel* makeText(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // A long name without spaces must not widen the dock.
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
+
+QLabel* makeSecondaryText(const QString& text, QWidget* parent)
+{
+    auto* label = makeText(text, parent);
+    label->setProperty("secondary", true);
+    return label;
+}
+
+} // namespace ui

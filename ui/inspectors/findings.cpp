@@ -1,0 +1,96 @@
+#include "ui/icon.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+#include "ui/problems/problems_model.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QFrame>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr std::size_t maximumCards = 3;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+
+QString upperFirst(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+/// `external-data-range` -> `External data range`.
+QString headline(const std::string& code) { return upperFirst(plain(code).replace(u'-', u' ')); }
+
+QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
+{
+    auto* card = new QFrame(parent);
+    card->setObjectName(QStringLiteral("finding"));
+    card->setProperty("tone", toneOf(problem.severity));
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    auto* sign = new QLabel(card);
+    sign->setPixmap(icon(iconOf(problem.severity), toneOf(problem.severity)).pixmap(16, 16));
+    row->addWidget(sign);
+    auto* title = makeText(headline(problem.code), card);
+    title->setProperty("tone", toneOf(problem.severity));
+    title->setProperty("heading", true);
+    row->addWidget(title, 1);
+    column->addLayout(row);
+    column->addWidget(makeText(plain(problem.message, 1000), card));
+    if (!problem.advice.empty())
+        column->addWidget(makeSecondaryText(upperFirst(plain(problem.advice, 600)), card));
+    auto* copy = new QPushButton(words(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
+    copy->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    const auto text = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);
+    QObject::connect(copy, &QPushButton::clicked, copy, [text] { QGuiApplication::clipboard()->setText(text); });
+    column->addWidget(copy);
+    return card;
+}
+
+bool isAbout(const support::Diagnostic& problem, const InspectorTarget& target)
+{
+    const auto item = target.only();
+    if (item.isNode())
+        return problem.where.node == item.id;
+    return item.isValue() && !problem.where.node && problem.where.value == item.id;
+}
+
+} // namespace
+
+QWidget* makeFindings(const InspectorTarget& target, QWidget* parent)
+{
+    if (target.node() == nullptr && target.value() == nullptr)
+        return nullptr;
+    std::vector<const support::Diagnostic*> found; // problems() is sorted, worst first
+    for (const auto& problem : target.document.problems()) {
+        if (isAbout(problem, target))
+            found.push_back(&problem);
+    }
+    if (found.empty())
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    for (std::size_t i = 0; i < std::min(found.size(), maximumCards); ++i)
+        column->addWidget(makeCard(*found[i], widget));
+    if (found.size() > maximumCards) {
+        const auto more = QCoreApplication::translate("Inspector", "%n more in Problems", nullptr, static_cast<int>(found.size() - maximumCards));
+        column->addWidget(makeSecondaryText(more, widget));
+    }
+    return widget;
+}
+
+} // namespace ui

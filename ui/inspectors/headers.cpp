@@ -1,0 +1,157 @@
+#include "model/palette.h"
+#include "model/support/text.h"
+#include "ui/icon.h"
+#include "ui/inspectors/chips.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+
+/// A line with a sign, a title and chips at the right; below it the full name.
+struct Header {
+    QWidget* widget;
+    QHBoxLayout* row;
+    QVBoxLayout* column;
+};
+
+Header makeHeader(QWidget* sign, const QString& title, const QString& name, QWidget* parent)
+{
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    sign->setParent(widget);
+    row->addWidget(sign);
+    auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
+    label->setObjectName(QStringLiteral("inspectorTitle"));
+    auto font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    label->setFont(font);
+    row->addWidget(label, 1);
+    column->addLayout(row);
+    if (!name.isEmpty()) {
+        auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
+        full->setObjectName(QStringLiteral("inspectorName"));
+        full->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
+        column->addWidget(full);
+    }
+    return { widget, row, column };
+}
+
+QLabel* iconLabel(const char* name)
+{
+    auto* label = new QLabel;
+    label->setPixmap(icon(name, "accentInk").pixmap(20, 20));
+    return label;
+}
+
+bool hasProblem(const Document& document, model::NodeId node, support::Severity severity, std::string_view codePrefix = {})
+{
+    return std::ranges::any_of(document.problems(), [&](const support::Diagnostic& problem) {
+        return problem.where.node == node.value() && problem.severity == severity && problem.code.starts_with(codePrefix);
+    });
+}
+
+void addNodeChips(const InspectorTarget& target, const model::Node& node, QHBoxLayout& row, QWidget* parent)
+{
+    if (node.schema == nullptr && !node.function.isValid())
+        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
+    if (node.function.isValid())
+        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
+    if (hasProblem(target.document, target.nodeId(), support::Severity::Error))
+        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
+    else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
+        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
+}
+
+QString roleOf(const model::Value& value)
+{
+    if (value.initializer.isValid())
+        return words(QT_TRANSLATE_NOOP("Inspector", "weight"));
+    if (value.isInput)
+        return words(QT_TRANSLATE_NOOP("Inspector", "input"));
+    if (value.isOutput)
+        return words(QT_TRANSLATE_NOOP("Inspector", "output"));
+    return value.isDefined ? QString() : words(QT_TRANSLATE_NOOP("Inspector", "never defined"));
+}
+
+} // namespace
+
+QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* node = target.node();
+    if (node == nullptr)
+        return nullptr;
+    auto* chip = new CategoryChip(model::Palette::instance().category(node->domain, node->type));
+    const auto name = node->name.empty() ? plain(model::nodePath(target.model, target.nodeId())) : plain(node->name, 4000);
+    const auto header = makeHeader(chip, plain(node->type), name, parent);
+    addNodeChips(target, *node, *header.row, header.widget);
+    if (!node->domain.empty())
+        header.column->addWidget(new ElidedLabel(plain(node->domain), ElidedLabel::Look::Secondary, header.widget));
+    if (!node->doc.empty())
+        header.column->addWidget(makeSecondaryText(plainLines(node->doc, 600), header.widget));
+    return header.widget;
+}
+
+QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* value = target.value();
+    if (value == nullptr)
+        return nullptr;
+    const char* sign = value->initializer.isValid() ? "weights" : value->isInput ? "input" : value->isOutput ? "output" : "value";
+    const auto header = makeHeader(iconLabel(sign), plain(model::typeText(target.type(target.valueId()))), plain(value->name, 4000), parent);
+    if (const auto role = roleOf(*value); !role.isEmpty())
+        header.row->addWidget(makeStateChip(role, value->isDefined ? "info" : "error", header.widget));
+    if (!value->doc.empty())
+        header.column->addWidget(makeSecondaryText(plainLines(value->doc, 600), header.widget));
+    return header.widget;
+}
+
+QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* graph = target.graph();
+    if (graph == nullptr)
+        return nullptr;
+    const bool isFunction = graph->role == model::Graph::Role::FunctionBody;
+    auto title = plain(graph->name);
+    for (const auto& function : target.model.functions) {
+        if (function.body == graph->id)
+            title = plain(function.name);
+    }
+    if (title.isEmpty())
+        title = plain(graph->ownerAttribute);
+    const auto header = makeHeader(iconLabel(isFunction ? "function" : graph->owner.isValid() ? "subgraph" : "graph"), title, {}, parent);
+    if (!graph->doc.empty())
+        header.column->addWidget(makeSecondaryText(plainLines(graph->doc, 600), header.widget));
+    return header.widget;
+}
+
+QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent)
+{
+    if (!target.isModel())
+        return nullptr;
+    auto name = plain(target.model.main().name);
+    const auto header = makeHeader(iconLabel("graph"), target.document.title(), name, parent);
+    header.column->addWidget(
+        makeSecondaryText(words(QT_TRANSLATE_NOOP("Inspector", "Select a node or press an arrow key in the graph.")), header.widget));
+    if (!target.model.doc.empty())
+        header.column->addWidget(makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));
+    return header.widget;
+}
+
+} // namespace ui

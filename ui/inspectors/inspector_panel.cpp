@@ -1,0 +1,93 @@
+#include "ui/inspectors/inspector_panel.h"
+
+#include "ui/icon.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/inspector_view.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+QToolButton* makeButton(const char* iconName, const QString& toolTip, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setIcon(icon(iconName, "textSecondary"));
+    button->setIconSize({ 16, 16 });
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    return button;
+}
+
+} // namespace
+
+InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_pin(makeButton("pin", tr("Keep a second inspector on this"), this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_view(new InspectorView(context, this, m_splitter))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 3, 6, 0);
+    row->setSpacing(2);
+    row->addStretch();
+    m_pin->setCheckable(true);
+    row->addWidget(m_pin);
+    auto* copy = makeButton("copy", tr("Copy what the inspector says"), this);
+    row->addWidget(copy);
+    column->addLayout(row);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_view);
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_view);
+    connect(m_pin, &QToolButton::toggled, this, &InspectorPanel::togglePin);
+    connect(copy, &QToolButton::clicked, this, &InspectorPanel::copyAll);
+}
+
+void InspectorPanel::documentChanged(Document*)
+{
+    m_pin->setChecked(false);
+    m_view->setDocument(document());
+}
+
+void InspectorPanel::togglePin(bool isPinned)
+{
+    if (!isPinned) {
+        delete m_pinned;
+        m_pinned = nullptr;
+        return;
+    }
+    m_pinned = new InspectorView(context(), this, m_splitter);
+    m_pinned->setObjectName(QStringLiteral("pinnedInspector"));
+    m_splitter->addWidget(m_pinned);
+    m_pinned->setDocument(document());
+    m_pinned->pin(m_view->items());
+}
+
+void InspectorPanel::copyAll()
+{
+    // Every line is a label or an ElidedLabel, in reading order: children are made from top to bottom.
+    QStringList lines;
+    for (const auto* widget : m_view->widget()->findChildren<QWidget*>()) {
+        if (!widget->isVisibleTo(m_view->widget()))
+            continue;
+        if (const auto* line = qobject_cast<const ElidedLabel*>(widget); line != nullptr && !line->accessibleName().isEmpty())
+            lines += line->accessibleName();
+        else if (const auto* label = qobject_cast<const QLabel*>(widget); label != nullptr && !label->text().isEmpty())
+            lines += label->text();
+    }
+    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+Panel* createInspectorPanel(Context& context, QWidget* parent) { return new InspectorPanel(context, parent); }
+
+} // namespace ui

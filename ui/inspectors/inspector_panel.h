@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/panel.h"
+
+class QSplitter;
+class QToolButton;
+
+namespace ui {
+
+class InspectorView;
+
+/// The dock "Inspector": what is selected, and below it what was pinned.
+class InspectorPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(Context& context, QWidget* parent = nullptr);
+
+    InspectorView* view() const { return m_view; }
+    InspectorView* pinned() const { return m_pinned; }
+    QToolButton* pinButton() const { return m_pin; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    void togglePin(bool isPinned);
+    void copyAll();
+
+    QToolButton* m_pin;
+    QSplitter* m_splitter;
+    InspectorView* m_view;
+    InspectorView* m_pinned = nullptr;
+};
+
+Panel* createInspectorPanel(Context& context, QWidget* parent);
+
+} // namespace ui

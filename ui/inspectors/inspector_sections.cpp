@@ -1,0 +1,41 @@
+#include "ui/inspectors/sections.h"
+
+#include <QCoreApplication>
+
+namespace ui {
+
+const model::ValueType& InspectorTarget::type(model::ValueId id) const
+{
+    const auto analysis = document.analysis();
+    const bool isInferred = analysis != nullptr && analysis->model.get() == &model && id.value() < analysis->types.size();
+    return isInferred ? analysis->type(id) : model.value(id).type;
+}
+
+const QList<InspectorSection>& inspectorSections()
+{
+    using Fold = InspectorSection::Fold;
+    // Display order (ux.md 2.3); a section that does not apply makes nothing.
+    static const QList<InspectorSection> sections {
+        { "node", "", Fold::None, makeNodeHeader },
+        { "value", "", Fold::None, makeValueHeader },
+        { "graph", "", Fold::None, makeGraphHeader },
+        { "model", "", Fold::None, makeModelHeader },
+        { "many", "", Fold::None, makeMany },
+        { "findings", "", Fold::None, makeFindings },
+        { "valueFacts", QT_TRANSLATE_NOOP("InspectorSections", "Value"), Fold::Open, makeValueFacts },
+        { "readers", QT_TRANSLATE_NOOP("InspectorSections", "Where"), Fold::Open, makeReaders },
+        { "statistics", QT_TRANSLATE_NOOP("InspectorSections", "Elements"), Fold::Open, makeStatistics },
+        { "inputs", QT_TRANSLATE_NOOP("InspectorSections", "Inputs"), Fold::Open, makeInputs },
+        { "outputs", QT_TRANSLATE_NOOP("InspectorSections", "Outputs"), Fold::Open, makeOutputs },
+        { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open, makeAttributes },
+        { "documentation", QT_TRANSLATE_NOOP("InspectorSections", "Documentation"), Fold::Folded, makeDocumentation },
+        { "raw", QT_TRANSLATE_NOOP("InspectorSections", "Raw"), Fold::Folded, makeRaw },
+        { "graphFacts", QT_TRANSLATE_NOOP("InspectorSections", "Graph"), Fold::Open, makeGraphFacts },
+        { "modelFacts", QT_TRANSLATE_NOOP("InspectorSections", "Model"), Fold::Open, makeModelFacts },
+        { "operators", QT_TRANSLATE_NOOP("InspectorSections", "Operators"), Fold::Open, makeModelOperators },
+        { "metadata", QT_TRANSLATE_NOOP("InspectorSections", "Metadata"), Fold::Open, makeModelMetadata },
+    };
+    return sections;
+}
+
+} // namespace ui

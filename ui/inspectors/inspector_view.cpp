@@ -1,0 +1,120 @@
+#include "ui/inspectors/inspector_view.h"
+
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/foldable_section.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+bool exists(const SelectedItem& item, const model::Model& model)
+{
+    switch (item.kind) {
+    case SelectedItem::Kind::Node:
+        return item.id < model.nodes.size();
+    case SelectedItem::Kind::Value:
+        return item.id < model.values.size();
+    case SelectedItem::Kind::Graph:
+        return item.id < model.graphs.size();
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+InspectorView::InspectorView(Context& context, QObject* origin, QWidget* parent)
+    : QScrollArea(parent)
+    , m_context(context)
+    , m_origin(origin)
+{
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFrameShape(QFrame::NoFrame);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, &InspectorView::refresh);
+    refresh();
+}
+
+void InspectorView::setDocument(Document* document)
+{
+    if (m_document != nullptr) {
+        m_document->disconnect(this);
+        m_document->disconnect(&m_soon);
+        m_document->selection()->disconnect(&m_soon);
+    }
+    m_document = document;
+    if (document != nullptr) {
+        const auto soon = qOverload<>(&QTimer::start);
+        connect(document, &Document::modelChanged, &m_soon, soon);
+        connect(document, &Document::stateChanged, &m_soon, soon);
+        connect(document, &Document::analysisChanged, &m_soon, soon);
+        connect(document, &Document::problemsChanged, &m_soon, soon);
+        connect(document, &Document::profileChanged, &m_soon, soon);
+        connect(document->selection(), &Selection::changed, &m_soon, soon);
+    }
+    refresh();
+}
+
+void InspectorView::pin(const QList<SelectedItem>& items)
+{
+    m_isPinned = true;
+    m_items = items;
+    refresh();
+}
+
+void InspectorView::refreshNow()
+{
+    m_soon.stop();
+    refresh();
+}
+
+void InspectorView::refresh()
+{
+    const auto before = m_items;
+    const int scrolled = verticalScrollBar()->value();
+    if (m_document != nullptr && !m_isPinned)
+        m_items = m_document->selection()->items();
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(12, 10, 12, 12);
+    column->setSpacing(10);
+    auto model = m_document != nullptr ? m_document->model() : nullptr;
+    if (model != nullptr) {
+        m_items.removeIf([&model](const SelectedItem& item) { return !exists(item, *model); });
+        addSections(*column, { m_context, *m_document, *model, m_items, m_origin }, content);
+    } else {
+        const bool isFailed = m_document != nullptr && m_document->state() == Document::State::Failed;
+        column->addWidget(makeSecondaryText(isFailed ? tr("This file could not be opened. See Problems.") : m_document != nullptr ? tr("Reading the model…") : tr("No model is open."), content));
+    }
+    column->addStretch();
+    setWidget(content); // deletes the one before
+    m_shown = std::move(model);
+    if (before == m_items)
+        QMetaObject::invokeMethod(this, [this, scrolled] { verticalScrollBar()->setValue(scrolled); }, Qt::QueuedConnection);
+}
+
+void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& target, QWidget* parent)
+{
+    for (const auto& section : inspectorSections()) {
+        auto* body = section.make(target, parent);
+        if (body == nullptr)
+            continue;
+        if (section.fold == InspectorSection::Fold::None) {
+            body->setObjectName(QStringLiteral("section.") + QString::fromLatin1(section.id));
+            column.addWidget(body);
+            continue;
+        }
+        const auto title = QCoreApplication::translate("InspectorSections", section.title);
+        const auto atFirst = section.fold == InspectorSection::Fold::Open ? FoldableSection::AtFirst::Open : FoldableSection::AtFirst::Folded;
+        column.addWidget(new FoldableSection(QString::fromLatin1(section.id), title, body->property("note").toString(), body, atFirst, parent));
+    }
+}
+
+} // namespace ui

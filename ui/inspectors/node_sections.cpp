@@ -1,0 +1,212 @@
+#include "layout/hierarchy.h"
+#include "model/operator.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPointer>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+
+QString valueText(const model::Attribute& attribute)
+{
+    if (!attribute.reference.empty())
+        return words(QT_TRANSLATE_NOOP("Inspector", "from attribute %1")).arg(plain(attribute.reference, 100));
+    return plain(model::attributeText(attribute, 2000), 2000);
+}
+
+model::Attribute defaultOf(const model::AttributeSpec& spec)
+{
+    model::Attribute made;
+    made.name = spec.name;
+    made.kind = spec.kind;
+    made.value = spec.defaultValue;
+    return made;
+}
+
+bool hasDefault(const model::AttributeSpec& spec) { return !std::holds_alternative<std::monostate>(spec.defaultValue); }
+
+void addDefault(FactList& list, const model::AttributeSpec& spec)
+{
+    list.addQuiet(plain(spec.name, 200), words(QT_TRANSLATE_NOOP("Inspector", "%1 (default)")).arg(valueText(defaultOf(spec))))
+        ->setHint(plain(spec.description, 1000));
+}
+
+void addAttribute(FactList& list, const InspectorTarget& target, const model::Attribute& attribute, const model::AttributeSpec* spec)
+{
+    if (spec != nullptr && hasDefault(*spec) && attribute.reference.empty() && valueText(attribute) == valueText(defaultOf(*spec)))
+        return addDefault(list, *spec);
+    const auto name = plain(attribute.name, 200);
+    if (const auto* graph = std::get_if<model::GraphId>(&attribute.value); graph != nullptr && graph->isValid()) {
+        const QPointer<Document> document(&target.document);
+        list.addLink(name, plain(layout::levelTitle(target.model, *graph), 200), [document, id = *graph] {
+            if (document != nullptr)
+                document->enterGraph(id);
+        });
+        return;
+    }
+    auto* label = list.add(name, valueText(attribute));
+    if (spec != nullptr && label->sizeHint().width() < 120)
+        label->setHint(plain(spec->description, 1000));
+}
+
+QLabel* makeHeading(const QString& text, QWidget* parent)
+{
+    auto* label = makeText(text, parent);
+    label->setProperty("heading", true);
+    return label;
+}
+
+QString optionText(model::FormalParameter::Option option)
+{
+    switch (option) {
+    case model::FormalParameter::Option::Optional:
+        return words(QT_TRANSLATE_NOOP("Inspector", ", optional"));
+    case model::FormalParameter::Option::Variadic:
+        return words(QT_TRANSLATE_NOOP("Inspector", ", any number"));
+    case model::FormalParameter::Option::Single:
+        break;
+    }
+    return {};
+}
+
+void addFormals(QVBoxLayout& column, const QString& heading, const std::vector<model::FormalParameter>& formals, QWidget* parent)
+{
+    if (formals.empty())
+        return;
+    column.addWidget(makeHeading(heading, parent));
+    for (const auto& formal : formals) {
+        auto text = QStringLiteral("%1 (%2%3)").arg(plain(formal.name), plain(formal.type), optionText(formal.option));
+        if (!formal.description.empty())
+            text += QStringLiteral(": ") + plainLines(formal.description, 1000);
+        column.addWidget(makeText(text, parent));
+    }
+}
+
+void addAttributeWords(QVBoxLayout& column, const std::vector<model::AttributeSpec>& attributes, QWidget* parent)
+{
+    if (attributes.empty())
+        return;
+    column.addWidget(makeHeading(words(QT_TRANSLATE_NOOP("Inspector", "Attributes")), parent));
+    for (const auto& attribute : attributes) {
+        auto text = plain(attribute.name);
+        if (attribute.required)
+            text += words(QT_TRANSLATE_NOOP("Inspector", " (required)"));
+        else if (hasDefault(attribute))
+            text += words(QT_TRANSLATE_NOOP("Inspector", " (default %1)")).arg(valueText(defaultOf(attribute)));
+        if (!attribute.description.empty())
+            text += QStringLiteral(": ") + plainLines(attribute.description, 1000);
+        column.addWidget(makeText(text, parent));
+    }
+}
+
+void addTypes(QVBoxLayout& column, const std::vector<model::TypeConstraint>& constraints, QWidget* parent)
+{
+    if (constraints.empty())
+        return;
+    column.addWidget(makeHeading(words(QT_TRANSLATE_NOOP("Inspector", "Types")), parent));
+    for (const auto& constraint : constraints) {
+        QStringList types;
+        for (const auto& type : constraint.types)
+            types += plain(type);
+        column.addWidget(makeText(plain(constraint.name) + QStringLiteral(": ") + types.join(QStringLiteral(", ")), parent));
+    }
+}
+
+/// Where ONNX describes it, as text to copy: nothing here opens a network connection.
+QString addressOf(const model::OperatorSchema& schema)
+{
+    const auto domain = schema.domain.empty() ? std::string() : schema.domain + "_";
+    return QStringLiteral("onnx.ai/onnx/operators/onnx_%1_%2.html").arg(plain(domain).replace(u'.', QString()), plain(schema.name));
+}
+
+QString rawText(const InspectorTarget& target, const model::Node& node)
+{
+    const auto list = [&target](const std::vector<model::ValueId>& ids) {
+        QStringList names;
+        for (const auto id : ids)
+            names += id.isValid() ? plain(target.model.value(id).name, 2000) : QString();
+        return names.join(QStringLiteral(", "));
+    };
+    QStringList attributes;
+    for (const auto& attribute : node.attributes)
+        attributes += plain(attribute.name, 200) + QStringLiteral(" = ") + valueText(attribute);
+    const auto shown = attributes.isEmpty() ? QString() : QStringLiteral(" <%1>").arg(attributes.join(QStringLiteral(", ")));
+    const auto domain = node.domain.empty() ? QString() : plain(node.domain) + u'.';
+    return list(node.outputs) + QStringLiteral(" = ") + domain + plain(node.type) + shown + QStringLiteral(" (") + list(node.inputs) + u')';
+}
+
+} // namespace
+
+QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* node = target.node();
+    if (node == nullptr)
+        return nullptr;
+    auto* list = new FactList(parent);
+    for (const auto& attribute : node->attributes)
+        addAttribute(*list, target, attribute, node->schema != nullptr ? node->schema->attribute(attribute.name) : nullptr);
+    if (node->schema != nullptr) {
+        for (const auto& spec : node->schema->attributes) {
+            if (hasDefault(spec) && node->attribute(spec.name) == nullptr)
+                addDefault(*list, spec);
+        }
+    }
+    if (!list->isEmpty())
+        return list;
+    delete list;
+    return nullptr;
+}
+
+QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* node = target.node();
+    if (node == nullptr || (node->schema == nullptr && !node->function.isValid()))
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    if (node->function.isValid()) {
+        const auto& function = target.model.function(node->function);
+        column->addWidget(makeText(function.doc.empty() ? words(QT_TRANSLATE_NOOP("Inspector", "A function of this model, without a description."))
+                                                        : plainLines(function.doc, 4000),
+            widget));
+        return widget;
+    }
+    const auto& schema = *node->schema;
+    column->addWidget(makeText(plainLines(schema.summary, 4000), widget));
+    auto version = words(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2")).arg(schema.sinceVersion).arg(schema.domain.empty() ? QStringLiteral("ai.onnx") : plain(schema.domain));
+    if (schema.isDeprecated)
+        version += words(QT_TRANSLATE_NOOP("Inspector", ", deprecated"));
+    column->addWidget(makeSecondaryText(version, widget));
+    addFormals(*column, words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), schema.inputs, widget);
+    addFormals(*column, words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), schema.outputs, widget);
+    addAttributeWords(*column, schema.attributes, widget);
+    addTypes(*column, schema.constraints, widget);
+    if (schema.domain.empty() || schema.domain.starts_with("ai.onnx"))
+        column->addWidget(makeSecondaryText(addressOf(schema), widget));
+    return widget;
+}
+
+QWidget* makeRaw(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* node = target.node();
+    if (node == nullptr)
+        return nullptr;
+    auto* label = makeText(rawText(target, *node), parent);
+    label->setObjectName(QStringLiteral("rawText"));
+    label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    return label;
+}
+
+} // namespace ui

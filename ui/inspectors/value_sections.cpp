@@ -1,0 +1,112 @@
+#include "model/support/text.h"
+#include "model/tensor_store.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr std::size_t readersShown = 50;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
+
+std::optional<std::uint64_t> bytesOf(const model::ValueType& type)
+{
+    const auto count = type.isTensor() && type.shape ? model::elementCount(*type.shape) : std::nullopt;
+    return count ? model::packedBytes(type.element, *count) : std::nullopt;
+}
+
+QString placeText(const model::TensorRef& ref)
+{
+    using Place = model::TensorRef::Place;
+    switch (ref.place) {
+    case Place::ModelFile:
+        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1")).arg(counted(ref.offset));
+    case Place::ExternalFile:
+        return words(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2")).arg(plain(ref.file, 120), counted(ref.offset));
+    case Place::Memory:
+    case Place::Strings:
+        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
+    case Place::None:
+        break;
+    }
+    return words(QT_TRANSLATE_NOOP("Inspector", "missing"));
+}
+
+void addTypeFacts(FactList& list, const model::ValueType& type)
+{
+    if (type.isTensor()) {
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Shape")), type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
+        if (const auto count = type.shape ? model::elementCount(*type.shape) : std::nullopt)
+            list.add(words(QT_TRANSLATE_NOOP("Inspector", "Elements")), counted(*count));
+    }
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Type")), plain(model::onnxTypeText(type), 400));
+    if (const auto bytes = bytesOf(type))
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")), QString::fromStdString(support::bytesText(*bytes)));
+    if (!type.denotation.empty())
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
+}
+
+std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
+{
+    return [document = QPointer<Document>(&target.document), origin = QPointer<QObject>(target.origin), node] {
+        if (document != nullptr)
+            document->reveal(node, origin);
+    };
+}
+
+QString nodeText(const InspectorTarget& target, model::NodeId node)
+{
+    return plain(target.model.node(node).type, 60) + QStringLiteral("  ") + plain(target.document.nodeLabel(node).toStdString());
+}
+
+} // namespace
+
+QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* value = target.value();
+    if (value == nullptr)
+        return nullptr;
+    auto* list = new FactList(parent);
+    addTypeFacts(*list, target.type(target.valueId()));
+    if (value->initializer.isValid()) {
+        const auto& tensor = target.model.tensor(value->initializer);
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Stored")), placeText(tensor.ref));
+        const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
+        if (!problem.empty())
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Not readable")), plain(problem, 1000))->setTone("error");
+    }
+    for (const auto& [key, content] : value->metadata)
+        list->add(plain(key, 100), plain(content, 1000));
+    return list;
+}
+
+QWidget* makeReaders(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* value = target.value();
+    if (value == nullptr)
+        return nullptr;
+    auto* list = new FactList(parent);
+    if (value->producer.isValid())
+        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Produced by")), nodeText(target, value->producer), toNode(target, value->producer));
+    for (std::size_t i = 0; i < std::min(value->uses.size(), readersShown); ++i) {
+        const auto& use = value->uses[i];
+        list->addLink(i == 0 ? words(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(), nodeText(target, use.node), toNode(target, use.node));
+    }
+    if (value->uses.size() > readersShown)
+        list->addQuiet({}, QCoreApplication::translate("Inspector", "and %n more", nullptr, static_cast<int>(value->uses.size() - readersShown)));
+    if (value->uses.empty())
+        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")), value->isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "nobody: an output of the graph")) : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
+    list->setProperty("note", QCoreApplication::translate("Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())));
+    return list;
+}
+
+} // namespace ui
