@@ -268,6 +268,16 @@ void Document::allowFolder(const QString& folder)
     reload();
 }
 
+QStringList Document::openArguments() const
+{
+    QStringList arguments;
+    for (const auto& folder : m_options.allowedFolders)
+        arguments << QStringLiteral("--allow-folder") << QString::fromStdString(folder.string());
+    for (const auto& [location, file] : m_options.replacedFiles)
+        arguments << QStringLiteral("--replace") << QString::fromStdString(location + "=" + file.string());
+    return arguments;
+}
+
 void Document::replaceExternalFile(const QString& location, const QString& file)
 {
     m_options.replacedFiles[location.toStdString()] = file.toStdString();

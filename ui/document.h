@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -91,6 +92,8 @@ public:
     void reload();
     /// Allows external data from this folder for this document and reads again.
     void allowFolder(const QString& folder);
+    /// The same permissions as options of opscope-cli.
+    QStringList openArguments() const;
     /// Uses `file` for the external data named `location` and reads again.
     void replaceExternalFile(const QString& location, const QString& file);
 

@@ -8,6 +8,7 @@
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
+#include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 #include "ui/theme.h"
@@ -25,6 +26,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -46,7 +48,8 @@ QString elided(const QString& text, int limit)
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
-    , m_context { m_jobs, m_actions }
+    , m_runs(new RunController(m_jobs, this))
+    , m_context { m_jobs, m_actions, m_runs }
     , m_tabs(new QTabWidget(this))
 {
     setWindowTitle(tr("Opscope"));
@@ -67,6 +70,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectFileActions();
     connectViewActions();
     connectGoActions();
+    connectRunActions();
     connectHelpActions();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
@@ -418,6 +422,55 @@ void MainWindow::connectGoActions()
     });
 }
 
+void MainWindow::connectRunActions()
+{
+    const auto start = [this](RunController::Mode mode) {
+        m_runs->start(currentDocument(), mode);
+        if (mode != RunController::Mode::Profile)
+            showPanel(QStringLiteral("run"));
+    };
+    on("run.profile", [start] { start(RunController::Mode::Profile); });
+    on("run.once", [start] { start(RunController::Mode::Once); });
+    on("run.check", [start] { start(RunController::Mode::Check); });
+    on("run.stop", [this] { m_runs->stop(); });
+    // While a run is on, the same button stops it.
+    connect(m_profileButton, &QPushButton::clicked, this,
+        [this] { m_actions.action(m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))->trigger(); });
+    connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
+    connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
+    connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {
+        const auto& progress = m_runs->progress();
+        if (!isGood)
+            m_statusJobs->showResult(tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
+        else if (document != nullptr && !progress.points.empty())
+            m_statusJobs->showResult(tr("%n run(s) finished", nullptr, static_cast<int>(progress.points.size())));
+        if (!isGood && document == currentDocument())
+            showPanel(QStringLiteral("problems"));
+    });
+}
+
+void MainWindow::refreshRunButton()
+{
+    const bool isRunning = m_runs->isRunning();
+    m_profileButton->setText(isRunning ? tr("Stop") : tr("Profile"));
+    m_profileButton->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));
+    m_profileButton->setProperty("primary", !isRunning);
+    m_profileButton->setProperty("danger", isRunning);
+    m_profileButton->style()->unpolish(m_profileButton);
+    m_profileButton->style()->polish(m_profileButton);
+    auto* document = currentDocument();
+    const bool hasModel = document != nullptr && document->model() != nullptr;
+    m_profileButton->setEnabled(isRunning || hasModel);
+    for (const auto* id : { "run.profile", "run.once", "run.check" }) {
+        if (hasModel && !isRunning)
+            m_actions.enable(QString::fromLatin1(id));
+        else
+            m_actions.disable(QString::fromLatin1(id), isRunning ? tr("a run is in progress") : tr("no model is open"));
+    }
+    isRunning ? m_actions.enable(QStringLiteral("run.stop")) : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
+    m_runSummary->setText(hasModel ? m_runs->settingsOf(document).summary(document->analysis().get()) : tr("No model"));
+}
+
 void MainWindow::connectHelpActions()
 {
     on("help.commands", [this] { CommandPalette::run(m_actions, this); });
@@ -468,6 +521,7 @@ void MainWindow::refreshActions()
         enable(id, document != nullptr, tr("no document is open"));
     for (const auto* id : { "file.exportPicture", "edit.find", "view.fit", "go.producer", "go.readers" })
         enable(id, hasModel, tr("no model is open"));
+    refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
     for (const auto* id : { "file.exportReport", "file.exportData" })
         enable(id, hasProfile, tr("no run yet"));

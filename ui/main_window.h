@@ -17,6 +17,7 @@ namespace ui {
 
 class Document;
 class DocumentPage;
+class RunController;
 class StatusJobs;
 
 /// Tabs of documents with one set of docks that follows the active tab (ux.md 2).
@@ -33,6 +34,7 @@ public:
     DocumentPage* currentPage() const;
     JobRunner& jobs() { return m_jobs; }
     ActionTable& actions() { return m_actions; }
+    RunController& runs() { return *m_runs; }
     /// The panel of a dock, null if there is none of this id.
     Panel* panel(const QString& id) const;
     void showPanel(const QString& id);
@@ -49,6 +51,7 @@ private:
     void connectFileActions();
     void connectViewActions();
     void connectGoActions();
+    void connectRunActions();
     void connectHelpActions();
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
@@ -56,6 +59,7 @@ private:
     void openWithDialog();
     void chooseTheme();
     void refreshActions();
+    void refreshRunButton();
     void refreshSelectionLabel();
     void refreshRecentMenu();
     void fillWelcome();
@@ -65,6 +69,7 @@ private:
 
     JobRunner m_jobs;
     ActionTable m_actions;
+    RunController* m_runs;
     Context m_context;
     QTabWidget* m_tabs;
     QHash<QString, QDockWidget*> m_docks;

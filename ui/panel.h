@@ -10,11 +10,13 @@ namespace ui {
 
 class JobRunner;
 class ActionTable;
+class RunController;
 
 /// What every view may use, handed to it when it is made. Lives as long as the main window.
 struct Context {
     JobRunner& jobs;
     ActionTable& actions;
+    RunController* runs = nullptr;
 };
 
 /// A dock's content that follows the active document. Panels know Document, Selection and TimeRange, never each other.

@@ -4,6 +4,7 @@
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/log/log_panel.h"
 #include "ui/problems/problems_panel.h"
+#include "ui/run/run_panel.h"
 
 #include <QCoreApplication>
 
@@ -17,6 +18,7 @@ const QList<PanelSpec>& panelSpecs()
         { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
+        { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel },
     };
     return specs;
 }

@@ -1,0 +1,17 @@
+#include "app/cli/commands.h"
+
+#include <array>
+
+namespace cli {
+
+std::span<const Command> commands()
+{
+    static const std::array all {
+        inspectCommand(),
+        checkCommand(),
+        drawCommand(),
+    };
+    return all;
+}
+
+} // namespace cli

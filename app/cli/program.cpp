@@ -1,0 +1,230 @@
+#include "app/cli/command.h"
+
+#include "model/support/atomic_file.h"
+#include "model/support/json.h"
+#include "model/support/log.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <thread>
+
+namespace cli {
+
+using support::Error;
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+struct FormatName {
+    Format format;
+    std::string_view name;
+};
+constexpr std::array<FormatName, 4> formatNames { { { Format::Text, "text" }, { Format::Json, "json" }, { Format::Csv, "csv" }, { Format::Markdown, "markdown" } } };
+
+std::string listOf(const std::vector<Format>& formats)
+{
+    std::string list;
+    for (const auto format : formats)
+        list += (list.empty() ? "" : "|") + std::string(formatNames[static_cast<std::size_t>(format)].name);
+    return list;
+}
+
+/// The parser's places for the values of one command; alive while it parses.
+struct Slots {
+    std::map<std::string, std::vector<std::string>> values;
+    std::map<std::string, bool> switches;
+};
+
+void declare(CLI::App& app, const Command& command, Slots& slots)
+{
+    for (const auto& positional : command.positionals) {
+        auto* option = app.add_option(positional.name, slots.values[positional.name], positional.help)->required();
+        option->expected(1, positional.count == Positional::Count::One ? 1 : 100000);
+    }
+    for (const auto& option : command.options) {
+        if (option.value.empty()) {
+            app.add_flag(option.flag, slots.switches[option.flag], option.help);
+            continue;
+        }
+        auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)->type_name(option.value);
+        declared->expected(1);
+        declared->multi_option_policy(option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+    }
+    app.add_option("--format", slots.values["--format"], "how the result is written: " + listOf(command.formats))->type_name("FORMAT");
+    app.add_option("-o,--output", slots.values["--output"], "write the result to this file instead of stdout")->type_name("FILE");
+    app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
+    std::string examples = "Examples:\n";
+    for (const auto& example : command.examples)
+        examples += "  opscope-cli " + example + "\n";
+    app.footer(examples);
+}
+
+Arguments collect(const Slots& slots)
+{
+    Arguments arguments;
+    for (const auto& [name, values] : slots.values) {
+        if (!values.empty())
+            arguments.set(name, values);
+    }
+    for (const auto& [name, isSet] : slots.switches) {
+        if (isSet)
+            arguments.set(name, {});
+    }
+    return arguments;
+}
+
+Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
+{
+    const auto name = arguments.text("--format");
+    if (!name)
+        return command.formats.front();
+    for (const auto& row : formatNames) {
+        if (row.name == *name && std::ranges::find(command.formats, row.format) != command.formats.end())
+            return row.format;
+    }
+    return failAs(ErrorKind::Usage, "--format is \"", *name, "\", expected ", listOf(command.formats));
+}
+
+std::string_view kindName(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::Usage:
+        return "usage";
+    case ErrorKind::File:
+        return "file";
+    case ErrorKind::Unsupported:
+        return "unsupported";
+    case ErrorKind::Resource:
+        return "resource";
+    case ErrorKind::Cancelled:
+        return "cancelled";
+    case ErrorKind::Failed:
+        break;
+    }
+    return "failed";
+}
+
+int report(const Error& error, Format format)
+{
+    std::cerr << "opscope-cli: " << error.message() << '\n';
+    if (format == Format::Json) {
+        std::string document;
+        support::JsonWriter json(document);
+        json.beginObject().key("error").beginObject();
+        json.member("kind", kindName(error.kind())).member("message", error.message());
+        json.endObject().endObject().flush();
+        std::cout << document << '\n';
+    }
+    return exitCodeOf(error.kind());
+}
+
+/// Ctrl+C and SIGTERM ask the command to stop; a waiting thread turns the signal into a stop request, since a handler must not.
+class Interrupt {
+public:
+    Interrupt()
+    {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGINT);
+        sigaddset(&m_signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
+        m_waiter = std::thread([this] {
+            int signal = 0;
+            sigwait(&m_signals, &signal);
+            m_source.request_stop();
+        });
+        m_waiter.detach();
+    }
+    std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    sigset_t m_signals {};
+    std::stop_source m_source;
+    std::thread m_waiter;
+};
+
+int runCommand(const Command& command, const Slots& slots)
+{
+    static Interrupt interrupt; // its thread waits until the process ends
+    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token() };
+    const auto format = chosenFormat(invocation.arguments, command);
+    if (!format)
+        return report(format.error(), Format::Text);
+    invocation.format = *format;
+    invocation.isQuiet = invocation.arguments.has("--quiet");
+    const auto code = command.run(invocation);
+    return code ? *code : report(code.error(), invocation.format);
+}
+
+} // namespace
+
+int exitCodeOf(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::Usage:
+        return exitUsage;
+    case ErrorKind::File:
+        return exitFile;
+    case ErrorKind::Unsupported:
+        return exitCannotRun;
+    case ErrorKind::Resource:
+        return exitResource;
+    case ErrorKind::Cancelled:
+        return exitInterrupted;
+    case ErrorKind::Failed:
+        break;
+    }
+    return exitFinding;
+}
+
+Result<void> Invocation::write(std::string_view document) const
+{
+    if (const auto target = arguments.text("--output"))
+        return support::writeFile(*target, document);
+    std::fwrite(document.data(), 1, document.size(), stdout);
+    if (std::fflush(stdout) != 0)
+        return failAs(ErrorKind::File, "cannot write to stdout");
+    return {};
+}
+
+void Invocation::say(std::string_view line) const
+{
+    if (!isQuiet)
+        std::cerr << line << '\n';
+}
+
+int runProgram(int argc, char** argv)
+{
+    CLI::App app("Looks into ONNX models, runs them on this machine and says where the time goes.", "opscope-cli");
+    app.set_version_flag("--version", "opscope-cli " OPSCOPE_VERSION);
+    app.require_subcommand(1);
+    app.footer("Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 model cannot run, 5 device or memory missing,\n"
+               "6 undecided, 130 interrupted. `opscope-cli COMMAND --help` tells the options of a command.");
+    std::map<std::string, Slots> slots;
+    for (const auto& command : commands()) {
+        auto* sub = app.add_subcommand(command.name, command.summary);
+        if (command.isHidden)
+            sub->group("");
+        declare(*sub, command, slots[command.name]);
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // The library throws for --help as well; its exit code is then 0.
+        return app.exit(error) == 0 ? exitDone : exitUsage;
+    }
+    for (const auto& command : commands()) {
+        if (app.got_subcommand(command.name))
+            return runCommand(command, slots[command.name]);
+    }
+    return exitUsage;
+}
+
+} // namespace cli

@@ -1,0 +1,176 @@
+#include "app/cli/run_options.h"
+
+#include "model/onnx/parser.h"
+
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+template <typename Value>
+struct Named {
+    std::string_view name;
+    Value value;
+};
+
+constexpr std::array<Named<engine::Precision>, 5> precisions { { { "f32", engine::Precision::Float32 }, { "f32-strict", engine::Precision::Float32Strict },
+    { "bf16", engine::Precision::Bfloat16 }, { "f16", engine::Precision::Float16 }, { "tf32", engine::Precision::Tf32 } } };
+constexpr std::array<Named<engine::Optimisation>, 3> optimisations { { { "none", engine::Optimisation::None }, { "basic", engine::Optimisation::Basic },
+    { "full", engine::Optimisation::Full } } };
+constexpr std::array<Named<engine::MissingWeights>, 2> missingWeights { { { "refuse", engine::MissingWeights::Refuse }, { "random", engine::MissingWeights::Random } } };
+constexpr std::array<Named<engine::DeviceKind>, 2> devices { { { "cpu", engine::DeviceKind::Cpu }, { "cuda", engine::DeviceKind::Cuda } } };
+
+template <typename Value, std::size_t count>
+Result<Value> choose(const Arguments& arguments, std::string_view option, const std::array<Named<Value>, count>& table, Value fallback)
+{
+    const auto given = arguments.text(option);
+    if (!given)
+        return fallback;
+    std::string names;
+    for (const auto& row : table) {
+        if (row.name == *given)
+            return row.value;
+        names += (names.empty() ? "" : "|") + std::string(row.name);
+    }
+    return failAs(ErrorKind::Usage, option, " is \"", *given, "\", expected ", names);
+}
+
+struct KeyValue {
+    std::string key;
+    std::string value;
+};
+
+/// At the last `=`: names of values may contain one, sizes and specs do not.
+Result<KeyValue> splitAtEquals(std::string_view option, const std::string& text, std::string_view expected)
+{
+    const auto at = text.rfind('=');
+    if (at == std::string::npos || at == 0)
+        return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected ", expected);
+    return KeyValue { text.substr(0, at), text.substr(at + 1) };
+}
+
+Result<model::Binding> dimsOf(const Arguments& arguments)
+{
+    model::Binding dims;
+    for (const auto& text : arguments.all("--dim")) {
+        const auto pair = TRY(splitAtEquals("--dim", text, "NAME=SIZE, for example batch=1"));
+        std::int64_t size = -1;
+        const auto* end = pair.value.data() + pair.value.size();
+        const auto [rest, error] = std::from_chars(pair.value.data(), end, size);
+        if (error != std::errc() || rest != end || size < 0)
+            return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value, "\", expected a whole number from 0 up");
+        dims[pair.key] = size;
+    }
+    return dims;
+}
+
+std::optional<double> numberOf(std::string_view text)
+{
+    double value = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || rest != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+Result<void> refuseAbsentDevice(engine::DeviceKind device)
+{
+    if (device == engine::DeviceKind::Cuda)
+        return failAs(ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
+    return {};
+}
+
+} // namespace
+
+std::vector<Option> runOptions()
+{
+    return {
+        { "--device", "NAME", "cpu or cuda" },
+        { "--input", "NAME=SPEC", "random, random:0..100, zeros, ones, file:x.npy, file:x.pb (default: random with the seed)", true },
+        { "--data", "DIR", "folder with input_<i>.pb or NAME.npy" },
+        { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
+        { "--seed", "N", "seed of random inputs and weights (default: 0)" },
+        { "--missing-weights", "random", "run with seeded random weights where the file has none" },
+        { "--threads", "N", "threads (default: one per core)" },
+        { "--precision", "NAME", "f32, f32-strict, bf16, f16 or tf32" },
+        { "--optimize", "LEVEL", "none, basic or full (default: full)" },
+        { "--partial", "", "leave out what operators without implementation would compute" },
+        { "--memory", "BYTES", "most memory a run may take (default: three quarters of what is free)" },
+        { "--runs", "N", "measured runs" },
+        { "--warmup", "N", "runs before, not counted" },
+        { "--allow-folder", "DIR", "external weights may also lie here", true },
+        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION", true },
+        { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
+    };
+}
+
+Result<engine::InputSpec> parseInputSpec(std::string_view text)
+{
+    using Source = engine::InputSpec::Source;
+    engine::InputSpec spec;
+    if (text == "random")
+        return spec;
+    if (text == "zeros" || text == "ones") {
+        spec.source = text == "zeros" ? Source::Zeros : Source::Ones;
+        return spec;
+    }
+    if (text.starts_with("file:")) {
+        spec.source = Source::File;
+        spec.file = std::string(text.substr(5));
+        return spec;
+    }
+    const auto dots = text.find("..");
+    if (text.starts_with("random:") && dots != std::string_view::npos) {
+        spec.low = numberOf(text.substr(7, dots - 7));
+        spec.high = numberOf(text.substr(dots + 2));
+        if (spec.low && spec.high && *spec.low <= *spec.high)
+            return spec;
+    }
+    return failAs(ErrorKind::Usage, "input \"", text, "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy or file:x.pb");
+}
+
+Result<model::OpenOptions> openOptions(const Arguments& arguments)
+{
+    model::OpenOptions options;
+    for (const auto& folder : arguments.all("--allow-folder"))
+        options.allowedFolders.emplace_back(folder);
+    for (const auto& text : arguments.all("--replace")) {
+        auto pair = TRY(splitAtEquals("--replace", text, "LOCATION=FILE"));
+        options.replacedFiles[pair.key] = pair.value;
+    }
+    return options;
+}
+
+Result<engine::RunRequest> runRequest(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    engine::RunRequest request;
+    request.device = TRY(choose(arguments, "--device", devices, engine::DeviceKind::Cpu));
+    request.precision = TRY(choose(arguments, "--precision", precisions, engine::Precision::Float32));
+    request.optimisation = TRY(choose(arguments, "--optimize", optimisations, engine::Optimisation::Full));
+    request.missingWeights = TRY(choose(arguments, "--missing-weights", missingWeights, engine::MissingWeights::Refuse));
+    request.dims = TRY(dimsOf(arguments));
+    request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
+    request.seed = static_cast<std::uint64_t>(TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.memoryLimit = static_cast<std::uint64_t>(TRY(arguments.integer("--memory", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.data = arguments.text("--data", "");
+    if (arguments.has("--partial"))
+        request.unsupported = engine::Unsupported::RunTheRest;
+    for (const auto& text : arguments.all("--input")) {
+        const auto pair = TRY(splitAtEquals("--input", text, "NAME=SPEC"));
+        request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
+    }
+    const auto options = TRY(openOptions(arguments));
+    TRY(refuseAbsentDevice(request.device));
+    request.model = TRY(model::onnx::openModel(arguments.text("MODEL", ""), options, invocation.stop));
+    return request;
+}
+
+} // namespace cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "engine/run_request.h"
+
+#include <memory>
+#include <vector>
+
+namespace cli {
+
+/// The options of `run` and `profile` that say what is run and how (ux.md 7).
+std::vector<Option> runOptions();
+
+/// Reads the model named on the command line and fills a request from the options.
+/// Errors: Usage for options that make no sense, File for files that cannot be read.
+support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
+
+/// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace LOCATION=FILE`.
+support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
+
+/// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`.
+support::Result<engine::InputSpec> parseInputSpec(std::string_view text);
+
+} // namespace cli

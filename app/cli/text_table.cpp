@@ -1,0 +1,165 @@
+#include "app/cli/text_table.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace cli {
+
+namespace {
+
+constexpr std::size_t gap = 2;
+constexpr std::size_t narrowest = 12; // no column is elided below this
+
+std::string csvCell(const std::string& cell)
+{
+    // A spreadsheet would take these for a formula.
+    const bool isFormula = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
+    const bool isNumber = isFormula && cell.find_first_not_of("+-0123456789.eE") == std::string::npos;
+    const std::string safe = isFormula && !isNumber ? "'" + cell : cell;
+    if (safe.find_first_of(",\"\n\r") == std::string::npos)
+        return safe;
+    std::string quoted = "\"";
+    for (const char c : safe)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+std::string csvLine(const std::vector<std::string>& cells)
+{
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        line += (i > 0 ? "," : "") + csvCell(cells[i]);
+    return line + "\r\n";
+}
+
+std::string markdownLine(const std::vector<std::string>& cells)
+{
+    std::string line = "|";
+    for (const auto& cell : cells) {
+        line += ' ';
+        for (const char c : cell)
+            line += c == '|' ? std::string("\\|") : std::string(1, c);
+        line += " |";
+    }
+    return line + "\n";
+}
+
+std::vector<std::string> titlesOf(const TextTable& table)
+{
+    std::vector<std::string> titles;
+    for (const auto& column : table.columns)
+        titles.push_back(column.title);
+    return titles;
+}
+
+class AlignedText {
+public:
+    explicit AlignedText(const TextTable& table)
+        : m_table(table)
+        , m_widths(table.columns.size())
+    {
+        measure(titlesOf(table));
+        for (const auto& row : table.rows)
+            measure(row);
+        for (const auto& row : table.foot)
+            measure(row);
+        shrink(terminalWidth());
+    }
+
+    std::string text() const
+    {
+        std::string result = line(titlesOf(m_table)) + rule();
+        for (const auto& row : m_table.rows)
+            result += line(row);
+        if (!m_table.foot.empty())
+            result += rule();
+        for (const auto& row : m_table.foot)
+            result += line(row);
+        return result;
+    }
+
+private:
+    void measure(const std::vector<std::string>& row)
+    {
+        for (std::size_t i = 0; i < std::min(row.size(), m_widths.size()); ++i)
+            m_widths[i] = std::max(m_widths[i], support::characterCount(row[i]));
+    }
+
+    std::size_t total() const
+    {
+        std::size_t sum = 0;
+        for (const auto width : m_widths)
+            sum += width + gap;
+        return sum;
+    }
+
+    void shrink(std::size_t available)
+    {
+        while (total() > available) {
+            const auto widest = std::ranges::max_element(m_widths);
+            if (widest == m_widths.end() || *widest <= narrowest)
+                return;
+            *widest -= std::min(*widest - narrowest, total() - available);
+        }
+    }
+
+    std::string line(const std::vector<std::string>& row) const
+    {
+        std::string result;
+        for (std::size_t i = 0; i < m_widths.size(); ++i) {
+            const auto cell = support::elideMiddle(i < row.size() ? row[i] : "", m_widths[i]);
+            const std::string space(m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
+            const bool isRight = m_table.columns[i].align == TextTable::Align::Right;
+            result += isRight ? space + cell : cell + space;
+            result += std::string(gap, ' ');
+        }
+        result.erase(result.find_last_not_of(' ') + 1);
+        return result + "\n";
+    }
+
+    std::string rule() const
+    {
+        std::string result;
+        for (std::size_t i = 0; i + gap < total(); ++i)
+            result += "─";
+        return result + "\n";
+    }
+
+    const TextTable& m_table;
+    std::vector<std::size_t> m_widths;
+};
+
+} // namespace
+
+std::size_t terminalWidth()
+{
+    winsize size {};
+    if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+        return size.ws_col;
+    return 120;
+}
+
+std::string TextTable::text(Format format) const
+{
+    if (format == Format::Csv) {
+        std::string result = csvLine(titlesOf(*this));
+        for (const auto& row : rows)
+            result += csvLine(row);
+        return result;
+    }
+    if (format == Format::Markdown) {
+        std::string result = markdownLine(titlesOf(*this)) + "|";
+        for (const auto& column : columns)
+            result += column.align == Align::Right ? " ---: |" : " --- |";
+        result += "\n";
+        for (const auto& row : rows)
+            result += markdownLine(row);
+        return result;
+    }
+    return AlignedText(*this).text();
+}
+
+} // namespace cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/cli/command.h"
+
+#include <string>
+#include <vector>
+
+namespace cli {
+
+/// Rows for people or programs: aligned text (by the terminal's width, long cells elided in the middle), CSV (RFC 4180) or Markdown.
+struct TextTable {
+    enum class Align { Left, Right };
+    struct Column {
+        std::string title;
+        Align align = Align::Left;
+    };
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::vector<std::string>> foot; ///< under a rule
+
+    void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
+    std::string text(Format format) const;
+};
+
+/// Columns of the terminal on stdout; 120 if it is none.
+std::size_t terminalWidth();
+
+} // namespace cli

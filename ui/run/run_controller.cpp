@@ -1,0 +1,217 @@
+#include "ui/run/run_controller.h"
+
+#include "model/support/log.h"
+#include "profiler/profile.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype talkKept = 4000; // bytes of the process's last words
+
+QString commandName(RunController::Mode mode)
+{
+    return mode == RunController::Mode::Once ? QStringLiteral("run") : QStringLiteral("profile");
+}
+
+} // namespace
+
+RunController::RunController(JobRunner& jobs, QObject* parent)
+    : QObject(parent)
+    , m_jobs(jobs)
+{
+    connect(&m_process, &QProcess::readyReadStandardError, this, &RunController::readProgress);
+    connect(&m_process, &QProcess::finished, this, &RunController::ended);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            fail(tr("%1 cannot be started: %2").arg(engineProgram(), m_process.errorString()), QStringLiteral("resource"));
+    });
+}
+
+RunController::~RunController()
+{
+    m_process.disconnect(this);
+    m_process.kill();
+    m_process.waitForFinished(1000);
+}
+
+QString RunController::engineProgram()
+{
+    return QDir(QCoreApplication::applicationDirPath()).absoluteFilePath(QStringLiteral("opscope-cli"));
+}
+
+RunSettings& RunController::settingsOf(Document* document)
+{
+    const auto known = m_settings.find(document->path());
+    return known != m_settings.end() ? *known : *m_settings.insert(document->path(), RunSettings::load(document->path()));
+}
+
+void RunController::settingsEdited(Document* document)
+{
+    settingsOf(document).save(document->path());
+    emit settingsChanged(document);
+}
+
+void RunController::start(Document* document, Mode mode)
+{
+    if (isRunning() || document == nullptr || document->model() == nullptr)
+        return;
+    if (m_folder == nullptr)
+        m_folder = std::make_unique<QTemporaryDir>();
+    m_document = document;
+    m_progress = {};
+    m_progress.mode = mode;
+    m_talk.clear();
+    m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(++m_count));
+    const auto& settings = settingsOf(document);
+    auto arguments = QStringList { commandName(mode), document->path() } + settings.arguments() + document->openArguments();
+    arguments << QStringLiteral("--json-progress") << QStringLiteral("--format") << QStringLiteral("json");
+    if (mode == Mode::Profile)
+        arguments << QStringLiteral("--runs") << QString::number(settings.runs) << QStringLiteral("--warmup") << QString::number(settings.warmup)
+                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds) << QStringLiteral("-o") << m_profilePath;
+    if (mode == Mode::Check)
+        arguments << QStringLiteral("--check-only");
+    m_state = State::Running;
+    document->setRunProblems({});
+    m_process.start(engineProgram(), arguments);
+    emit changed();
+}
+
+void RunController::stop()
+{
+    if (m_state == State::Running) {
+        m_state = State::Stopping;
+        m_process.terminate();
+    } else if (m_state == State::Stopping) {
+        m_process.kill();
+    }
+    emit changed();
+}
+
+void RunController::readProgress()
+{
+    m_process.setReadChannel(QProcess::StandardError);
+    bool isNews = false;
+    while (m_process.canReadLine()) {
+        const auto line = m_process.readLine();
+        const auto event = QJsonDocument::fromJson(line);
+        if (event.isObject()) {
+            handle(event.object());
+            isNews = true;
+            continue;
+        }
+        m_talk = (m_talk + line).right(talkKept);
+        support::logInfo("engine: ", line.trimmed().toStdString());
+    }
+    if (isNews)
+        emit changed();
+}
+
+void RunController::handle(const QJsonObject& event)
+{
+    const auto kind = event.value(QStringLiteral("event")).toString();
+    if (kind == QStringLiteral("plan")) {
+        m_progress.plan = event;
+    } else if (kind == QStringLiteral("phase")) {
+        m_progress.phase = event.value(QStringLiteral("what")).toString();
+        m_progress.done = event.value(QStringLiteral("done")).toInt();
+        m_progress.total = event.value(QStringLiteral("total")).toInt();
+    } else if (kind == QStringLiteral("run")) {
+        const auto side = event.value(QStringLiteral("side")).toString();
+        m_progress.points.push_back({ event.value(QStringLiteral("wall_ns")).toDouble(), side == QStringLiteral("warmup"), side != QStringLiteral("unprofiled") });
+    } else if (kind == QStringLiteral("error")) {
+        m_progress.failure = event.value(QStringLiteral("message")).toString();
+        m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
+        reportUnsupported(event);
+    }
+}
+
+void RunController::reportUnsupported(const QJsonObject& event)
+{
+    if (m_document == nullptr)
+        return;
+    support::Diagnostics problems;
+    for (const auto& entry : event.value(QStringLiteral("unsupported")).toArray()) {
+        const auto row = entry.toObject();
+        for (const auto& node : row.value(QStringLiteral("nodes")).toArray()) {
+            support::Diagnostic problem { support::Severity::Error, "operator-unsupported", {}, row.value(QStringLiteral("message")).toString().toStdString(), {} };
+            const model::NodeId id(static_cast<std::uint32_t>(node.toInteger()));
+            if (id.value() < m_document->model()->nodes.size())
+                problem.where = model::locate(*m_document->model(), id);
+            problems.push_back(std::move(problem));
+        }
+    }
+    if (problems.empty())
+        problems.push_back({ support::Severity::Error, "run-failed", {}, m_progress.failure.toStdString(), {} });
+    m_document->setRunProblems(std::move(problems));
+}
+
+void RunController::fail(const QString& message, const QString& kind)
+{
+    m_progress.failure = message;
+    m_progress.failureKind = kind;
+    m_state = State::Idle;
+    if (m_document != nullptr && m_document->model() != nullptr)
+        m_document->setRunProblems({ { support::Severity::Error, "run-failed", {}, message.toStdString(), {} } });
+    emit changed();
+    emit finished(m_document, false);
+}
+
+void RunController::ended(int exitCode, QProcess::ExitStatus status)
+{
+    readProgress();
+    m_process.setReadChannel(QProcess::StandardOutput);
+    const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
+    if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && m_state != State::Stopping)
+        return fail(tr("The process that ran the model died (signal %1). %n run(s) had finished. %2", nullptr, static_cast<int>(m_progress.points.size()))
+                        .arg(exitCode)
+                        .arg(QString::fromUtf8(m_talk.right(400))),
+            QStringLiteral("crash"));
+    const bool hasProfile = m_progress.mode == Mode::Profile && QFileInfo::exists(m_profilePath);
+    if (!hasProfile && exitCode != 0) {
+        if (m_progress.failure.isEmpty())
+            m_progress.failure = m_state == State::Stopping ? tr("stopped") : document.value(QStringLiteral("error")).toObject().value(QStringLiteral("message")).toString();
+        const auto kind = m_progress.failureKind;
+        if (kind == QStringLiteral("unsupported") && m_document != nullptr) { // the list of nodes is already in Problems
+            m_state = State::Idle;
+            emit changed();
+            emit finished(m_document, false);
+            return;
+        }
+        return fail(m_progress.failure, kind);
+    }
+    m_progress.outputs = document;
+    m_state = State::Idle;
+    emit changed();
+    if (hasProfile)
+        loadProfile();
+    else
+        emit finished(m_document, true);
+}
+
+void RunController::loadProfile()
+{
+    using Loaded = std::shared_ptr<const profiler::Profile>;
+    if (m_document == nullptr)
+        return;
+    m_jobs.start<Loaded>(
+        m_document, QStringLiteral("profile"), tr("Reading the profile"),
+        [path = m_profilePath.toStdString()](std::stop_token stop, const support::Progress& progress) { return profiler::importProfile(path, stop, progress); },
+        [this, document = m_document, path = m_profilePath](support::Result<Loaded> profile) {
+            if (!profile)
+                return fail(QString::fromStdString(profile.error().message()), QStringLiteral("file"));
+            document->addRun({ path, std::move(*profile) });
+            emit finished(document, true);
+        });
+}
+
+} // namespace ui

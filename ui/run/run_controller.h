@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/run/run_settings.h"
+
+#include <QHash>
+#include <QJsonObject>
+#include <QObject>
+#include <QPointer>
+#include <QProcess>
+
+#include <vector>
+
+class QTemporaryDir;
+
+namespace ui {
+
+class Document;
+class JobRunner;
+
+/// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a message and never the end of the
+/// window. One run at a time; its profile is added to the document that asked for it.
+class RunController : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Mode { Profile, Once, Check };
+    enum class State { Idle, Running, Stopping };
+
+    /// What is known of the run in progress, or of the last one.
+    struct Progress {
+        Mode mode = Mode::Profile;
+        QString phase; ///< `warm-up`, `measuring`
+        int done = 0;
+        int total = 0;
+        struct Point {
+            double wallNs = 0;
+            bool isWarmup = false;
+            bool isRecorded = true;
+        };
+        std::vector<Point> points; ///< every run so far
+        QJsonObject plan; ///< facts of the plan event: steps, nodes, folded, fused, arena_bytes, weight_bytes
+        QJsonObject outputs; ///< of a run without profile
+        QString failure; ///< why it ended without a result; empty if it did not
+        QString failureKind; ///< `unsupported`, `resource`, ...
+    };
+
+    RunController(JobRunner& jobs, QObject* parent);
+    ~RunController() override;
+
+    RunSettings& settingsOf(Document* document);
+    /// Tells everyone that the settings were changed, and stores them.
+    void settingsEdited(Document* document);
+
+    void start(Document* document, Mode mode);
+    /// First call: ends after the current run and keeps what was measured. Second call: kills the process.
+    void stop();
+
+    State state() const { return m_state; }
+    bool isRunning() const { return m_state != State::Idle; }
+    Document* document() const { return m_document; } ///< that the run belongs to
+    const Progress& progress() const { return m_progress; }
+
+    /// The program that runs models; beside our own.
+    static QString engineProgram();
+
+signals:
+    void changed(); ///< state or progress
+    void settingsChanged(ui::Document* document);
+    void finished(ui::Document* document, bool isGood);
+
+private:
+    void readProgress();
+    void handle(const QJsonObject& event);
+    void reportUnsupported(const QJsonObject& event);
+    void ended(int exitCode, QProcess::ExitStatus status);
+    void loadProfile();
+    void fail(const QString& message, const QString& kind);
+
+    JobRunner& m_jobs;
+    QProcess m_process;
+    QPointer<Document> m_document;
+    QHash<QString, RunSettings> m_settings; // by path
+    std::unique_ptr<QTemporaryDir> m_folder; // profiles of this session
+    QString m_profilePath;
+    int m_count = 0;
+    State m_state = State::Idle;
+    Progress m_progress;
+    QByteArray m_talk; // what the process said that was no event; the end is shown when it dies
+};
+
+} // namespace ui

@@ -1,0 +1,435 @@
+#include "ui/run/run_panel.h"
+
+#include "model/support/text.h"
+#include "ui/actions.h"
+#include "ui/document.h"
+#include "ui/icon.h"
+#include "ui/run/run_dots.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int mostInputRows = 12; // a decoder with past states has a hundred inputs; the rest share one line
+
+QLabel* heading(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setProperty("heading", true);
+    return label;
+}
+
+QLabel* note(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setProperty("secondary", true);
+    return label;
+}
+
+void clear(QLayout& layout)
+{
+    while (auto* item = layout.takeAt(0)) {
+        if (item->widget() != nullptr)
+            item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+QString plain(const std::string& text) { return QString::fromStdString(support::sanitise(support::elideMiddle(text, 48))); }
+
+bool isRunInput(const model::Model& model, model::ValueId id) { return !model.value(id).initializer.isValid(); }
+
+} // namespace
+
+RunPanel::RunPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_runs(*context.runs)
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_form = new QWidget(scroll);
+    auto* column = new QVBoxLayout(m_form);
+    column->setSpacing(6);
+    buildForm(*column);
+    buildProgress(*column);
+    column->addStretch();
+    scroll->setWidget(m_form);
+    outer->addWidget(scroll, 1);
+    buildButtons(*outer);
+    connect(&m_runs, &RunController::changed, this, &RunPanel::refreshRun);
+    connect(&m_runs, &RunController::settingsChanged, this, [this](Document* changed) {
+        if (changed == document() && !m_isFilling)
+            refreshSettings();
+    });
+    documentChanged(nullptr);
+}
+
+void RunPanel::buildForm(QVBoxLayout& column)
+{
+    column.addWidget(heading(tr("Where")));
+    auto* where = new QFormLayout;
+    column.addLayout(where);
+    m_device = new QComboBox;
+    m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
+    m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
+    // Without a plugin there is no GPU: the entry stays visible, so that the reason can be read.
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_device->model()))
+        items->item(1)->setEnabled(false);
+    where->addRow(tr("Device"), m_device);
+    m_deviceNote = note(tr("No CUDA device: this build has no CUDA plugin."));
+    where->addRow(QString(), m_deviceNote);
+    m_threads = new QSpinBox;
+    m_threads->setRange(0, 4096);
+    m_threads->setSpecialValueText(tr("one per core"));
+    where->addRow(tr("Threads"), m_threads);
+    m_optimisation = new QComboBox;
+    m_optimisation->addItem(tr("Full: fold and fuse"), QStringLiteral("full"));
+    m_optimisation->addItem(tr("Basic: fold constants"), QStringLiteral("basic"));
+    m_optimisation->addItem(tr("None: every node a step"), QStringLiteral("none"));
+    where->addRow(tr("Optimise"), m_optimisation);
+    m_randomWeights = new QCheckBox(tr("Random weights where the file has none"));
+    where->addRow(QString(), m_randomWeights);
+    m_runTheRest = new QCheckBox(tr("Run around unsupported operators"));
+    where->addRow(QString(), m_runTheRest);
+
+    column.addSpacing(6);
+    column.addWidget(heading(tr("Shapes")));
+    m_dims = new QVBoxLayout;
+    column.addLayout(m_dims);
+
+    column.addSpacing(6);
+    column.addWidget(heading(tr("Inputs")));
+    m_inputs = new QVBoxLayout;
+    column.addLayout(m_inputs);
+    m_folder = note({});
+    column.addWidget(m_folder);
+    auto* folders = new QHBoxLayout;
+    m_dataSet = new QPushButton(tr("Use test_data_set_0"));
+    folders->addWidget(m_dataSet);
+    auto* load = new QPushButton(tr("Load folder…"));
+    folders->addWidget(load);
+    m_noFolder = new QPushButton(tr("Generate"));
+    folders->addWidget(m_noFolder);
+    folders->addStretch();
+    column.addLayout(folders);
+    auto* seedRow = new QFormLayout;
+    m_seed = new QLineEdit;
+    m_seed->setPlaceholderText(QStringLiteral("0"));
+    seedRow->addRow(tr("Seed"), m_seed);
+    column.addLayout(seedRow);
+
+    column.addSpacing(6);
+    column.addWidget(heading(tr("Measure")));
+    auto* measure = new QFormLayout;
+    column.addLayout(measure);
+    m_count = new QSpinBox;
+    m_count->setRange(1, 1000000);
+    measure->addRow(tr("Runs"), m_count);
+    m_warmup = new QSpinBox;
+    m_warmup->setRange(0, 100000);
+    measure->addRow(tr("Warm-up"), m_warmup);
+    m_limit = new QSpinBox;
+    m_limit->setRange(1, 86400);
+    m_limit->setSuffix(tr(" s"));
+    measure->addRow(tr("At most"), m_limit);
+
+    for (auto* box : { m_threads, m_count, m_warmup, m_limit })
+        connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
+    for (auto* box : { m_device, m_optimisation })
+        connect(box, &QComboBox::activated, this, &RunPanel::edited);
+    for (auto* box : { m_randomWeights, m_runTheRest })
+        connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
+    connect(m_seed, &QLineEdit::editingFinished, this, &RunPanel::edited);
+    connect(load, &QPushButton::clicked, this, &RunPanel::chooseFolder);
+    const auto useFolder = [this](const QString& folder) {
+        m_runs.settingsOf(document()).dataFolder = folder;
+        m_runs.settingsEdited(document());
+    };
+    connect(m_noFolder, &QPushButton::clicked, this, [useFolder] { useFolder({}); });
+    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] { useFolder(QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))); });
+}
+
+void RunPanel::buildProgress(QVBoxLayout& column)
+{
+    column.addSpacing(6);
+    column.addWidget(heading(tr("Before the run")));
+    m_checks = note({});
+    m_checks->setObjectName(QStringLiteral("runChecks"));
+    column.addWidget(m_checks);
+    m_progressBox = new QWidget;
+    auto* rows = new QVBoxLayout(m_progressBox);
+    rows->setContentsMargins(0, 6, 0, 0);
+    m_headline = heading({});
+    m_headline->setObjectName(QStringLiteral("runHeadline"));
+    m_headline->setTextFormat(Qt::PlainText);
+    m_headline->setWordWrap(true);
+    rows->addWidget(m_headline);
+    m_bar = new QProgressBar;
+    m_bar->setTextVisible(false);
+    rows->addWidget(m_bar);
+    m_dots = new RunDots;
+    rows->addWidget(m_dots);
+    m_facts = note({});
+    rows->addWidget(m_facts);
+    m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
+    connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
+    rows->addWidget(m_stop, 0, Qt::AlignLeft);
+    column.addWidget(m_progressBox);
+}
+
+void RunPanel::buildButtons(QVBoxLayout& column)
+{
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 4, 8, 8);
+    row->addStretch();
+    m_once = new QPushButton(tr("Run once"));
+    m_check = new QPushButton(tr("Check only"));
+    m_profile = new QPushButton(icon("profile", "onAccent"), tr("Profile"));
+    m_profile->setProperty("primary", true);
+    for (const auto& [button, id] : { std::pair(m_once, "run.once"), std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
+        connect(button, &QPushButton::clicked, context().actions.action(QString::fromLatin1(id)), &QAction::trigger);
+        row->addWidget(button);
+    }
+    column.addLayout(row);
+}
+
+void RunPanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::modelChanged, this, &RunPanel::refreshSettings);
+        connect(document(), &Document::analysisChanged, this, &RunPanel::refreshSettings);
+    }
+    refreshSettings();
+    refreshRun();
+}
+
+void RunPanel::refreshSettings()
+{
+    const bool hasModel = document() != nullptr && document()->model() != nullptr;
+    m_form->setEnabled(hasModel);
+    if (!hasModel) {
+        m_checks->setText(tr("Open a model to run it."));
+        return;
+    }
+    m_isFilling = true;
+    const auto& settings = m_runs.settingsOf(document());
+    m_device->setCurrentIndex(std::max(0, m_device->findData(settings.device)));
+    m_threads->setValue(settings.threads);
+    m_optimisation->setCurrentIndex(std::max(0, m_optimisation->findData(settings.optimisation)));
+    m_randomWeights->setChecked(settings.randomWeights);
+    m_runTheRest->setChecked(settings.runTheRest);
+    m_seed->setText(QString::number(settings.seed));
+    m_count->setValue(settings.runs);
+    m_warmup->setValue(settings.warmup);
+    m_limit->setValue(settings.limitSeconds);
+    refreshDims();
+    refreshInputs();
+    m_isFilling = false;
+    refreshChecks();
+}
+
+void RunPanel::refreshDims()
+{
+    clear(*m_dims);
+    const auto analysis = document()->analysis();
+    if (analysis == nullptr || analysis->freeDimensions.empty()) {
+        m_dims->addWidget(note(analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
+        return;
+    }
+    for (const auto& dimension : analysis->freeDimensions) {
+        const auto name = QString::fromStdString(dimension.name);
+        auto* row = new QWidget;
+        auto* line = new QHBoxLayout(row);
+        line->setContentsMargins(0, 0, 0, 0);
+        auto* label = new QLabel(plain(dimension.name));
+        label->setTextFormat(Qt::PlainText);
+        line->addWidget(label, 1);
+        auto* box = new QSpinBox;
+        box->setRange(0, 1 << 24);
+        box->setObjectName(QStringLiteral("dim-") + name);
+        box->setAccessibleName(name);
+        box->setValue(static_cast<int>(m_runs.settingsOf(document()).dims.value(name, 1)));
+        line->addWidget(box);
+        QStringList users;
+        for (const auto value : dimension.usedBy)
+            users.append(plain(document()->model()->value(value).name));
+        box->setToolTip(tr("used by %1").arg(users.mid(0, 8).join(QStringLiteral(", "))).toHtmlEscaped());
+        connect(box, &QSpinBox::valueChanged, this, [this, name](int size) {
+            if (m_isFilling)
+                return;
+            auto& settings = m_runs.settingsOf(document());
+            settings.dims.insert(name, size);
+            m_isFilling = true; // the row that is being edited must not be made anew
+            m_runs.settingsEdited(document());
+            m_isFilling = false;
+        });
+        m_dims->addWidget(row);
+    }
+}
+
+void RunPanel::refreshInputs()
+{
+    clear(*m_inputs);
+    const auto& model = *document()->model();
+    auto& settings = m_runs.settingsOf(document());
+    const bool isFromFolder = !settings.dataFolder.isEmpty();
+    m_folder->setVisible(isFromFolder);
+    m_noFolder->setVisible(isFromFolder);
+    m_folder->setText(tr("From %1").arg(settings.dataFolder));
+    m_dataSet->setVisible(QFileInfo::exists(QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))));
+    int rows = 0;
+    for (const auto id : model.main().inputs) {
+        if (!isRunInput(model, id) || rows++ >= mostInputRows)
+            continue;
+        const auto name = QString::fromStdString(model.value(id).name);
+        const auto analysis = document()->analysis();
+        auto* row = new QFrame;
+        row->setProperty("card", true);
+        auto* lines = new QVBoxLayout(row);
+        lines->setContentsMargins(8, 6, 8, 6);
+        auto* title = new QLabel(plain(model.value(id).name) + QStringLiteral("   ")
+            + plain(model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type)));
+        title->setTextFormat(Qt::PlainText);
+        lines->addWidget(title);
+        auto* spec = new QComboBox;
+        spec->setEditable(true);
+        spec->addItems({ QStringLiteral("random"), QStringLiteral("random:0..1"), QStringLiteral("zeros"), QStringLiteral("ones"), tr("file…") });
+        spec->setCurrentText(settings.inputs.value(name, QStringLiteral("random")));
+        spec->setEnabled(!isFromFolder);
+        spec->setAccessibleName(name);
+        connect(spec, &QComboBox::currentTextChanged, this, [this, name, spec](const QString& text) {
+            if (m_isFilling)
+                return;
+            auto chosen = text;
+            if (text == tr("file…")) {
+                const auto file = QFileDialog::getOpenFileName(this, tr("Values of %1").arg(name), {}, tr("Tensors (*.npy *.pb)"));
+                if (file.isEmpty())
+                    return;
+                chosen = QStringLiteral("file:") + file;
+            }
+            m_runs.settingsOf(document()).inputs.insert(name, chosen);
+            m_isFilling = true;
+            if (chosen != text)
+                spec->setEditText(chosen);
+            m_runs.settingsEdited(document());
+            m_isFilling = false;
+        });
+        lines->addWidget(spec);
+        m_inputs->addWidget(row);
+    }
+    if (rows == 0)
+        m_inputs->addWidget(note(tr("This model has no inputs.")));
+    if (rows > mostInputRows)
+        m_inputs->addWidget(note(tr("and %n more, random with the seed", nullptr, rows - mostInputRows)));
+}
+
+void RunPanel::refreshChecks()
+{
+    const auto& model = *document()->model();
+    QStringList lines;
+    std::size_t unknown = 0;
+    for (const auto& node : model.nodes)
+        unknown += node.schema == nullptr && !node.function.isValid() ? 1 : 0;
+    lines.append(unknown == 0 ? tr("✓ every operator is known") : tr("⚠ %n operator(s) of unknown kind", nullptr, static_cast<int>(unknown)));
+    std::size_t missing = 0;
+    for (const auto& tensor : model.tensors)
+        missing += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
+    if (missing > 0)
+        lines.append(tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(missing)));
+    if (const auto analysis = document()->analysis(); analysis != nullptr && analysis->weightBytes > 0)
+        lines.append(tr("✓ weights %1").arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
+    const auto& plan = m_runs.progress().plan;
+    if (m_runs.document() == document() && !plan.isEmpty()) {
+        lines.append(tr("✓ plan: %1 steps from %2 nodes; %3 folded, %4 fused")
+                         .arg(plan.value(QStringLiteral("steps")).toInteger())
+                         .arg(plan.value(QStringLiteral("nodes")).toInteger())
+                         .arg(plan.value(QStringLiteral("folded")).toInteger())
+                         .arg(plan.value(QStringLiteral("fused")).toInteger()));
+        lines.append(tr("✓ memory planned: %1").arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
+            plan.value(QStringLiteral("arena_bytes")).toDouble() + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
+    }
+    m_checks->setText(lines.join(u'\n'));
+}
+
+void RunPanel::refreshRun()
+{
+    const bool isOurs = document() != nullptr && m_runs.document() == document();
+    const auto& progress = m_runs.progress();
+    const bool isShown = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
+    m_progressBox->setVisible(isShown);
+    const bool canStart = document() != nullptr && document()->model() != nullptr && !m_runs.isRunning();
+    for (auto* button : { m_once, m_check, m_profile })
+        button->setEnabled(canStart);
+    if (!isShown)
+        return;
+    if (document()->model() != nullptr)
+        refreshChecks();
+    m_dots->setPoints(progress.points, progress.total);
+    m_dots->setVisible(!progress.points.empty());
+    m_stop->setVisible(m_runs.isRunning());
+    m_stop->setText(m_runs.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
+    m_bar->setVisible(m_runs.isRunning());
+    m_bar->setRange(0, progress.total);
+    m_bar->setValue(progress.done);
+    if (!progress.failure.isEmpty())
+        m_headline->setText(tr("The run failed: %1").arg(progress.failure));
+    else if (m_runs.isRunning())
+        m_headline->setText(progress.total > 0 ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total) : tr("Preparing"));
+    else
+        m_headline->setText(tr("Last run"));
+    m_facts->setText(m_dots->median() > 0 ? tr("Median so far %1").arg(QString::fromStdString(support::durationText(m_dots->median(), 4))) : QString());
+}
+
+void RunPanel::edited()
+{
+    if (m_isFilling || document() == nullptr)
+        return;
+    auto& settings = m_runs.settingsOf(document());
+    settings.device = m_device->currentData().toString();
+    settings.threads = m_threads->value();
+    settings.optimisation = m_optimisation->currentData().toString();
+    settings.randomWeights = m_randomWeights->isChecked();
+    settings.runTheRest = m_runTheRest->isChecked();
+    settings.seed = m_seed->text().toULongLong();
+    settings.runs = m_count->value();
+    settings.warmup = m_warmup->value();
+    settings.limitSeconds = m_limit->value();
+    m_isFilling = true;
+    m_runs.settingsEdited(document());
+    m_isFilling = false;
+}
+
+void RunPanel::chooseFolder()
+{
+    const auto folder = QFileDialog::getExistingDirectory(this, tr("Folder with input_<i>.pb or NAME.npy"), QFileInfo(document()->path()).absolutePath());
+    if (folder.isEmpty())
+        return;
+    m_runs.settingsOf(document()).dataFolder = folder;
+    m_runs.settingsEdited(document());
+}
+
+Panel* createRunPanel(Context& context, QWidget* parent) { return new RunPanel(context, parent); }
+
+} // namespace ui

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "ui/panel.h"
+#include "ui/run/run_controller.h"
+
+class QComboBox;
+class QFormLayout;
+class QGroupBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QVBoxLayout;
+class QCheckBox;
+
+namespace ui {
+
+class RunDots;
+
+/// Settings of a run, checks before it, progress during it (ux.md 2.3 "Run").
+class RunPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit RunPanel(Context& context, QWidget* parent = nullptr);
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    void buildForm(QVBoxLayout& column);
+    void buildProgress(QVBoxLayout& column);
+    void buildButtons(QVBoxLayout& column);
+    void refreshSettings();
+    void refreshDims();
+    void refreshInputs();
+    void refreshChecks();
+    void refreshRun();
+    void edited();
+    void chooseFolder();
+
+    RunController& m_runs;
+    bool m_isFilling = false;
+    QWidget* m_form = nullptr;
+    QComboBox* m_device = nullptr;
+    QLabel* m_deviceNote = nullptr;
+    QSpinBox* m_threads = nullptr;
+    QComboBox* m_optimisation = nullptr;
+    QCheckBox* m_randomWeights = nullptr;
+    QCheckBox* m_runTheRest = nullptr;
+    QVBoxLayout* m_dims = nullptr;
+    QVBoxLayout* m_inputs = nullptr;
+    QLabel* m_folder = nullptr;
+    QPushButton* m_noFolder = nullptr;
+    QPushButton* m_dataSet = nullptr;
+    QLineEdit* m_seed = nullptr;
+    QSpinBox* m_count = nullptr;
+    QSpinBox* m_warmup = nullptr;
+    QSpinBox* m_limit = nullptr;
+    QLabel* m_checks = nullptr;
+    QWidget* m_progressBox = nullptr;
+    QLabel* m_headline = nullptr;
+    QProgressBar* m_bar = nullptr;
+    RunDots* m_dots = nullptr;
+    QLabel* m_facts = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_once = nullptr;
+    QPushButton* m_check = nullptr;
+    QPushButton* m_profile = nullptr;
+};
+
+Panel* createRunPanel(Context& context, QWidget* parent);
+
+} // namespace ui

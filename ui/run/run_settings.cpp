@@ -1,0 +1,100 @@
+#include "ui/run/run_settings.h"
+
+#include "ui/settings.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace ui {
+
+namespace {
+
+QString keyOf(const QString& modelPath)
+{
+    // A path holds slashes, which the settings would take for groups.
+    return QStringLiteral("run/") + QString::fromLatin1(modelPath.toUtf8().toHex());
+}
+
+QString tr(const char* text) { return QCoreApplication::translate("RunSettings", text); }
+
+} // namespace
+
+QString RunSettings::summary(const model::Analysis* analysis) const
+{
+    QStringList parts { device == QStringLiteral("cuda") ? tr("CUDA") : tr("CPU") };
+    if (threads > 0)
+        parts.append(tr("%1 threads").arg(threads));
+    QStringList sizes;
+    if (analysis != nullptr) {
+        for (const auto& dimension : analysis->freeDimensions) {
+            const auto name = QString::fromStdString(dimension.name);
+            if (sizes.size() < 3)
+                sizes.append(QStringLiteral("%1 %2").arg(name.left(16)).arg(dims.value(name, 1)));
+        }
+    }
+    if (!sizes.isEmpty())
+        parts.append(sizes.join(QStringLiteral(" × ")));
+    parts.append(tr("%1 runs").arg(runs));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QStringList RunSettings::arguments() const
+{
+    QStringList list { QStringLiteral("--device"), device, QStringLiteral("--seed"), QString::number(seed), QStringLiteral("--optimize"), optimisation };
+    if (threads > 0)
+        list << QStringLiteral("--threads") << QString::number(threads);
+    for (auto dim = dims.begin(); dim != dims.end(); ++dim)
+        list << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(dim.key()).arg(dim.value());
+    for (auto input = inputs.begin(); input != inputs.end(); ++input)
+        list << QStringLiteral("--input") << input.key() + QStringLiteral("=") + input.value();
+    if (!dataFolder.isEmpty())
+        list << QStringLiteral("--data") << dataFolder;
+    if (randomWeights)
+        list << QStringLiteral("--missing-weights") << QStringLiteral("random");
+    if (runTheRest)
+        list << QStringLiteral("--partial");
+    return list;
+}
+
+RunSettings RunSettings::load(const QString& modelPath)
+{
+    const auto json = QJsonDocument::fromJson(settings::value(keyOf(modelPath)).toUtf8()).object();
+    RunSettings result;
+    if (json.isEmpty())
+        return result;
+    result.device = json.value(QStringLiteral("device")).toString(result.device);
+    result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
+    result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
+    const auto dims = json.value(QStringLiteral("dims")).toObject();
+    for (auto dim = dims.begin(); dim != dims.end(); ++dim)
+        result.dims.insert(dim.key(), dim->toInteger(1));
+    const auto inputs = json.value(QStringLiteral("inputs")).toObject();
+    for (auto input = inputs.begin(); input != inputs.end(); ++input)
+        result.inputs.insert(input.key(), input->toString());
+    result.dataFolder = json.value(QStringLiteral("data")).toString();
+    result.randomWeights = json.value(QStringLiteral("randomWeights")).toBool();
+    result.runTheRest = json.value(QStringLiteral("runTheRest")).toBool();
+    result.optimisation = json.value(QStringLiteral("optimisation")).toString(result.optimisation);
+    result.runs = json.value(QStringLiteral("runs")).toInt(result.runs);
+    result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
+    result.limitSeconds = json.value(QStringLiteral("limit")).toInt(result.limitSeconds);
+    return result;
+}
+
+void RunSettings::save(const QString& modelPath) const
+{
+    QJsonObject dimsJson;
+    for (auto dim = dims.begin(); dim != dims.end(); ++dim)
+        dimsJson.insert(dim.key(), dim.value());
+    QJsonObject inputsJson;
+    for (auto input = inputs.begin(); input != inputs.end(); ++input)
+        inputsJson.insert(input.key(), input.value());
+    const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
+        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
+        { QStringLiteral("randomWeights"), randomWeights }, { QStringLiteral("runTheRest"), runTheRest }, { QStringLiteral("optimisation"), optimisation },
+        { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup }, { QStringLiteral("limit"), limitSeconds } };
+    settings::setValue(keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
+}
+
+} // namespace ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/analysis.h"
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+namespace ui {
+
+/// What the Run panel asks for; becomes the command line of the child process.
+struct RunSettings {
+    QString device = QStringLiteral("cpu");
+    int threads = 0; ///< 0 = one per core
+    qulonglong seed = 0;
+    QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
+    QMap<QString, QString> inputs; ///< input name -> spec of `opscope-cli run --input`; absent = random
+    QString dataFolder; ///< test data set; empty = none
+    bool randomWeights = false; ///< run with seeded random weights where the file has none
+    bool runTheRest = false; ///< leave out what unsupported operators would compute
+    QString optimisation = QStringLiteral("full");
+    int runs = 50;
+    int warmup = 10;
+    int limitSeconds = 30;
+
+    /// `CPU · fp32 · batch 1 × seq 512 · 50 runs`.
+    QString summary(const model::Analysis* analysis) const;
+    /// Options for opscope-cli, without command and model.
+    QStringList arguments() const;
+
+    /// Stored per model file.
+    static RunSettings load(const QString& modelPath);
+    void save(const QString& modelPath) const;
+};
+
+} // namespace ui
