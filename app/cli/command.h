@@ -73,6 +73,8 @@ enum ExitCode {
     exitInterrupted = 130,
 };
 int exitCodeOf(support::ErrorKind kind);
+/// `usage`, `file`, `unsupported` ... as written in json.
+std::string_view kindName(support::ErrorKind kind);
 
 struct Command {
     std::string name;

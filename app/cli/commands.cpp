@@ -10,6 +10,8 @@ std::span<const Command> commands()
         inspectCommand(),
         checkCommand(),
         drawCommand(),
+        runCommand(),
+        verifyCommand(),
     };
     return all;
 }

@@ -93,25 +93,6 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
     return failAs(ErrorKind::Usage, "--format is \"", *name, "\", expected ", listOf(command.formats));
 }
 
-std::string_view kindName(ErrorKind kind)
-{
-    switch (kind) {
-    case ErrorKind::Usage:
-        return "usage";
-    case ErrorKind::File:
-        return "file";
-    case ErrorKind::Unsupported:
-        return "unsupported";
-    case ErrorKind::Resource:
-        return "resource";
-    case ErrorKind::Cancelled:
-        return "cancelled";
-    case ErrorKind::Failed:
-        break;
-    }
-    return "failed";
-}
-
 int report(const Error& error, Format format)
 {
     std::cerr << "opscope-cli: " << error.message() << '\n';
@@ -164,6 +145,25 @@ int runCommand(const Command& command, const Slots& slots)
 }
 
 } // namespace
+
+std::string_view kindName(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::Usage:
+        return "usage";
+    case ErrorKind::File:
+        return "file";
+    case ErrorKind::Unsupported:
+        return "unsupported";
+    case ErrorKind::Resource:
+        return "resource";
+    case ErrorKind::Cancelled:
+        return "cancelled";
+    case ErrorKind::Failed:
+        break;
+    }
+    return "failed";
+}
 
 int exitCodeOf(ErrorKind kind)
 {

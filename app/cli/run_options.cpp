@@ -148,7 +148,7 @@ Result<model::OpenOptions> openOptions(const Arguments& arguments)
     return options;
 }
 
-Result<engine::RunRequest> runRequest(const Invocation& invocation)
+Result<engine::RunRequest> runSettings(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     engine::RunRequest request;
@@ -167,8 +167,15 @@ Result<engine::RunRequest> runRequest(const Invocation& invocation)
         const auto pair = TRY(splitAtEquals("--input", text, "NAME=SPEC"));
         request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
     }
-    const auto options = TRY(openOptions(arguments));
     TRY(refuseAbsentDevice(request.device));
+    return request;
+}
+
+Result<engine::RunRequest> runRequest(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    auto request = TRY(runSettings(invocation));
+    const auto options = TRY(openOptions(arguments));
     request.model = TRY(model::onnx::openModel(arguments.text("MODEL", ""), options, invocation.stop));
     return request;
 }

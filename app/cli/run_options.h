@@ -11,6 +11,9 @@ namespace cli {
 /// The options of `run` and `profile` that say what is run and how (ux.md 7).
 std::vector<Option> runOptions();
 
+/// Everything but the model, as far as the command has these options.
+support::Result<engine::RunRequest> runSettings(const Invocation& invocation);
+
 /// Reads the model named on the command line and fills a request from the options.
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
 support::Result<engine::RunRequest> runRequest(const Invocation& invocation);

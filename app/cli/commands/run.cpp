@@ -1,0 +1,189 @@
+#include "app/cli/commands.h"
+#include "app/cli/json_progress.h"
+#include "app/cli/output_summary.h"
+#include "app/cli/run_options.h"
+#include "app/cli/text_table.h"
+
+#include "engine/engine.h"
+#include "engine/value_file.h"
+#include "model/support/hash.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+constexpr std::array<std::string_view, 5> precisionNames { "f32", "f32-strict", "bf16", "f16", "tf32" };
+
+struct Measured {
+    engine::RunResult result;
+    std::vector<std::int64_t> wallNs;
+};
+
+Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs, const Invocation& invocation, const JsonProgress& progress)
+{
+    const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
+    const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
+    const auto values = inputs.runtimeValues();
+    Measured measured;
+    for (std::int64_t i = 0; i < warmup + runs; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        measured.result = TRY(session.run(values, nullptr, invocation.stop));
+        const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+        progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", wall);
+        if (i >= warmup)
+            measured.wallNs.push_back(wall);
+    }
+    return measured;
+}
+
+void writeReport(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
+{
+    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionNames[static_cast<std::size_t>(request.precision)]);
+    json.member("seed", report.seed).key("dims").beginObject();
+    for (const auto& [name, size] : report.dims)
+        json.member(name, size);
+    json.endObject().key("dims_by_default").array(report.unboundDims);
+    json.key("random_weights").array(report.randomWeights).key("missing_outputs").array(report.missingOutputs);
+    json.key("nodes_unsupported");
+    writeUnsupported(json, report.unsupported);
+}
+
+void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
+{
+    json.key("inputs").beginArray();
+    for (const auto& input : inputs.values)
+        json.beginObject().member("name", input.name).member("type", valueTypeText(input.value)).member("from", input.how).endObject();
+    json.endArray();
+}
+
+std::string document(const engine::RunRequest& request, const engine::Preparation& prepared, const Measured* measured, const std::string& sha256)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().member("model_sha256", sha256);
+    writeReport(json, request, prepared.report);
+    writeInputs(json, prepared.inputs);
+    if (prepared.plan) {
+        json.member("steps", (*prepared.plan)->steps().size()).member("arena_bytes", (*prepared.plan)->memory().arenaBytes);
+        json.member("weight_bytes", (*prepared.plan)->memory().weightBytes);
+    }
+    if (measured != nullptr) {
+        json.key("wall_ns").array(measured->wallNs).key("outputs").beginArray();
+        for (const auto& output : measured->result.outputs)
+            writeSummary(json, output.name, summarise(output.value));
+        json.endArray();
+    }
+    json.endObject().flush();
+    return text + "\n";
+}
+
+std::string table(const Measured& measured)
+{
+    using Align = TextTable::Align;
+    TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right }, { "max", Align::Right } }, {}, {} };
+    for (const auto& output : measured.result.outputs) {
+        const auto summary = summarise(output.value);
+        const auto number = [&](double value) { return summary.count > 0 ? support::numberText(value, 6) : std::string(support::notMeasured); };
+        table.add({ support::sanitise(output.name), summary.type, number(summary.mean), number(summary.min), number(summary.max) });
+    }
+    auto walls = measured.wallNs;
+    std::ranges::sort(walls);
+    const auto runs = walls.size();
+    const auto wall = support::durationText(static_cast<double>(walls[runs / 2]), 4);
+    table.foot.push_back({ runs == 1 ? "wall " + wall + " (one run, error unknown)" : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
+    return table.text(Format::Text);
+}
+
+Result<void> save(const engine::RunResult& result, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return failAs(ErrorKind::File, "cannot make the folder ", folder.string(), ": ", error.message());
+    for (std::size_t i = 0; i < result.outputs.size(); ++i)
+        TRY(engine::writeValue(folder / ("output_" + std::to_string(i) + ".pb"), result.outputs[i].value, result.outputs[i].name));
+    return {};
+}
+
+void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report)
+{
+    for (const auto& name : report.unboundDims)
+        invocation.say("dimension " + support::sanitise(name) + " is 1, because nobody bound it (--dim " + support::sanitise(name) + "=SIZE)");
+    if (!report.randomWeights.empty())
+        invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are") + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
+    for (const auto& name : report.missingOutputs)
+        invocation.say("output " + support::sanitise(name) + " cannot be computed: it needs an operator without implementation");
+}
+
+} // namespace
+
+support::Error explainUnsupported(const engine::Preparation& prepared)
+{
+    const auto& error = prepared.plan.error();
+    if (prepared.report.unsupported.empty())
+        return error;
+    std::string text = error.message();
+    for (const auto& row : prepared.report.unsupported)
+        text += "\n  " + unsupportedText(row);
+    text += "\n  --partial runs what does not depend on them";
+    return support::Error(text, error.kind());
+}
+
+namespace {
+
+Result<int> run(const Invocation& invocation)
+{
+    const JsonProgress progress(invocation.arguments.has("--json-progress"));
+    const auto request = TRY(runRequest(invocation));
+    const auto prepared = engine::prepare(request);
+    if (!prepared.plan) {
+        progress.error(prepared.plan.error(), prepared.report.unsupported);
+        return explainUnsupported(prepared);
+    }
+    progress.plan(**prepared.plan);
+    sayDefaults(invocation, prepared.report);
+    const auto sha256 = invocation.format == Format::Json ? TRY(support::sha256OfFile(request.model->path, invocation.stop)) : std::string();
+    if (invocation.arguments.has("--check-only")) {
+        TRY(invocation.write(document(request, prepared, nullptr, sha256)));
+        return exitDone;
+    }
+    auto session = TRY(engine::Session::create(*prepared.plan));
+    const auto measured = measure(session, prepared.inputs, invocation, progress);
+    if (!measured) {
+        progress.error(measured.error(), {});
+        return measured.error();
+    }
+    if (const auto folder = invocation.arguments.text("--save"))
+        TRY(save(measured->result, *folder));
+    TRY(invocation.write(invocation.format == Format::Json ? document(request, prepared, &*measured, sha256) : table(*measured)));
+    return exitDone;
+}
+
+} // namespace
+
+Command runCommand()
+{
+    auto options = runOptions();
+    options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb" });
+    options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
+    return { .name = "run",
+        .summary = "Outputs and wall times of a model; nothing is recorded",
+        .positionals = { { "MODEL", "ONNX file" } },
+        .options = std::move(options),
+        .examples = { "run model.onnx --dim batch=1 --format json", "run model.onnx --data test_data_set_0 --save outputs" },
+        .formats = { Format::Text, Format::Json },
+        .run = run };
+}
+
+} // namespace cli

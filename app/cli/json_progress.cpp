@@ -1,0 +1,94 @@
+#include "app/cli/json_progress.h"
+
+#include "app/cli/command.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+namespace cli {
+
+namespace {
+
+constexpr std::size_t labelsShown = 5;
+
+std::size_t countOf(const engine::Plan& plan, engine::NodeFate::Kind kind)
+{
+    return static_cast<std::size_t>(std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
+}
+
+} // namespace
+
+void JsonProgress::event(std::string_view name, const std::function<void(support::JsonWriter&)>& members) const
+{
+    if (!m_isOn)
+        return;
+    std::string line;
+    support::JsonWriter json(line);
+    json.beginObject().member("event", name);
+    members(json);
+    json.endObject().flush();
+    std::cerr << line + "\n" << std::flush;
+}
+
+void JsonProgress::plan(const engine::Plan& plan) const
+{
+    using Kind = engine::NodeFate::Kind;
+    event("plan", [&](support::JsonWriter& json) {
+        json.member("steps", plan.steps().size()).member("nodes", plan.fates().size()).member("folded", countOf(plan, Kind::Folded));
+        json.member("fused", countOf(plan, Kind::FusedInto)).member("removed", countOf(plan, Kind::Removed));
+        json.member("arena_bytes", plan.memory().arenaBytes).member("weight_bytes", plan.memory().weightBytes);
+    });
+}
+
+void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_t total) const
+{
+    event("phase", [&](support::JsonWriter& json) { json.member("what", what).member("done", done).member("total", total); });
+}
+
+void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const
+{
+    event("run", [&](support::JsonWriter& json) { json.member("index", index).member("side", side).member("wall_ns", wallNs); });
+}
+
+void JsonProgress::error(const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
+{
+    event("error", [&](support::JsonWriter& json) {
+        json.member("kind", kindName(error.kind())).member("message", error.message());
+        json.key("unsupported");
+        writeUnsupported(json, unsupported);
+    });
+}
+
+std::string unsupportedText(const engine::UnsupportedOperator& row)
+{
+    std::string text = std::to_string(row.nodes.size()) + " × " + support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type);
+    if (row.version > 0)
+        text += "-" + std::to_string(row.version);
+    std::string labels;
+    for (std::size_t i = 0; i < std::min(labelsShown, row.labels.size()); ++i)
+        labels += (labels.empty() ? "" : ", ") + support::sanitise(row.labels[i]);
+    if (row.labels.size() > labelsShown)
+        labels += " and " + std::to_string(row.labels.size() - labelsShown) + " more";
+    text += " (" + labels + ")";
+    for (const auto& reason : row.reasons)
+        text += "; " + support::sanitise(reason);
+    return text;
+}
+
+void writeUnsupported(support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported)
+{
+    json.beginArray();
+    for (const auto& row : unsupported) {
+        json.beginObject().member("type", row.type).member("domain", row.domain.empty() ? "ai.onnx" : row.domain).member("version", row.version);
+        json.member("count", row.nodes.size()).member("message", unsupportedText(row)).key("labels").array(row.labels);
+        json.key("reasons").array(row.reasons).key("nodes").beginArray();
+        for (const auto node : row.nodes)
+            json.value(node.value());
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+} // namespace cli
