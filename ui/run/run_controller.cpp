@@ -1,7 +1,7 @@
 #include "ui/run/run_controller.h"
 
 #include "model/support/log.h"
-#include "profiler/profile.h"
+#include "profiler/importers/importer.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 

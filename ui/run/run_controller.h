@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/document.h"
 #include "ui/run/run_settings.h"
 
 #include <QHash>
@@ -14,7 +15,6 @@ class QTemporaryDir;
 
 namespace ui {
 
-class Document;
 class JobRunner;
 
 /// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a message and never the end of the

@@ -1,0 +1,27 @@
+#include "ui/main_window.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+int main(int argc, char** argv)
+{
+    const QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Opscope"));
+    QApplication::setApplicationVersion(QStringLiteral(OPSCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("opscope"));
+
+    QCommandLineParser options;
+    options.setApplicationDescription(QApplication::translate("main", "Viewer, engine and profiler for ONNX models"));
+    options.addHelpOption();
+    options.addVersionOption();
+    options.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Models (.onnx) or profiles (.opscope) to open"), QStringLiteral("[FILE…]"));
+    options.process(application);
+
+    ui::Theme::instance().apply();
+    ui::MainWindow window;
+    for (const auto& path : options.positionalArguments())
+        window.openFile(path);
+    window.show();
+    return QApplication::exec();
+}
