@@ -233,6 +233,8 @@ struct DimensionAlgebra {
         if (a.isUnknown() || b.isUnknown())
             return {};
         const auto wantsSmaller = kind == Atom::Kind::Min;
+        if (a.value() && b.value()) // their difference may not fit
+            return (*a.value() <= *b.value()) == wantsSmaller ? a : b;
         if (const auto difference = (a - b).value())
             return (*difference <= 0) == wantsSmaller ? a : b;
         if (a.value())

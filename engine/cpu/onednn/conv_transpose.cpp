@@ -1,0 +1,112 @@
+#include "engine/cpu/onednn.h"
+
+// ConvTranspose. fp32, one to three spatial axes, groups, dilations, output padding. Source: ONNX ConvTranspose-1 and -11; oneDNN developer guide,
+// "Convolution", deconvolution.
+
+namespace engine::onednn {
+
+namespace {
+
+struct TransposedAxis {
+    std::int64_t stride = 1;
+    std::int64_t dilation = 1;
+    std::int64_t padBegin = 0;
+    std::int64_t padEnd = 0;
+};
+
+std::int64_t entryOf(const std::optional<std::vector<std::int64_t>>& list, std::size_t i, std::int64_t fallback) { return list && i < list->size() ? (*list)[i] : fallback; }
+
+/// Pads follow from the output's size where auto_pad or output_shape say so; else they are written.
+Result<TransposedAxis> axisOf(const KernelRequest& request, std::size_t axis, std::size_t axes, std::int64_t output)
+{
+    const auto& node = request.node;
+    const auto in = request.input(0).tensor.dims[2 + axis];
+    const auto kernel = request.input(1).tensor.dims[2 + axis];
+    TransposedAxis result;
+    result.stride = entryOf(node.integers("strides"), axis, 1);
+    result.dilation = entryOf(node.integers("dilations"), axis, 1);
+    if (result.stride < 1 || result.dilation < 1)
+        return fail("stride ", result.stride, " and dilation ", result.dilation, " must be positive");
+    const auto full = (in - 1) * result.stride + (kernel - 1) * result.dilation + 1;
+    const auto automatic = node.text("auto_pad", "NOTSET");
+    const bool isWritten = automatic == "NOTSET" && !node.integers("output_shape").has_value();
+    if (isWritten) {
+        const auto pads = node.integers("pads");
+        if (pads && pads->size() != 2 * axes)
+            return fail("pads has ", pads->size(), " entries, expected ", 2 * axes);
+        result.padBegin = entryOf(pads, axis, 0);
+    } else if (automatic != "VALID") {
+        const auto total = full + entryOf(node.integers("output_padding"), axis, 0) - output;
+        result.padBegin = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
+    }
+    result.padEnd = full - result.padBegin - output;
+    if (result.padBegin < 0)
+        return fail("oneDNN takes no negative pads");
+    return result;
+}
+
+Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 3));
+    const auto output = TRY(outputType(request));
+    const auto& input = request.input(0).tensor.dims;
+    const auto& weights = request.input(1).tensor.dims;
+    const auto groups = request.node.integer("group", 1);
+    if (input.size() < 3 || input.size() > 5 || weights.size() != input.size() || output.dims.size() != input.size())
+        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weights), ", oneDNN takes one to three spatial axes");
+    if (groups < 1 || weights[0] != input[1] || input[1] % groups != 0)
+        return fail("an input of ", input[1], " channels and weights of ", dimsText(weights), " do not fit ", groups, " groups");
+    Window window;
+    std::int64_t kernelCount = 1;
+    for (std::size_t axis = 0; axis + 2 < input.size(); ++axis) {
+        const auto place = TRY(axisOf(request, axis, input.size() - 2, output.dims[2 + axis]));
+        window.strides.push_back(place.stride);
+        window.dilations.push_back(place.dilation - 1);
+        window.padBegin.push_back(place.padBegin);
+        window.padEnd.push_back(place.padEnd);
+        kernelCount *= weights[2 + axis];
+    }
+    const auto inputs = input[1] / groups;
+    const auto outputs = weights[1];
+    TRY(requireWork(request, elementCount(input) * outputs * kernelCount));
+    // ONNX keeps [inputs, outputs / groups, kernel]; oneDNN names outputs before inputs: the same bytes seen through strides.
+    LibraryDims sizes;
+    LibraryDims strides;
+    if (groups > 1) {
+        sizes.push_back(groups);
+        strides.push_back(inputs * outputs * kernelCount);
+    }
+    sizes.insert(sizes.end(), { outputs, inputs });
+    strides.insert(strides.end(), { kernelCount, outputs * kernelCount });
+    auto step = kernelCount;
+    for (std::size_t axis = 2; axis < weights.size(); ++axis) {
+        step /= weights[axis];
+        sizes.push_back(weights[axis]);
+        strides.push_back(step);
+    }
+    const bool hasBias = request.hasInput(2);
+    if (hasBias && request.input(2).tensor.count() != outputs * groups)
+        return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", outputs * groups);
+    setLibraryThreads(request.settings.threads);
+    const auto given = Descriptor(sizes, Memory::data_type::f32, strides);
+    const auto bias = plain(Dims { outputs * groups });
+    const auto source = plain(input);
+    const auto destination = plain(output.dims);
+    auto primitive = TRY(guarded("deconvolution", [&] {
+        return deconvolution(anyLayout(input), Descriptor(sizes, Memory::data_type::f32, Format::any), hasBias ? &bias : nullptr, anyLayout(output.dims), window);
+    }));
+    const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, std::get<0>(wanted), request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, given, std::get<1>(wanted), request.input(1)));
+    if (hasBias)
+        TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
+    TRY(kernel->setOutput(destination, std::get<2>(wanted), output));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+const RegisterKernel convTranspose({ "ConvTranspose", "", DeviceKind::Cpu, Tier::Library, prepareConvTranspose });
+
+} // namespace
+
+} // namespace engine::onednn

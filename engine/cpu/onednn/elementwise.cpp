@@ -1,0 +1,129 @@
+#include "engine/cpu/onednn/activation.h"
+#include "engine/shapes.h"
+
+#include <array>
+
+// Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes. Refuses the old broadcasting by attribute.
+// Source: ONNX operators of these names; oneDNN developer guide, "Eltwise" and "Binary".
+
+namespace engine::onednn {
+
+namespace {
+
+/// The numbers of an activation as ONNX orders them; nothing if they are not known now.
+Result<std::vector<float>> parametersOf(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    std::vector<float> parameters;
+    if (node.type == "Clip") {
+        constexpr float largest = std::numeric_limits<float>::max();
+        const std::array<std::string_view, 2> names { "min", "max" };
+        const std::array<float, 2> fallbacks { -largest, largest };
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto* constant = request.input(i + 1).constant;
+            if (request.hasInput(i + 1) && (constant == nullptr || constant->element() != ElementType::Float || constant->count() != 1))
+                return fail("the limits are not constant");
+            parameters.push_back(constant != nullptr ? constant->as<float>().front() : node.real(names[i], fallbacks[i]));
+        }
+        return parameters;
+    }
+    for (const auto* name : { "alpha", "beta" }) {
+        if (const auto number = node.real(name))
+            parameters.push_back(*number);
+    }
+    return parameters;
+}
+
+std::string activationName(const OpNode& node)
+{
+    if (node.type == "Gelu")
+        return node.text("approximate", "none") == "tanh" ? "GeluTanh" : "Gelu";
+    return node.type;
+}
+
+Result<std::unique_ptr<Kernel>> prepareActivation(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 1));
+    const auto& input = request.input(0).tensor;
+    const auto operations = activationOf(activationName(request.node), TRY(parametersOf(request)));
+    if (!operations || operations->size() != 1)
+        return fail("oneDNN has no single operation for it");
+    TRY(requireElements(request, input.count()));
+    setLibraryThreads(request.settings.threads);
+    const auto& operation = operations->front();
+    const auto data = plain(Dims { input.count() });
+    auto primitive = TRY(guarded("eltwise", [&] { return eltwise(operation.algorithm, data, operation.alpha, operation.beta); }));
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
+    TRY(kernel->setOutput(data, data, input));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+struct BinaryRow {
+    const char* type;
+    dnnl::algorithm algorithm;
+};
+constexpr std::array binaries {
+    BinaryRow { "Add", dnnl::algorithm::binary_add },
+    BinaryRow { "Sub", dnnl::algorithm::binary_sub },
+    BinaryRow { "Mul", dnnl::algorithm::binary_mul },
+    BinaryRow { "Div", dnnl::algorithm::binary_div },
+};
+
+Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 2));
+    if (request.node.version < 7)
+        return fail("broadcasting by attribute, as before opset 7");
+    const auto found = std::ranges::find_if(binaries, [&](const BinaryRow& row) { return request.node.type == row.type; });
+    const auto& first = request.input(0).tensor.dims;
+    const auto& second = request.input(1).tensor.dims;
+    const TensorType output { ElementType::Float, TRY(broadcastDims(first, second)) };
+    if (output.count() == 0)
+        return fail("the output is empty");
+    TRY(requireElements(request, output.count()));
+    // Axes that all operands walk alike are merged: oneDNN takes few axes and is fast with fewer.
+    Dims dims = output.dims;
+    std::array strides { broadcastStrides(first, dims), broadcastStrides(second, dims) };
+    const auto dense = denseStrides(dims);
+    std::array<Dims, 3> all { strides[0], strides[1], dense };
+    foldStrides(dims, all);
+    if (dims.size() > 5)
+        return fail("the operands are broadcast along ", dims.size(), " separate axes, oneDNN takes five");
+    if (dims.empty())
+        dims = { 1 };
+    const auto shown = [&](const Dims& steps) {
+        Dims sizes = dims;
+        for (std::size_t axis = 0; axis < steps.size(); ++axis)
+            sizes[axis] = steps[axis] == 0 ? 1 : dims[axis];
+        return plain(sizes);
+    };
+    setLibraryThreads(request.settings.threads);
+    const auto a = shown(all[0]);
+    const auto b = shown(all[1]);
+    const auto destination = plain(dims);
+    auto primitive = TRY(guarded("binary", [&] { return binary(found->algorithm, a, b, destination); }));
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for this broadcast");
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC_0, 0, a, a, request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_SRC_1, 1, b, b, request.input(1)));
+    TRY(kernel->setOutput(destination, destination, output));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+/// One registration for each name.
+struct RegisterAll {
+    RegisterAll()
+    {
+        for (const auto* type : { "Relu", "LeakyRelu", "Sigmoid", "Tanh", "Elu", "Clip", "Swish", "HardSwish", "Mish", "Gelu", "Abs", "Sqrt", "Exp", "Log" })
+            KernelRegistry::instance().add({ type, "", DeviceKind::Cpu, Tier::Library, prepareActivation });
+        for (const auto& row : binaries)
+            KernelRegistry::instance().add({ row.type, "", DeviceKind::Cpu, Tier::Library, prepareBinary });
+    }
+};
+const RegisterAll registerAll;
+
+} // namespace
+
+} // namespace engine::onednn
