@@ -1,6 +1,7 @@
 #include "engine/evaluate.h"
 
 #include "engine/kernel_choice.h"
+#include "engine/last_resort.h"
 
 #include <array>
 #include <cstring>
@@ -71,7 +72,7 @@ Result<std::vector<RuntimeValue>> evaluate(const KernelRequest& request, std::sp
     if (!choice.kernel)
         return fail("no kernel for ", request.node.type);
     EvaluationContext context(request, inputs, pool);
-    TRY(choice.kernel->run(context));
+    TRY(lastResort([&] { return choice.kernel->run(context); }));
     return context.takeOutputs();
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/control_flow.h"
 #include "engine/facts.h"
+#include "engine/last_resort.h"
 #include "engine/step_context.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     if (!isAsPlanned(step))
         kernel = TRY(lateKernel(step));
     StepContext context(*this, step, arena);
-    return kernel->run(context);
+    return lastResort([&] { return kernel->run(context); });
 }
 
 std::vector<InputType> Executor::outputTypes(const Op& op, const PlanStep& step, std::span<const InputType> inputs) const

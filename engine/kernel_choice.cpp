@@ -1,21 +1,44 @@
 #include "engine/kernel_choice.h"
 
+#include "engine/last_resort.h"
+
 #include <algorithm>
 
 namespace engine {
 
 namespace {
 
+/// What the operator's schema asks for, so that no kernel has to: required inputs are there, tensors where tensors are wanted.
+Result<void> checkInputs(const KernelRequest& request)
+{
+    const auto* schema = request.node.schema;
+    if (schema == nullptr)
+        return {};
+    for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
+        const auto& formal = schema->inputs[i];
+        const bool isRequired = formal.option == model::FormalParameter::Option::Single || (formal.option == model::FormalParameter::Option::Variadic && i < schema->minInputs());
+        if (isRequired && !request.hasInput(i))
+            return fail("input ", i, " (", formal.name, ") is missing");
+    }
+    if (request.inputs.size() > schema->maxInputs())
+        return fail("takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
+    return {};
+}
+
 KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     KernelChoice choice;
+    if (const auto checked = checkInputs(request); !checked) {
+        choice.refusals.push_back(checked.error().message());
+        return choice;
+    }
     for (const auto* entry : KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
         const std::string tier(tierName(entry->tier));
         if (std::ranges::find(tiers, entry->tier) == tiers.end()) {
             choice.refusals.push_back(tier + ": not allowed for this run");
             continue;
         }
-        auto kernel = entry->prepare(request);
+        auto kernel = lastResort([&] { return entry->prepare(request); });
         if (!kernel) {
             choice.refusals.push_back(tier + ": " + kernel.error().message());
             continue;
