@@ -7,11 +7,11 @@ namespace {
 
 constexpr std::array<TextStyle, textRoleCount> styles { {
     { 13, true }, // Title
-    { 11.5F, false }, // Name
+    { 12, false }, // Name
     { 11, false }, // Row
-    { 11.5F, true }, // Strong
+    { 12, true }, // Strong
     { 9, true }, // Badge
-    { 10.5F, false }, // Chip
+    { 11, false }, // Chip
 } };
 
 /// Advance widths of a wide humanist sans-serif, in thousandths of the em, from 0x20 to 0x7E. Widths are facts of a typeface; these

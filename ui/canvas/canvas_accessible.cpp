@@ -1,0 +1,175 @@
+#include "ui/canvas/canvas_accessible.h"
+
+#include "ui/canvas/canvas_view.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QHash>
+#include <QPointer>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+class CanvasInterface;
+
+/// One box. Has no QObject of its own, so it is registered and deleted by id.
+class BoxInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
+public:
+    BoxInterface(CanvasView* view, std::uint32_t box)
+        : m_view(view)
+        , m_box(box)
+    {
+    }
+
+    bool isValid() const override { return m_view != nullptr && !m_view->content().isEmpty() && m_box < m_view->content().scene->boxCount(); }
+    QObject* object() const override { return nullptr; }
+    QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(m_view); }
+    QAccessibleInterface* child(int) const override { return nullptr; }
+    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
+    int childCount() const override { return 0; }
+    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+    QAccessible::Role role() const override { return QAccessible::ListItem; }
+
+    QString text(QAccessible::Text kind) const override
+    {
+        if (!isValid())
+            return {};
+        if (kind == QAccessible::Name)
+            return m_view->boxName(m_box);
+        return kind == QAccessible::Description ? m_view->boxDescription(m_box) : QString();
+    }
+    void setText(QAccessible::Text, const QString&) override { }
+
+    QRect rect() const override
+    {
+        const auto local = m_view->boxRect(m_box).toAlignedRect();
+        return { m_view->mapToGlobal(local.topLeft()), local.size() };
+    }
+
+    QAccessible::State state() const override
+    {
+        QAccessible::State state;
+        state.focusable = true;
+        state.selectable = true;
+        state.selected = m_view->marks().isSelected(m_box);
+        state.focused = m_view->hasFocus() && m_view->marks().current == m_box;
+        return state;
+    }
+
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
+    }
+    QStringList actionNames() const override { return { pressAction() }; }
+    void doAction(const QString& name) override
+    {
+        const auto node = m_view->content().scene->items[m_box].node();
+        if (name == pressAction() && node.isValid())
+            emit m_view->nodeSelected(node);
+    }
+    QStringList keyBindingsForAction(const QString&) const override { return {}; }
+
+private:
+    QPointer<CanvasView> m_view;
+    std::uint32_t m_box;
+};
+
+class CanvasInterface final : public QAccessibleWidget {
+public:
+    explicit CanvasInterface(CanvasView* view)
+        : QAccessibleWidget(view, QAccessible::List)
+        , m_view(view)
+    {
+    }
+    ~CanvasInterface() override { forget(); }
+
+    int childCount() const override { return static_cast<int>(m_view->visibleBoxes().size()); }
+
+    QAccessibleInterface* child(int index) const override
+    {
+        const auto boxes = m_view->visibleBoxes();
+        return index >= 0 && index < std::ssize(boxes) ? box(boxes[static_cast<std::size_t>(index)]) : nullptr;
+    }
+
+    QAccessibleInterface* childAt(int x, int y) const override
+    {
+        if (m_view->content().isEmpty())
+            return nullptr;
+        const auto point = toScene(m_view->view(), QPointF(m_view->mapFromGlobal(QPoint(x, y))));
+        const auto hit = layout::hitTest(*m_view->content().scene, { float(point.x()), float(point.y()) }, 0);
+        return hit.kind == layout::HitKind::Box ? box(hit.index) : nullptr;
+    }
+
+    int indexOfChild(const QAccessibleInterface* child) const override
+    {
+        const auto boxes = m_view->visibleBoxes();
+        const auto found = std::find_if(boxes.begin(), boxes.end(), [&](auto index) { return box(index) == child; });
+        return found == boxes.end() ? -1 : static_cast<int>(found - boxes.begin());
+    }
+
+    QAccessibleInterface* focusChild() const override
+    {
+        const auto current = m_view->marks().current;
+        return m_view->hasFocus() && current != layout::noIndex ? box(current) : nullptr;
+    }
+
+    void forget()
+    {
+        for (const auto id : std::as_const(m_children))
+            QAccessible::deleteAccessibleInterface(id);
+        m_children.clear();
+    }
+
+private:
+    QAccessibleInterface* box(std::uint32_t index) const
+    {
+        auto& id = m_children[index];
+        if (id == 0)
+            id = QAccessible::registerAccessibleInterface(new BoxInterface(m_view, index));
+        return QAccessible::accessibleInterface(id);
+    }
+
+    CanvasView* m_view;
+    mutable QHash<std::uint32_t, QAccessible::Id> m_children; ///< made on first demand
+};
+
+QAccessibleInterface* makeInterface(const QString&, QObject* object)
+{
+    auto* view = qobject_cast<CanvasView*>(object);
+    return view != nullptr ? new CanvasInterface(view) : nullptr;
+}
+
+} // namespace
+
+void installCanvasAccessibility()
+{
+    static const bool isInstalled = [] {
+        QAccessible::installFactory(makeInterface);
+        return true;
+    }();
+    Q_UNUSED(isInstalled)
+}
+
+void announceCurrent(CanvasView* view)
+{
+    if (!QAccessible::isActive() || view->marks().current == layout::noIndex)
+        return;
+    const auto boxes = view->visibleBoxes();
+    const auto found = std::find(boxes.begin(), boxes.end(), view->marks().current);
+    if (found == boxes.end())
+        return;
+    QAccessibleEvent event(view, QAccessible::Focus);
+    event.setChild(static_cast<int>(found - boxes.begin()));
+    QAccessible::updateAccessibility(&event);
+}
+
+void forgetAccessibleChildren(CanvasView* view)
+{
+    if (auto* canvas = dynamic_cast<CanvasInterface*>(QAccessible::queryAccessibleInterface(view)))
+        canvas->forget();
+}
+
+} // namespace ui

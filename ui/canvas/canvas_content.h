@@ -1,0 +1,40 @@
+#pragma once
+
+#include "layout/card.h"
+#include "layout/line_style.h"
+#include "layout/overlay.h"
+#include "layout/scene.h"
+#include "model/analysis.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// Everything that a picture shows, as immutable snapshots: replaced, never changed.
+struct CanvasContent {
+    std::shared_ptr<const model::Model> model;
+    std::shared_ptr<const model::Analysis> analysis; ///< may be null
+    std::shared_ptr<const layout::Scene> scene;
+    layout::CardOptions cards; ///< as the scene was made with
+    layout::LabelRule labels = layout::LabelRule::Changes;
+    std::shared_ptr<const layout::Overlay> overlay; ///< null = colours by category
+    std::shared_ptr<const layout::Badges> badges; ///< may be null
+
+    bool isEmpty() const { return model == nullptr || scene == nullptr; }
+};
+
+/// What is marked in the picture, by scene indices.
+struct CanvasMarks {
+    std::vector<std::uint32_t> selected; ///< boxes, ascending
+    std::uint32_t current = layout::noIndex; ///< box that the keyboard stands on
+    std::uint32_t value = layout::noIndex; ///< selected value: all its lines and chips
+    layout::Hit hover;
+    bool hasFocus = false; ///< the widget has the keyboard: show where it stands
+
+    bool isSelected(std::uint32_t box) const;
+};
+
+} // namespace ui

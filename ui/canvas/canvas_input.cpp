@@ -1,0 +1,402 @@
+#include "model/support/text.h"
+#include "ui/canvas/canvas_accessible.h"
+#include "ui/canvas/canvas_view.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+// Mouse and keyboard of CanvasView.
+
+namespace ui {
+
+namespace {
+
+constexpr double hitTolerance = 4; // pixels
+
+/// Plain text that a tool tip shows as it is: what looks like markup stays letters.
+QString plainToolTip(const QString& text)
+{
+    return text.isEmpty() ? text : QStringLiteral("<p style='white-space:pre'>") + text.toHtmlEscaped() + QStringLiteral("</p>");
+}
+
+QString valueLine(const CanvasContent& content, model::ValueId value)
+{
+    const auto& name = content.model->value(value).name;
+    constexpr std::size_t mostCharacters = 120;
+    auto text = QString::fromStdString(support::sanitise(support::elideMiddle(name, mostCharacters)));
+    const auto type = layout::valueTypeText(*content.model, content.analysis.get(), value);
+    return type.empty() ? text : text + QStringLiteral("\n") + QString::fromStdString(type);
+}
+
+} // namespace
+
+layout::Hit CanvasView::hitAt(QPointF position) const
+{
+    if (m_content.isEmpty())
+        return {};
+    const auto point = toScene(m_view, position);
+    return layout::hitTest(*m_content.scene, { float(point.x()), float(point.y()) }, float(hitTolerance / m_view.zoom));
+}
+
+void CanvasView::setHover(const layout::Hit& hit)
+{
+    if (hit == m_marks.hover)
+        return;
+    m_marks.hover = hit;
+    setCursor(hit.kind == layout::HitKind::Chip ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void CanvasView::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = m_last = event->position();
+    m_fork.clear();
+    if (event->button() == Qt::MiddleButton)
+        m_drag = Drag::Pan;
+    else if (event->button() == Qt::LeftButton)
+        m_drag = Drag::Pressed;
+}
+
+void CanvasView::mouseMoveEvent(QMouseEvent* event)
+{
+    const auto position = event->position();
+    if (m_drag == Drag::Pressed && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = event->modifiers() & Qt::ControlModifier ? Drag::Band : Drag::Pan;
+        setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
+    }
+    if (m_drag == Drag::Pan && !m_content.isEmpty())
+        setView(kept(panned(m_view, position - m_last), m_content.scene->bounds));
+    if (m_drag == Drag::None)
+        setHover(hitAt(position));
+    m_last = position;
+    if (m_drag == Drag::Band)
+        update();
+}
+
+void CanvasView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const auto drag = std::exchange(m_drag, Drag::None);
+    if (drag != Drag::Pressed)
+        setCursor(Qt::ArrowCursor);
+    if (drag == Drag::Band) {
+        selectBand();
+        update();
+    }
+    if (drag == Drag::Pressed)
+        click(hitAt(event->position()), event->modifiers());
+}
+
+void CanvasView::selectBand()
+{
+    if (m_content.isEmpty())
+        return;
+    const auto band = QRectF(m_pressed, m_last).normalized();
+    const auto topLeft = toScene(m_view, band.topLeft());
+    layout::SceneQuery query(*m_content.scene);
+    QList<quint32> nodes;
+    for (const auto box : query.boxes({ float(topLeft.x()), float(topLeft.y()), float(band.width() / m_view.zoom), float(band.height() / m_view.zoom) })) {
+        if (m_content.scene->items[box].node().isValid())
+            nodes << m_content.scene->items[box].id;
+    }
+    emit nodesSelected(nodes);
+}
+
+void CanvasView::click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers)
+{
+    switch (hit.kind) {
+    case layout::HitKind::Box:
+        return select(hit.index, modifiers);
+    case layout::HitKind::Chip:
+        return clickChip(hit.index);
+    case layout::HitKind::Line:
+        emit valueSelected(m_content.scene->values[m_content.scene->lineValue[hit.index]]);
+        return;
+    case layout::HitKind::Nothing:
+        if (!(modifiers & Qt::ControlModifier))
+            emit selectionCleared();
+    }
+}
+
+void CanvasView::select(std::uint32_t box, Qt::KeyboardModifiers modifiers)
+{
+    const auto item = m_content.scene->items[box];
+    if (item.value().isValid())
+        emit valueSelected(item.value());
+    else if (modifiers & Qt::ControlModifier)
+        emit nodeToggled(item.node());
+    else
+        emit nodeSelected(item.node());
+}
+
+void CanvasView::clickChip(std::uint32_t index)
+{
+    const auto chip = m_content.scene->chips[index];
+    if (chip.isProducer())
+        return chooseReader(chip);
+    // A reader's chip leads to the producer.
+    emit valueSelected(m_content.scene->values[chip.value]);
+    for (const auto& other : m_content.scene->chips) {
+        if (other.isProducer() && other.value == chip.value)
+            return walkTo(other.box, {});
+    }
+}
+
+void CanvasView::chooseReader(const layout::Chip& chip)
+{
+    emit valueSelected(m_content.scene->values[chip.value]);
+    QStringList names;
+    std::vector<std::uint32_t> boxes;
+    for (const auto& other : m_content.scene->chips) {
+        if (other.value != chip.value || other.isProducer())
+            continue;
+        boxes.push_back(other.box);
+        names << QString::number(boxes.size()) + QStringLiteral("  ") + shortName(other.box);
+    }
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Readers"));
+    dialog->setLabelText(tr("%n reader(s): go to", nullptr, static_cast<int>(names.size())));
+    dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
+    dialog->setComboBoxItems(names);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, names, boxes](const QString& chosen) {
+        const auto at = names.indexOf(chosen);
+        if (at >= 0)
+            walkTo(boxes[static_cast<std::size_t>(at)], {});
+    });
+    dialog->open();
+}
+
+void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto hit = hitAt(event->position());
+    if (event->button() == Qt::LeftButton && hit.kind == layout::HitKind::Box && m_content.scene->items[hit.index].node().isValid())
+        emit nodeEntered(m_content.scene->items[hit.index].node());
+}
+
+void CanvasView::wheelEvent(QWheelEvent* event)
+{
+    if (m_content.isEmpty())
+        return;
+    const bool zooms = (m_wheel == Wheel::Zooms) != bool(event->modifiers() & Qt::ControlModifier);
+    if (zooms) {
+        constexpr double degreesPerStep = 120; // eighths
+        const double steps = event->angleDelta().y() / degreesPerStep;
+        setView(kept(zoomedAt(m_view, std::pow(zoomStep, steps), event->position()), m_content.scene->bounds));
+    } else {
+        const QPointF pixels = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2 : QPointF(event->pixelDelta());
+        setView(kept(panned(m_view, event->modifiers() & Qt::ShiftModifier ? pixels.transposed() : pixels), m_content.scene->bounds));
+    }
+    event->accept();
+}
+
+void CanvasView::contextMenuEvent(QContextMenuEvent* event)
+{
+    layout::Hit hit;
+    auto at = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard && m_marks.current != layout::noIndex) {
+        hit = { layout::HitKind::Box, m_marks.current };
+        at = mapToGlobal(boxRect(m_marks.current).center().toPoint());
+    } else {
+        hit = hitAt(event->pos());
+    }
+    emit menuRequested(hit, at);
+}
+
+void CanvasView::leaveEvent(QEvent*) { setHover({}); }
+
+void CanvasView::focusInEvent(QFocusEvent*)
+{
+    m_marks.hasFocus = true;
+    update();
+}
+
+void CanvasView::focusOutEvent(QFocusEvent*)
+{
+    m_marks.hasFocus = false;
+    update();
+}
+
+bool CanvasView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        const auto text = toolTipAt(hitAt(help->pos()));
+        if (text.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), plainToolTip(text), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+QString CanvasView::toolTipAt(const layout::Hit& hit) const
+{
+    switch (hit.kind) {
+    case layout::HitKind::Box: {
+        const auto& scene = *m_content.scene;
+        const auto value = scene.items[hit.index].value();
+        return value.isValid() ? valueLine(m_content, value) : boxName(hit.index) + QStringLiteral("\n") + boxDescription(hit.index);
+    }
+    case layout::HitKind::Chip: {
+        const auto& chip = m_content.scene->chips[hit.index];
+        const auto text = valueLine(m_content, m_content.scene->values[chip.value]);
+        return text + QStringLiteral("\n") + (chip.isProducer() ? tr("%n far reader(s), click for the list", nullptr, static_cast<int>(chip.readers)) : tr("click to go to the producer"));
+    }
+    case layout::HitKind::Line:
+        return valueLine(m_content, m_content.scene->values[m_content.scene->lineValue[hit.index]]);
+    case layout::HitKind::Nothing:
+        break;
+    }
+    return {};
+}
+
+void CanvasView::keyPressEvent(QKeyEvent* event)
+{
+    if (m_content.isEmpty() || !(chooseForkTarget(event->key()) || walkByKey(event->key(), event->modifiers()) || moveByKey(event->key(), event->modifiers())))
+        QWidget::keyPressEvent(event);
+}
+
+/// The digits choose among the targets of the last step.
+bool CanvasView::chooseForkTarget(int key)
+{
+    const int digit = key - Qt::Key_1;
+    if (m_fork.size() < 2 || digit < 0 || digit >= std::ssize(m_fork) || key > Qt::Key_9)
+        return false;
+    const auto targets = m_fork;
+    walkTo(targets[static_cast<std::size_t>(digit)], {});
+    m_fork = targets; // another digit may follow
+    return true;
+}
+
+bool CanvasView::walkByKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    struct Arrow {
+        int key;
+        Step down; ///< with the flow downwards
+        Step right;
+    };
+    static constexpr Arrow arrows[] = {
+        { Qt::Key_Down, Step::Reader, Step::Next },
+        { Qt::Key_Up, Step::Producer, Step::Previous },
+        { Qt::Key_Right, Step::Next, Step::Reader },
+        { Qt::Key_Left, Step::Previous, Step::Producer },
+    };
+    const auto extends = Qt::ControlModifier | Qt::ShiftModifier;
+    const bool isPlain = (modifiers & ~Qt::KeypadModifier) == Qt::NoModifier;
+    for (const auto& arrow : arrows) {
+        if (arrow.key != key || !(isPlain || (modifiers & extends) == extends))
+            continue;
+        walk(m_content.scene->direction == layout::Direction::Down ? arrow.down : arrow.right, modifiers);
+        return true;
+    }
+    if (!isPlain || (key != Qt::Key_Home && key != Qt::Key_End))
+        return false;
+    walkTo(key == Qt::Key_Home ? firstBox(*m_content.scene) : lastBox(*m_content.scene), {});
+    return true;
+}
+
+bool CanvasView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    if (modifiers == Qt::ShiftModifier && (key == Qt::Key_Up || key == Qt::Key_Down)) {
+        zoomBy(key == Qt::Key_Up ? zoomStep : 1 / zoomStep);
+        return true;
+    }
+    const auto node = m_marks.current != layout::noIndex ? m_content.scene->items[m_marks.current].node() : model::NodeId();
+    switch (key) {
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (node.isValid() && modifiers == Qt::NoModifier)
+            emit nodeEntered(node);
+        return node.isValid();
+    case Qt::Key_G:
+        jumpToProducer();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(zoomStep);
+        return true;
+    case Qt::Key_Minus:
+        zoomBy(1 / zoomStep);
+        return true;
+    case Qt::Key_0:
+        fitWidth();
+        return true;
+    case Qt::Key_ParenRight: // Shift+0
+        fitAll();
+        return true;
+    case Qt::Key_Escape:
+        m_fork.clear();
+        emit selectionCleared();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void CanvasView::walk(Step step, Qt::KeyboardModifiers modifiers)
+{
+    const auto& scene = *m_content.scene;
+    if (m_marks.current == layout::noIndex) {
+        const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
+        return walkTo(nearestBox(scene, { float(middle.x()), float(middle.y()) }), modifiers);
+    }
+    const auto targets = stepTargets(scene, m_marks.current, step);
+    if (targets.empty())
+        return;
+    walkTo(targets.front(), modifiers);
+    m_fork = targets;
+}
+
+void CanvasView::walkTo(std::uint32_t box, Qt::KeyboardModifiers modifiers)
+{
+    if (box == layout::noIndex)
+        return;
+    const bool extends = modifiers & Qt::ControlModifier && modifiers & Qt::ShiftModifier;
+    const auto item = m_content.scene->items[box];
+    if (extends && item.node().isValid()) {
+        QList<quint32> nodes;
+        for (const auto selected : m_marks.selected) {
+            if (m_content.scene->items[selected].node().isValid())
+                nodes << m_content.scene->items[selected].id;
+        }
+        nodes.removeAll(item.id);
+        nodes << item.id; // the last one is current
+        emit nodesSelected(nodes);
+    } else {
+        select(box, {});
+    }
+    // Nobody may listen: the keyboard's place moves all the same.
+    m_marks.current = box;
+    reveal(box);
+    announceCurrent(this);
+    update();
+}
+
+void CanvasView::jumpToProducer()
+{
+    if (m_marks.current == layout::noIndex)
+        return;
+    const auto& scene = *m_content.scene;
+    for (const auto& chip : scene.chipsOf(m_marks.current)) {
+        if (chip.isProducer())
+            continue;
+        for (const auto& other : scene.chips) {
+            if (other.isProducer() && other.value == chip.value)
+                return walkTo(other.box, {});
+        }
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,101 @@
+#include "ui/canvas/canvas_painter.h"
+
+#include "ui/canvas/paint_frame.h"
+#include "ui/canvas/pixel_raster.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr float gridStep = 24;
+
+/// Faint dots that make a pan visible on empty ground.
+void paintGround(PaintFrame& frame)
+{
+    if (frame.detail != Detail::Full)
+        return;
+    const auto area = visibleArea(frame.view);
+    QList<QPointF> dots;
+    for (float y = std::floor(area.y / gridStep) * gridStep; y < area.bottom(); y += gridStep) {
+        for (float x = std::floor(area.x / gridStep) * gridStep; x < area.right(); x += gridStep)
+            dots << toScreen(frame.view, layout::Point { x, y });
+    }
+    frame.painter.setPen(QPen(frame.style.canvasGrid, 2));
+    frame.painter.drawPoints(dots.constData(), static_cast<int>(dots.size()));
+}
+
+} // namespace
+
+QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range, std::uint32_t box, model::ThemeKind theme)
+{
+    const auto& palette = model::Palette::instance();
+    const auto item = content.scene->items[box];
+    constexpr QRgb opaque = 0xff000000U;
+    if (item.kind != layout::ItemKind::Node)
+        return opaque | palette.colour(theme, "borderStrong");
+    if (content.overlay) {
+        const double value = content.overlay->value(item.node());
+        if (std::isnan(value))
+            return opaque | palette.colour(theme, "idle");
+        return opaque | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range)).fill;
+    }
+    const auto& node = content.model->node(item.node());
+    const auto category = node.function.isValid() ? model::Category::Control : palette.category(node.domain, node.type);
+    return opaque | palette.colours(category, theme).solid;
+}
+
+CanvasPainter::CanvasPainter(CanvasContent content, model::ThemeKind theme)
+    : m_content(std::move(content))
+    , m_theme(theme)
+    , m_query(*m_content.scene)
+    , m_cards(m_content, theme)
+{
+}
+
+const std::vector<QRgb>& CanvasPainter::boxColours()
+{
+    if (m_boxColours.size() == m_content.scene->boxCount())
+        return m_boxColours;
+    const auto range = m_content.overlay ? m_content.overlay->range() : layout::Overlay::Range {};
+    m_boxColours.resize(m_content.scene->boxCount());
+    for (std::uint32_t box = 0; box < m_boxColours.size(); ++box)
+        m_boxColours[box] = boxColour(m_content, range, box, m_theme);
+    return m_boxColours;
+}
+
+void CanvasPainter::paintFar(PaintFrame& frame)
+{
+    const auto& line = frame.view.zoom < 0.08 ? frame.style.edgeFaint : frame.style.edge;
+    const RasterColours colours { frame.style.canvas.rgb(), line.rgb(), boxColours() };
+    frame.painter.drawImage(QPointF(0, 0), rasterise(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
+}
+
+void CanvasPainter::paint(QPainter& painter, const ViewState& view, const CanvasMarks& marks, Detail least)
+{
+    PaintFrame frame { painter, m_content, view, marks, CanvasStyle(m_theme), std::max(detailAt(view.zoom), least), m_cards, {}, {} };
+    const auto area = visibleArea(view);
+    const auto boxes = m_query.boxes(area.grown(4));
+    frame.boxes.assign(boxes.begin(), boxes.end());
+    const auto lines = m_query.lines(area);
+    frame.lines.assign(lines.begin(), lines.end());
+    const auto marked = markedLines(marks, frame.scene(), frame.style);
+
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(view.size)), frame.style.canvas);
+    paintGround(frame);
+    paintGroupFrames(frame);
+    if (frame.detail == Detail::Pixels)
+        paintFar(frame);
+    paintLines(frame, marked);
+    if (frame.detail == Detail::Blocks)
+        paintBlocks(frame);
+    if (frame.detail >= Detail::Cards)
+        paintCards(frame);
+    paintChips(frame);
+    paintLabels(frame, marked);
+    paintMarks(frame);
+}
+
+} // namespace ui

@@ -1,0 +1,337 @@
+#include "ui/canvas/canvas_view.h"
+
+#include "model/support/text.h"
+#include "ui/canvas/canvas_accessible.h"
+#include "ui/canvas/canvas_style.h"
+#include "ui/theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int moveDuration = 220; // ms, ux.md 4.4
+/// Longer jumps than this number of viewports are not animated: nothing could be followed.
+constexpr double longestAnimatedMove = 12;
+
+ViewState between(const ViewState& from, const ViewState& to, double t)
+{
+    ViewState view = to;
+    view.zoom = std::exp(std::log(from.zoom) + t * (std::log(to.zoom) - std::log(from.zoom)));
+    // The middle of the viewport moves straight.
+    const QPointF half(view.size.width() / 2.0, view.size.height() / 2.0);
+    const auto start = toScene(from, half);
+    const auto end = toScene(to, half);
+    return centredOn(view, start + t * (end - start));
+}
+
+} // namespace
+
+CanvasView::CanvasView(QWidget* parent)
+    : QWidget(parent)
+{
+    installCanvasAccessibility();
+    setObjectName(QStringLiteral("canvas"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Graph"));
+    m_motion.setDuration(moveDuration);
+    m_motion.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        rebuildPainter();
+        update();
+    });
+}
+
+CanvasView::~CanvasView() { m_motion.stop(); }
+
+void CanvasView::rebuildPainter()
+{
+    m_painter = m_content.isEmpty() ? nullptr : std::make_unique<CanvasPainter>(m_content, Theme::instance().kind());
+}
+
+void CanvasView::replaceContent(CanvasContent content)
+{
+    m_content = std::move(content);
+    rebuildPainter();
+    update();
+}
+
+void CanvasView::setContent(CanvasContent content, Arrival arrival)
+{
+    m_motion.stop();
+    forgetAccessibleChildren(this);
+    // What stays under the eye: the current box, else the one in the middle.
+    const auto old = m_content.scene;
+    std::uint32_t anchor = layout::noIndex;
+    QPointF anchorScreen;
+    if (arrival == Arrival::Same && old != nullptr && old->boxCount() > 0) {
+        const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
+        anchor = m_marks.current != layout::noIndex ? m_marks.current : nearestBox(*old, { float(middle.x()), float(middle.y()) });
+        anchorScreen = toScreen(m_view, old->boxes[anchor]).center();
+    }
+    const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
+
+    m_content = std::move(content);
+    m_marks = { {}, layout::noIndex, layout::noIndex, {}, hasFocus() };
+    m_fork.clear();
+    rebuildPainter();
+    if (m_content.isEmpty()) {
+        update();
+        return;
+    }
+    const auto place = anchor != layout::noIndex ? m_content.scene->find(item) : layout::noIndex;
+    if (place != layout::noIndex) {
+        const auto moved = toScreen(m_view, m_content.scene->boxes[place]).center();
+        m_view = panned(m_view, anchorScreen - moved);
+        emit viewChanged();
+    } else if (arrival == Arrival::Fresh) {
+        m_needsOpening = true;
+        if (isVisible())
+            fitWidth();
+    }
+    update();
+}
+
+void CanvasView::setMarks(const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value)
+{
+    if (m_content.isEmpty())
+        return;
+    const auto& scene = *m_content.scene;
+    m_marks.selected.clear();
+    m_marks.value = layout::noIndex;
+    std::vector<std::uint32_t> wanted;
+    for (const auto node : nodes)
+        wanted.push_back(node.value());
+    std::sort(wanted.begin(), wanted.end());
+    std::uint32_t currentBox = layout::noIndex;
+    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
+        const auto node = scene.items[box].node();
+        if (node.isValid() && std::binary_search(wanted.begin(), wanted.end(), node.value()))
+            m_marks.selected.push_back(box);
+        if (node.isValid() ? node == current : value.isValid() && scene.items[box].value() == value)
+            currentBox = box;
+    }
+    const auto found = value.isValid() ? std::find(scene.values.begin(), scene.values.end(), value) : scene.values.end();
+    if (found != scene.values.end())
+        m_marks.value = static_cast<std::uint32_t>(found - scene.values.begin());
+    if (value.isValid() && currentBox != layout::noIndex)
+        m_marks.selected.push_back(currentBox);
+    if (currentBox != m_marks.current)
+        m_fork.clear();
+    m_marks.current = currentBox;
+    update();
+}
+
+void CanvasView::setView(ViewState view, Motion motion)
+{
+    view.size = size();
+    view.pixelRatio = devicePixelRatioF();
+    const auto change = view.origin - m_view.origin;
+    const double viewports = std::hypot(change.x() * view.zoom / std::max(1, width()), change.y() * view.zoom / std::max(1, height()));
+    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    m_motion.stop();
+    if (motion == Motion::Immediate || isStill || viewports > longestAnimatedMove || !isVisible()) {
+        m_view = view;
+        emit viewChanged();
+        update();
+        return;
+    }
+    m_motion.disconnect(this);
+    const auto start = m_view;
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this, start, view](const QVariant& t) {
+        m_view = t.toDouble() >= 1 ? view : between(start, view, t.toDouble());
+        emit viewChanged();
+        update();
+    });
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    m_motion.start();
+}
+
+void CanvasView::zoomBy(double factor)
+{
+    if (!m_content.isEmpty())
+        setView(zoomedAt(m_view, factor, QPointF(width() / 2.0, height() / 2.0)), Motion::Animated);
+}
+
+void CanvasView::showActualSize() { zoomBy(1 / m_view.zoom); }
+
+void CanvasView::fitAll()
+{
+    if (!m_content.isEmpty())
+        setView(fittedTo(m_view, m_content.scene->bounds), Motion::Animated);
+}
+
+void CanvasView::fitWidth()
+{
+    if (m_content.isEmpty())
+        return;
+    m_view.size = size();
+    m_needsOpening = false;
+    auto view = fittedToWidth(m_view, m_content.scene->bounds);
+    // A drawing wider than the viewport opens where its first box is, not in the empty middle.
+    const auto first = firstBox(*m_content.scene);
+    if (first != layout::noIndex && double(m_content.scene->bounds.width) * view.zoom > width())
+        view.origin.setX(double(m_content.scene->boxes[first].centre().x) - width() / (2 * view.zoom));
+    setView(view);
+}
+
+void CanvasView::fitSelection()
+{
+    if (m_content.isEmpty())
+        return;
+    if (m_marks.selected.empty())
+        return fitAll();
+    auto area = m_content.scene->boxes[m_marks.selected.front()];
+    for (const auto box : m_marks.selected)
+        area = layout::united(area, m_content.scene->boxes[box]);
+    setView(fittedTo(m_view, area.grown(40)), Motion::Animated);
+}
+
+void CanvasView::reveal(std::uint32_t box, Motion motion)
+{
+    if (m_content.isEmpty() || box >= m_content.scene->boxCount())
+        return;
+    // Revealed at a zoom at which it can be read; nothing zooms out.
+    constexpr double leastRevealZoom = 0.28;
+    auto view = m_view;
+    if (view.zoom < leastRevealZoom) {
+        const auto centre = m_content.scene->boxes[box].centre();
+        view.zoom = 0.7;
+        view = centredOn(view, { double(centre.x), double(centre.y) });
+    }
+    setView(revealing(view, m_content.scene->boxes[box]), motion);
+}
+
+void CanvasView::reveal(model::NodeId node)
+{
+    if (!m_content.isEmpty())
+        reveal(m_content.scene->find(node));
+}
+
+void CanvasView::paintTo(QPainter& painter, const ViewState& view)
+{
+    if (m_painter != nullptr)
+        m_painter->paint(painter, view, m_marks);
+    else
+        painter.fillRect(QRectF(QPointF(0, 0), QSizeF(view.size)), CanvasStyle(Theme::instance().kind()).canvas);
+}
+
+void CanvasView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    m_view.size = size();
+    m_view.pixelRatio = devicePixelRatioF();
+    paintTo(painter, m_view);
+    const CanvasStyle style(Theme::instance().kind());
+    if (m_drag == Drag::Band) {
+        auto fill = style.selection;
+        fill.setAlphaF(0.09F);
+        painter.setPen(QPen(style.selection, 1));
+        painter.setBrush(fill);
+        painter.drawRect(QRectF(m_pressed, m_last).normalized());
+    }
+    paintFork(painter);
+    if (m_marks.hasFocus && m_marks.current == layout::noIndex) {
+        painter.setPen(QPen(style.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void CanvasView::paintFork(QPainter& painter)
+{
+    if (m_fork.size() < 2)
+        return;
+    const CanvasStyle style(Theme::instance().kind());
+    QFont font = canvasFont(layout::TextRole::Name, 1);
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    QStringList lines;
+    double width = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(m_fork.size(), 9); ++i) {
+        lines << QString::number(i + 1) + QStringLiteral("   ") + shortName(m_fork[i]);
+        width = std::max(width, metrics.horizontalAdvance(lines.back()));
+    }
+    constexpr double lineHeight = 20;
+    const QRectF panel(16, 16, width + 24, lineHeight * double(lines.size()) + 12);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(style.border);
+    painter.setBrush(style.raised);
+    painter.drawRoundedRect(panel, 6, 6);
+    painter.setPen(style.text);
+    for (qsizetype i = 0; i < lines.size(); ++i)
+        painter.drawText(QPointF(panel.left() + 12, panel.top() + 20 + lineHeight * double(i)), lines[i]);
+}
+
+void CanvasView::resizeEvent(QResizeEvent*)
+{
+    m_view.size = size();
+    if (m_needsOpening && !m_content.isEmpty())
+        fitWidth();
+    else
+        emit viewChanged();
+}
+
+QRectF CanvasView::boxRect(std::uint32_t box) const { return m_content.isEmpty() ? QRectF() : toScreen(m_view, m_content.scene->boxes[box]); }
+
+std::vector<std::uint32_t> CanvasView::visibleBoxes() const
+{
+    if (m_content.isEmpty())
+        return {};
+    layout::SceneQuery query(*m_content.scene);
+    const auto boxes = query.boxes(visibleArea(m_view));
+    return { boxes.begin(), boxes.end() };
+}
+
+QString CanvasView::shortName(std::uint32_t box) const
+{
+    const auto card = layout::cardContent(*m_content.model, m_content.analysis.get(), m_content.scene->items[box], m_content.cards);
+    auto text = QString::fromStdString(card.title);
+    if (!card.name.empty())
+        text += QStringLiteral("  ") + QString::fromStdString(card.name);
+    return text;
+}
+
+QString CanvasView::boxName(std::uint32_t box) const
+{
+    const auto item = m_content.scene->items[box];
+    const auto card = layout::cardContent(*m_content.model, m_content.analysis.get(), item, layout::CardOptions {});
+    auto title = QString::fromStdString(card.title);
+    auto name = QString::fromStdString(card.name);
+    switch (item.kind) {
+    case layout::ItemKind::GraphInput:
+        return tr("Input %1, %2").arg(title, name);
+    case layout::ItemKind::GraphOutput:
+        return tr("Output %1, %2").arg(title, name);
+    case layout::ItemKind::Capture:
+        return tr("Outer value %1, %2").arg(title, name);
+    default:
+        break;
+    }
+    const auto& node = m_content.model->node(item.node());
+    const auto count = m_content.model->graph(node.graph).nodes.size();
+    const auto place = tr("node %1 of %2").arg(QString::fromStdString(support::countText(node.position + 1)), QString::fromStdString(support::countText(count)));
+    return (name.isEmpty() ? title : title + QStringLiteral(", ") + name) + QStringLiteral(", ") + place;
+}
+
+QString CanvasView::boxDescription(std::uint32_t box) const
+{
+    const auto& scene = *m_content.scene;
+    auto text = tr("%n input(s), ", nullptr, static_cast<int>(scene.producersOf(box).size())) + tr("%n reader(s)", nullptr, static_cast<int>(scene.readersOf(box).size()));
+    const auto node = scene.items[box].node();
+    if (m_content.overlay && m_content.overlay->isMeasured(node) && m_content.overlay->text)
+        text += QStringLiteral(", ") + QString::fromStdString(m_content.overlay->text(m_content.overlay->value(node)));
+    return text;
+}
+
+} // namespace ui

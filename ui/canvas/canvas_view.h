@@ -1,0 +1,131 @@
+#pragma once
+
+#include "ui/canvas/canvas_content.h"
+#include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/view_state.h"
+#include "ui/canvas/walk.h"
+
+#include <QList>
+#include <QPoint>
+#include <QVariantAnimation>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ui {
+
+/// The graph on screen: one self-painted widget. Turns mouse and keys into signals and movements; what is selected comes from outside
+/// (setMarks), so that it knows no document.
+class CanvasView : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Motion { Animated, Immediate };
+    enum class Wheel { Zooms, Scrolls };
+    /// How a picture takes the place of another.
+    enum class Arrival {
+        Fresh, ///< another graph: opens at fit-width, at the top
+        Same, ///< the same graph placed anew: what was current stays under the eye
+    };
+
+    explicit CanvasView(QWidget* parent = nullptr);
+    ~CanvasView() override;
+
+    void setContent(CanvasContent content, Arrival arrival);
+    const CanvasContent& content() const { return m_content; }
+    /// Colours, badges, analysis: same scene, nothing moves.
+    void replaceContent(CanvasContent content);
+
+    /// Selected items by id; `current` is where the keyboard stands.
+    void setMarks(const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
+    const CanvasMarks& marks() const { return m_marks; }
+
+    const ViewState& view() const { return m_view; }
+    void setView(ViewState view, Motion motion = Motion::Immediate);
+    void setWheel(Wheel wheel) { m_wheel = wheel; }
+
+    void zoomBy(double factor);
+    void showActualSize();
+    void fitAll();
+    void fitWidth();
+    /// The selection, or everything if nothing is selected.
+    void fitSelection();
+    /// Brings a box into view with as little movement as possible.
+    void reveal(std::uint32_t box, Motion motion = Motion::Animated);
+    void reveal(model::NodeId node);
+
+    /// Painted as on screen, for screenshots of tests and exports.
+    void paintTo(QPainter& painter, const ViewState& view);
+    CanvasPainter* painter() const { return m_painter.get(); }
+
+    /// Screen rectangle of a box; visible boxes, ascending: for accessibility and tests.
+    QRectF boxRect(std::uint32_t box) const;
+    std::vector<std::uint32_t> visibleBoxes() const;
+    /// `MatMul, layers.12/attn, node 1,734 of 3,464`.
+    QString boxName(std::uint32_t box) const;
+    QString boxDescription(std::uint32_t box) const;
+
+signals:
+    void nodeSelected(model::NodeId node);
+    void nodeToggled(model::NodeId node);
+    void nodesSelected(const QList<quint32>& nodes);
+    void valueSelected(model::ValueId value);
+    void selectionCleared();
+    void nodeEntered(model::NodeId node); ///< double click, Enter
+    void inspectorRequested();
+    void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
+    void viewChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    enum class Drag { None, Pressed, Pan, Band };
+
+    void rebuildPainter();
+    layout::Hit hitAt(QPointF position) const;
+    void setHover(const layout::Hit& hit);
+    void click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers);
+    void clickChip(std::uint32_t chip);
+    void chooseReader(const layout::Chip& chip);
+    void select(std::uint32_t box, Qt::KeyboardModifiers modifiers);
+    void selectBand();
+    void walk(Step step, Qt::KeyboardModifiers modifiers);
+    void walkTo(std::uint32_t box, Qt::KeyboardModifiers modifiers);
+    bool walkByKey(int key, Qt::KeyboardModifiers modifiers);
+    bool chooseForkTarget(int key);
+    bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
+    void jumpToProducer();
+    void paintFork(QPainter& painter);
+    QString toolTipAt(const layout::Hit& hit) const;
+    QString shortName(std::uint32_t box) const;
+
+    CanvasContent m_content;
+    std::unique_ptr<CanvasPainter> m_painter;
+    CanvasMarks m_marks;
+    ViewState m_view;
+    QVariantAnimation m_motion;
+    Wheel m_wheel = Wheel::Zooms;
+    bool m_needsOpening = false; ///< the first size decides the first view
+    Drag m_drag = Drag::None;
+    QPointF m_pressed;
+    QPointF m_last;
+    /// Where the last step along edges could also have led: digits choose.
+    std::vector<std::uint32_t> m_fork;
+};
+
+} // namespace ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "layout/scene.h"
+#include "ui/canvas/view_state.h"
+
+#include <QLineF>
+#include <QPolygonF>
+#include <QRectF>
+
+#include <vector>
+
+namespace ui {
+
+/// The parts of a scene's line that lie in the viewport, in pixels: curves flattened by ourselves and pieces outside dropped, because the
+/// stroker of a painter pays for every pixel of a line, seen or not.
+class LineTracer {
+public:
+    LineTracer(const layout::Scene& scene, const ViewState& view);
+
+    /// Runs of connected visible points; valid until the next call.
+    const std::vector<QPolygonF>& trace(std::uint32_t line);
+    /// Straight from point to point, for zooms at which a bend is not seen.
+    const std::vector<QPolygonF>& traceStraight(std::uint32_t line);
+
+    /// Tip and the point before, in pixels: the direction of an arrowhead.
+    QLineF arrival(std::uint32_t line) const;
+
+private:
+    void addPiece(QPointF from, QPointF to);
+    void addCurve(layout::Point from, layout::Point to);
+
+    const layout::Scene& m_scene;
+    ViewState m_view;
+    QRectF m_clip;
+    std::vector<QPolygonF> m_runs;
+    bool m_isOpen = false; ///< the last run ends where the next piece may begin
+};
+
+} // namespace ui

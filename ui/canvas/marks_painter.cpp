@@ -1,0 +1,191 @@
+#include "model/support/text.h"
+#include "ui/canvas/paint_frame.h"
+#include "ui/icon.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace ui {
+
+using layout::TextRole;
+
+namespace {
+
+QPointF beside(const layout::Rect& box, const layout::Chip& chip, const PaintFrame& frame)
+{
+    const auto middle = chip.rect.centre();
+    if (frame.scene().direction == layout::Direction::Down)
+        return toScreen(frame.view, layout::Point { chip.isProducer() ? box.right() : box.x, middle.y });
+    return toScreen(frame.view, layout::Point { middle.x, chip.isProducer() ? box.bottom() : box.y });
+}
+
+QPointF edgeOf(const layout::Chip& chip, const PaintFrame& frame)
+{
+    const auto middle = chip.rect.centre();
+    if (frame.scene().direction == layout::Direction::Down)
+        return toScreen(frame.view, layout::Point { chip.isProducer() ? chip.rect.x : chip.rect.right(), middle.y });
+    return toScreen(frame.view, layout::Point { middle.x, chip.isProducer() ? chip.rect.y : chip.rect.bottom() });
+}
+
+void drawChip(PaintFrame& frame, std::uint32_t index)
+{
+    const auto& chip = frame.scene().chips[index];
+    const auto rect = toScreen(frame.view, chip.rect);
+    const bool isMarked = chip.value == frame.marks.value || (frame.marks.hover.kind == layout::HitKind::Chip && frame.marks.hover.index == index);
+    const auto id = frame.scene().values[chip.value];
+    const auto hue = isMarked ? frame.style.accent : frame.style.hue(id.value());
+    frame.painter.setPen(QPen(hue, 1, Qt::DotLine));
+    frame.painter.drawLine(beside(frame.scene().boxes[chip.box], chip, frame), edgeOf(chip, frame));
+    frame.painter.setPen(QPen(isMarked ? frame.style.accent : frame.style.nodeBorder, isMarked ? 2 : 1));
+    frame.painter.setBrush(frame.style.raised);
+    frame.painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+    const double zoom = frame.zoom();
+    if (fontPixels(TextRole::Chip, zoom) < leastTextPixels)
+        return;
+    drawIcon(frame.painter, "link", QRectF(rect.left() + 6 * zoom, rect.top() + 3 * zoom, 12 * zoom, 12 * zoom), hue);
+    auto text = QString::fromStdString(layout::valueName(*frame.content.model, id));
+    if (chip.isProducer())
+        text += QStringLiteral(" · ") + QString::fromStdString(support::countOf(chip.readers, "reader", "readers"));
+    frame.painter.setPen(frame.style.textSecondary);
+    const QPointF at(rect.left() + 21 * zoom, rect.center().y() + fontPixels(TextRole::Chip, zoom) * 0.36);
+    frame.painter.drawText(at, text);
+}
+
+/// Straight lines over everything, from the producer to the readers in view: what the layout left out.
+void drawChipLines(PaintFrame& frame, std::uint32_t value)
+{
+    const auto& scene = frame.scene();
+    const auto producer = std::find_if(scene.chips.begin(), scene.chips.end(), [&](const auto& chip) { return chip.isProducer() && chip.value == value; });
+    if (producer == scene.chips.end())
+        return;
+    const auto from = toScreen(frame.view, producer->rect.centre());
+    frame.painter.setPen(QPen(frame.style.hue(scene.values[value].value()), 1.5, Qt::DashLine));
+    for (const auto box : frame.boxes) {
+        for (const auto& chip : scene.chipsOf(box)) {
+            if (chip.value == value && !chip.isProducer())
+                frame.painter.drawLine(from, toScreen(frame.view, chip.rect.centre()));
+        }
+    }
+}
+
+void drawLabel(PaintFrame& frame, const layout::Label& label, const QString& text, const QColor& colour)
+{
+    if (text.isEmpty())
+        return;
+    const QFontMetricsF metrics(frame.painter.font());
+    const double width = metrics.horizontalAdvance(text) + 8;
+    const double height = 16 * frame.zoom();
+    const auto centre = toScreen(frame.view, label.centre);
+    const QRectF plate(centre.x() - width / 2, centre.y() - height / 2, width, height);
+    auto ground = frame.style.canvas;
+    ground.setAlpha(225);
+    frame.painter.fillRect(plate, ground);
+    frame.painter.setPen(colour);
+    frame.painter.drawText(QPointF(plate.left() + 4, centre.y() + fontPixels(TextRole::Chip, frame.zoom()) * 0.36), text);
+}
+
+void outline(PaintFrame& frame, std::uint32_t box, const QColor& colour, double width, double grow = 0)
+{
+    const bool isTerminal = frame.scene().items[box].kind != layout::ItemKind::Node;
+    const auto rect = frame.rect(box).adjusted(-grow, -grow, grow, grow);
+    const double radius = isTerminal ? rect.height() / 2 : 6 * frame.zoom() + grow;
+    frame.painter.setPen(QPen(colour, width));
+    frame.painter.setBrush(Qt::NoBrush);
+    frame.painter.drawRoundedRect(rect, radius, radius);
+}
+
+void outlineNeighbours(PaintFrame& frame)
+{
+    constexpr std::size_t mostSelected = 64;
+    if (frame.marks.selected.size() > mostSelected || frame.detail < Detail::Cards)
+        return;
+    for (const auto box : frame.marks.selected) {
+        for (const auto& link : frame.scene().producersOf(box))
+            outline(frame, link.box, frame.style.neighbourIn, 1.75);
+        for (const auto& link : frame.scene().readersOf(box))
+            outline(frame, link.box, frame.style.neighbourOut, 1.75);
+    }
+}
+
+/// At far zooms a card is a pixel: the mark keeps a size that can be seen.
+void markFar(PaintFrame& frame, std::uint32_t box, const QColor& colour)
+{
+    constexpr double least = 9;
+    auto rect = frame.rect(box);
+    const double dx = std::max(0.0, (least - rect.width()) / 2);
+    const double dy = std::max(0.0, (least - rect.height()) / 2);
+    frame.painter.setPen(QPen(colour, 2));
+    frame.painter.setBrush(Qt::NoBrush);
+    frame.painter.drawRect(rect.adjusted(-dx - 2, -dy - 2, dx + 2, dy + 2));
+}
+
+void paintSelected(PaintFrame& frame)
+{
+    for (const auto box : frame.boxes) {
+        if (!frame.marks.isSelected(box))
+            continue;
+        if (frame.detail < Detail::Cards) {
+            markFar(frame, box, frame.style.selection);
+            continue;
+        }
+        outline(frame, box, frame.style.selectionHalo, 5, 3.5);
+        outline(frame, box, frame.style.selection, 2.25);
+    }
+}
+
+} // namespace
+
+bool CanvasMarks::isSelected(std::uint32_t box) const { return std::binary_search(selected.begin(), selected.end(), box); }
+
+void paintChips(PaintFrame& frame)
+{
+    if (frame.detail < Detail::Cards)
+        return;
+    frame.painter.setRenderHint(QPainter::Antialiasing);
+    const auto& scene = frame.scene();
+    if (frame.marks.hover.kind == layout::HitKind::Chip)
+        drawChipLines(frame, scene.chips[frame.marks.hover.index].value);
+    if (frame.marks.value != layout::noIndex)
+        drawChipLines(frame, frame.marks.value);
+    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+    for (const auto box : frame.boxes) {
+        for (std::uint32_t chip = scene.chipStart[box]; chip < scene.chipStart[box + 1]; ++chip)
+            drawChip(frame, chip);
+    }
+}
+
+void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
+{
+    if (frame.detail != Detail::Full || fontPixels(TextRole::Chip, frame.zoom()) < leastTextPixels)
+        return;
+    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+    const auto area = visibleArea(frame.view).grown(80);
+    const auto& content = frame.content;
+    for (const auto& label : frame.scene().labels) {
+        if (!area.contains(label.centre))
+            continue;
+        const auto mark = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
+        const bool isMarked = mark != marked.end() && mark->line == label.line;
+        const auto rule = isMarked ? layout::LabelRule::All : content.labels;
+        const auto text = layout::labelText(*content.model, content.analysis.get(), frame.scene().values[label.value], rule);
+        drawLabel(frame, label, QString::fromStdString(text), isMarked ? mark->colour : frame.style.textSecondary);
+    }
+}
+
+void paintMarks(PaintFrame& frame)
+{
+    frame.painter.setRenderHint(QPainter::Antialiasing);
+    outlineNeighbours(frame);
+    paintSelected(frame);
+    if (frame.marks.hover.kind == layout::HitKind::Box && !frame.marks.isSelected(frame.marks.hover.index))
+        outline(frame, frame.marks.hover.index, frame.style.accent, 1);
+    if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex)
+        return;
+    if (frame.detail < Detail::Cards)
+        markFar(frame, frame.marks.current, frame.style.accent);
+    else
+        outline(frame, frame.marks.current, frame.style.accent, 2, 8);
+}
+
+} // namespace ui

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "ui/canvas/canvas_content.h"
+#include "ui/canvas/canvas_style.h"
+#include "ui/canvas/card_cache.h"
+#include "ui/canvas/view_state.h"
+
+#include <QPainter>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ui {
+
+/// One painting of the canvas: what the parts below share.
+struct PaintFrame {
+    QPainter& painter;
+    const CanvasContent& content;
+    const ViewState& view;
+    const CanvasMarks& marks;
+    CanvasStyle style;
+    Detail detail;
+    CardCache& cards;
+    std::vector<std::uint32_t> boxes; ///< visible
+    std::vector<std::uint32_t> lines; ///< visible
+
+    const layout::Scene& scene() const { return *content.scene; }
+    double zoom() const { return view.zoom; }
+    QRectF rect(std::uint32_t box) const { return toScreen(view, scene().boxes[box]); }
+};
+
+/// A line that is emphasised because its producer or reader is selected, or its value.
+struct MarkedLine {
+    std::uint32_t line;
+    QColor colour;
+    bool operator<(const MarkedLine& other) const { return line < other.line; }
+};
+/// Ascending; empty without a selection.
+std::vector<MarkedLine> markedLines(const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style);
+
+// In the order of a frame.
+void paintGroupFrames(PaintFrame& frame);
+void paintLines(PaintFrame& frame, std::span<const MarkedLine> marked);
+void paintBlocks(PaintFrame& frame);
+void paintCards(PaintFrame& frame);
+void paintChips(PaintFrame& frame);
+void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked);
+void paintMarks(PaintFrame& frame);
+
+} // namespace ui

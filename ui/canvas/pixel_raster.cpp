@@ -1,0 +1,102 @@
+#include "ui/canvas/pixel_raster.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+/// Below this zoom a line is drawn from its first to its last point.
+constexpr double straightBelow = 0.03;
+
+class Raster {
+public:
+    Raster(QSize size, QRgb background)
+        : m_image(size, QImage::Format_RGB32)
+        , m_pixels(reinterpret_cast<QRgb*>(m_image.bits()))
+        , m_stride(m_image.bytesPerLine() / qsizetype(sizeof(QRgb)))
+    {
+        m_image.fill(background);
+    }
+
+    void fill(const QRectF& rect, QRgb colour)
+    {
+        const int left = std::max(0, static_cast<int>(std::floor(rect.left())));
+        const int top = std::max(0, static_cast<int>(std::floor(rect.top())));
+        // At least a pixel, so that nothing disappears.
+        const int right = std::min(m_image.width(), std::max(left + 1, static_cast<int>(std::floor(rect.right()))));
+        const int bottom = std::min(m_image.height(), std::max(top + 1, static_cast<int>(std::floor(rect.bottom()))));
+        for (int y = top; y < bottom; ++y)
+            std::fill(m_pixels + y * m_stride + left, m_pixels + y * m_stride + std::max(left, right), colour);
+    }
+
+    void line(QPointF from, QPointF to, QRgb colour)
+    {
+        if (!clip(from, to))
+            return;
+        const auto d = to - from;
+        const int steps = std::max(1, static_cast<int>(std::ceil(std::max(std::abs(d.x()), std::abs(d.y())))));
+        const auto step = d / steps;
+        for (int i = 0; i <= steps; ++i, from += step)
+            set(static_cast<int>(from.x()), static_cast<int>(from.y()), colour);
+    }
+
+    QImage take() { return std::move(m_image); }
+
+private:
+    void set(int x, int y, QRgb colour)
+    {
+        if (x >= 0 && y >= 0 && x < m_image.width() && y < m_image.height())
+            m_pixels[y * m_stride + x] = colour;
+    }
+
+    bool clip(QPointF& from, QPointF& to) const
+    {
+        const auto d = to - from;
+        double begin = 0;
+        double end = 1;
+        const auto cut = [&](double direction, double distance) {
+            if (direction == 0)
+                return distance >= 0;
+            (direction < 0 ? begin : end) = direction < 0 ? std::max(begin, distance / direction) : std::min(end, distance / direction);
+            return begin <= end;
+        };
+        if (!cut(-d.x(), from.x()) || !cut(d.x(), m_image.width() - from.x()) || !cut(-d.y(), from.y()) || !cut(d.y(), m_image.height() - from.y()))
+            return false;
+        const auto start = from;
+        from = start + begin * d;
+        to = start + end * d;
+        return true;
+    }
+
+    QImage m_image;
+    QRgb* m_pixels;
+    qsizetype m_stride;
+};
+
+} // namespace
+
+QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes, std::span<const std::uint32_t> lines, const ViewState& view,
+    const RasterColours& colours)
+{
+    ViewState pixels = view;
+    pixels.zoom *= view.pixelRatio;
+    Raster raster((QSizeF(view.size) * view.pixelRatio).toSize(), colours.canvas);
+    for (const auto line : lines) {
+        const auto points = scene.line(line);
+        if (view.zoom < straightBelow) {
+            raster.line(toScreen(pixels, points.front()), toScreen(pixels, points.back()), colours.line);
+            continue;
+        }
+        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+            raster.line(toScreen(pixels, points[i]), toScreen(pixels, points[i + 1]), colours.line);
+    }
+    for (const auto box : boxes)
+        raster.fill(toScreen(pixels, scene.boxes[box]), colours.boxes[box]);
+    auto image = raster.take();
+    image.setDevicePixelRatio(view.pixelRatio);
+    return image;
+}
+
+} // namespace ui
