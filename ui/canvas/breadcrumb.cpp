@@ -1,0 +1,108 @@
+#include "ui/canvas/breadcrumb.h"
+
+#include "layout/hierarchy.h"
+#include "ui/icon.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+
+namespace ui {
+
+namespace {
+
+/// A menu of thousands of siblings helps nobody; the tree lists them all.
+constexpr std::size_t mostSiblings = 40;
+
+/// Text of a button or a menu: `&` would become a shortcut mark.
+QString buttonText(const model::Model& model, model::GraphId graph)
+{
+    return QString::fromStdString(layout::levelTitle(model, graph)).replace(u'&', QStringLiteral("&&"));
+}
+
+std::vector<model::GraphId> siblings(const model::Model& model, model::GraphId graph)
+{
+    std::vector<model::GraphId> found;
+    const auto parent = model.graph(graph).parent;
+    for (const auto& other : model.graphs) {
+        const bool isSibling = parent.isValid() ? other.parent == parent : !other.parent.isValid();
+        if (isSibling && found.size() < mostSiblings)
+            found.push_back(other.id);
+    }
+    return found;
+}
+
+} // namespace
+
+Breadcrumb::Breadcrumb(QWidget* parent)
+    : QWidget(parent)
+    , m_steps(new QHBoxLayout)
+    , m_facts(new QLabel(this))
+{
+    setObjectName(QStringLiteral("breadcrumb"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 3, 6, 3);
+    row->setSpacing(4);
+    auto* sign = new QLabel(this);
+    sign->setPixmap(icon("graph").pixmap(16, 16));
+    row->addWidget(sign);
+    row->addLayout(m_steps);
+    row->addStretch(1);
+    m_facts->setTextFormat(Qt::PlainText);
+    m_facts->setProperty("secondary", true);
+    row->addWidget(m_facts);
+    m_steps->setSpacing(0);
+}
+
+void Breadcrumb::showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph)
+{
+    while (auto* item = m_steps->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_model = std::move(model);
+    if (m_model == nullptr)
+        return;
+    auto way = layout::wayTo(*m_model, graph);
+    if (way.front() != m_model->main().id)
+        way.insert(way.begin(), m_model->main().id);
+    // Of a nest hundreds deep both ends are shown.
+    constexpr std::size_t mostSteps = 6;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (way.size() > mostSteps && i > 1 && i + 3 < way.size())
+            continue;
+        addStep(way[i], i + 1 == way.size());
+    }
+}
+
+void Breadcrumb::addStep(model::GraphId graph, bool isLast)
+{
+    if (m_steps->count() > 0) {
+        auto* between = new QLabel(QStringLiteral("›"), this);
+        between->setProperty("secondary", true);
+        m_steps->addWidget(between);
+    }
+    auto* button = new QToolButton(this);
+    button->setText(buttonText(*m_model, graph));
+    button->setAutoRaise(true);
+    if (isLast) {
+        auto bold = button->font();
+        bold.setWeight(QFont::DemiBold);
+        button->setFont(bold);
+    }
+    connect(button, &QToolButton::clicked, this, [this, graph] { emit graphChosen(graph); });
+    const auto others = siblings(*m_model, graph);
+    if (others.size() > 1) {
+        auto* menu = new QMenu(button);
+        for (const auto other : others)
+            menu->addAction(buttonText(*m_model, other), this, [this, other] { emit graphChosen(other); });
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
+    m_steps->addWidget(button);
+}
+
+void Breadcrumb::setFacts(const QString& text) { m_facts->setText(text); }
+
+} // namespace ui

@@ -1,0 +1,145 @@
+#include "ui/canvas/legend.h"
+
+#include "ui/canvas/canvas_style.h"
+#include "ui/theme.h"
+
+#include <QPainter>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr int rowHeight = 22;
+constexpr int padding = 10;
+constexpr int swatch = 11;
+constexpr int scaleWidth = 330;
+constexpr int scaleHeight = 34;
+constexpr int steps = 9;
+
+/// Fewer are named one by one; the rest would cover the graph.
+constexpr std::size_t mostEntries = 9;
+
+} // namespace
+
+Legend::Legend(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(QStringLiteral("legend"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void Legend::setContent(const CanvasContent& content)
+{
+    m_entries.clear();
+    m_overlay = content.overlay;
+    m_range = m_overlay ? m_overlay->range() : layout::Overlay::Range {};
+    if (!content.isEmpty()) {
+        const auto& palette = model::Palette::instance();
+        std::array<bool, model::categoryCount> occurs {};
+        for (const auto& item : content.scene->items) {
+            if (!item.node().isValid())
+                continue;
+            const auto& node = content.model->node(item.node());
+            const auto category = node.function.isValid() ? model::Category::Control : palette.category(node.domain, node.type);
+            occurs[static_cast<std::size_t>(category)] = true;
+        }
+        for (std::size_t i = 0; i < model::categoryCount && m_entries.size() < mostEntries; ++i) {
+            if (occurs[i])
+                m_entries.push_back({ static_cast<model::Category>(i), QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
+        }
+    }
+    adjustSize();
+    update();
+}
+
+void Legend::setCurrent(model::NodeId node)
+{
+    m_current = node;
+    update();
+}
+
+QSize Legend::sizeHint() const
+{
+    if (m_overlay)
+        return { scaleWidth, scaleHeight };
+    int width = 0;
+    for (const auto& entry : m_entries)
+        width = std::max(width, fontMetrics().horizontalAdvance(entry.name));
+    return { width + swatch + 3 * padding, static_cast<int>(m_entries.size()) * rowHeight + padding };
+}
+
+void Legend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const CanvasStyle style(Theme::instance().kind());
+    painter.setPen(style.border);
+    painter.setBrush(style.raised);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    if (m_overlay)
+        paintScale(painter);
+    else
+        paintCategories(painter);
+}
+
+void Legend::paintCategories(QPainter& painter)
+{
+    const auto theme = Theme::instance().kind();
+    const CanvasStyle style(theme);
+    int top = padding / 2;
+    for (const auto& entry : m_entries) {
+        const QRectF sign(padding, top + (rowHeight - swatch) / 2.0, swatch, swatch);
+        if (entry.category == model::Category::Custom) {
+            painter.setPen(QPen(style.groupBorder, 1, Qt::DashLine));
+            painter.setBrush(Qt::NoBrush);
+        } else {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(toColour(model::Palette::instance().colours(entry.category, theme).solid));
+        }
+        painter.drawRoundedRect(sign, 2, 2);
+        painter.setPen(style.text);
+        painter.drawText(QRectF(2 * padding + swatch, top, width(), rowHeight), Qt::AlignVCenter | Qt::AlignLeft, entry.name);
+        top += rowHeight;
+    }
+}
+
+void Legend::paintScale(QPainter& painter)
+{
+    const auto theme = Theme::instance().kind();
+    const CanvasStyle style(theme);
+    const auto text = [&](double value) { return m_overlay->text ? QString::fromStdString(m_overlay->text(value)) : QString::number(value); };
+    auto bold = painter.font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setPen(style.text);
+    painter.setFont(bold);
+    const auto name = QString::fromStdString(m_overlay->name);
+    const QRectF line(padding, 0, width() - 2 * padding, height());
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, name);
+    const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
+    painter.setFont(font());
+    const auto low = text(m_range.low);
+    const auto high = text(m_range.high) + (m_overlay->scale == layout::Overlay::Scale::Logarithmic ? tr(" · log") : QString());
+    const double lowWidth = QFontMetricsF(font()).horizontalAdvance(low);
+    const double highWidth = QFontMetricsF(font()).horizontalAdvance(high);
+    painter.setPen(style.textSecondary);
+    painter.drawText(line.adjusted(nameWidth + padding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, low);
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, high);
+    const double left = line.left() + nameWidth + lowWidth + 2 * padding;
+    const double step = (line.right() - highWidth - padding - left) / steps;
+    for (int i = 0; i < steps; ++i) {
+        const auto heat = model::Palette::instance().heatAt(theme, m_overlay->ramp, i / (steps - 1.0));
+        painter.fillRect(QRectF(left + i * step, height() / 2.0 - 5, step + 0.5, 10), toColour(heat.fill));
+    }
+    if (!m_current.isValid() || !m_overlay->isMeasured(m_current))
+        return;
+    const double at = left + m_overlay->position(m_overlay->value(m_current), m_range) * step * steps;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.text);
+    const QPointF mark[3] { { at, height() / 2.0 - 6 }, { at - 4, height() / 2.0 - 12 }, { at + 4, height() / 2.0 - 12 } };
+    painter.drawConvexPolygon(mark, 3);
+}
+
+} // namespace ui

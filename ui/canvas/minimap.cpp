@@ -1,0 +1,159 @@
+#include "ui/canvas/minimap.h"
+
+#include "ui/canvas/canvas_style.h"
+#include "ui/canvas/canvas_view.h"
+#include "ui/theme.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double border = 8; // pixels
+constexpr double stripGap = 6;
+constexpr int mostStrips = 40;
+
+} // namespace
+
+MinimapFolding foldInto(const layout::Rect& bounds, QSize area)
+{
+    MinimapFolding best;
+    best.isDown = bounds.height >= bounds.width;
+    const double length = std::max(1.0, double(best.isDown ? bounds.height : bounds.width));
+    const double breadth = std::max(1.0, double(best.isDown ? bounds.width : bounds.height));
+    const double alongRoom = std::max(1.0, (best.isDown ? area.height() : area.width()) - 2 * border);
+    const double acrossRoom = std::max(1.0, (best.isDown ? area.width() : area.height()) - 2 * border);
+    best.scale = 0;
+    for (int strips = 1; strips <= mostStrips; ++strips) {
+        const double room = acrossRoom - stripGap * (strips - 1);
+        if (room <= strips)
+            break;
+        const double scale = std::min(alongRoom * strips / length, room / strips / breadth);
+        if (scale > best.scale * 1.05) { // a further cut has to be worth it
+            best.scale = scale;
+            best.strips = strips;
+        }
+    }
+    best.stripLength = length / best.strips;
+    best.stripPitch = breadth * best.scale + stripGap;
+    const double across = best.stripPitch * best.strips - stripGap;
+    const double along = best.stripLength * best.scale;
+    const double before = (acrossRoom - across) / 2 + border;
+    const double above = (alongRoom - along) / 2 + border;
+    best.offset = best.isDown ? QPointF(before, above) : QPointF(above, before);
+    return best;
+}
+
+QPointF MinimapFolding::toMap(QPointF scene) const
+{
+    const double along = isDown ? scene.y() : scene.x();
+    const double across = isDown ? scene.x() : scene.y();
+    const int strip = std::clamp(static_cast<int>(along / stripLength), 0, strips - 1);
+    const double a = (along - strip * stripLength) * scale;
+    const double b = across * scale + strip * stripPitch;
+    return offset + (isDown ? QPointF(b, a) : QPointF(a, b));
+}
+
+QPointF MinimapFolding::toScene(QPointF map) const
+{
+    const auto point = map - offset;
+    const double across = isDown ? point.x() : point.y();
+    const double along = std::clamp((isDown ? point.y() : point.x()) / scale, 0.0, stripLength);
+    const int strip = std::clamp(static_cast<int>(std::floor(across / stripPitch)), 0, strips - 1);
+    const double b = (across - strip * stripPitch) / scale;
+    const double a = along + strip * stripLength;
+    return isDown ? QPointF(b, a) : QPointF(a, b);
+}
+
+std::vector<QRectF> MinimapFolding::pieces(const layout::Rect& rect) const
+{
+    std::vector<QRectF> pieces;
+    const double begin = std::max(0.0, double(isDown ? rect.y : rect.x));
+    const double end = std::min(double(isDown ? rect.bottom() : rect.right()), stripLength * strips);
+    const double low = double(isDown ? rect.x : rect.y) * scale;
+    const double breadth = double(isDown ? rect.width : rect.height) * scale;
+    for (int strip = std::max(0, static_cast<int>(begin / stripLength)); strip < strips && strip * stripLength < end; ++strip) {
+        const double from = std::max(begin - strip * stripLength, 0.0) * scale;
+        const double to = std::min(end - strip * stripLength, stripLength) * scale;
+        const double at = low + strip * stripPitch;
+        pieces.push_back(isDown ? QRectF(offset.x() + at, offset.y() + from, breadth, to - from) : QRectF(offset.x() + from, offset.y() + at, to - from, breadth));
+    }
+    return pieces;
+}
+
+Minimap::Minimap(CanvasView* canvas, QWidget* parent)
+    : QWidget(parent)
+    , m_canvas(canvas)
+{
+    setObjectName(QStringLiteral("minimap"));
+    setAccessibleName(tr("Minimap"));
+    connect(canvas, &CanvasView::viewChanged, this, qOverload<>(&QWidget::update));
+    connect(&Theme::instance(), &Theme::changed, this, &Minimap::refresh);
+}
+
+void Minimap::refresh()
+{
+    m_image = QImage();
+    update();
+}
+
+void Minimap::resizeEvent(QResizeEvent*) { refresh(); }
+
+/// Boxes straight into pixels; twenty thousand of them cost about a millisecond.
+void Minimap::render()
+{
+    const auto& scene = *m_canvas->content().scene;
+    m_folding = foldInto(scene.bounds, size());
+    const double ratio = devicePixelRatioF();
+    m_image = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    m_image.setDevicePixelRatio(ratio);
+    m_image.fill(Qt::transparent);
+    QPainter painter(&m_image);
+    const auto& colours = m_canvas->painter()->boxColours();
+    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
+        for (auto piece : m_folding.pieces(scene.boxes[box])) {
+            piece.setSize(piece.size().expandedTo(QSizeF(1, 1)));
+            painter.fillRect(piece, QColor::fromRgb(colours[box]));
+        }
+    }
+}
+
+void Minimap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const CanvasStyle style(Theme::instance().kind());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(style.border);
+    painter.setBrush(style.raised);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    if (m_canvas->content().isEmpty() || m_canvas->painter() == nullptr)
+        return;
+    if (m_image.isNull())
+        render();
+    painter.drawImage(QPointF(0, 0), m_image);
+    auto fill = style.selection;
+    fill.setAlphaF(0.12F);
+    painter.setPen(QPen(style.selection, 2));
+    painter.setBrush(fill);
+    for (const auto& piece : m_folding.pieces(visibleArea(m_canvas->view()))) {
+        const auto shown = piece.intersected(QRectF(rect()).adjusted(2, 2, -2, -2));
+        painter.drawRoundedRect(QRectF(shown.topLeft(), shown.size().expandedTo(QSizeF(5, 5))), 2, 2);
+    }
+}
+
+void Minimap::moveTo(QPointF position)
+{
+    if (!m_canvas->content().isEmpty() && !m_image.isNull())
+        m_canvas->setView(centredOn(m_canvas->view(), m_folding.toScene(position)));
+}
+
+void Minimap::mousePressEvent(QMouseEvent* event) { moveTo(event->position()); }
+
+void Minimap::mouseMoveEvent(QMouseEvent* event) { moveTo(event->position()); }
+
+} // namespace ui

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "layout/geometry.h"
+#include "layout/scene.h"
+
+#include <QImage>
+#include <QRectF>
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+class CanvasView;
+
+/// How a scene is fitted into a small area: a drawing much longer than wide is cut into strips that stand side by side, as columns of
+/// a newspaper.
+struct MinimapFolding {
+    int strips = 1;
+    double scale = 1; ///< map pixels per unit
+    double stripLength = 0; ///< units of the long side in one strip
+    double stripPitch = 0; ///< map pixels from strip to strip
+    QPointF offset; ///< where the first strip begins
+    bool isDown = true; ///< long side is y
+
+    QPointF toMap(QPointF scene) const;
+    QPointF toScene(QPointF map) const;
+    /// The pieces of a scene rectangle, one per strip it touches.
+    std::vector<QRectF> pieces(const layout::Rect& rect) const;
+};
+MinimapFolding foldInto(const layout::Rect& bounds, QSize area);
+
+/// The whole graph in the current colours with the viewport's frame; click and drag move the view.
+class Minimap : public QWidget {
+    Q_OBJECT
+
+public:
+    Minimap(CanvasView* canvas, QWidget* parent = nullptr);
+    QSize sizeHint() const override { return { 190, 170 }; }
+
+public slots:
+    /// The scene or its colours changed.
+    void refresh();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void render();
+    void moveTo(QPointF position);
+
+    CanvasView* m_canvas;
+    MinimapFolding m_folding;
+    QImage m_image;
+};
+
+} // namespace ui

@@ -1,0 +1,103 @@
+#include "ui/canvas/overlays.h"
+
+#include "model/support/text.h"
+#include "profiler/statistics.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ui {
+
+namespace {
+
+using Made = std::shared_ptr<const layout::Overlay>;
+constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
+
+std::shared_ptr<layout::Overlay> emptyOverlay(const OverlaySource& source, const char* name, const char* ramp)
+{
+    auto overlay = std::make_shared<layout::Overlay>();
+    overlay->name = QCoreApplication::translate("Overlays", name).toStdString();
+    overlay->ramp = ramp;
+    overlay->values.assign(source.model->nodes.size(), notMeasured);
+    return overlay;
+}
+
+Made byCategory(const OverlaySource&) { return nullptr; }
+
+/// `± 1.2` in the unit of the value beside it.
+std::string halfText(double value, double half)
+{
+    auto text = support::durationText(value, half, 3);
+    const auto sign = text.find("±");
+    return sign == std::string::npos ? std::string() : text.substr(sign);
+}
+
+Made byTime(const OverlaySource& source)
+{
+    if (source.profile == nullptr)
+        return nullptr;
+    const auto statistics = profiler::computeStatistics(*source.profile);
+    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Time"), "time");
+    overlay->shares.assign(source.model->nodes.size(), notMeasured);
+    overlay->halfIntervals.assign(source.model->nodes.size(), notMeasured);
+    bool isMeasured = false;
+    for (const auto& row : statistics->nodes) {
+        const auto at = row.node.isValid() ? row.node.value() : std::numeric_limits<std::uint32_t>::max();
+        // A fused node's time stands at its leader: shown twice it would not add up.
+        if (at >= overlay->values.size() || row.time.samples == 0 || row.fate == profiler::Fate::FusedInto)
+            continue;
+        overlay->values[at] = row.time.median;
+        overlay->shares[at] = row.share;
+        if (row.time.interval)
+            overlay->halfIntervals[at] = (row.time.interval->high - row.time.interval->low) / 2;
+        isMeasured = true;
+    }
+    overlay->text = [](double value) { return support::durationText(value); };
+    overlay->intervalText = halfText;
+    return isMeasured ? Made(overlay) : nullptr;
+}
+
+/// Bytes that a node's outputs take in the planned memory.
+Made byMemory(const OverlaySource& source)
+{
+    if (source.profile == nullptr || source.profile->memory.lifetimes.empty())
+        return nullptr;
+    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Output bytes"), "memory");
+    bool isKnown = false;
+    for (const auto& lifetime : source.profile->memory.lifetimes) {
+        if (!lifetime.value.isValid() || lifetime.value.value() >= source.model->values.size())
+            continue;
+        const auto producer = source.model->value(lifetime.value).producer;
+        if (!producer.isValid())
+            continue;
+        auto& bytes = overlay->values[producer.value()];
+        bytes = (std::isnan(bytes) ? 0 : bytes) + static_cast<double>(lifetime.bytes);
+        isKnown = true;
+    }
+    overlay->text = [](double value) { return support::bytesText(static_cast<std::uint64_t>(value)); };
+    return isKnown ? Made(overlay) : nullptr;
+}
+
+constexpr std::array<OverlaySpec, 3> specs { {
+    { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
+    { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"), QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
+    { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"), QT_TRANSLATE_NOOP("Overlays", "no run with planned memory yet"), byMemory },
+} };
+
+} // namespace
+
+std::span<const OverlaySpec> overlaySpecs() { return specs; }
+
+const OverlaySpec* findOverlay(const QString& actionId)
+{
+    for (const auto& spec : specs) {
+        if (actionId == QLatin1String(spec.actionId))
+            return &spec;
+    }
+    return nullptr;
+}
+
+} // namespace ui

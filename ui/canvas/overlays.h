@@ -1,0 +1,36 @@
+#pragma once
+
+#include "layout/overlay.h"
+#include "model/analysis.h"
+#include "model/model.h"
+
+#include <QString>
+
+#include <memory>
+#include <span>
+
+namespace profiler {
+struct Profile;
+}
+
+namespace ui {
+
+/// What an overlay is computed from. Snapshots, so that it may be made on a worker.
+struct OverlaySource {
+    std::shared_ptr<const model::Model> model;
+    std::shared_ptr<const model::Analysis> analysis; ///< may be null
+    std::shared_ptr<const profiler::Profile> profile; ///< may be null
+};
+
+/// A way to colour the graph. Adding one is a row in overlays.cpp.
+struct OverlaySpec {
+    const char* actionId; ///< `view.colourTime`
+    const char* title; ///< translated with context "Overlays"
+    const char* missing; ///< said when `make` has nothing to show
+    std::shared_ptr<const layout::Overlay> (*make)(const OverlaySource& source); ///< null if there is nothing to show
+};
+/// The first is colouring by category, which is no overlay.
+std::span<const OverlaySpec> overlaySpecs();
+const OverlaySpec* findOverlay(const QString& actionId);
+
+} // namespace ui

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+
+namespace ui {
+
+class CanvasView;
+
+/// Zoom out, the zoom in percent, zoom in, fit everything, fit the selection.
+class ZoomBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit ZoomBar(CanvasView* canvas, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+
+    CanvasView* m_canvas;
+    QLabel* m_percent;
+};
+
+} // namespace ui
