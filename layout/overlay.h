@@ -12,13 +12,18 @@
 /// What is laid over a picture: colours by a measure, badges. Looked up by id when a card is drawn, so that neither needs a layout.
 namespace layout {
 
-/// A measure per node that colours cards (heat) and fills their measured line. Empty = colour by category.
+/// A measure per node: the text of the cards' measured line and, as heat, their colours.
 struct Overlay {
     enum class Scale : std::uint8_t { Logarithmic, Linear };
+    enum class Use : std::uint8_t {
+        Heat, ///< colours cards instead of their category
+        Text, ///< only stands in the measured line
+    };
 
     std::string name; ///< of the legend: `Time`
     std::string ramp = "time"; ///< of model::Palette::heat
     Scale scale = Scale::Logarithmic;
+    Use use = Use::Heat;
     std::vector<double> values; ///< by NodeId; NaN = not measured
     std::vector<double> halfIntervals; ///< by NodeId, in the unit of `values`; may be empty
     std::vector<double> shares; ///< by NodeId, of the whole (0 to 1); may be empty

@@ -291,8 +291,9 @@ private:
             m_options.theme, overlay->ramp, overlay->position(value, m_range));
         const Rect line { rect.x + CardMetrics::stripe, rect.bottom() - CardMetrics::measured,
             rect.width - CardMetrics::stripe - 0.5F, CardMetrics::measured - 0.5F };
-        m_out << "<rect fill=\"" << model::hex(heat.fill) << "\" " << line << "/>"
-              << "<g fill=\"" << model::hex(heat.text) << "\">";
+        const bool isHeat = overlay->use == Overlay::Use::Heat;
+        m_out << "<rect fill=\"" << (isHeat ? model::hex(heat.fill) : std::string("none")) << "\" " << line << "/>"
+              << "<g fill=\"" << (isHeat ? model::hex(heat.text) : colour("text")) << "\">";
         const float baseline = line.y + 14;
         const std::string text = overlay->text ? overlay->text(value) : std::string();
         writeText(

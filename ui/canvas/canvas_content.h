@@ -20,9 +20,11 @@ struct CanvasContent {
     std::shared_ptr<const layout::Scene> scene;
     layout::CardOptions cards; ///< as the scene was made with
     layout::LabelRule labels = layout::LabelRule::Changes;
-    std::shared_ptr<const layout::Overlay> overlay; ///< null = colours by category
+    std::shared_ptr<const layout::Overlay> overlay; ///< null = nothing measured
     std::shared_ptr<const layout::Badges> badges; ///< may be null
 
+    /// Colours come from the overlay, not from categories.
+    bool isHeat() const { return overlay != nullptr && overlay->use == layout::Overlay::Use::Heat; }
     bool isEmpty() const { return model == nullptr || scene == nullptr; }
 };
 

@@ -36,7 +36,7 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
     constexpr QRgb opaque = 0xff000000U;
     if (item.kind != layout::ItemKind::Node)
         return opaque | palette.colour(theme, "borderStrong");
-    if (content.overlay) {
+    if (content.isHeat()) {
         const double value = content.overlay->value(item.node());
         if (std::isnan(value))
             return opaque | palette.colour(theme, "idle");

@@ -28,7 +28,7 @@ const model::CategoryColours& categoryColours(const PaintFrame& frame, const Pre
 
 std::optional<model::HeatStop> heatOf(const PaintFrame& frame, const PreparedCard& card)
 {
-    if (!card.isMeasured || frame.content.overlay == nullptr)
+    if (!card.isMeasured || !frame.content.isHeat())
         return std::nullopt;
     return model::Palette::instance().heatAt(frame.style.theme, frame.content.overlay->ramp, card.heat);
 }
@@ -189,7 +189,7 @@ private:
             m_painter.setPen(m_frame.style.text);
             for (const auto& [rect, card, box] : m_placed) {
                 if (card->kind != layout::ItemKind::Node)
-                    drawCentred(rect, card->title, card->name.isEmpty() ? 0 : -8.5F, TextRole::Strong);
+                    drawCentred(rect, card->title, hasSecondLine(*card) ? -8.5F : 0, TextRole::Strong);
             }
         }
         m_painter.setPen(m_frame.style.textSecondary);
@@ -205,6 +205,11 @@ private:
             if (card->kind == layout::ItemKind::Node && !card->name.isEmpty())
                 m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(rect.top() + units(CardMetrics::header), CardMetrics::name + 2, TextRole::Name)), card->name);
         }
+    }
+
+    bool hasSecondLine(const PreparedCard& card) const
+    {
+        return !card.name.isEmpty() && fontPixels(TextRole::Row, m_zoom) >= leastTextPixels;
     }
 
     void drawCentred(const QRectF& rect, const QString& text, float offset, TextRole role)
@@ -268,11 +273,11 @@ private:
         if (!m_frame.content.cards.measured || !startText(TextRole::Strong))
             return;
         for (const auto& [rect, card, box] : m_placed) {
-            const auto heat = heatOf(m_frame, *card);
-            if (!heat)
+            if (!card->isMeasured)
                 continue;
+            const auto heat = heatOf(m_frame, *card);
             const double top = rect.bottom() - units(CardMetrics::measured);
-            m_painter.setPen(toColour(heat->text));
+            m_painter.setPen(heat ? toColour(heat->text) : m_frame.style.text);
             m_painter.setFont(canvasFont(TextRole::Strong, m_zoom));
             const QPointF at(rect.left() + units(CardMetrics::side), baseline(top, CardMetrics::measured, TextRole::Strong));
             m_painter.drawText(at, card->measured);
@@ -281,6 +286,7 @@ private:
             const double next = at.x() + QFontMetricsF(m_painter.font()).horizontalAdvance(card->measured) + units(5);
             m_painter.setFont(canvasFont(TextRole::Row, m_zoom));
             const QFontMetricsF metrics(m_painter.font());
+            m_painter.setPen(heat ? toColour(heat->text) : m_frame.style.textSecondary);
             const double shareLeft = rect.right() - units(CardMetrics::side) - metrics.horizontalAdvance(card->share);
             m_painter.drawText(QPointF(shareLeft, at.y()), card->share);
             if (m_isFull && next + metrics.horizontalAdvance(card->interval) < shareLeft - units(4))
@@ -347,7 +353,7 @@ void paintBlocks(PaintFrame& frame)
         }
         const auto& colours = categoryColours(frame, card);
         const auto heat = heatOf(frame, card);
-        const bool isOverlaid = frame.content.overlay != nullptr;
+        const bool isOverlaid = frame.content.isHeat();
         const QColor fill = heat ? toColour(heat->fill) : isOverlaid ? frame.style.nodeFill : toColour(colours.solid);
         frame.painter.fillRect(rect, fill);
         if (rect.height() < leastHeight)

@@ -34,7 +34,7 @@ Legend::Legend(QWidget* parent)
 void Legend::setContent(const CanvasContent& content)
 {
     m_entries.clear();
-    m_overlay = content.overlay;
+    m_overlay = content.isHeat() ? content.overlay : nullptr;
     m_range = m_overlay ? m_overlay->range() : layout::Overlay::Range {};
     if (!content.isEmpty()) {
         const auto& palette = model::Palette::instance();

@@ -25,8 +25,6 @@ std::shared_ptr<layout::Overlay> emptyOverlay(const OverlaySource& source, const
     return overlay;
 }
 
-Made byCategory(const OverlaySource&) { return nullptr; }
-
 /// `± 1.2` in the unit of the value beside it.
 std::string halfText(double value, double half)
 {
@@ -58,6 +56,16 @@ Made byTime(const OverlaySource& source)
     overlay->text = [](double value) { return support::durationText(value); };
     overlay->intervalText = halfText;
     return isMeasured ? Made(overlay) : nullptr;
+}
+
+Made byCategory(const OverlaySource& source)
+{
+    const auto times = byTime(source);
+    if (times == nullptr)
+        return nullptr;
+    auto overlay = std::make_shared<layout::Overlay>(*times);
+    overlay->use = layout::Overlay::Use::Text;
+    return overlay;
 }
 
 /// Bytes that a node's outputs take in the planned memory.

@@ -29,7 +29,7 @@ struct OverlaySpec {
     const char* missing; ///< said when `make` has nothing to show
     std::shared_ptr<const layout::Overlay> (*make)(const OverlaySource& source); ///< null if there is nothing to show
 };
-/// The first is colouring by category, which is no overlay.
+/// The first is colouring by category: its overlay only says times.
 std::span<const OverlaySpec> overlaySpecs();
 const OverlaySpec* findOverlay(const QString& actionId);
 

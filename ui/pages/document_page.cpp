@@ -1,6 +1,7 @@
 #include "ui/pages/document_page.h"
 
 #include "model/support/text.h"
+#include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/icon.h"
 #include "ui/jobs/job_runner.h"
@@ -107,7 +108,7 @@ void DocumentPage::refresh()
     }
     case Document::State::Ready:
         if (m_graph == nullptr) {
-            m_graph = new QLabel(m_stack);
+            m_graph = new GraphView(m_context, m_document, m_stack);
             m_stack->addWidget(m_graph);
             setFocusProxy(m_graph);
         }

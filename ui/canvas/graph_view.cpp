@@ -1,0 +1,437 @@
+#include "ui/canvas/graph_view.h"
+
+#include "layout/hierarchy.h"
+#include "model/support/text.h"
+#include "ui/actions.h"
+#include "ui/canvas/badges.h"
+#include "ui/canvas/breadcrumb.h"
+#include "ui/canvas/export_picture.h"
+#include "ui/canvas/legend.h"
+#include "ui/canvas/minimap.h"
+#include "ui/canvas/zoom_bar.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/theme.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+using Kind = SelectedItem::Kind;
+constexpr int overlayMargin = 14; // pixels
+constexpr QSize minimapSize(190, 160);
+/// A canvas smaller than this shows the graph and nothing over it.
+constexpr QSize leastForMinimap(520, 420);
+
+} // namespace
+
+GraphView::GraphView(Context& context, Document* document, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_document(document)
+    , m_breadcrumb(new Breadcrumb(this))
+    , m_canvas(new CanvasView(this))
+    , m_zoomBar(new ZoomBar(m_canvas, m_canvas))
+    , m_minimap(new Minimap(m_canvas, m_canvas))
+    , m_legend(new Legend(m_canvas))
+    , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_breadcrumb);
+    column->addWidget(m_canvas, 1);
+    setFocusProxy(m_canvas);
+    m_canvas->installEventFilter(this);
+    connectDocument();
+    connectCanvas();
+    connectActions();
+    applyOptions();
+    if (m_document->profile() != nullptr)
+        makeOverlay();
+    refreshBadges();
+    showScene();
+}
+
+void GraphView::connectDocument()
+{
+    connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
+    connect(m_document, &Document::graphChanged, this, [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
+    connect(m_document, &Document::analysisChanged, this, &GraphView::refreshContent);
+    connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
+    connect(m_document, &Document::profileChanged, this, [this] {
+        refreshBadges();
+        makeOverlay();
+    });
+    connect(m_document->selection(), &Selection::changed, this, &GraphView::showSelection);
+}
+
+void GraphView::connectCanvas()
+{
+    auto* selection = m_document->selection();
+    connect(m_canvas, &CanvasView::nodeSelected, this, [=, this](model::NodeId node) { selection->select({ Kind::Node, node.value() }, this); });
+    connect(m_canvas, &CanvasView::nodeToggled, this, [=, this](model::NodeId node) { selection->toggle({ Kind::Node, node.value() }, this); });
+    connect(m_canvas, &CanvasView::valueSelected, this, [=, this](model::ValueId value) { selection->select({ Kind::Value, value.value() }, this); });
+    connect(m_canvas, &CanvasView::selectionCleared, this, [=, this] { selection->clear(this); });
+    connect(m_canvas, &CanvasView::nodesSelected, this, [=, this](const QList<quint32>& nodes) {
+        QList<SelectedItem> items;
+        for (const auto node : nodes)
+            items.append({ Kind::Node, node });
+        selection->set(items, items.isEmpty() ? SelectedItem {} : items.back(), this);
+    });
+    connect(m_canvas, &CanvasView::nodeEntered, this, &GraphView::enter);
+    connect(m_canvas, &CanvasView::menuRequested, this, &GraphView::showMenu);
+    connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshFacts);
+    connect(m_breadcrumb, &Breadcrumb::graphChosen, m_document, &Document::enterGraph);
+}
+
+void GraphView::onAction(const char* id, std::function<void()> slot)
+{
+    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+        connect(action, &QAction::triggered, this, [this, slot = std::move(slot)] {
+            if (isVisible())
+                slot();
+        });
+    }
+}
+
+void GraphView::onToggle(const char* id, std::function<void(bool)> slot)
+{
+    if (auto* action = m_context.actions.action(QString::fromLatin1(id))) {
+        connect(action, &QAction::toggled, this, [this, slot = std::move(slot)](bool isOn) {
+            if (isVisible())
+                slot(isOn);
+        });
+    }
+}
+
+void GraphView::connectActions()
+{
+    onAction("view.zoomIn", [this] { m_canvas->zoomBy(zoomStep); });
+    onAction("view.zoomOut", [this] { m_canvas->zoomBy(1 / zoomStep); });
+    onAction("view.actualSize", [this] { m_canvas->showActualSize(); });
+    onAction("view.fit", [this] { m_canvas->fitAll(); });
+    onAction("view.fitSelection", [this] { m_canvas->fitSelection(); });
+    onAction("go.parent", [this] { goToParent(); });
+    onAction("go.enter", [this] {
+        if (m_document->selection()->current().isNode())
+            enter(model::NodeId(m_document->selection()->current().id));
+    });
+    onAction("go.producer", [this] { goAlong(Step::Producer); });
+    onAction("go.readers", [this] { goAlong(Step::Reader); });
+    onAction("edit.clearSelection", [this] { m_document->selection()->clear(this); });
+    onAction("file.exportPicture", [this] { exportPicture(); });
+    onAction("view.direction", [this] {
+        auto options = m_document->drawingOptions();
+        options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right : layout::Direction::Down;
+        m_document->setDrawingOptions(options);
+    });
+    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.shapes", "view.minimap", "view.legend" })
+        onToggle(id, [this](bool) { applyOptions(); });
+    onAction("view.layoutLayered", [this] { m_document->setLayoutEngine(QStringLiteral("layered")); });
+    onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
+    for (const auto& spec : overlaySpecs())
+        onAction(spec.actionId, [this, id = QString::fromLatin1(spec.actionId)] { colourBy(id); });
+    // Keys of the view's own scope work while the canvas has the focus.
+    for (const auto* id : { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
+        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+            m_canvas->addAction(action);
+    }
+}
+
+void GraphView::applyOptions()
+{
+    const auto isOn = [this](const char* id) {
+        const auto* action = m_context.actions.action(QString::fromLatin1(id));
+        return action != nullptr && action->isChecked();
+    };
+    auto options = m_document->drawingOptions();
+    const auto before = options.cards;
+    options.cards.attributes = isOn("view.attributes");
+    options.cards.weights = isOn("view.weights");
+    options.cards.names = isOn("view.names");
+    if (options.cards != before)
+        m_document->setDrawingOptions(options);
+    const auto labels = isOn("view.shapes") ? layout::LabelRule::All : layout::LabelRule::Changes;
+    if (std::exchange(m_labels, labels) != labels)
+        refreshContent();
+    m_legend->setVisible(isOn("view.legend"));
+    placeOverlays();
+}
+
+void GraphView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    applyOptions();
+    applyColouring();
+}
+
+/// The window's choice follows the active tab.
+void GraphView::applyColouring()
+{
+    for (const auto& spec : overlaySpecs()) {
+        if (auto* action = m_context.actions.action(QString::fromLatin1(spec.actionId)))
+            action->setChecked(m_colouring == QLatin1String(spec.actionId));
+    }
+    const auto engine = m_document->layoutEngine();
+    if (auto* layered = m_context.actions.action(QStringLiteral("view.layoutLayered")))
+        layered->setChecked(engine == QStringLiteral("layered"));
+    if (auto* graphviz = m_context.actions.action(QStringLiteral("view.layoutGraphviz")))
+        graphviz->setChecked(engine == QStringLiteral("dot"));
+}
+
+CanvasContent GraphView::contentOf(std::shared_ptr<const layout::Scene> scene) const
+{
+    return { m_document->model(), m_document->analysis(), std::move(scene), m_cards, m_labels, m_overlay, m_badges };
+}
+
+void GraphView::showScene()
+{
+    const auto scene = m_document->scene();
+    if (scene == nullptr)
+        return;
+    const bool isSame = m_shownGraph == m_document->currentGraph() && m_shownModel == m_document->model();
+    m_shownGraph = m_document->currentGraph();
+    m_shownModel = m_document->model();
+    m_cards = m_document->drawingOptions().cards;
+    m_canvas->setContent(contentOf(scene), isSame ? CanvasView::Arrival::Same : CanvasView::Arrival::Fresh);
+    m_legend->setContent(m_canvas->content());
+    m_minimap->refresh();
+    m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
+    placeOverlays();
+    refreshFacts();
+    showSelection(isSame ? this : nullptr);
+}
+
+/// Same scene, other colours, badges or shapes. A scene of another model or graph waits for its own.
+void GraphView::refreshContent()
+{
+    if (m_canvas->content().isEmpty() || m_shownModel != m_document->model() || m_document->scene() != m_canvas->content().scene)
+        return;
+    m_canvas->replaceContent(contentOf(m_canvas->content().scene));
+    m_legend->setContent(m_canvas->content());
+    m_minimap->refresh();
+    placeOverlays();
+}
+
+void GraphView::refreshBadges()
+{
+    if (m_document->model() == nullptr)
+        return;
+    m_badges = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get());
+    refreshContent();
+}
+
+void GraphView::refreshFacts()
+{
+    if (m_canvas->content().isEmpty())
+        return;
+    const auto& scene = *m_canvas->content().scene;
+    const auto& graph = m_document->model()->graph(m_shownGraph);
+    const auto nodes = static_cast<std::size_t>(std::ranges::count(scene.items, layout::ItemKind::Node, &layout::Item::kind));
+    auto text = QString::fromStdString(support::countOf(graph.nodes.size(), "node", "nodes"));
+    if (nodes != graph.nodes.size())
+        text += tr(" · %1 drawn").arg(QString::fromStdString(support::countText(nodes)));
+    m_breadcrumb->setFacts(text);
+}
+
+void GraphView::showSelection(const QObject* origin)
+{
+    if (m_canvas->content().isEmpty())
+        return;
+    std::vector<model::NodeId> nodes;
+    model::ValueId value;
+    for (const auto& item : m_document->selection()->items()) {
+        if (item.isNode())
+            nodes.emplace_back(item.id);
+        if (item.isValue())
+            value = model::ValueId(item.id);
+    }
+    const auto current = m_document->selection()->current();
+    const auto node = current.isNode() ? model::NodeId(current.id) : model::NodeId();
+    m_canvas->setMarks(nodes, node, value);
+    m_legend->setCurrent(node);
+    // Whoever was clicked does not move under the pointer.
+    if (origin == this)
+        return;
+    if (node.isValid())
+        m_canvas->reveal(node);
+    else if (value.isValid() && m_document->model()->value(value).producer.isValid())
+        m_canvas->reveal(m_document->model()->value(value).producer);
+}
+
+void GraphView::colourBy(const QString& actionId)
+{
+    if (findOverlay(actionId) == nullptr)
+        return;
+    m_colouring = actionId;
+    makeOverlay();
+}
+
+/// Statistics of a long profile take a while: made on a worker, shown when ready.
+void GraphView::makeOverlay()
+{
+    const auto* spec = findOverlay(m_colouring);
+    if (m_document->model() == nullptr || spec == nullptr)
+        return;
+    if (m_document->profile() == nullptr && spec == &overlaySpecs().front()) {
+        if (std::exchange(m_overlay, nullptr) != nullptr)
+            refreshContent();
+        return applyColouring();
+    }
+    applyColouring();
+    using Made = std::shared_ptr<const layout::Overlay>;
+    const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile() };
+    m_context.jobs.start<Made>(
+        this, QStringLiteral("overlay"), tr("Colouring the graph"),
+        [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> { return spec->make(source); },
+        [this, spec](support::Result<Made> made) {
+            if (!made || spec != findOverlay(m_colouring))
+                return;
+            m_overlay = *std::move(made);
+            if (m_overlay == nullptr && spec != &overlaySpecs().front()) {
+                m_breadcrumb->setFacts(QCoreApplication::translate("Overlays", spec->missing));
+                m_colouring = QString::fromLatin1(overlaySpecs().front().actionId);
+                return makeOverlay();
+            }
+            auto options = m_document->drawingOptions();
+            if (m_overlay != nullptr && !options.cards.measured) {
+                options.cards.measured = true;
+                m_document->setDrawingOptions(options);
+            }
+            refreshContent();
+        });
+}
+
+bool GraphView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_canvas && event->type() == QEvent::Resize)
+        placeOverlays();
+    return QWidget::eventFilter(watched, event);
+}
+
+void GraphView::placeOverlays()
+{
+    const auto area = m_canvas->rect();
+    const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
+    const bool hasRoom = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
+    m_minimap->setVisible(hasRoom && (action == nullptr || action->isChecked()));
+    m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(), area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(), minimapSize.height());
+    m_zoomBar->adjustSize();
+    const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
+    m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(), area.bottom() - overlayMargin - below - m_zoomBar->height());
+    m_legend->adjustSize();
+    m_legend->move(overlayMargin, area.bottom() - overlayMargin - m_legend->height());
+}
+
+void GraphView::enter(model::NodeId node)
+{
+    const auto inside = layout::graphsInside(*m_document->model(), node);
+    if (inside.empty())
+        return;
+    if (inside.size() == 1)
+        return m_document->enterGraph(inside.front());
+    QMenu menu(this);
+    for (const auto graph : inside) {
+        auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph));
+        menu.addAction(title.replace(u'&', QStringLiteral("&&")), m_document, [this, graph] { m_document->enterGraph(graph); });
+    }
+    const auto box = m_canvas->content().scene->find(node);
+    const auto at = box != layout::noIndex ? m_canvas->boxRect(box).center().toPoint() : m_canvas->rect().center();
+    menu.exec(m_canvas->mapToGlobal(at));
+}
+
+void GraphView::goToParent()
+{
+    const auto& graph = m_document->model()->graph(m_document->currentGraph());
+    const auto owner = graph.owner;
+    if (owner.isValid()) {
+        m_document->reveal(owner);
+        return;
+    }
+    m_document->enterGraph(m_document->model()->main().id);
+}
+
+void GraphView::goAlong(Step step)
+{
+    const auto current = m_canvas->marks().current;
+    if (m_canvas->content().isEmpty() || current == layout::noIndex)
+        return;
+    const auto targets = stepTargets(*m_canvas->content().scene, current, step);
+    if (targets.empty())
+        return;
+    const auto item = m_canvas->content().scene->items[targets.front()];
+    const auto selected = item.node().isValid() ? SelectedItem { Kind::Node, item.id } : SelectedItem { Kind::Value, item.id };
+    m_document->selection()->select(selected);
+}
+
+void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
+{
+    QMenu menu(this);
+    const auto action = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
+    if (hit.kind == layout::HitKind::Box) {
+        const auto node = m_canvas->content().scene->items[hit.index].node();
+        if (node.isValid()) {
+            m_document->selection()->select({ Kind::Node, node.value() }, this);
+            for (const auto graph : layout::graphsInside(*m_document->model(), node)) {
+                auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph)).replace(u'&', QStringLiteral("&&"));
+                menu.addAction(tr("Enter %1").arg(title), m_document, [this, graph] { m_document->enterGraph(graph); });
+            }
+            menu.addAction(tr("Copy name"), this, [this, node] { QGuiApplication::clipboard()->setText(m_document->nodeLabel(node)); });
+            menu.addSeparator();
+        }
+    }
+    if (hit.kind == layout::HitKind::Chip || hit.kind == layout::HitKind::Line) {
+        const auto& scene = *m_canvas->content().scene;
+        const auto value = scene.values[hit.kind == layout::HitKind::Chip ? scene.chips[hit.index].value : scene.lineValue[hit.index]];
+        m_document->selection()->select({ Kind::Value, value.value() }, this);
+        if (hit.kind == layout::HitKind::Chip) {
+            menu.addAction(tr("Draw these edges"), this, [this, value] {
+                auto options = m_document->drawingOptions();
+                options.cut.neverCut.push_back(value);
+                m_document->setDrawingOptions(options);
+            });
+        }
+    }
+    for (const auto* id : { "go.producer", "go.readers", "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
+        if (auto* known = action(id))
+            menu.addAction(known);
+    }
+    menu.exec(position);
+}
+
+void GraphView::exportPicture()
+{
+    if (m_canvas->content().isEmpty())
+        return;
+    const auto path = QFileDialog::getSaveFileName(this, tr("Export picture"), QFileInfo(m_document->path()).completeBaseName() + QStringLiteral(".svg"), pictureFilters());
+    if (path.isEmpty())
+        return;
+    using Nothing = std::monostate;
+    m_context.jobs.start<Nothing>(
+        this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [content = m_canvas->content(), theme = Theme::instance().kind(), path](std::stop_token, const support::Progress&) -> support::Result<Nothing> {
+            TRY(ui::exportPicture(content, theme, path));
+            return Nothing {};
+        },
+        [this, path](support::Result<Nothing> written) {
+            if (written)
+                return;
+            QMessageBox box(QMessageBox::Warning, tr("Picture not written"), QString::fromStdString(written.error().message()), QMessageBox::Close, this);
+            box.setTextFormat(Qt::PlainText);
+            box.exec();
+        });
+}
+
+} // namespace ui

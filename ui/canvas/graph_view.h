@@ -1,0 +1,75 @@
+#pragma once
+
+#include "ui/canvas/canvas_view.h"
+#include "ui/canvas/overlays.h"
+#include "ui/panel.h"
+
+#include <QWidget>
+
+namespace ui {
+
+class Breadcrumb;
+class Document;
+class Legend;
+class Minimap;
+class ZoomBar;
+
+/// A document's graph: breadcrumb, canvas, zoom bar, minimap and legend, joined with the document, its selection and the actions of the
+/// window. Only the visible view of several documents reacts to actions.
+class GraphView : public QWidget {
+    Q_OBJECT
+
+public:
+    GraphView(Context& context, Document* document, QWidget* parent = nullptr);
+
+    CanvasView* canvas() const { return m_canvas; }
+    Minimap* minimap() const { return m_minimap; }
+    Legend* legend() const { return m_legend; }
+
+    /// Chooses a row of overlaySpecs(); what cannot be shown leaves the colours as they are and says why.
+    void colourBy(const QString& actionId);
+    QString colouring() const { return m_colouring; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void connectDocument();
+    void connectCanvas();
+    void connectActions();
+    void onAction(const char* id, std::function<void()> slot);
+    void onToggle(const char* id, std::function<void(bool)> slot);
+    void applyOptions();
+    void applyColouring();
+    void showScene();
+    void showSelection(const QObject* origin);
+    void refreshContent();
+    void refreshBadges();
+    void refreshFacts();
+    void makeOverlay();
+    void placeOverlays();
+    void enter(model::NodeId node);
+    void goToParent();
+    void goAlong(Step step);
+    void showMenu(const layout::Hit& hit, const QPoint& position);
+    void exportPicture();
+    CanvasContent contentOf(std::shared_ptr<const layout::Scene> scene) const;
+
+    Context& m_context;
+    Document* m_document;
+    Breadcrumb* m_breadcrumb;
+    CanvasView* m_canvas;
+    ZoomBar* m_zoomBar;
+    Minimap* m_minimap;
+    Legend* m_legend;
+    QString m_colouring;
+    std::shared_ptr<const layout::Overlay> m_overlay;
+    std::shared_ptr<const layout::Badges> m_badges;
+    layout::CardOptions m_cards; ///< that the shown scene was made with
+    layout::LabelRule m_labels = layout::LabelRule::Changes;
+    model::GraphId m_shownGraph;
+    std::shared_ptr<const model::Model> m_shownModel;
+};
+
+} // namespace ui
