@@ -51,7 +51,8 @@ std::string cardText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
         return shown(model::attributeText(attribute, rowCharacters), rowCharacters);
-    if (const auto* number = std::get_if<std::int64_t>(&attribute.value); number && isElementType(attribute.name))
+    if (const auto* number = std::get_if<std::int64_t>(&attribute.value);
+        number && isElementType(attribute.name))
         return std::string(model::name(static_cast<model::ElementType>(*number)));
     if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value))
         return shown(joined(*numbers), rowCharacters);

@@ -292,7 +292,8 @@ private:
         const Rect line { rect.x + CardMetrics::stripe, rect.bottom() - CardMetrics::measured,
             rect.width - CardMetrics::stripe - 0.5F, CardMetrics::measured - 0.5F };
         const bool isHeat = overlay->use == Overlay::Use::Heat;
-        m_out << "<rect fill=\"" << (isHeat ? model::hex(heat.fill) : std::string("none")) << "\" " << line << "/>"
+        m_out << "<rect fill=\"" << (isHeat ? model::hex(heat.fill) : std::string("none")) << "\" "
+              << line << "/>"
               << "<g fill=\"" << (isHeat ? model::hex(heat.text) : colour("text")) << "\">";
         const float baseline = line.y + 14;
         const std::string text = overlay->text ? overlay->text(value) : std::string();

@@ -60,6 +60,7 @@ void CanvasView::setHover(const layout::Hit& hit)
 void CanvasView::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = m_last = event->position();
+    m_pressedWith = event->modifiers();
     m_fork.clear();
     if (event->button() == Qt::MiddleButton)
         m_drag = Drag::Pan;
@@ -71,7 +72,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
 {
     const auto position = event->position();
     if (m_drag == Drag::Pressed && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_drag = event->modifiers() & Qt::ControlModifier ? Drag::Band : Drag::Pan;
+        m_drag = m_pressedWith & Qt::ControlModifier ? Drag::Band : Drag::Pan;
         setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
     }
     if (m_drag == Drag::Pan && !m_content.isEmpty())

@@ -123,6 +123,7 @@ private:
     bool m_needsOpening = false; ///< the first size decides the first view
     Drag m_drag = Drag::None;
     QPointF m_pressed;
+    Qt::KeyboardModifiers m_pressedWith;
     QPointF m_last;
     /// Where the last step along edges could also have led: digits choose.
     std::vector<std::uint32_t> m_fork;
