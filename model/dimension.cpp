@@ -245,7 +245,7 @@ struct DimensionAlgebra {
             if (*limit <= 0 && isNeverNegative(terms(a)))
                 return wantsSmaller ? b : a;
         }
-        return a.text() <= b.text() ? opaque(kind, a, b) : opaque(kind, b, a);
+        return b.isNumber() || a.text() <= b.text() ? opaque(kind, a, b) : opaque(kind, b, a);
     }
 
     static Dimension bound(const AtomPointer& atom, const Binding& binding)

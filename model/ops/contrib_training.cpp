@@ -47,6 +47,12 @@ void lossInternalGrad(InferenceContext& context)
     context.setTensor(0, elementAttribute(context, "output_type", context.element(0)), context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
 }
 
+void sameAsEach(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        passOn(context, i, i);
+}
+
 const RegisterOperators operators {
     op("com.microsoft:BiasFastGeluGrad_dX", "Gradient of FastGelu with a bias, by its input.")
         .since(1).inputs("dY: T, X: T, B: T").outputs("dX: T").types("T: floats bfloat16")
@@ -95,7 +101,8 @@ const RegisterOperators operators {
 
     op("com.microsoft:YieldOp", "Hands the outputs of the forward graph out and takes their gradients in.")
         .since(1).inputs("module_outputs*: T").outputs("module_outputs_grad*: T")
-            .attributes("full_shape_outputs: ints required, non_differentiable_outputs: ints").types("T: basic bfloat16"),
+            .attributes("full_shape_outputs: ints required, non_differentiable_outputs: ints").types("T: basic bfloat16")
+        .infer(sameAsEach),
 };
 
 } // namespace

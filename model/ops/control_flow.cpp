@@ -74,8 +74,13 @@ void loop(InferenceContext& context)
     const auto turns = context.newDimension("turns");
     for (std::size_t i = 0; i < context.outputCount(); ++i) {
         const auto isStacked = i >= carried;
-        if (i + 1 < outputs.size())
-            context.setType(i, isStacked ? withLeading(outputs[i + 1].type, turns) : common(inputs[2 + i].type, outputs[i + 1].type));
+        if (i + 1 >= outputs.size())
+            continue;
+        const auto& result = outputs[i + 1].type;
+        if (isStacked)
+            context.setType(i, withLeading(result, turns));
+        else // an optional may come out as what it holds
+            context.setType(i, inputs[2 + i].type.kind == result.kind ? common(inputs[2 + i].type, result) : result);
     }
 }
 

@@ -141,6 +141,10 @@ std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const
     std::vector<Dimension> sizes(count, part);
     if (mayBeUneven && !sizes.empty())
         sizes.back() = whole - part * Dimension::number(static_cast<std::int64_t>(count) - 1);
+    if (!sizes.empty() && sizes.back().value().value_or(0) < 0) {
+        context.error("an axis of " + whole.text() + " elements is too short for " + parts.text() + " parts");
+        return std::nullopt;
+    }
     return sizes;
 }
 
@@ -148,7 +152,8 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
 {
     const auto* known = context.elements(0);
     const auto counts = concrete(sizes);
-    if (known == nullptr || known->dims.size() != 1 || !counts)
+    const auto isKnown = known != nullptr && known->dims.size() == 1 && counts;
+    if (!isKnown || std::ranges::any_of(*counts, [&](std::int64_t size) { return size < 0 || size > known->dims[0]; }))
         return;
     std::size_t first = 0;
     for (std::size_t i = 0; i < counts->size(); ++i) {

@@ -53,6 +53,13 @@ void optimiser(InferenceContext& context, std::size_t states)
 void oneState(InferenceContext& context) { optimiser(context, 1); }
 void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
+/// One derivative per variable, in its shape; the variables are the first inputs.
+void gradient(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        passOn(context, i, i);
+}
+
 const RegisterOperators operators {
     op("NegativeLogLikelihoodLoss", "Loss from log probabilities and target classes, weighted and reduced.")
         .since(12).inputs("input: T, target: Tind, weight?: T").outputs("loss: T").attributes("ignore_index: int, reduction: string = mean")
@@ -69,7 +76,8 @@ const RegisterOperators operators {
 
     op("ai.onnx.preview.training:Gradient", "Derivatives of one value of the graph by others.")
         .since(1).inputs("Inputs*: T1").outputs("Outputs*: T2").attributes("xs: strings required, y: string required, zs: strings")
-            .types("T1: basic; T2: floats"),
+            .types("T1: basic; T2: floats")
+        .infer(gradient),
 
     op("ai.onnx.preview.training:Adagrad", "One step of the Adagrad optimiser for any number of tensors.")
         .since(1).inputs("R: T1, T: T2, inputs*: T3").outputs("outputs*: T3")

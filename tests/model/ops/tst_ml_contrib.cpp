@@ -1,0 +1,36 @@
+#include "tests/model/ops/shape_rows.h"
+
+#include <QTest>
+
+/// Classical learning and operators of other domains.
+class TestMlContrib : public QObject {
+    Q_OBJECT
+
+private slots:
+    void infersTypesAndShapes_data()
+    {
+        testing::addShapeRows({
+            R"(ai.onnx.ml:TreeEnsembleClassifier-3(float[n,4]) * 2 {classlabels_int64s: 0 1 2} -> int64[n], float[n,3])",
+            R"(ai.onnx.ml:LinearRegressor-1(float[n,4]) {targets: 2} -> float[n,2])",
+            R"(ai.onnx.ml:OneHotEncoder-1(string[n,1]) {cats_strings: a b c} -> float[n,1,3])",
+            R"(ai.onnx.ml:LabelEncoder-2(int64[n]) {values_strings: a b} -> string[n])",
+            R"(ai.onnx.ml:ZipMap-1(float[n,3]) {classlabels_strings: a b c} -> seq(map(string, tensor(float))))",
+            R"(ai.onnx.ml:ArrayFeatureExtractor-1(float[3], int64[2]) -> float[1,2])",
+            R"(com.microsoft:BiasGelu-1(float[b,s,8], float[8]) -> float[b,s,8])",
+            R"(com.microsoft:FusedMatMul-1(float[2,3,4], float[2,5,4]) {transB: 1} -> float[2,3,5])",
+            R"(com.microsoft:FusedConv-1(float[1,3,8,8], float[4,3,3,3]) {activation: Relu} -> float[1,4,6,6])",
+            R"(com.microsoft:SkipLayerNormalization-1(float[b,s,8], float[b,s,8], float[8]) * 2 -> float[b,s,8], float[b,s,1])",
+            R"(com.microsoft:Attention-1(float[b,s,4], float[4,12], float[12]) {num_heads: 2} -> float[b,s,4])",
+            R"(com.microsoft:Attention-1(float[1,2,4], float[4,12], float[12]) {num_heads: 2; qkv_hidden_sizes: 2 2 -3} -> error: above 0)",
+            R"(com.microsoft:MultiHeadAttention-1(float[b,s,4], float[b,t,4], float[b,t,4]) * 2 {num_heads: 2} -> float[b,s,4], float[b,2,t,2])",
+            R"(com.microsoft:MultiHeadAttention-1(float[1,1,1]) {num_heads: 1} -> error: not packed)",
+            R"(com.microsoft:MatMulNBits-1(float[b,64], uint8[8,2,16], float[8,2]) {K: 64; N: 8; block_size: 32} -> float[b,8])",
+            R"(com.microsoft:MatMulBnb4-1(float[2,8], uint8[16], float[5]) {K: 8; N: 4; block_size: 16; quant_type: 0} -> error: one per block)",
+            R"(onnx.brevitas:Quant-1(float[2], float[], float[], float[]) -> float[2])",
+        });
+    }
+    void infersTypesAndShapes() { testing::checkShapeRow(); }
+};
+
+QTEST_GUILESS_MAIN(TestMlContrib)
+#include "tst_ml_contrib.moc"
