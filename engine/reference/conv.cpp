@@ -49,7 +49,9 @@ Arithmetic<T> biasAt(const RunContext& context, std::size_t input, std::int64_t 
     return context.hasInput(input) ? widen(storage<T>(context.tensor(input))[channel]) : Arithmetic<T>(0);
 }
 
-Result<void> runConv(const OpNode& node, RunContext& context)
+} // namespace
+
+Result<Tensor*> computeConv(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& weight = context.tensor(1);
@@ -72,7 +74,16 @@ Result<void> runConv(const OpNode& node, RunContext& context)
         };
         return convolveColumns<A>(shape, data, weights, context.stop(), store);
     };
-    return visitElement(FloatTypes {}, input.element(), convolve);
+    TRY(visitElement(FloatTypes {}, input.element(), convolve));
+    return output;
+}
+
+namespace {
+
+Result<void> runConv(const OpNode& node, RunContext& context)
+{
+    TRY(computeConv(node, context));
+    return {};
 }
 
 struct TransposedShape {

@@ -17,6 +17,9 @@ struct ConvShape {
 Result<ConvShape> convShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
 Dims convOutputDims(const ConvShape& shape);
 
+/// Conv with inputs X, W and B into output 0.
+Result<Tensor*> computeConv(const OpNode& node, RunContext& context);
+
 /// The elements under each window of a tile as a matrix: rows (channel, kernel element), columns windows; 0 in the padding.
 template <typename A>
 void gatherColumns(const ConvShape& shape, const A* planes, const std::vector<std::int64_t>& offsets, std::int64_t count, std::vector<A>& columns)

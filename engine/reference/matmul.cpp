@@ -43,17 +43,24 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
 namespace {
 
 using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t>;
+/// MatMul alone: bytes are no types of the specification, but models have them.
+using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, std::int8_t, std::uint8_t>;
 
-/// Signed integers are multiplied as unsigned ones: the same bits, and wrapping is defined.
-template <typename T> struct ProductOf { using Type = Arithmetic<T>; };
-template <> struct ProductOf<std::int32_t> { using Type = std::uint32_t; };
-template <> struct ProductOf<std::int64_t> { using Type = std::uint64_t; };
+/// What T is multiplied as: integers as unsigned ones, which gives the same bits, and wrapping is defined.
+template <typename T>
+using Product = std::conditional_t<!std::is_integral_v<T>, Arithmetic<T>, std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
 
 template <typename T>
-const auto* factors(const Tensor& tensor, std::vector<Arithmetic<T>>& held)
+const Product<T>* factors(const Tensor& tensor, std::vector<Product<T>>& held)
 {
-    using P = typename ProductOf<T>::Type;
-    return reinterpret_cast<const P*>(widened(storage<T>(tensor), tensor.count(), held));
+    if constexpr (sizeof(T) == sizeof(Product<T>)) {
+        return reinterpret_cast<const Product<T>*>(tensor.data);
+    } else {
+        held.resize(static_cast<std::size_t>(tensor.count()));
+        for (std::size_t i = 0; i < held.size(); ++i)
+            held[i] = static_cast<Product<T>>(storage<T>(tensor)[i]);
+        return held.data();
+    }
 }
 
 Result<void> runMatMul(const OpNode&, RunContext& context)
@@ -65,9 +72,9 @@ Result<void> runMatMul(const OpNode&, RunContext& context)
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
     auto* output = TRY(context.output(0, a.element(), shape.output));
     auto multiply = [&]<typename T>() -> Result<void> {
-        using P = typename ProductOf<T>::Type;
-        std::vector<Arithmetic<T>> heldA;
-        std::vector<Arithmetic<T>> heldB;
+        using P = Product<T>;
+        std::vector<P> heldA;
+        std::vector<P> heldB;
         const P* dataA = factors<T>(a, heldA);
         const P* dataB = factors<T>(b, heldB);
         const auto count = shape.m * shape.n;
@@ -82,10 +89,12 @@ Result<void> runMatMul(const OpNode&, RunContext& context)
         }
         return {};
     };
-    return visitElement(MatrixTypes {}, a.element(), multiply);
+    return visitElement(MatMulTypes {}, a.element(), multiply);
 }
 
-Result<void> runGemm(const OpNode& node, RunContext& context)
+} // namespace
+
+Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
@@ -107,9 +116,9 @@ Result<void> runGemm(const OpNode& node, RunContext& context)
     }
     auto* output = TRY(context.output(0, a.element(), dims));
     auto multiply = [&]<typename T>() -> Result<void> {
-        using P = typename ProductOf<T>::Type;
-        std::vector<Arithmetic<T>> heldA;
-        std::vector<Arithmetic<T>> heldB;
+        using P = Product<T>;
+        std::vector<P> heldA;
+        std::vector<P> heldB;
         std::vector<P> sums(static_cast<std::size_t>(m * n), P(0));
         const MatrixView<P> left { factors<T>(a, heldA), turnsA ? 1 : k, turnsA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
@@ -126,10 +135,19 @@ Result<void> runGemm(const OpNode& node, RunContext& context)
         }
         return {};
     };
-    return visitElement(MatrixTypes {}, a.element(), multiply);
+    TRY(visitElement(MatrixTypes {}, a.element(), multiply));
+    return output;
 }
 
-const RegisterReference matMul("MatMul", runMatMul, checkFirstInput<MatrixTypes>);
+namespace {
+
+Result<void> runGemm(const OpNode& node, RunContext& context)
+{
+    TRY(computeGemm(node, context));
+    return {};
+}
+
+const RegisterReference matMul("MatMul", runMatMul, checkFirstInput<MatMulTypes>);
 const RegisterReference gemm("Gemm", runGemm, checkFirstInput<MatrixTypes>);
 
 } // namespace

@@ -17,4 +17,7 @@ struct MatMulShape {
 };
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
+/// Gemm with inputs A, B and C into output 0.
+Result<Tensor*> computeGemm(const OpNode& node, RunContext& context);
+
 } // namespace engine

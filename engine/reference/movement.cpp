@@ -37,6 +37,19 @@ Result<void> concatenate(RunContext& context, std::size_t output, const std::vec
 {
     if (parts.empty())
         return fail("nothing to concatenate");
+    if (std::ranges::any_of(parts, [](const Tensor* part) { return part->rank() == 0; })) {
+        // Old exporters wrote scalars among vectors of one element.
+        std::vector<Tensor> vectors;
+        std::vector<const Tensor*> views;
+        for (const auto* part : parts) {
+            vectors.push_back(*part);
+            if (part->rank() == 0)
+                vectors.back().type.dims = { 1 };
+        }
+        for (const auto& part : vectors)
+            views.push_back(&part);
+        return concatenate(context, output, views, axis);
+    }
     const auto& first = *parts.front();
     const auto at = TRY(normalizeAxis(axis, first.rank()));
     auto dims = first.dims();

@@ -3,6 +3,7 @@
 #include "engine/kernel.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace engine {
 
 /// An activation of a recurrent operator with its constants bound.
 using Activation = std::function<double(double)>;
+
+/// An activation by name, any case; constants that are not given get the name's defaults.
+Result<Activation> activationNamed(std::string_view name, std::optional<double> alpha, std::optional<double> beta);
 
 /// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (, initial_c, P).
 struct RecurrentShape {

@@ -32,6 +32,7 @@ constexpr ActivationRow activationRows[] = {
     { "hardsigmoid", 2, 0.2, 0.5, [](double x, double a, double b) { return std::clamp(a * x + b, 0.0, 1.0); } },
     { "elu", 1, 1.0, 0, [](double x, double a, double) { return x < 0 ? a * std::expm1(x) : x; } },
     { "softsign", 0, 0, 0, [](double x, double, double) { return x / (1 + std::fabs(x)); } },
+    { "clip", 2, -3.402823466e38, 3.402823466e38, [](double x, double a, double b) { return std::clamp(x, a, b); } },
     { "softplus", 0, 0, 0, [](double x, double, double) { return std::log1p(std::exp(x)); } },
 };
 
@@ -41,6 +42,20 @@ std::string lowered(std::string_view text)
     std::ranges::transform(lower, lower.begin(), [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
     return lower;
 }
+
+} // namespace
+
+Result<Activation> activationNamed(std::string_view name, std::optional<double> alpha, std::optional<double> beta)
+{
+    const auto* row = std::ranges::find(activationRows, lowered(name), &ActivationRow::name);
+    if (row == std::end(activationRows))
+        return fail("activation \"", name, "\" is not known");
+    const double first = alpha.value_or(row->alpha);
+    const double second = beta.value_or(row->beta);
+    return Activation([apply = row->apply, first, second](double x) { return apply(x, first, second); });
+}
+
+namespace {
 
 /// The written constants are used up in order by the activations that take some.
 Result<std::vector<Activation>> bindActivations(const OpNode& node, const std::vector<std::string>& names)
@@ -52,15 +67,14 @@ Result<std::vector<Activation>> bindActivations(const OpNode& node, const std::v
     std::vector<Activation> bound;
     for (const auto& name : names) {
         const auto* row = std::ranges::find(activationRows, lowered(name), &ActivationRow::name);
-        if (row == std::end(activationRows))
-            return fail("activation \"", name, "\" is not known");
-        double alpha = row->alpha;
-        double beta = row->beta;
-        if (row->constants > 0 && nextAlpha < alphas.size())
+        const int constants = row == std::end(activationRows) ? 0 : row->constants;
+        std::optional<double> alpha;
+        std::optional<double> beta;
+        if (constants > 0 && nextAlpha < alphas.size())
             alpha = static_cast<double>(alphas[nextAlpha++]);
-        if (row->constants > 1 && nextBeta < betas.size())
+        if (constants > 1 && nextBeta < betas.size())
             beta = static_cast<double>(betas[nextBeta++]);
-        bound.push_back([apply = row->apply, alpha, beta](double x) { return apply(x, alpha, beta); });
+        bound.push_back(TRY(activationNamed(name, alpha, beta)));
     }
     return bound;
 }

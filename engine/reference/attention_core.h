@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/kernel.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace engine {
+
+/// Scaled dot-product attention with heads laid out [batch, heads, steps, size], in float. Several query heads may share a key head.
+///
+///     scores = softcap(scale * Q Kᵀ) + bias;  output = softmax(scores) V
+struct AttentionProblem {
+    std::int64_t batch = 0;
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0;
+    std::int64_t queries = 0;
+    std::int64_t keys = 0;
+    std::int64_t headSize = 0;
+    std::int64_t valueSize = 0;
+    float scale = 1;
+    float softcap = 0; ///< 0 = none
+    std::vector<float> q, k, v;
+    /// Added to the score of query i and key j; -infinity forbids the key. Null = nothing.
+    std::function<float(std::int64_t batch, std::int64_t head, std::int64_t i, std::int64_t j)> bias;
+};
+
+/// What the optional score output holds.
+enum class ScoreStage { Raw, Capped, Biased, Probability };
+
+struct AttentionResult {
+    std::vector<float> output; ///< [batch, heads, queries, valueSize]
+    std::vector<float> scores; ///< [batch, heads, queries, keys], if asked for
+};
+
+/// A row whose keys are all forbidden gives zeros.
+AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
+
+/// [batch, steps, heads * size] to [batch, heads, steps, size] and back.
+std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);
+std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);
+/// Steps of `past` [blocks, pastSteps, size] before those of `now` [blocks, steps, size].
+std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now, std::int64_t blocks, std::int64_t size);
+
+/// Numbers of a tensor as float, and floats written to an output in an element type.
+Result<std::vector<float>> readFloats(const Tensor& tensor);
+Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<float>& values);
+
+} // namespace engine

@@ -1,0 +1,136 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/conv.h"
+#include "engine/reference/matmul.h"
+#include "engine/reference/recurrent.h"
+
+// FusedConv, FusedGemm and FusedMatMul of com.microsoft: the plain operator, then what was fused to it.
+
+namespace engine {
+
+namespace {
+
+Result<void> applyActivation(Tensor& output, const Activation& activation)
+{
+    auto apply = [&]<typename T>() -> Result<void> {
+        for (auto& x : output.as<T>())
+            x = static_cast<T>(static_cast<Arithmetic<T>>(activation(static_cast<double>(widen(x)))));
+        return {};
+    };
+    return visitElement(FloatTypes {}, output.element(), apply);
+}
+
+std::optional<double> optionalReal(const OpNode& node, std::string_view name)
+{
+    const auto value = node.real(name);
+    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
+}
+
+Result<void> addTensor(Tensor& output, const Tensor& other)
+{
+    if (output.dims() != other.dims() || output.element() != other.element())
+        return fail("the added tensor is ", dimsText(other.dims()), ", the result ", dimsText(output.dims()));
+    auto add = [&]<typename T>() -> Result<void> {
+        for (std::size_t i = 0; i < output.as<T>().size(); ++i)
+            output.as<T>()[i] = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, output.element(), add);
+}
+
+Result<void> runFusedConv(const OpNode& node, RunContext& context)
+{
+    auto* output = TRY(computeConv(node, context));
+    if (context.hasInput(3))
+        TRY(addTensor(*output, context.tensor(3)));
+    const auto name = node.text("activation", "");
+    if (name.empty())
+        return {};
+    const auto constants = node.reals("activation_params").value_or(std::vector<float> {});
+    auto constant = [&](std::size_t i) { return i < constants.size() ? std::optional(static_cast<double>(constants[i])) : std::nullopt; };
+    const auto activation = TRY(activationNamed(name, constant(0), constant(1)));
+    return applyActivation(*output, activation);
+}
+
+Result<void> runFusedGemm(const OpNode& node, RunContext& context)
+{
+    auto* output = TRY(computeGemm(node, context));
+    const auto name = node.text("activation", "");
+    if (name.empty())
+        return {};
+    const auto activation = TRY(activationNamed(name, optionalReal(node, "activation_alpha"), optionalReal(node, "activation_beta")));
+    return applyActivation(*output, activation);
+}
+
+/// The dims of a matrix stack as the product sees it, and the strides to walk it so. transBatch moves the first axis before the last.
+struct TurnedMatrix {
+    Dims dims;
+    Dims strides;
+};
+TurnedMatrix turned(const Tensor& tensor, bool isTransposed, bool isBatchTurned)
+{
+    TurnedMatrix result { tensor.dims(), denseStrides(tensor.dims()) };
+    const auto rank = tensor.rank();
+    if (isBatchTurned && rank > 2) {
+        std::rotate(result.dims.begin(), result.dims.begin() + 1, result.dims.end() - 1);
+        std::rotate(result.strides.begin(), result.strides.begin() + 1, result.strides.end() - 1);
+    }
+    if (isTransposed && rank > 1) {
+        std::swap(result.dims[rank - 1], result.dims[rank - 2]);
+        std::swap(result.strides[rank - 1], result.strides[rank - 2]);
+    }
+    return result;
+}
+
+template <typename T>
+std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& matrix)
+{
+    std::vector<Arithmetic<T>> values(static_cast<std::size_t>(tensor.count()));
+    const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
+    loop.forEachRow([&](const auto& at) {
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i)
+            values[static_cast<std::size_t>(at[1] + i)] = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
+    });
+    return values;
+}
+
+Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(1);
+    if (a.element() != b.element())
+        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+    const auto left = turned(a, node.flag("transA"), node.flag("transBatchA"));
+    const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
+    const auto shape = TRY(matMulShape(left.dims, right.dims));
+    auto* output = TRY(context.output(0, a.element(), shape.output));
+    auto multiply = [&]<typename T>() -> Result<void> {
+        using A = Arithmetic<T>;
+        const auto dataA = gathered<T>(a, left);
+        const auto dataB = gathered<T>(b, right);
+        const auto alpha = static_cast<A>(node.real("alpha", 1.0f));
+        const auto count = shape.m * shape.n;
+        std::vector<A> sums(static_cast<std::size_t>(count));
+        for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
+            std::ranges::fill(sums, A(0));
+            const auto at = static_cast<std::size_t>(batch);
+            multiplyAdd<A>({ dataA.data() + shape.offsetsA[at], shape.k, 1 }, { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k, shape.n);
+            for (std::int64_t i = 0; i < count; ++i)
+                storage<T>(*output)[batch * count + i] = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
+        }
+        return {};
+    };
+    return visitElement(FloatTypes {}, a.element(), multiply);
+}
+
+constexpr auto onFloats = checkFirstInput<FloatTypes>;
+
+const RegisterReference fused[] = {
+    { "FusedConv", runFusedConv, onFloats, "com.microsoft" },
+    { "FusedGemm", runFusedGemm, onFloats, "com.microsoft" },
+    { "FusedMatMul", runFusedMatMul, onFloats, "com.microsoft" },
+    { "TransposeMatMul", runFusedMatMul, onFloats, "com.microsoft" },
+};
+
+} // namespace
+
+} // namespace engine
