@@ -109,6 +109,10 @@ struct Room {
     std::uint32_t highest;
 };
 
+/// A box with as many edges in as out costs the same wherever it stands; moved towards its readers, it lets the boxes before it follow,
+/// so that a chain from an input ends up where it is used.
+enum class OnTie { Stay, MoveLater };
+
 class Tightening {
 public:
     Tightening(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to,
@@ -120,7 +124,7 @@ public:
     {
     }
 
-    bool moveBox(std::uint32_t box)
+    bool moveBox(std::uint32_t box, OnTie onTie)
     {
         const std::size_t in = m_lists.in.row(box).size();
         const std::size_t out = m_lists.out.row(box).size();
@@ -128,7 +132,7 @@ public:
             return false;
         const Room room = roomOf(box);
         std::uint32_t target = m_rank[box];
-        if (out > 0 && (out > in || in == 0))
+        if (out > 0 && (out > in || in == 0 || (out == in && onTie == OnTie::MoveLater)))
             target = room.highest;
         else if (in > out)
             target = room.lowest;
@@ -159,9 +163,9 @@ void tighten(std::span<const std::uint32_t> order, Tightening& tightening)
     for (int round = 0; round < tighteningRounds; ++round) {
         bool isMoved = false;
         for (auto box = order.rbegin(); box != order.rend(); ++box)
-            isMoved |= tightening.moveBox(*box);
+            isMoved |= tightening.moveBox(*box, OnTie::MoveLater);
         for (const auto box : order)
-            isMoved |= tightening.moveBox(box);
+            isMoved |= tightening.moveBox(box, OnTie::Stay);
         if (!isMoved)
             return;
     }
