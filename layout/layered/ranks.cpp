@@ -173,6 +173,7 @@ void tighten(std::span<const std::uint32_t> order, Tightening& tightening)
 
 void dropEmptyRanks(Ranking& ranking)
 {
+    ranking.rankCount = 0;
     std::uint32_t highest = 0;
     for (const auto rank : ranking.rank)
         highest = std::max(highest, rank);
@@ -183,6 +184,27 @@ void dropEmptyRanks(Ranking& ranking)
         entry = entry ? ranking.rankCount++ : 0;
     for (auto& rank : ranking.rank)
         rank = number[rank];
+}
+
+/// Boxes without any edge (unused constants come by the hundred) follow after all others in rows: in one rank they would make the
+/// drawing wider than all the rest.
+void rowUpLonelyBoxes(
+    Ranking& ranking, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
+{
+    constexpr std::uint32_t perRow = 8;
+    std::vector<std::uint8_t> isJoined(ranking.rank.size(), 0);
+    for (std::size_t i = 0; i < from.size(); ++i)
+        isJoined[from[i]] = isJoined[to[i]] = 1;
+    const auto lonely
+        = static_cast<std::uint32_t>(std::count(isJoined.begin(), isJoined.end(), std::uint8_t(0)));
+    if (lonely <= perRow)
+        return;
+    const std::uint32_t first = lonely == isJoined.size() ? 0 : ranking.rankCount;
+    std::uint32_t placed = 0;
+    for (std::size_t box = 0; box < isJoined.size(); ++box) {
+        if (!isJoined[box])
+            ranking.rank[box] = first + placed++ / perRow;
+    }
 }
 
 }
@@ -212,6 +234,8 @@ Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges)
 
     Tightening tightening(from, to, ranking.rank);
     tighten(order, tightening);
+    dropEmptyRanks(ranking);
+    rowUpLonelyBoxes(ranking, from, to);
     dropEmptyRanks(ranking);
     return ranking;
 }

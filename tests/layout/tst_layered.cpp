@@ -58,6 +58,19 @@ private slots:
         QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
     }
 
+    void rowsUpBoxesThatNobodyReads()
+    {
+        std::string text = "a -> b\nb -> c";
+        for (int i = 0; i < 60; ++i)
+            text += "\nlonely" + std::to_string(i);
+        const Drawing drawing = testing::drawingFromText(text);
+        const auto scene = layout::layered(drawing);
+        QVERIFY(bool(scene));
+        QCOMPARE(QString::fromStdString(faultOf(*scene, drawing)), QString());
+        QVERIFY2(scene->bounds.width < 1500, std::to_string(scene->bounds.width).c_str());
+        QVERIFY(scene->boxRank[5] > scene->boxRank[2]);
+    }
+
     void drawsAChainStraight()
     {
         const auto scene = layout::layered(testing::chainDrawing(5));
