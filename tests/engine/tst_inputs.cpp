@@ -1,0 +1,121 @@
+#include "engine/inputs.h"
+#include "engine/value_file.h"
+#include "tests/support/engine/model_text.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace engine;
+
+namespace {
+
+Result<Inputs> inputsFor(std::string_view text, RunRequest request = {})
+{
+    request.model = testing::modelFromText(text);
+    const auto pool = MemoryPool::create();
+    return makeInputs(request, *pool);
+}
+
+RuntimeValue filled(Dims dims, float number)
+{
+    auto tensor = makeTensor(ElementType::Float, std::move(dims));
+    std::ranges::fill(tensor.as<float>(), number);
+    return { std::move(tensor) };
+}
+
+}
+
+class TestInputs : public QObject {
+    Q_OBJECT
+
+private slots:
+    void drawsTheSameForTheSameSeed()
+    {
+        RunRequest seven;
+        seven.seed = 7;
+        const auto a = inputsFor("input x: float 4\noutput x", seven);
+        const auto b = inputsFor("input x: float 4\noutput x", seven);
+        const auto c = inputsFor("input x: float 4\noutput x");
+        const auto numbers = [](const Result<Inputs>& inputs) { const auto span = inputs->values.front().value.tensor().as<float>();
+            return std::vector<float>(span.begin(), span.end());
+        };
+        QCOMPARE(numbers(a), numbers(b));
+        QVERIFY(numbers(a) != numbers(c));
+        QCOMPARE(a->values.front().how, std::string("random 0..1, seed 7"));
+    }
+
+    void drawsIntegersThatStayIndices()
+    {
+        const auto inputs = inputsFor("input x: int64 200\noutput x");
+        const auto numbers = inputs->values.front().value.tensor().as<std::int64_t>();
+        QCOMPARE(std::ranges::min(numbers), 0);
+        QCOMPARE(std::ranges::max(numbers), 1);
+    }
+
+    void takesTheRangeItIsGiven()
+    {
+        RunRequest request;
+        request.inputs["x"] = { InputSpec::Source::Random, 5.0, 7.0, {} };
+        const auto inputs = inputsFor("input x: int64 200\noutput x", request);
+        const auto numbers = inputs->values.front().value.tensor().as<std::int64_t>();
+        QCOMPARE(std::ranges::min(numbers), 5);
+        QCOMPARE(std::ranges::max(numbers), 7);
+    }
+
+    void takesSizesFromFilesForTheOthers()
+    {
+        const QTemporaryDir folder;
+        RunRequest request;
+        request.data = folder.path().toStdString();
+        QVERIFY(writeValue(request.data / "input_0.pb", filled({ 2, 3 }, 1), "x"));
+        const auto inputs = inputsFor("input x: float batch length\ninput y: float length other\noutput x", request);
+        QVERIFY2(inputs, inputs ? "" : inputs.error().message().c_str());
+        QCOMPARE(inputs->values[1].value.tensor().dims(), (Dims { 3, 1 }));
+        QCOMPARE(inputs->unboundDims, std::vector<std::string> { "other" });
+    }
+
+    void readsNpyByName()
+    {
+        const QTemporaryDir folder;
+        RunRequest request;
+        request.data = folder.path().toStdString();
+        QVERIFY(writeValue(request.data / "y.npy", filled({ 2 }, 3), "y"));
+        const auto inputs = inputsFor("input x: float 1\ninput y: float 2\noutput x", request);
+        QVERIFY2(inputs, inputs ? "" : inputs.error().message().c_str());
+        QCOMPARE(inputs->values[1].value.tensor().as<float>()[1], 3.0F);
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("a file of another rank") << "input x: float 2\noutput x" << "has the shape 2×3";
+        QTest::newRow("a file of another size") << "input x: float 2 4\noutput x" << "3 along an axis";
+        QTest::newRow("a file of another type") << "input x: int64 2 3\noutput x" << "has fp32";
+        QTest::newRow("an input without shape") << "input x: float 2 3\ninput y\noutput x" << "only come from a file";
+    }
+    void refuses()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, words);
+        const QTemporaryDir folder;
+        RunRequest request;
+        request.data = folder.path().toStdString();
+        QVERIFY(writeValue(request.data / "input_0.pb", filled({ 2, 3 }, 1), "x"));
+        const auto inputs = inputsFor(model.toStdString(), request);
+        QVERIFY(!inputs);
+        QVERIFY2(inputs.error().message().find(words.toStdString()) != std::string::npos, inputs.error().message().c_str());
+    }
+
+    void refusesANameThatIsNoInput()
+    {
+        RunRequest request;
+        request.inputs["z"] = {};
+        const auto inputs = inputsFor("input x: float 1\noutput x", request);
+        QVERIFY(!inputs);
+        QVERIFY(inputs.error().message().find("its inputs are 'x'") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInputs)
+#include "tst_inputs.moc"
