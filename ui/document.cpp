@@ -214,6 +214,16 @@ std::shared_ptr<const profiler::Profile> Document::profile() const
     return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].profile : nullptr;
 }
 
+std::shared_ptr<const profiler::Statistics> Document::statistics() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].statistics : nullptr;
+}
+
+std::shared_ptr<const profiler::Timeline> Document::timeline() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].timeline : nullptr;
+}
+
 void Document::addRun(Run run)
 {
     m_runs.push_back(std::move(run));

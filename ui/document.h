@@ -20,6 +20,8 @@ struct Scene;
 }
 namespace profiler {
 struct Profile;
+struct Statistics;
+class Timeline;
 }
 
 namespace ui {
@@ -72,10 +74,14 @@ public:
     struct Run {
         QString path; ///< profile file, empty if it was not kept
         std::shared_ptr<const profiler::Profile> profile;
+        std::shared_ptr<const profiler::Statistics> statistics;
+        std::shared_ptr<const profiler::Timeline> timeline;
     };
     const std::vector<Run>& runs() const { return m_runs; }
     /// The profile whose times are shown; null before the first run.
     std::shared_ptr<const profiler::Profile> profile() const;
+    std::shared_ptr<const profiler::Statistics> statistics() const;
+    std::shared_ptr<const profiler::Timeline> timeline() const;
     int currentRun() const { return m_currentRun; }
     void addRun(Run run);
     void showRun(int index);

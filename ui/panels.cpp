@@ -3,8 +3,10 @@
 #include "ui/explorer/explorer_panel.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/log/log_panel.h"
+#include "ui/operators/operators_panel.h"
 #include "ui/problems/problems_panel.h"
 #include "ui/run/run_panel.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QCoreApplication>
 
@@ -16,6 +18,8 @@ const QList<PanelSpec>& panelSpecs()
     static const QList<PanelSpec> specs {
         { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
         { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
+        { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft, createTimelinePanel },
+        { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight, createOperatorsPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
         { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel },

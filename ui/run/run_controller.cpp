@@ -2,6 +2,8 @@
 
 #include "model/support/log.h"
 #include "profiler/importers/importer.h"
+#include "profiler/statistics.h"
+#include "profiler/timeline.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 
@@ -200,18 +202,23 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
 
 void RunController::loadProfile()
 {
-    using Loaded = std::shared_ptr<const profiler::Profile>;
     if (m_document == nullptr)
         return;
-    m_jobs.start<Loaded>(
+    m_jobs.start<Document::Run>(
         m_document, QStringLiteral("profile"), tr("Reading the profile"),
-        [path = m_profilePath.toStdString()](std::stop_token stop, const support::Progress& progress) { return profiler::importProfile(path, stop, progress); },
-        [this, document = m_document, path = m_profilePath](support::Result<Loaded> profile) {
-            if (!profile)
-                return fail(QString::fromStdString(profile.error().message()), QStringLiteral("file"));
-            document->addRun({ path, std::move(*profile) });
+        [path = m_profilePath](std::stop_token stop, const support::Progress& progress) { return readRun(path, stop, progress); },
+        [this, document = m_document](support::Result<Document::Run> run) {
+            if (!run)
+                return fail(QString::fromStdString(run.error().message()), QStringLiteral("file"));
+            document->addRun(*std::move(run));
             emit finished(document, true);
         });
+}
+
+support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress)
+{
+    auto profile = TRY(profiler::importProfile(path.toStdString(), std::move(stop), progress));
+    return Document::Run { path, profile, profiler::computeStatistics(*profile), profiler::Timeline::build(profile) };
 }
 
 } // namespace ui

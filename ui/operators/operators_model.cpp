@@ -1,0 +1,198 @@
+#include "ui/operators/operators_model.h"
+
+#include "model/palette.h"
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace ui {
+
+namespace {
+
+/// One row, whichever grouping: what the columns read.
+struct Row {
+    const profiler::Profile& profile;
+    const profiler::StepRow* step = nullptr;
+    const profiler::TypeRow* type = nullptr;
+
+    const profiler::Step& description() const { return profile.step(step->step); }
+    const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
+    double share() const { return step != nullptr ? step->share : type->share; }
+    profiler::StringId opType() const { return step != nullptr ? description().opType : type->opType; }
+    profiler::StringId domain() const { return step != nullptr ? description().domain : type->domain; }
+};
+
+QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+
+QString duration(const Row& row, double ns) { return row.time().samples == 0 ? text(std::string(support::notMeasured)) : text(support::durationText(ns)); }
+
+QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
+
+struct Column {
+    const char* title; ///< translated with context "OperatorsModel"
+    bool isNumber;
+    std::function<QString(const Row&)> text;
+    std::function<QVariant(const Row&)> sortKey; ///< empty: sorts by its text
+};
+
+const std::vector<Column>& columns()
+{
+    static const std::vector<Column> all {
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"), false,
+            [](const Row& row) {
+                return row.step != nullptr ? plain(row.profile.text(row.description().label))
+                                           : QCoreApplication::translate("OperatorsModel", "%1 steps").arg(row.type->steps);
+            },
+            {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false, [](const Row& row) { return plain(row.profile.text(row.opType())); }, {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"), true, [](const Row& row) { return duration(row, row.time().median); },
+            [](const Row& row) { return sortable(row, row.time().median); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"), true,
+            [](const Row& row) {
+                const auto& interval = row.time().interval;
+                return interval ? QStringLiteral("± ") + text(support::durationText(interval->half(), 2)) : QStringLiteral("n = %1").arg(row.time().samples);
+            },
+            [](const Row& row) { return row.time().interval ? row.time().interval->half() : -1.0; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"), true, [](const Row& row) { return text(support::shareText(row.share())); },
+            [](const Row& row) { return row.share(); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"), true, [](const Row& row) { return duration(row, row.time().p10); }, [](const Row& row) { return sortable(row, row.time().p10); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"), true, [](const Row& row) { return duration(row, row.time().p90); }, [](const Row& row) { return sortable(row, row.time().p90); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"), true,
+            [](const Row& row) { return text(support::numberText(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun)); },
+            [](const Row& row) { return row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"), false,
+            [](const Row& row) { return row.step != nullptr ? plain(row.profile.text(row.description().implementation)) : QString(); }, {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"), true,
+            [](const Row& row) {
+                if (row.step != nullptr)
+                    return row.description().flops ? text(support::workText(static_cast<double>(*row.description().flops))) : text(std::string(support::notMeasured));
+                return QString(row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString()) + text(support::workText(static_cast<double>(row.type->flops)));
+            },
+            [](const Row& row) { return row.step != nullptr ? static_cast<double>(row.description().flops.value_or(0)) : static_cast<double>(row.type->flops); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"), true,
+            [](const Row& row) {
+                return row.step != nullptr && row.step->flopsPerSecond ? text(support::workRateText(*row.step->flopsPerSecond)) : text(std::string(support::notMeasured));
+            },
+            [](const Row& row) { return row.step != nullptr ? row.step->flopsPerSecond.value_or(-1) : -1.0; } },
+    };
+    return all;
+}
+
+constexpr int shareColumn = 4;
+
+QString toolTip(const Row& row)
+{
+    if (row.step == nullptr)
+        return {};
+    const auto& step = row.description();
+    QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n") + plain(row.profile.text(step.inputTypes)) + QStringLiteral(" → ") + plain(row.profile.text(step.outputTypes));
+    for (const auto& origin : step.origins)
+        tip += QStringLiteral("\n· ") + plain(row.profile.text(origin.label));
+    if (const auto refusals = row.profile.text(step.refusals); !refusals.empty())
+        tip += QStringLiteral("\n") + plainLines(refusals, 600);
+    return toolTipOf(tip);
+}
+
+} // namespace
+
+void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile, std::shared_ptr<const profiler::Statistics> statistics)
+{
+    beginResetModel();
+    m_profile = std::move(profile);
+    m_statistics = std::move(statistics);
+    refill();
+    endResetModel();
+}
+
+void OperatorsModel::setGrouping(Grouping grouping)
+{
+    beginResetModel();
+    m_grouping = grouping;
+    refill();
+    endResetModel();
+}
+
+void OperatorsModel::refill()
+{
+    m_rows.clear();
+    if (m_statistics == nullptr)
+        return;
+    if (m_grouping == Grouping::Each) {
+        m_rows = profiler::slowestSteps(*m_statistics);
+        return;
+    }
+    m_rows.resize(m_statistics->types.size());
+    std::iota(m_rows.begin(), m_rows.end(), 0U);
+}
+
+QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
+{
+    if (m_grouping != Grouping::Each || m_statistics == nullptr)
+        return {};
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const auto id = m_statistics->steps[m_rows[i]].step;
+        const auto& origins = m_profile->step(id).origins;
+        const bool isStep = item.kind == SelectedItem::Kind::Step && id.value() == item.id;
+        const bool isNode = item.isNode() && std::ranges::any_of(origins, [&](const profiler::Origin& origin) { return origin.node == model::NodeId(item.id); });
+        if (isStep || isNode)
+            return index(static_cast<int>(i), 0);
+    }
+    return {};
+}
+
+int OperatorsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+
+int OperatorsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns().size()); }
+
+QVariant OperatorsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto place = m_rows[static_cast<std::size_t>(index.row())];
+    const Row row { *m_profile, m_grouping == Grouping::Each ? &m_statistics->steps[place] : nullptr, m_grouping == Grouping::Each ? nullptr : &m_statistics->types[place] };
+    const auto& column = columns()[static_cast<std::size_t>(index.column())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return column.text(row);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case SortRole:
+        return column.sortKey ? column.sortKey(row) : QVariant(column.text(row));
+    case ShareRole:
+        return index.column() == shareColumn ? QVariant(row.share()) : QVariant();
+    case CategoryRole:
+        if (index.column() == 0)
+            return static_cast<int>(model::Palette::instance().category(m_profile->text(row.domain()), m_profile->text(row.opType())));
+        return {};
+    case Qt::ToolTipRole:
+        return toolTip(row);
+    case ItemRole:
+        if (row.step == nullptr)
+            return {};
+        if (const auto& origins = row.description().origins; !origins.empty() && origins.front().node.isValid())
+            return toVariant({ SelectedItem::Kind::Node, origins.front().node.value() });
+        return toVariant({ SelectedItem::Kind::Step, row.step->step.value() });
+    default:
+        return {};
+    }
+}
+
+QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const auto& column = columns()[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole)
+        return QCoreApplication::translate("OperatorsModel", column.title);
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/panel.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QStackedWidget;
+
+namespace ui {
+
+class OperatorsModel;
+class TableView;
+
+/// The dock "Operators": time of every step or operator type, with a foot that makes the total add up (ux.md 2.3).
+class OperatorsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit OperatorsPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    QWidget* buildHead();
+    QWidget* buildFoot();
+    void refresh();
+    void refreshFoot();
+    void showSelection(const QObject* origin);
+    void select();
+
+    QStackedWidget* m_stack;
+    QWidget* m_empty;
+    QWidget* m_content;
+    TableView* m_view;
+    OperatorsModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+    QPushButton* m_each = nullptr;
+    QPushButton* m_byType = nullptr;
+    QLineEdit* m_filter = nullptr;
+    QLabel* m_outside = nullptr;
+    QLabel* m_outsideParts = nullptr;
+    QLabel* m_wall = nullptr;
+    QLabel* m_wallPlain = nullptr;
+    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+};
+
+Panel* createOperatorsPanel(Context& context, QWidget* parent);
+
+} // namespace ui
