@@ -1,0 +1,288 @@
+#include "profiler/file/encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace profiler::file {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+constexpr std::size_t blockSize = 128;
+constexpr std::size_t miniblocks = 4;
+constexpr std::size_t miniblockSize = blockSize / miniblocks;
+constexpr std::size_t packedGroup = 8; ///< values of a bit-packed run come in eights
+constexpr std::size_t shortestRepeat = 8;
+
+support::Error ended() { return failAs(ErrorKind::File, "a column ends before its last value"); }
+
+void appendVarint(std::string& out, std::uint64_t value)
+{
+    while (value >= 0x80) {
+        out.push_back(static_cast<char>((value & 0x7f) | 0x80));
+        value >>= 7;
+    }
+    out.push_back(static_cast<char>(value));
+}
+
+std::uint64_t zigzag(std::int64_t value)
+{
+    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+
+/// Appends numbers with their low bits first.
+class BitWriter {
+public:
+    explicit BitWriter(std::string& out)
+        : m_out(out)
+    {
+    }
+    void put(std::uint64_t value, int bits)
+    {
+        if (bits > 32) {
+            put(value & 0xffffffffu, 32);
+            put(value >> 32, bits - 32);
+            return;
+        }
+        m_pending |= value << m_filled; // at most 7 + 32 bits
+        m_filled += bits;
+        for (; m_filled >= 8; m_filled -= 8) {
+            m_out.push_back(static_cast<char>(m_pending));
+            m_pending >>= 8;
+        }
+    }
+    void flush()
+    {
+        if (m_filled > 0)
+            m_out.push_back(static_cast<char>(m_pending));
+        m_pending = 0;
+        m_filled = 0;
+    }
+
+private:
+    std::string& m_out;
+    std::uint64_t m_pending = 0;
+    int m_filled = 0;
+};
+
+class ByteReader {
+public:
+    explicit ByteReader(std::span<const std::byte> bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    std::size_t left() const { return m_bytes.size() - m_position; }
+    Result<std::uint64_t> varint()
+    {
+        std::uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (left() == 0)
+                return ended();
+            const auto next = static_cast<std::uint8_t>(m_bytes[m_position++]);
+            value |= static_cast<std::uint64_t>(next & 0x7f) << shift;
+            if ((next & 0x80) == 0)
+                return value;
+        }
+        return failAs(ErrorKind::File, "a number in a column has more than 64 bits");
+    }
+    Result<std::int64_t> zigzag()
+    {
+        const auto value = TRY(varint());
+        return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+    }
+    Result<std::span<const std::byte>> take(std::size_t count)
+    {
+        if (count > left())
+            return ended();
+        const auto part = m_bytes.subspan(m_position, count);
+        m_position += count;
+        return part;
+    }
+
+private:
+    std::span<const std::byte> m_bytes;
+    std::size_t m_position = 0;
+};
+
+/// The i-th number of `bits` bits (1..64) in packed bytes; bytes past the end read as 0.
+std::uint64_t unpack(std::span<const std::byte> bytes, std::size_t i, int bits)
+{
+    const auto bit = i * static_cast<std::size_t>(bits);
+    auto place = bit / 8;
+    int shift = static_cast<int>(bit % 8);
+    std::uint64_t value = 0;
+    for (int got = 0; got < bits; ++place) {
+        const auto byte = place < bytes.size() ? static_cast<std::uint64_t>(bytes[place]) : 0;
+        value |= (byte >> shift) << got;
+        got += 8 - shift;
+        shift = 0;
+    }
+    return bits == 64 ? value : value & ((std::uint64_t(1) << bits) - 1);
+}
+
+std::size_t repeatsAt(std::span<const std::uint32_t> values, std::size_t i)
+{
+    auto end = i + 1;
+    while (end < values.size() && values[end] == values[i])
+        ++end;
+    return end - i;
+}
+
+void appendRepeat(std::string& out, std::uint32_t value, std::size_t count, int bits)
+{
+    appendVarint(out, count << 1);
+    for (int done = 0; done < bits; done += 8)
+        out.push_back(static_cast<char>(value >> done));
+}
+
+void appendPacked(std::string& out, std::span<const std::uint32_t> values, int bits)
+{
+    const auto groups = (values.size() + packedGroup - 1) / packedGroup;
+    appendVarint(out, (groups << 1) | 1);
+    BitWriter writer(out);
+    for (std::size_t i = 0; i < groups * packedGroup; ++i)
+        writer.put(i < values.size() ? values[i] : 0, bits);
+    writer.flush();
+}
+
+} // namespace
+
+int bitsFor(std::uint32_t largest) { return static_cast<int>(std::bit_width(largest)); }
+
+void appendHybrid(std::string& out, std::span<const std::uint32_t> values, int bits)
+{
+    std::size_t i = 0;
+    while (i < values.size()) {
+        if (const auto repeats = repeatsAt(values, i);
+            repeats >= shortestRepeat || i + repeats == values.size()) {
+            appendRepeat(out, values[i], repeats, bits);
+            i += repeats;
+            continue;
+        }
+        // Packed values up to the next long repeat, in whole eights unless it is the end.
+        auto end = i;
+        while (end < values.size()) {
+            const auto repeats = repeatsAt(values, end);
+            if (repeats >= shortestRepeat && (end - i) % packedGroup == 0)
+                break;
+            const auto toGroup = packedGroup - (end - i) % packedGroup;
+            end += repeats >= shortestRepeat ? std::min(repeats, toGroup) : repeats;
+        }
+        appendPacked(out, values.subspan(i, end - i), bits);
+        i = end;
+    }
+}
+
+Result<std::vector<std::uint32_t>> readHybrid(
+    std::span<const std::byte> bytes, std::size_t count, int bits)
+{
+    if (bits > 32)
+        return failAs(
+            ErrorKind::File, "dictionary indices of ", bits, " bits, at most 32 are possible");
+    std::vector<std::uint32_t> values;
+    values.reserve(count);
+    ByteReader reader(bytes);
+    while (values.size() < count) {
+        const auto head = TRY(reader.varint());
+        const auto wanted = count - values.size();
+        if ((head & 1) == 0) {
+            const auto repeats = head >> 1;
+            if (repeats == 0)
+                return failAs(ErrorKind::File, "a column has an empty run");
+            const auto packed = TRY(reader.take((static_cast<std::size_t>(bits) + 7) / 8));
+            const auto value = bits == 0 ? 0
+                                         : static_cast<std::uint32_t>(unpack(
+                                             packed, 0, static_cast<int>(packed.size()) * 8));
+            values.insert(values.end(), std::min<std::uint64_t>(repeats, wanted), value);
+            continue;
+        }
+        const auto groups = head >> 1;
+        if (groups == 0 || groups > count / packedGroup + 1)
+            return failAs(ErrorKind::File, "a column has a run of ", groups, " groups for ", wanted,
+                " values");
+        const auto packed = TRY(reader.take(groups * static_cast<std::size_t>(bits)));
+        const auto here = std::min<std::size_t>(groups * packedGroup, wanted);
+        for (std::size_t i = 0; i < here; ++i)
+            values.push_back(bits == 0 ? 0 : static_cast<std::uint32_t>(unpack(packed, i, bits)));
+    }
+    return values;
+}
+
+void appendDelta(std::string& out, std::span<const std::int64_t> values)
+{
+    appendVarint(out, blockSize);
+    appendVarint(out, miniblocks);
+    appendVarint(out, values.size());
+    appendVarint(out, zigzag(values.empty() ? 0 : values[0]));
+    // Differences wrap around like the readers' additions do.
+    const auto delta = [&](std::size_t i) {
+        return static_cast<std::int64_t>(
+            static_cast<std::uint64_t>(values[i]) - static_cast<std::uint64_t>(values[i - 1]));
+    };
+    for (std::size_t start = 1; start < values.size(); start += blockSize) {
+        const auto end = std::min(values.size(), start + blockSize);
+        auto least = delta(start);
+        for (auto i = start; i < end; ++i)
+            least = std::min(least, delta(i));
+        const auto above = [&](std::size_t i) {
+            return static_cast<std::uint64_t>(delta(i)) - static_cast<std::uint64_t>(least);
+        };
+        appendVarint(out, zigzag(least));
+        std::array<int, miniblocks> widths {};
+        for (auto i = start; i < end; ++i) {
+            auto& width = widths[(i - start) / miniblockSize];
+            width = std::max(width, static_cast<int>(std::bit_width(above(i))));
+        }
+        for (const auto width : widths)
+            out.push_back(static_cast<char>(width));
+        BitWriter writer(out);
+        for (std::size_t m = 0; m < miniblocks && start + m * miniblockSize < end; ++m)
+            for (std::size_t k = 0; k < miniblockSize; ++k) {
+                const auto i = start + m * miniblockSize + k;
+                writer.put(i < end ? above(i) : 0, widths[m]);
+            }
+        writer.flush();
+    }
+}
+
+Result<std::vector<std::int64_t>> readDelta(std::span<const std::byte> bytes, std::size_t count)
+{
+    ByteReader reader(bytes);
+    const auto block = TRY(reader.varint());
+    const auto minis = TRY(reader.varint());
+    const auto total = TRY(reader.varint());
+    if (block != blockSize || minis != miniblocks)
+        return failAs(ErrorKind::File, "number blocks of ", block, " values in ", minis,
+            " parts, Opscope writes ", blockSize, " in ", miniblocks);
+    if (total != count)
+        return failAs(
+            ErrorKind::File, "a number column has ", total, " values, the row group ", count);
+    std::vector<std::int64_t> values;
+    values.reserve(count);
+    auto value = static_cast<std::uint64_t>(TRY(reader.zigzag()));
+    if (count > 0)
+        values.push_back(static_cast<std::int64_t>(value));
+    while (values.size() < count) {
+        const auto least = static_cast<std::uint64_t>(TRY(reader.zigzag()));
+        const auto widths = TRY(reader.take(miniblocks));
+        for (std::size_t m = 0; m < miniblocks && values.size() < count; ++m) {
+            const int bits = static_cast<int>(widths[m]);
+            if (bits > 64)
+                return failAs(ErrorKind::File, "a number column has values of ", bits, " bits");
+            const auto packed
+                = TRY(reader.take(miniblockSize * static_cast<std::size_t>(bits) / 8));
+            for (std::size_t k = 0; k < miniblockSize && values.size() < count; ++k) {
+                value += least + (bits == 0 ? 0 : unpack(packed, k, bits));
+                values.push_back(static_cast<std::int64_t>(value));
+            }
+        }
+    }
+    return values;
+}
+
+} // namespace profiler::file

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "profiler/file/parquet.h"
+
+#include <array>
+
+namespace profiler::file {
+
+/// Numbers of parquet.thrift that writer and reader share.
+
+constexpr std::string_view magic = "PAR1";
+constexpr std::size_t tailBytes = 8; ///< length of the footer, then the magic
+constexpr std::string_view creator = "Opscope version ";
+
+enum PhysicalType : std::int32_t { Int32 = 1, Int64 = 2, Double = 5, ByteArray = 6 };
+enum Encoding : std::int32_t { Plain = 0, Rle = 3, DeltaBinaryPacked = 5, RleDictionary = 8 };
+enum Codec : std::int32_t { Uncompressed = 0, Zstd = 6 };
+enum PageType : std::int32_t { DataPage = 0, DictionaryPage = 2 };
+constexpr std::int32_t convertedUtf8 = 0;
+
+constexpr PhysicalType physicalType(ColumnType type)
+{
+    return type == ColumnType::Text ? ByteArray : type == ColumnType::Integer ? Int64 : Double;
+}
+
+/// Where one column of one row group lies.
+struct ChunkPlace {
+    std::int64_t dictionaryOffset = -1; ///< -1: none
+    std::int64_t dataOffset = 0;
+    std::int64_t compressedBytes = 0; ///< both pages with their headers
+    std::int64_t plainBytes = 0;
+    std::int64_t values = 0;
+    std::int32_t codec = Zstd;
+    PhysicalType type = Int64;
+};
+
+struct GroupPlace {
+    std::vector<ChunkPlace> columns;
+    std::int64_t rows = 0;
+};
+
+} // namespace profiler::file

@@ -1,0 +1,330 @@
+#include "profiler/file/profile_json.h"
+
+#include <algorithm>
+#include <array>
+
+namespace profiler::file {
+
+using support::JsonValue;
+using support::JsonWriter;
+
+namespace {
+
+constexpr std::uint32_t none = Slices::none;
+
+template <typename Tag>
+std::int64_t number(support::Index<Tag> id)
+{
+    return id.isValid() ? static_cast<std::int64_t>(id.value()) : -1;
+}
+
+template <typename Id>
+Id idOf(const JsonValue& json)
+{
+    const auto value = json.integerOr(-1);
+    return value >= 0 && value < none ? Id(static_cast<std::uint32_t>(value)) : Id();
+}
+
+std::uint64_t unsignedOf(const JsonValue& json)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
+}
+
+std::uint32_t smallOf(const JsonValue& json)
+{
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(json.integerOr(0), 0, 0xffffffff));
+}
+
+template <typename Enum>
+Enum enumOf(const JsonValue& json, Enum last)
+{
+    const auto value = json.integerOr(0);
+    return value >= 0 && value <= static_cast<std::int64_t>(last) ? static_cast<Enum>(value)
+                                                                  : Enum {};
+}
+
+/// Members of a step that are a text, by name.
+struct TextMember {
+    std::string_view name;
+    StringId Step::*member;
+};
+constexpr std::array stepTexts { TextMember { "name", &Step::label },
+    TextMember { "op_type", &Step::opType }, TextMember { "domain", &Step::domain },
+    TextMember { "impl", &Step::implementation }, TextMember { "tier", &Step::tier },
+    TextMember { "device", &Step::device }, TextMember { "inputs", &Step::inputTypes },
+    TextMember { "outputs", &Step::outputTypes }, TextMember { "refusals", &Step::refusals },
+    TextMember { "inserted", &Step::insertedReason }, TextMember { "body", &Step::body } };
+
+void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
+{
+    json.beginObject();
+    for (const auto& [name, member] : stepTexts)
+        if (const auto text = profile.text(step.*member); !text.empty())
+            json.member(name, text);
+    json.member("kind", static_cast<int>(step.kind));
+    if (step.parent.isValid())
+        json.member("parent", step.parent.value());
+    if (step.flops)
+        json.member("flops", *step.flops);
+    if (step.bytes)
+        json.member("bytes", *step.bytes);
+    json.key("nodes").beginArray();
+    for (const auto& origin : step.origins)
+        json.beginArray().value(number(origin.node)).value(profile.text(origin.label)).endArray();
+    json.endArray().endObject();
+}
+
+void writeRunDetails(JsonWriter& json, const Profile& profile)
+{
+    json.key("runs").beginArray();
+    for (const auto& run : profile.runs) {
+        const std::array<std::uint32_t, 6> details { run.number, run.voluntarySwitches,
+            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1u : 0u };
+        json.array(details);
+    }
+    json.endArray();
+}
+
+void writeProvenance(JsonWriter& json, const Profile& profile)
+{
+    json.key("nodes").beginArray();
+    for (const auto& node : profile.provenance) {
+        json.beginArray()
+            .value(number(node.node))
+            .value(profile.text(node.label))
+            .value(profile.text(node.opType))
+            .value(profile.text(node.domain));
+        json.value(static_cast<int>(node.fate))
+            .value(profile.text(node.pass))
+            .value(number(node.into))
+            .endArray();
+    }
+    json.endArray();
+}
+
+void readProvenance(const JsonValue& json, ProfileBuilder& builder)
+{
+    for (const auto& row : json.items()) {
+        const auto cells = row.items();
+        if (cells.size() < 7)
+            continue;
+        const auto text = [&](std::size_t i) { return builder.text(cells[i].stringOr("")); };
+        builder.profile().provenance.push_back({ idOf<model::NodeId>(cells[0]), text(1), text(2),
+            text(3), enumOf(cells[4], Fate::NotRun), text(5), idOf<model::NodeId>(cells[6]) });
+    }
+}
+
+void writeMemory(JsonWriter& json, const Profile& profile)
+{
+    json.key("memory")
+        .beginObject()
+        .member("arena_bytes", profile.memory.arenaBytes)
+        .member("weight_bytes", profile.memory.weightBytes);
+    json.key("values").beginArray();
+    for (const auto& value : profile.memory.lifetimes) {
+        json.beginArray()
+            .value(profile.text(value.name))
+            .value(number(value.value))
+            .value(value.bytes)
+            .value(value.offset);
+        json.value(number(value.first)).value(number(value.last)).endArray();
+    }
+    json.endArray().endObject();
+}
+
+void readMemory(const JsonValue& json, ProfileBuilder& builder)
+{
+    auto& memory = builder.profile().memory;
+    memory.arenaBytes = unsignedOf(json["arena_bytes"]);
+    memory.weightBytes = unsignedOf(json["weight_bytes"]);
+    for (const auto& row : json["values"].items()) {
+        const auto cells = row.items();
+        if (cells.size() < 6)
+            continue;
+        memory.lifetimes.push_back({ builder.text(cells[0].stringOr("")),
+            idOf<model::ValueId>(cells[1]), unsignedOf(cells[2]), unsignedOf(cells[3]),
+            idOf<engine::StepId>(cells[4]), idOf<engine::StepId>(cells[5]) });
+    }
+}
+
+void writeConditions(JsonWriter& json, const Profile& profile)
+{
+    json.key("conditions").beginArray();
+    for (const auto& condition : profile.conditions) {
+        json.beginObject().member("name", profile.text(condition.name));
+        if (condition.value.isValid())
+            json.member("value", profile.text(condition.value));
+        json.member("reason", profile.text(condition.reason))
+            .member("remark", condition.isRemark)
+            .endObject();
+    }
+    json.endArray();
+}
+
+void readConditions(const JsonValue& json, ProfileBuilder& builder)
+{
+    for (const auto& row : json.items()) {
+        const auto value = row.has("value") ? builder.text(row["value"].stringOr("")) : StringId();
+        builder.profile().conditions.push_back({ builder.text(row["name"].stringOr("")), value,
+            builder.text(row["reason"].stringOr("")), row["remark"].booleanOr(false) });
+    }
+}
+
+void writeMatch(JsonWriter& json, const Profile& profile)
+{
+    if (!profile.match)
+        return;
+    const auto& match = *profile.match;
+    json.key("match")
+        .beginObject()
+        .member("exact", match.exactShare)
+        .member("derived", match.derivedShare);
+    json.member("inserted", match.insertedShare)
+        .member("unmatched", match.unmatchedShare)
+        .key("names")
+        .beginArray();
+    for (const auto name : match.unmatched)
+        json.value(profile.text(name));
+    json.endArray().endObject();
+}
+
+void readMatch(const JsonValue& json, ProfileBuilder& builder)
+{
+    if (json.kind() != JsonValue::Kind::Object)
+        return;
+    MatchReport match { json["exact"].numberOr(0), json["derived"].numberOr(0),
+        json["inserted"].numberOr(0), json["unmatched"].numberOr(0), {} };
+    for (const auto& name : json["names"].items())
+        match.unmatched.push_back(builder.text(name.stringOr("")));
+    builder.profile().match = std::move(match);
+}
+
+} // namespace
+
+void writeMetadata(JsonWriter& json, const Metadata& metadata)
+{
+    json.beginObject();
+    for (const auto& [key, value] : metadata.all())
+        std::visit([&, &name = key](const auto& content) { json.member(name, content); }, value);
+    json.endObject();
+}
+
+Metadata readMetadata(const JsonValue& json)
+{
+    Metadata metadata;
+    for (const auto& [key, value] : json.members()) {
+        if (const auto text = value.string())
+            metadata.set(key, *text);
+        else if (const auto truth = value.boolean())
+            metadata.set(key, *truth);
+        else if (const auto integer = value.integer())
+            metadata.set(key, *integer);
+        else if (const auto real = value.number())
+            metadata.set(key, *real);
+    }
+    return metadata;
+}
+
+void writeSteps(JsonWriter& json, const Profile& profile)
+{
+    json.beginArray();
+    for (const auto& step : profile.steps)
+        writeStep(json, profile, step);
+    json.endArray();
+}
+
+void readSteps(const JsonValue& json, ProfileBuilder& builder)
+{
+    for (const auto& row : json.items()) {
+        Step step;
+        for (const auto& [name, member] : stepTexts)
+            step.*member = builder.text(row[name].stringOr(""));
+        step.kind = enumOf(row["kind"], StepKind::Copy);
+        step.parent = idOf<engine::StepId>(row["parent"]);
+        if (row.has("flops"))
+            step.flops = unsignedOf(row["flops"]);
+        if (row.has("bytes"))
+            step.bytes = unsignedOf(row["bytes"]);
+        for (const auto& origin : row["nodes"].items())
+            if (const auto cells = origin.items(); cells.size() == 2)
+                step.origins.push_back(
+                    { idOf<model::NodeId>(cells[0]), builder.text(cells[1].stringOr("")) });
+        builder.addStep(std::move(step));
+    }
+    // A step inside itself would make every walk outwards endless: parents come before or are dropped.
+    auto& steps = builder.profile().steps;
+    for (std::uint32_t i = 0; i < steps.size(); ++i)
+        if (steps[i].parent.isValid() && steps[i].parent.value() >= steps.size())
+            steps[i].parent = {};
+}
+
+void writeTables(JsonWriter& json, const Profile& profile)
+{
+    json.beginObject();
+    writeRunDetails(json, profile);
+    json.key("tracks").beginArray();
+    for (const auto& track : profile.tracks)
+        json.beginArray()
+            .value(profile.text(track.name))
+            .value(profile.text(track.process))
+            .value(static_cast<int>(track.kind))
+            .endArray();
+    json.endArray();
+    json.key("counters").beginArray();
+    for (const auto& series : profile.counters)
+        json.beginArray()
+            .value(profile.text(series.name))
+            .value(profile.text(series.unit))
+            .endArray();
+    json.endArray();
+    writeProvenance(json, profile);
+    writeMemory(json, profile);
+    writeConditions(json, profile);
+    json.key("losses")
+        .beginObject()
+        .member("dropped", profile.losses.dropped)
+        .member("unbalanced", profile.losses.unbalanced);
+    json.member("clamped", profile.losses.clamped).endObject();
+    writeMatch(json, profile);
+    json.endObject();
+}
+
+void readRunDetails(const JsonValue& tables, std::vector<Run>& runs)
+{
+    const auto rows = tables["runs"].items();
+    for (std::size_t i = 0; i < std::min(rows.size(), runs.size()); ++i) {
+        const auto cells = rows[i].items();
+        if (cells.size() < 6)
+            continue;
+        runs[i].number = smallOf(cells[0]);
+        runs[i].voluntarySwitches = smallOf(cells[1]);
+        runs[i].involuntarySwitches = smallOf(cells[2]);
+        runs[i].minorFaults = smallOf(cells[3]);
+        runs[i].majorFaults = smallOf(cells[4]);
+        runs[i].hasGap = cells[5].integerOr(0) != 0;
+    }
+}
+
+void readTables(const JsonValue& json, ProfileBuilder& builder)
+{
+    auto& profile = builder.profile();
+    for (const auto& row : json["tracks"].items()) {
+        const auto cells = row.items();
+        if (cells.size() >= 3)
+            builder.addTrack(
+                cells[0].stringOr(""), cells[1].stringOr(""), enumOf(cells[2], TrackKind::Other));
+    }
+    for (const auto& row : json["counters"].items()) {
+        if (const auto cells = row.items(); cells.size() == 2)
+            profile.counters.push_back({ builder.text(cells[0].stringOr("")),
+                builder.text(cells[1].stringOr("")), {}, {} });
+    }
+    readProvenance(json["nodes"], builder);
+    readMemory(json["memory"], builder);
+    readConditions(json["conditions"], builder);
+    profile.losses = { unsignedOf(json["losses"]["dropped"]),
+        unsignedOf(json["losses"]["unbalanced"]), unsignedOf(json["losses"]["clamped"]) };
+    readMatch(json["match"], builder);
+}
+
+} // namespace profiler::file

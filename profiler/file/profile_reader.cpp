@@ -1,0 +1,256 @@
+#include "profiler/file/profile_file.h"
+
+#include "model/support/mapped_file.h"
+#include "profiler/file/profile_columns.h"
+#include "profiler/file/profile_json.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+namespace profiler {
+
+using namespace file;
+using support::ErrorKind;
+using support::failAs;
+using support::JsonValue;
+using support::Result;
+
+namespace {
+
+Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
+{
+    const auto found = reader.keyValues().find(key);
+    if (found == reader.keyValues().end())
+        return failAs(ErrorKind::File, "the entry '", key, "' is absent");
+    auto parsed = support::parseJson(found->second);
+    if (!parsed)
+        return std::move(parsed).error().within(key).as(ErrorKind::File);
+    return parsed;
+}
+
+Result<void> checkVersion(const ParquetReader& reader)
+{
+    const auto schema = TRY(entry(reader, "opscope.schema"));
+    if (const auto wanted = schema["min_reader"].integerOr(0); wanted > schemaVersion)
+        return failAs(ErrorKind::File, "the file needs a reader of version ", wanted,
+            ", this program has ", schemaVersion, ": update Opscope");
+    return {};
+}
+
+/// Position in a list of words for each entry of a dictionary; the list's size for unknown words.
+template <std::size_t N>
+std::vector<std::uint32_t> wordNumbers(
+    const std::vector<std::string_view>& dictionary, const std::array<std::string_view, N>& words)
+{
+    std::vector<std::uint32_t> numbers;
+    for (const auto text : dictionary)
+        numbers.push_back(
+            static_cast<std::uint32_t>(std::ranges::find(words, text) - words.begin()));
+    return numbers;
+}
+
+class TableReader {
+public:
+    TableReader(ParquetReader& reader, ProfileBuilder& builder)
+        : m_reader(reader)
+        , m_builder(builder)
+    {
+    }
+
+    /// Tables in the footer, except what runs know besides their time: those come from rows first.
+    Result<void> readFooter()
+    {
+        const auto metadata = TRY(entry(m_reader, "opscope.metadata"));
+        m_builder.profile().metadata = readMetadata(metadata);
+        const auto steps = TRY(entry(m_reader, "opscope.steps"));
+        readSteps(steps, m_builder);
+        m_tables = TRY(entry(m_reader, "opscope.tables"));
+        readTables(m_tables, m_builder);
+        for (std::uint32_t i = 0; i < m_builder.profile().tracks.size(); ++i)
+            m_tracks.emplace(m_builder.profile().tracks[i].name, i);
+        for (std::uint32_t i = 0; i < m_builder.profile().counters.size(); ++i)
+            m_series.emplace(m_builder.profile().counters[i].name, i);
+        return {};
+    }
+
+    Result<void> readGroup(std::size_t group)
+    {
+        Group values;
+        values.kind = TRY(m_reader.read(group, columns[KindColumn]));
+        values.phase = TRY(m_reader.read(group, columns[PhaseColumn]));
+        values.track = TRY(m_reader.read(group, columns[TrackColumn]));
+        values.name = TRY(m_reader.read(group, columns[NameColumn]));
+        values.start = TRY(m_reader.read(group, columns[StartColumn]));
+        values.duration = TRY(m_reader.read(group, columns[DurationColumn]));
+        values.run = TRY(m_reader.read(group, columns[RunColumn]));
+        values.round = TRY(m_reader.read(group, columns[RoundColumn]));
+        values.side = TRY(m_reader.read(group, columns[SideColumn]));
+        values.step = TRY(m_reader.read(group, columns[StepColumn]));
+        values.correlation = TRY(m_reader.read(group, columns[CorrelationColumn]));
+        values.value = TRY(m_reader.read(group, columns[ValueColumn]));
+        addRows(values, m_reader.rows(group));
+        return {};
+    }
+
+    /// After all groups.
+    void finish()
+    {
+        auto& runs = m_builder.profile().runs;
+        for (std::uint32_t i = 0; i < runs.size(); ++i)
+            runs[i].number = i + 1;
+        readRunDetails(m_tables, runs);
+    }
+
+    std::uint64_t unknownRows() const { return m_unknownRows; }
+
+private:
+    struct Group {
+        ColumnValues kind, phase, track, name, start, duration, run, round, side, step, correlation,
+            value;
+    };
+
+    std::vector<std::uint32_t> tracksOf(const std::vector<std::string_view>& dictionary)
+    {
+        std::vector<std::uint32_t> found;
+        for (const auto name : dictionary) {
+            const auto id = m_builder.text(name);
+            auto place = m_tracks.find(id);
+            if (place == m_tracks.end() && m_builder.profile().tracks.size() < 0xffff)
+                place = m_tracks.emplace(id, m_builder.addTrack(name, "", TrackKind::Other).value())
+                            .first;
+            found.push_back(place == m_tracks.end() ? 0 : place->second);
+        }
+        return found;
+    }
+
+    void addRows(const Group& values, std::size_t rows)
+    {
+        const auto kinds = wordNumbers(values.kind.dictionary, kindWords);
+        const auto phases = wordNumbers(values.phase.dictionary, phaseWords);
+        const auto tracks = tracksOf(values.track.dictionary);
+        m_builder.reserveSlices(m_builder.sliceCount() + rows);
+        for (std::size_t i = 0; i < rows; ++i) {
+            const auto kind = kinds[values.kind.indices[i]];
+            if (kind >= kindWords.size()) {
+                ++m_unknownRows; // of a newer version
+                continue;
+            }
+            if (kind == CounterRow) {
+                addCounter(values, i);
+                continue;
+            }
+            if (kind == RunRow)
+                addRun(values, i);
+            SliceRow row;
+            row.startNs = values.start.integers[i];
+            row.durationNs = values.duration.integers[i];
+            row.step = smallOf(values.step.integers[i]);
+            row.run = smallOf(values.run.integers[i]);
+            row.track = TrackId(tracks[values.track.indices[i]]);
+            row.kind = sliceKinds[kind];
+            row.correlation
+                = values.correlation.integers[i] > 0 ? smallOf(values.correlation.integers[i]) : 0;
+            const auto phase = phases[values.phase.indices[i]];
+            row.phase = phase < phaseWords.size() ? static_cast<engine::Phase>(phase)
+                                                  : engine::Phase::Kernel;
+            m_builder.addSlice(row);
+        }
+    }
+
+    /// Rows of runs come first and in order of time, so a run's number is its place.
+    void addRun(const Group& values, std::size_t i)
+    {
+        Run run;
+        run.startNs = values.start.integers[i];
+        run.wallNs = std::max<std::int64_t>(0, values.duration.integers[i]);
+        run.round = smallOf(values.round.integers[i]);
+        const auto side = values.side.integers[i];
+        run.side = side >= 0 && side <= static_cast<std::int64_t>(Side::WarmUp)
+            ? static_cast<Side>(side)
+            : Side::Single;
+        m_builder.profile().runs.push_back(run);
+    }
+
+    void addCounter(const Group& values, std::size_t i)
+    {
+        const auto name = m_builder.text(values.name.dictionary[values.name.indices[i]]);
+        auto& counters = m_builder.profile().counters;
+        auto place = m_series.find(name);
+        if (place == m_series.end()) {
+            place = m_series.emplace(name, static_cast<std::uint32_t>(counters.size())).first;
+            counters.push_back({ name, m_builder.text(""), {}, {} });
+        }
+        counters[place->second].timeNs.push_back(values.start.integers[i]);
+        counters[place->second].value.push_back(values.value.numbers[i]);
+    }
+
+    static std::uint32_t smallOf(std::int64_t value)
+    {
+        return value >= 0 && value < Slices::none ? static_cast<std::uint32_t>(value)
+                                                  : Slices::none;
+    }
+
+    static constexpr std::array sliceKinds { SliceKind::Run, SliceKind::Step, SliceKind::Phase,
+        SliceKind::Gpu, SliceKind::Note, SliceKind::Drop, SliceKind::Note };
+
+    ParquetReader& m_reader;
+    ProfileBuilder& m_builder;
+    JsonValue m_tables;
+    std::unordered_map<StringId, std::uint32_t> m_tracks;
+    std::unordered_map<StringId, std::uint32_t> m_series;
+    std::uint64_t m_unknownRows = 0;
+};
+
+void note(ProfileBuilder& builder, std::string code, std::string message, std::string advice)
+{
+    builder.profile().diagnostics.push_back(
+        { support::Severity::Warning, std::move(code), {}, std::move(message), std::move(advice) });
+}
+
+} // namespace
+
+bool looksLikeProfileFile(std::span<const std::byte> head)
+{
+    return head.size() >= 4 && std::memcmp(head.data(), "PAR1", 4) == 0;
+}
+
+Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte> bytes,
+    FileTail tail, std::stop_token stop, const support::Progress& progress)
+{
+    auto reader
+        = TRY(ParquetReader::open(bytes, tail == FileTail::Recover ? Tail::Recover : Tail::Strict));
+    TRY(checkVersion(reader));
+    ProfileBuilder builder;
+    TableReader table(reader, builder);
+    TRY(table.readFooter());
+    for (std::size_t group = 0; group < reader.groups(); ++group) {
+        if (stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        if (progress)
+            progress("reading rows", group, reader.groups());
+        TRY(table.readGroup(group));
+    }
+    table.finish();
+    if (table.unknownRows() > 0)
+        note(builder, "profile-unknown-rows",
+            std::to_string(table.unknownRows())
+                + " rows have a kind that this version does not know",
+            "update Opscope");
+    if (reader.usedBytes() < bytes.size())
+        note(builder, "profile-cut",
+            "the file ends early: " + std::to_string(bytes.size() - reader.usedBytes())
+                + " bytes behind its last complete row group are lost",
+            "");
+    return std::move(builder).build();
+}
+
+Result<std::shared_ptr<const Profile>> readProfileFile(const std::filesystem::path& path,
+    FileTail tail, std::stop_token stop, const support::Progress& progress)
+{
+    const auto file = TRY(support::MappedFile::open(path));
+    return readProfileFile(file->bytes(), tail, std::move(stop), progress)
+        .within(path.filename().string());
+}
+
+} // namespace profiler

@@ -1,0 +1,342 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "profiler/file/profile_file.h"
+
+#include "profiler/file/encoding.h"
+#include "profiler/profile_builder.h"
+#include "profiler/statistics.h"
+#include "tests/support/paths.h"
+#include "tests/support/profiler/sample_profile.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <limits>
+#include <random>
+
+using namespace profiler;
+
+namespace {
+
+std::filesystem::path pathIn(const QTemporaryDir& folder, const char* name)
+{
+    return std::filesystem::path(folder.path().toStdString()) / name;
+}
+
+QByteArray contentOf(const std::filesystem::path& path)
+{
+    QFile file(QString::fromStdString(path.string()));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+support::Result<std::shared_ptr<const Profile>> read(
+    const QByteArray& content, FileTail tail = FileTail::Strict)
+{
+    return readProfileFile(
+        std::as_bytes(std::span(content.data(), static_cast<std::size_t>(content.size()))), tail);
+}
+
+/// Written and read back; fails the test if either does not work.
+std::shared_ptr<const Profile> roundTrip(
+    const Profile& profile, const ProfileFileOptions& options = {})
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    const auto written = writeProfileFile(path, profile, options);
+    if (!written)
+        qWarning("%s", written.error().message().c_str());
+    auto found = readProfileFile(path);
+    if (!found) {
+        qWarning("%s", found.error().message().c_str());
+        return nullptr;
+    }
+    return *found;
+}
+
+std::span<const std::byte> bytesOf(const std::string& text)
+{
+    return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+} // namespace
+
+class TestProfileFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void hybridRunsAreReadAsWritten_data();
+    void hybridRunsAreReadAsWritten();
+    void differencesAreReadAsWritten_data();
+    void differencesAreReadAsWritten();
+    void aProfileIsReadAsWritten();
+    void statisticsAreTheSameAfterwards();
+    void smallGroupsGiveTheSameProfile();
+    void namesThatBiteSurvive();
+    void anEmptyProfileIsAFileToo();
+    void countersKeepTheirValues();
+    void anOldFileStaysWhenWritingFails();
+    void aCutFileGivesItsCompleteGroups();
+    void everyCutIsRefusedOrRecovered();
+    void damagedBytesNeverCrash();
+    void foreignAndHostileFilesAreRefused_data();
+    void foreignAndHostileFilesAreRefused();
+    void aNewerFileNamesItsVersion();
+};
+
+void TestProfileFile::hybridRunsAreReadAsWritten_data()
+{
+    QTest::addColumn<QList<uint>>("values");
+    QTest::newRow("none") << QList<uint> {};
+    QTest::newRow("one") << QList<uint> { 5 };
+    QTest::newRow("zeros") << QList<uint>(1000, 0);
+    QTest::newRow("long repeat") << QList<uint>(100'000, 7);
+    QTest::newRow("alternating") << QList<uint> { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0 };
+    QTest::newRow("repeat inside")
+        << (QList<uint> { 1, 2, 3 } + QList<uint>(20, 4) + QList<uint> { 1, 2, 3, 4, 5 });
+    QTest::newRow("repeat at the end") << (QList<uint> { 1, 2, 3 } + QList<uint>(9, 4));
+    QTest::newRow("widest") << QList<uint> { 0xffffffffu, 0, 1, 0xffffffffu, 12345 };
+    QList<uint> mixed;
+    std::minstd_rand random(3);
+    for (int i = 0; i < 5000; ++i)
+        mixed += i % 50 < 20 ? 9 : static_cast<uint>(random() % 300);
+    QTest::newRow("mixed") << mixed;
+}
+
+void TestProfileFile::hybridRunsAreReadAsWritten()
+{
+    QFETCH(QList<uint>, values);
+    const std::vector<std::uint32_t> wanted(values.begin(), values.end());
+    const int bits = file::bitsFor(wanted.empty() ? 0 : *std::ranges::max_element(wanted));
+    std::string text;
+    file::appendHybrid(text, wanted, bits);
+    const auto found = file::readHybrid(bytesOf(text), wanted.size(), bits);
+    QVERIFY(found);
+    QVERIFY(*found == wanted);
+    if (!wanted.empty() && !text.empty())
+        QVERIFY(!file::readHybrid(bytesOf(text).first(0), wanted.size(), bits));
+}
+
+void TestProfileFile::differencesAreReadAsWritten_data()
+{
+    QTest::addColumn<QList<qint64>>("values");
+    constexpr auto most = std::numeric_limits<qint64>::max();
+    constexpr auto least = std::numeric_limits<qint64>::min();
+    QTest::newRow("none") << QList<qint64> {};
+    QTest::newRow("one") << QList<qint64> { -3 };
+    QTest::newRow("constant") << QList<qint64>(1000, 42);
+    QTest::newRow("extremes") << QList<qint64> { most, least, 0, least, most, -1, 1 };
+    QList<qint64> rising;
+    for (qint64 i = 0; i < 1000; ++i)
+        rising += i * 1017 + (i % 7);
+    QTest::newRow("rising") << rising;
+    QTest::newRow("one block and one") << rising.first(129);
+    QTest::newRow("one and a block") << rising.first(130);
+}
+
+void TestProfileFile::differencesAreReadAsWritten()
+{
+    QFETCH(QList<qint64>, values);
+    const std::vector<std::int64_t> wanted(values.begin(), values.end());
+    std::string text;
+    file::appendDelta(text, wanted);
+    const auto found = file::readDelta(bytesOf(text), wanted.size());
+    QVERIFY(found);
+    QVERIFY(*found == wanted);
+    QVERIFY(!file::readDelta(bytesOf(text), wanted.size() + 1));
+    if (wanted.size() > 1)
+        QVERIFY(!file::readDelta(bytesOf(text).first(text.size() / 2), wanted.size())
+            || text.size() < 12);
+}
+
+void TestProfileFile::aProfileIsReadAsWritten()
+{
+    const auto profile = testing::sampleProfile();
+    const auto found = roundTrip(*profile);
+    QVERIFY(found);
+    QCOMPARE(testing::profileText(*found), testing::profileText(*profile));
+    QCOMPARE(found->metadata, profile->metadata);
+    QCOMPARE(found->provenance.size(), profile->provenance.size());
+    QCOMPARE(found->provenance.back().fate, Fate::Folded);
+    QCOMPARE(found->text(found->provenance.back().pass), std::string_view("fold-constants"));
+    QCOMPARE(found->memory.lifetimes.size(), profile->memory.lifetimes.size());
+    QCOMPARE(found->memory.arenaBytes, profile->memory.arenaBytes);
+    QCOMPARE(found->conditions.size(), profile->conditions.size());
+    QVERIFY(!found->conditions[1].value.isValid());
+    QCOMPARE(found->tracks.size(), profile->tracks.size());
+    QCOMPARE(found->tracks[0].kind, TrackKind::Run);
+    QCOMPARE(found->runs[0].minorFaults, 900u);
+    QVERIFY(found->diagnostics.empty());
+}
+
+void TestProfileFile::statisticsAreTheSameAfterwards()
+{
+    const auto profile = testing::sampleProfile();
+    const auto before = computeStatistics(*profile);
+    const auto after = computeStatistics(*roundTrip(*profile));
+    QCOMPARE(after->wall.median, before->wall.median);
+    QCOMPARE(after->steps[3].time.mad, before->steps[3].time.mad);
+    QCOMPARE(after->recordingCost->value, before->recordingCost->value);
+    QCOMPARE(after->account->operatorsNs, before->account->operatorsNs);
+}
+
+void TestProfileFile::smallGroupsGiveTheSameProfile()
+{
+    const auto profile = testing::sampleProfile();
+    QCOMPARE(testing::profileText(*roundTrip(*profile, { .rowsPerGroup = 7 })),
+        testing::profileText(*profile));
+}
+
+void TestProfileFile::namesThatBiteSurvive()
+{
+    for (const auto* name : { "<script>alert(1)</script>", "\"\\\n\t\x01", "",
+             "\xE2\x80\xAE gnp.exe", "=cmd|' /C calc'!A0" }) {
+        const auto profile = testing::sampleProfile({ .nodeName = name });
+        const auto found = roundTrip(*profile);
+        QVERIFY(found);
+        QCOMPARE(testing::profileText(*found), testing::profileText(*profile));
+    }
+    // Bytes that are no UTF-8 are replaced, a very long name is kept whole.
+    QVERIFY(roundTrip(*testing::sampleProfile({ .nodeName = "\xff\xfe" })));
+    const std::string longName(3'000'000, 'x');
+    const auto found
+        = roundTrip(*testing::sampleProfile({ .steps = 2, .rounds = 2, .nodeName = longName }));
+    QCOMPARE(found->text(found->steps[0].label).size(), longName.size() + 2);
+}
+
+void TestProfileFile::anEmptyProfileIsAFileToo()
+{
+    const auto found = roundTrip(*testing::profileFromText(""));
+    QVERIFY(found);
+    QVERIFY(found->runs.empty());
+}
+
+void TestProfileFile::countersKeepTheirValues()
+{
+    ProfileBuilder builder;
+    CounterSeries series { builder.text("live memory"), builder.text("bytes"), {}, {} };
+    for (int i = 0; i < 10'000; ++i) {
+        series.timeNs.push_back(i * 10);
+        series.value.push_back(i * 0.1);
+    }
+    builder.profile().counters.push_back(series);
+    const auto found = roundTrip(*std::move(builder).build());
+    QVERIFY(found);
+    QCOMPARE(found->counters.size(), std::size_t(1));
+    QCOMPARE(found->text(found->counters[0].unit), std::string_view("bytes"));
+    QVERIFY(found->counters[0].value == series.value);
+    QVERIFY(found->counters[0].timeNs == series.timeNs);
+}
+
+void TestProfileFile::anOldFileStaysWhenWritingFails()
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    QVERIFY(writeProfileFile(path, *testing::sampleProfile()));
+    const auto before = contentOf(path);
+    std::stop_source source;
+    source.request_stop();
+    QVERIFY(!writeProfileFile(path, *testing::sampleProfile(), {}, source.get_token()));
+    QCOMPARE(contentOf(path), before);
+    QVERIFY(!std::filesystem::exists(path.string() + ".part"));
+    QVERIFY(!writeProfileFile(pathIn(folder, "no/such/folder.opscope"), *testing::sampleProfile()));
+}
+
+void TestProfileFile::aCutFileGivesItsCompleteGroups()
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    const auto profile = testing::sampleProfile();
+    QVERIFY(writeProfileFile(path, *profile, { .rowsPerGroup = 50 }));
+    const auto whole = contentOf(path);
+    std::size_t last = 0;
+    for (const int percent : { 30, 50, 80, 99 }) {
+        const auto cut = whole.first(whole.size() * percent / 100);
+        const auto strict = read(cut);
+        QVERIFY(!strict);
+        const auto recovered = read(cut, FileTail::Recover);
+        QVERIFY2(recovered, recovered ? "" : recovered.error().message().c_str());
+        const auto rows = (*recovered)->slices.size();
+        QVERIFY(rows >= last && rows % 50 == 0 && rows < profile->slices.size());
+        QCOMPARE((*recovered)->diagnostics.back().code, std::string("profile-cut"));
+        last = rows;
+    }
+    QVERIFY(last > 0);
+}
+
+void TestProfileFile::everyCutIsRefusedOrRecovered()
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    QVERIFY(writeProfileFile(path,
+        *testing::sampleProfile({ .steps = 2, .rounds = 2, .warmUp = 0 }), { .rowsPerGroup = 10 }));
+    const auto whole = contentOf(path);
+    for (qsizetype size = 0; size < whole.size(); size += 97) {
+        static_cast<void>(read(whole.first(size), FileTail::Recover));
+        // A cut right behind a group's footer leaves a valid, shorter file; everything else must be refused.
+        const bool endsWithMagic = whole.first(size).endsWith("PAR1") && size > 4;
+        QVERIFY(endsWithMagic || !read(whole.first(size)));
+    }
+}
+
+void TestProfileFile::damagedBytesNeverCrash()
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    QVERIFY(
+        writeProfileFile(path, *testing::sampleProfile({ .steps = 2, .rounds = 2, .warmUp = 0 })));
+    const auto whole = contentOf(path);
+    std::minstd_rand random(11);
+    for (int i = 0; i < 1500; ++i) {
+        auto damaged = whole;
+        for (int k = 0; k < 1 + i % 4; ++k)
+            damaged[static_cast<qsizetype>(random() % static_cast<unsigned>(damaged.size()))]
+                = static_cast<char>(random());
+        if (const auto found = read(damaged, i % 2 == 0 ? FileTail::Strict : FileTail::Recover))
+            computeStatistics(**found);
+    }
+}
+
+void TestProfileFile::foreignAndHostileFilesAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("hello, this is no profile");
+    QTest::newRow("magic only") << QByteArray("PAR1");
+    QTest::newRow("two magics") << QByteArray("PAR1PAR1");
+    QTest::newRow("length beyond the file") << QByteArray("PAR1\x15\x02\x00\xf0\xff\xff\xff"
+                                                          "PAR1",
+        15);
+    QTest::newRow("list bomb") << QByteArray(
+        "PAR1\x15\x04\x19\xfc\xff\xff\xff\xff\x0f\x09\x00\x00\x00"
+        "PAR1",
+        21);
+    QTest::newRow("no columns") << QByteArray("PAR1\x15\x02\x00\x03\x00\x00\x00"
+                                              "PAR1",
+        15);
+}
+
+void TestProfileFile::foreignAndHostileFilesAreRefused()
+{
+    QFETCH(QByteArray, content);
+    const auto strict = read(content);
+    QVERIFY(!strict);
+    QCOMPARE(strict.error().kind(), support::ErrorKind::File);
+    QVERIFY(!strict.error().message().empty());
+    QVERIFY(!read(content, FileTail::Recover));
+}
+
+void TestProfileFile::aNewerFileNamesItsVersion()
+{
+    QTemporaryDir folder;
+    const auto path = pathIn(folder, "p.opscope");
+    QVERIFY(writeProfileFile(path, *testing::sampleProfile()));
+    auto content = contentOf(path);
+    content.replace("\"min_reader\":1", "\"min_reader\":7");
+    const auto found = read(content);
+    QVERIFY(!found);
+    QVERIFY(found.error().message().find("version 7, this program has 1") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestProfileFile)
+#include "tst_profile_file.moc"
