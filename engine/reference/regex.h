@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/kernel.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// A regular expression of RE2's syntax as far as models use it: literals, `.`, classes, `\d \w \s`, groups, `|`, `* + ? {m,n}` (also
+/// lazy), `^ $ \b`, flag `(?i)`. A simulation of all states at once: time grows with text times pattern, whatever the pattern is.
+class Regex {
+public:
+    static Result<Regex> compile(std::string_view pattern);
+
+    bool matchesWhole(std::string_view text) const;
+
+    struct Span {
+        std::size_t begin = 0; ///< bytes
+        std::size_t end = 0;
+    };
+    /// The first match at or after `from`, preferring what the pattern names first, as RE2 does.
+    std::optional<Span> find(std::string_view text, std::size_t from) const;
+
+private:
+    friend class RegexCompiler;
+    friend class RegexRun;
+
+    enum class Op : std::uint8_t { Set, Split, Jump, Begin, End, Boundary, NotBoundary, Match };
+    struct Instruction {
+        Op op = Op::Match;
+        std::uint32_t first = 0; ///< Set: index; Split, Jump: target
+        std::uint32_t second = 0; ///< Split: the less preferred target
+    };
+    struct Range {
+        char32_t low = 0;
+        char32_t high = 0;
+    };
+    struct Set {
+        std::vector<Range> ranges;
+        bool isNegated = false;
+        bool has(char32_t c) const;
+    };
+    enum class Goal { First, Whole };
+    std::optional<std::size_t> run(const std::vector<char32_t>& text, std::size_t from, Goal goal) const;
+
+    std::vector<Instruction> m_program;
+    std::vector<Set> m_sets;
+};
+
+/// UTF-8 as code points; a byte that is no UTF-8 stands for itself.
+std::vector<char32_t> codePoints(std::string_view text);
+std::string utf8(char32_t c);
+
+} // namespace engine
