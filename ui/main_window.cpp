@@ -4,6 +4,7 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/document.h"
+#include "ui/english_plurals.h"
 #include "ui/icon.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     , m_context { m_jobs, m_actions, m_runs }
     , m_tabs(new QTabWidget(this))
 {
+    EnglishPlurals::install();
     setWindowTitle(tr("Opscope"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);

@@ -28,6 +28,7 @@ public:
         : QWidget(parent)
         , m_context(context)
     {
+        setAttribute(Qt::WA_StyledBackground); // the style sheet's panel colour, also where nothing else is
     }
 
     /// The active document, null if none is open. Called again when another tab becomes active.

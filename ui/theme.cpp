@@ -49,7 +49,8 @@ QPushButton[chip="true"]:checked { background: {accentTint}; color: {accentInk};
 QPushButton[chip="true"][tone="error"]:checked { background: {errorTint}; color: {error}; }
 QPushButton[chip="true"][tone="warning"]:checked { background: {warningTint}; color: {warning}; }
 QPushButton[chip="true"][tone="info"]:checked { background: {infoTint}; color: {info}; }
-QToolButton[sectionHeading="true"] { font-weight: 600; padding: 2px 2px 2px 0px; }
+QPushButton[sectionHeading="true"] { background: transparent; border: none; padding: 2px 4px 2px 0px; text-align: left; font-weight: 600; }
+QPushButton[sectionHeading="true"]:focus { color: {accentInk}; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: {panel}; color: {text}; border: 1px solid {border};
   border-radius: 4px; padding: 3px 6px; selection-background-color: {accent}; selection-color: {onAccent}; min-height: 18px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus { border: 1px solid {accent}; }

@@ -169,8 +169,11 @@ QString ExplorerModel::detail(std::uint32_t id) const
         return tr("%n error(s)", nullptr, static_cast<int>(errorsAt(id)));
     const auto& model = *m_tree->model;
     switch (row.kind) {
-    case Kind::Node:
-        return plain(model.nodes[row.id].type, 40);
+    case Kind::Node: {
+        // Most names end with their type: it is not said twice.
+        const auto type = plain(model.nodes[row.id].type, 40);
+        return name(row).contains(type, Qt::CaseInsensitive) ? QString() : type;
+    }
     case Kind::Value:
         return plain(model::typeText(model.values[row.id].type), 60);
     case Kind::Weights:

@@ -4,7 +4,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/settings.h"
 
-#include <QToolButton>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -12,7 +12,7 @@ namespace ui {
 FoldableSection::FoldableSection(const QString& id, const QString& title, const QString& note, QWidget* body, AtFirst atFirst, QWidget* parent)
     : QWidget(parent)
     , m_key(QStringLiteral("inspector/folded/") + id)
-    , m_heading(new QToolButton(this))
+    , m_heading(new QPushButton(this))
     , m_body(body)
 {
     setObjectName(QStringLiteral("section.") + id);
@@ -23,7 +23,6 @@ FoldableSection::FoldableSection(const QString& id, const QString& title, const 
     row->setSpacing(4);
     m_heading->setText(title);
     m_heading->setProperty("sectionHeading", true);
-    m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_heading->setIconSize({ 14, 14 });
     m_heading->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     row->addWidget(m_heading);
@@ -35,7 +34,7 @@ FoldableSection::FoldableSection(const QString& id, const QString& title, const 
     }
     column->addLayout(row);
     column->addWidget(m_body);
-    connect(m_heading, &QToolButton::clicked, this, [this] {
+    connect(m_heading, &QPushButton::clicked, this, [this] {
         setFolded(!isFolded());
         settings::setValue(m_key, isFolded() ? QStringLiteral("yes") : QStringLiteral("no"));
     });

@@ -2,8 +2,7 @@
 
 #include <QWidget>
 
-class QLabel;
-class QToolButton;
+class QPushButton;
 
 namespace ui {
 
@@ -23,7 +22,7 @@ private:
     void setFolded(bool isFolded);
 
     QString m_key;
-    QToolButton* m_heading;
+    QPushButton* m_heading;
     QWidget* m_body;
 };
 

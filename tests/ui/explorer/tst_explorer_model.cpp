@@ -70,7 +70,7 @@ private slots:
         QAbstractItemModelTester tester(&tree, QAbstractItemModelTester::FailureReportingMode::QtTest);
         tree.setTree(ui::buildModelTree(twoBlocks()));
         QCOMPARE(print(tree),
-            QStringList({ "Graph | 4", "  net | 3", "    a | 2", "      MatMul | MatMul", "      Add | Add", "    act/Relu | Relu", "  Softmax [3] | Softmax",
+            QStringList({ "Graph | 4", "  net | 3", "    a | 2", "      MatMul | ", "      Add | ", "    act/Relu | ", "  Softmax [3] | ",
                 "Inputs | 1", "  x | 1×3 fp32", "Outputs | 1", "  _out | 1 fp32", "Weights | 48 B", "  w | 36 B", "  b | 12 B", "Metadata | 3",
                 "  opset ai.onnx | 17", "  IR version | 8", "  producer | sample" }));
     }
@@ -79,7 +79,7 @@ private slots:
     {
         ExplorerModel tree;
         tree.setTree(ui::buildModelTree(twoBlocks(), "MATM"));
-        QCOMPARE(print(tree), QStringList({ "Graph | 4", "  net/a/MatMul | MatMul" }));
+        QCOMPARE(print(tree), QStringList({ "Graph | 4", "  net/a/MatMul | " }));
         tree.setTree(ui::buildModelTree(twoBlocks(), "no such thing"));
         QCOMPARE(print(tree), QStringList());
     }
