@@ -1,7 +1,32 @@
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
+#include "ui/tensors/tensor_facts.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QVBoxLayout>
 
 namespace ui {
 
-QWidget* makeStatistics(const InspectorTarget&, QWidget*) { return nullptr; }
+QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* value = target.value();
+    if (value == nullptr || !value->initializer.isValid())
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(new TensorFacts(target.context.jobs, target.document.model(), value->initializer, widget));
+    auto* link = new ElidedLabel(QCoreApplication::translate("Inspector", "view ›"), ElidedLabel::Look::Strong, widget);
+    link->setObjectName(QStringLiteral("viewTensor"));
+    link->setLink(true);
+    QObject::connect(link, &ElidedLabel::activated, widget, [document = QPointer<Document>(&target.document), id = target.valueId()] {
+        if (document != nullptr)
+            document->openTensor(id);
+    });
+    column->addWidget(link);
+    return widget;
+}
 
 } // namespace ui

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ui/tensors/tensor_content.h"
+#include "ui/tensors/tensor_slice.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace ui {
+
+/// A slice reduced to at most one number per pixel: of all elements that fall together, the one largest in magnitude, so that a single
+/// outlier of a million is seen.
+struct HeatGrid {
+    int width = 0;
+    int height = 0;
+    std::vector<float> values; ///< row by row; NaN where an element is NaN
+    bool operator==(const HeatGrid&) const = default;
+};
+
+constexpr int heatGridSide = 1024;
+
+/// Reads the slice; polls the token. Fails only when stopped.
+support::Result<HeatGrid> makeHeatGrid(const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
+
+/// Draws a HeatGrid with rulers in element indices; a click or the arrow keys choose a cell.
+class HeatMap : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatMap(QWidget* parent = nullptr);
+
+    void set(std::shared_ptr<const TensorContent> content, SliceView slice, HeatGrid grid);
+    void clear();
+    /// Magnitude of the strongest colour.
+    void setScale(double magnitude);
+    void setCell(std::uint64_t row, std::uint64_t column);
+
+    QSize sizeHint() const override { return { 600, 360 }; }
+    QSize minimumSizeHint() const override { return { 120, 80 }; }
+
+signals:
+    void cellChosen(std::uint64_t row, std::uint64_t column);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QRectF mapRect() const;
+    std::optional<SliceView::Cell> cellAt(const QPointF& point) const;
+    QRectF cellRect(const SliceView::Cell& cell) const;
+    void recolour();
+    void drawRulers(QPainter& painter, const QRectF& map) const;
+    QString describe(const SliceView::Cell& cell) const;
+
+    std::shared_ptr<const TensorContent> m_content;
+    SliceView m_slice;
+    HeatGrid m_grid;
+    QImage m_image;
+    double m_scale = 1;
+    SliceView::Cell m_cell;
+};
+
+} // namespace ui

@@ -1,0 +1,108 @@
+#include "ui/tensors/tensor_facts.h"
+
+#include "model/support/text.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
+#include "ui/tensors/histogram_view.h"
+#include "ui/tensors/tensor_slice.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+struct Measured {
+    std::shared_ptr<const TensorContent> content;
+    TensorStatistics statistics;
+};
+
+support::Result<Measured> measure(const model::Model& model, model::TensorId tensor, std::stop_token stop, const support::Progress& progress)
+{
+    auto content = TRY(loadTensor(model, tensor));
+    auto statistics = TRY(measureTensor(*content, stop, progress));
+    return Measured { std::move(content), std::move(statistics) };
+}
+
+QString number(double value) { return QString::fromStdString(support::numberText(value)); }
+QString counted(std::uint64_t value) { return QString::fromStdString(support::countText(value)); }
+
+/// Indices of an element along each dimension.
+std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std::int64_t>& dims)
+{
+    std::vector<std::int64_t> indices(dims.size());
+    for (std::size_t i = dims.size(); i-- > 0;) {
+        indices[i] = static_cast<std::int64_t>(element % static_cast<std::uint64_t>(dims[i]));
+        element /= static_cast<std::uint64_t>(dims[i]);
+    }
+    return indices;
+}
+
+} // namespace
+
+TensorFacts::TensorFacts(JobRunner& jobs, std::shared_ptr<const model::Model> model, model::TensorId tensor, QWidget* parent)
+    : QWidget(parent)
+    , m_jobs(jobs)
+    , m_column(new QVBoxLayout(this))
+    , m_state(makeSecondaryText(tr("Reading elements…"), this))
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(4);
+    m_column->addWidget(m_state);
+    m_total = model::elementCount(model->tensor(tensor).dims).value_or(0);
+    connect(&m_jobs, &JobRunner::jobsChanged, this, &TensorFacts::showProgress);
+    m_job = m_jobs.start<Measured>(
+        this, QStringLiteral("statistics"), tr("Reading %1").arg(plain(model->tensor(tensor).name, 60)),
+        [model, tensor](std::stop_token stop, const support::Progress& progress) { return measure(*model, tensor, stop, progress); },
+        [this](support::Result<Measured> measuredTensor) {
+            if (measuredTensor)
+                showResult(std::move(measuredTensor->statistics), measuredTensor->content.get());
+            else
+                showResult(measuredTensor.error(), nullptr);
+        });
+}
+
+TensorFacts::~TensorFacts() { m_jobs.cancelAll(this); }
+
+void TensorFacts::showProgress()
+{
+    for (const auto& job : m_jobs.jobs()) {
+        if (job.id == m_job && job.total > 0)
+            m_state->setText(tr("%1 of %2 read").arg(counted(m_total * job.done / job.total), counted(m_total)));
+    }
+}
+
+void TensorFacts::showResult(const support::Result<TensorStatistics>& result, const TensorContent* content)
+{
+    disconnect(&m_jobs, nullptr, this, nullptr);
+    if (!result) {
+        m_state->setText(plain(result.error().message(), 1000));
+        return;
+    }
+    const auto& found = *result;
+    m_state->setText(tr("%1 of %1 read").arg(counted(found.total)));
+    emit measured(found);
+    if (found.total == 0 || content->isText())
+        return;
+    auto* list = new FactList(this);
+    if (found.finite > 0) {
+        auto* histogram = new HistogramView(this);
+        histogram->set(found);
+        m_column->addWidget(histogram);
+        list->add(tr("Smallest · largest"), number(found.smallest) + QStringLiteral(" · ") + number(found.largest));
+        list->add(tr("Mean ± std"), number(found.mean) + QStringLiteral(" ± ") + number(found.deviation));
+        list->add(tr("p1 · p50 · p99"), number(found.p1) + QStringLiteral(" · ") + number(found.p50) + QStringLiteral(" · ") + number(found.p99))
+            ->setHint(found.percentileStep > 0 ? tr("Within %1, read from a histogram.").arg(number(found.percentileStep)) : QString());
+        list->add(tr("Largest magnitude at"), QString::fromStdString(indexText(indicesOf(found.largestMagnitudeAt, content->dims))));
+    }
+    const double share = static_cast<double>(found.zeros) / static_cast<double>(found.total);
+    list->add(tr("Zero"), QString::fromStdString(support::shareText(share)) + QStringLiteral(" (%1)").arg(counted(found.zeros)));
+    list->add(tr("NaN · Inf"), counted(found.nans) + QStringLiteral(" · ") + counted(found.infinities))
+        ->setTone(found.nans + found.infinities > 0 ? "error" : "good");
+    m_column->addWidget(list);
+}
+
+} // namespace ui

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/model.h"
+#include "ui/tensors/tensor_statistics.h"
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace ui {
+
+class JobRunner;
+
+/// Histogram and statistics of all elements of a weight, read in a job of its own that stops when this goes.
+class TensorFacts : public QWidget {
+    Q_OBJECT
+
+public:
+    TensorFacts(JobRunner& jobs, std::shared_ptr<const model::Model> model, model::TensorId tensor, QWidget* parent = nullptr);
+    ~TensorFacts() override;
+
+signals:
+    void measured(const ui::TensorStatistics& statistics);
+
+private:
+    void showProgress();
+    void showResult(const support::Result<TensorStatistics>& result, const TensorContent* content);
+
+    JobRunner& m_jobs;
+    quint64 m_job = 0;
+    std::uint64_t m_total = 0;
+    QVBoxLayout* m_column;
+    QLabel* m_state;
+};
+
+} // namespace ui
