@@ -1,7 +1,247 @@
 #include "engine/passes/all_passes.h"
 
+#include <algorithm>
+#include <array>
+
+// What follows a convolution or a matrix product and touches each element once is done before the result is written:
+//
+//     a = Conv(x, w, b)           y = com.microsoft:FusedConv(x, w, b, z) {activation: Relu}
+//     s = Add(a, z)        ->
+//     y = Relu(s)
+//
+// Only where the library will take the fused operator: nothing else runs it fast. One operator is fused per round.
+
 namespace engine {
 
-Patch fuseEpilogues(const Program& /*program*/, const PassContext& /*context*/) { return {}; }
+namespace {
+
+constexpr std::int64_t leastMultiplyAdds = 20'000; // as engine/cpu/onednn.cpp: below, the library refuses
+constexpr float largest = std::numeric_limits<float>::max();
+
+struct Activation {
+    std::string name;
+    std::vector<float> parameters;
+};
+
+constexpr std::array plainActivations { std::string_view("Relu"), std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("HardSwish") };
+
+std::optional<float> scalarOf(const Program& program, const Op& op, std::size_t input, float fallback)
+{
+    if (input >= op.inputs.size() || !op.inputs[input].isValid())
+        return fallback;
+    if (!program.isConstant(op.inputs[input]))
+        return std::nullopt;
+    const auto& tensor = *program.value(op.inputs[input]).constant;
+    if (tensor.element() != ElementType::Float || tensor.count() != 1)
+        return std::nullopt;
+    return tensor.as<float>().front();
+}
+
+std::optional<Activation> activationOf(const Program& program, const Op& op)
+{
+    if (!op.node.domain.empty() || op.outputs.size() != 1)
+        return std::nullopt;
+    if (std::ranges::find(plainActivations, op.node.type) != plainActivations.end())
+        return Activation { op.node.type, {} };
+    if (op.node.type == "LeakyRelu")
+        return Activation { op.node.type, { op.node.real("alpha", 0.01F) } };
+    if (op.node.type == "Elu")
+        return Activation { op.node.type, { op.node.real("alpha", 1.0F) } };
+    if (op.node.type != "Clip")
+        return std::nullopt;
+    const auto low = scalarOf(program, op, 1, op.node.real("min", -largest));
+    const auto high = scalarOf(program, op, 2, op.node.real("max", largest));
+    return low && high ? std::optional(Activation { "Clip", { *low, *high } }) : std::nullopt;
+}
+
+model::Attribute attributeOf(std::string name, model::AttributeKind kind, model::Attribute::Value value)
+{
+    return { std::move(name), kind, std::move(value), {}, {} };
+}
+
+class Fusion {
+public:
+    Fusion(const Program& program, const PassContext& context)
+        : m_program(program)
+        , m_facts(context.facts)
+        , m_uses(countUses(program))
+        , m_readers(program.values.size())
+        , m_isTaken(program.ops.size())
+    {
+        for (const auto& block : program.blocks) {
+            for (const auto id : block.ops) {
+                for (const auto input : program.op(id).inputs) {
+                    if (input.isValid())
+                        m_readers[input.value()].push_back(id);
+                }
+            }
+        }
+    }
+
+    Patch run()
+    {
+        for (const auto& block : m_program.blocks) {
+            for (const auto id : block.ops) {
+                if (!m_program.op(id).isRemoved && !m_isTaken[id.value()] && isHost(m_program.op(id)))
+                    tryHost(id);
+            }
+        }
+        return std::move(m_patch);
+    }
+
+private:
+    static bool isConv(const Op& op) { return (op.node.type == "Conv" && op.node.domain.empty()) || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft"); }
+    static bool isGemm(const Op& op) { return op.node.type == "Gemm" && op.node.domain.empty() && op.node.real("alpha", 1.0F) == 1.0F && op.node.real("beta", 1.0F) == 1.0F; }
+
+    const TensorType* floatType(ProgramValueId id)
+    {
+        const auto type = m_facts.inputType(id);
+        if (!type || type->kind != InputType::Kind::Tensor || type->tensor.element != ElementType::Float)
+            return nullptr;
+        m_type = type->tensor;
+        return &m_type;
+    }
+
+    bool isHost(const Op& op)
+    {
+        if ((!isConv(op) && !isGemm(op)) || op.node.has("activation") || op.inputs.size() < 2 || op.outputs.size() != 1)
+            return false;
+        const auto* output = floatType(op.outputs[0]);
+        if (output == nullptr)
+            return false;
+        const auto outputCount = output->count();
+        const auto* weights = floatType(op.inputs[1]);
+        if (weights == nullptr || weights->count() == 0 || weights->dims.size() > 5)
+            return false;
+        const auto depth = isGemm(op) ? weights->dims[op.node.flag("transB") ? 1 : 0] : weights->count() / weights->dims[0];
+        return outputCount * depth >= leastMultiplyAdds;
+    }
+
+    void tryHost(OpId host)
+    {
+        const auto output = m_program.op(host).outputs[0];
+        const auto& readers = m_readers[output.value()];
+        if (m_uses[output.value()] == 2 && readers.size() == 2)
+            return trySwish(host, readers);
+        if (m_uses[output.value()] != 1 || readers.size() != 1)
+            return;
+        const auto reader = readers.front();
+        const auto& next = m_program.op(reader);
+        if (next.block != m_program.op(host).block || m_isTaken[reader.value()])
+            return;
+        if (const auto activation = activationOf(m_program, next)) {
+            if (next.inputs.front() == output)
+                fuse({ host, reader }, activated(m_program.op(host), *activation), next.outputs[0]);
+            return;
+        }
+        if (isConv(m_program.op(host)))
+            tryAdd(host, reader);
+    }
+
+    /// a * sigmoid(a)
+    void trySwish(OpId host, const std::vector<OpId>& readers)
+    {
+        const auto output = m_program.op(host).outputs[0];
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto& sigmoid = m_program.op(readers[i]);
+            const auto& product = m_program.op(readers[1 - i]);
+            if (sigmoid.node.type != "Sigmoid" || product.node.type != "Mul" || !product.node.domain.empty() || product.inputs.size() != 2)
+                continue;
+            const auto gate = sigmoid.outputs[0];
+            const bool isProduct = (product.inputs[0] == output && product.inputs[1] == gate) || (product.inputs[1] == output && product.inputs[0] == gate);
+            const bool isNear = sigmoid.block == product.block && product.block == m_program.op(host).block;
+            if (isProduct && isNear && m_uses[gate.value()] == 1 && !m_isTaken[readers[0].value()] && !m_isTaken[readers[1].value()])
+                return fuse({ host, readers[i], readers[1 - i] }, activated(m_program.op(host), { "Swish", { 1.0F } }), product.outputs[0]);
+        }
+    }
+
+    void tryAdd(OpId host, OpId reader)
+    {
+        const auto& conv = m_program.op(host);
+        const auto& add = m_program.op(reader);
+        const bool isAdd = add.node.domain.empty() && (add.node.type == "Add" || add.node.type == "Sum") && add.inputs.size() == 2;
+        const bool hasAdded = conv.inputs.size() > 3 && conv.inputs[3].isValid();
+        if (!isAdd || hasAdded)
+            return;
+        const auto other = add.inputs[0] == conv.outputs[0] ? add.inputs[1] : add.inputs[0];
+        const auto* sum = floatType(add.outputs[0]);
+        if (sum == nullptr)
+            return;
+        const auto dims = sum->dims;
+        const auto* added = floatType(other);
+        if (added == nullptr || added->dims != dims)
+            return;
+        const auto* output = floatType(conv.outputs[0]);
+        if (output == nullptr || output->dims != dims)
+            return;
+        auto fused = asFused(conv);
+        fused.inputs.resize(4);
+        fused.inputs[3] = other;
+        fuse({ host, reader }, std::move(fused), add.outputs[0]);
+    }
+
+    static Op asFused(const Op& host)
+    {
+        Op fused = host;
+        fused.node.type = isGemm(host) ? "FusedGemm" : "FusedConv";
+        fused.node.domain = "com.microsoft";
+        fused.node.version = 1;
+        fused.node.schema = model::OperatorRegistry::instance().find(fused.node.domain, fused.node.type, 1);
+        return fused;
+    }
+
+    static Op activated(const Op& host, const Activation& activation)
+    {
+        auto fused = asFused(host);
+        fused.node.attributes.push_back(attributeOf("activation", model::AttributeKind::String, activation.name));
+        if (activation.parameters.empty())
+            return fused;
+        if (!isGemm(host)) {
+            fused.node.attributes.push_back(attributeOf("activation_params", model::AttributeKind::Floats, activation.parameters));
+            return fused;
+        }
+        constexpr std::array names { "activation_alpha", "activation_beta" };
+        for (std::size_t i = 0; i < std::min(names.size(), activation.parameters.size()); ++i)
+            fused.node.attributes.push_back(attributeOf(names[i], model::AttributeKind::Float, activation.parameters[i]));
+        return fused;
+    }
+
+    void fuse(const std::vector<OpId>& taken, Op fused, ProgramValueId output)
+    {
+        Edit edit;
+        for (const auto id : taken) {
+            m_isTaken[id.value()] = true;
+            edit.taken.push_back({ id, NodeFate::Kind::FusedInto });
+        }
+        fused.outputs = { output };
+        fused.isRemoved = false;
+        edit.added.push_back(std::move(fused));
+        m_patch.edits.push_back(std::move(edit));
+    }
+
+    const Program& m_program;
+    const Facts& m_facts;
+    std::vector<std::uint32_t> m_uses;
+    std::vector<std::vector<OpId>> m_readers;
+    std::vector<bool> m_isTaken;
+    TensorType m_type;
+    Patch m_patch;
+};
+
+bool isLibraryAllowed(const RunRequest& request)
+{
+    const bool isAllowed = request.device == DeviceKind::Cpu && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
+    const auto kernels = KernelRegistry::instance().find("com.microsoft", "FusedConv", DeviceKind::Cpu);
+    return isAllowed && std::ranges::any_of(kernels, [](const auto* entry) { return entry->tier == Tier::Library; });
+}
+
+} // namespace
+
+Patch fuseEpilogues(const Program& program, const PassContext& context)
+{
+    if (!isLibraryAllowed(context.request))
+        return {};
+    return Fusion(program, context).run();
+}
 
 } // namespace engine
