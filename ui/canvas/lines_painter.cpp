@@ -15,10 +15,10 @@ constexpr double markedWidth = 2.2;
 constexpr double headLength = 8; // units
 constexpr double headHalf = 3.2;
 constexpr double leastHead = 3; // pixels
-/// Above this number of lines smoothing is not seen and only costs.
+/// Smoothing costs by the pixel: of a bundle of lines across the viewport it is not seen, only paid.
 constexpr std::size_t smoothedLines = 400;
+constexpr double smoothedPixels = 40'000;
 
-/// Normal lines are drawn by the tail's arithmetic only: fine, cosmetic, without joins.
 QPen penFor(layout::LineStyle style, const QColor& colour, double width)
 {
     QPen pen(colour, width);
@@ -86,6 +86,28 @@ void drawSmooth(PaintFrame& frame, LineTracer& tracer)
     }
 }
 
+double lengthOf(const QPolygonF& run)
+{
+    double length = 0;
+    for (qsizetype i = 0; i + 1 < run.size(); ++i)
+        length += QLineF(run[i], run[i + 1]).length();
+    return length;
+}
+
+bool canSmooth(const PaintFrame& frame, LineTracer& tracer)
+{
+    if (frame.detail < Detail::Cards || frame.lines.size() > smoothedLines)
+        return false;
+    double pixels = 0;
+    for (const auto line : frame.lines) {
+        for (const auto& run : tracer.trace(line))
+            pixels += lengthOf(run);
+        if (pixels > smoothedPixels)
+            return false;
+    }
+    return true;
+}
+
 void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLine> marked)
 {
     frame.painter.setRenderHint(QPainter::Antialiasing);
@@ -134,8 +156,7 @@ void paintLines(PaintFrame& frame, std::span<const MarkedLine> marked)
 {
     LineTracer tracer(frame.scene(), frame.view);
     if (frame.detail != Detail::Pixels) {
-        const bool isSmooth = frame.detail == Detail::Full && frame.lines.size() <= smoothedLines;
-        if (isSmooth)
+        if (canSmooth(frame, tracer))
             drawSmooth(frame, tracer);
         else
             drawThin(frame, tracer);

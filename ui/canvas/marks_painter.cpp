@@ -180,7 +180,8 @@ void paintMarks(PaintFrame& frame)
     paintSelected(frame);
     if (frame.marks.hover.kind == layout::HitKind::Box && !frame.marks.isSelected(frame.marks.hover.index))
         outline(frame, frame.marks.hover.index, frame.style.accent, 1);
-    if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex)
+    // The selection's own border says where the keyboard stands, unless it stands elsewhere.
+    if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex || frame.marks.isSelected(frame.marks.current))
         return;
     if (frame.detail < Detail::Cards)
         markFar(frame, frame.marks.current, frame.style.accent);

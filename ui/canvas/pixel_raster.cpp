@@ -37,20 +37,19 @@ public:
             return;
         const auto d = to - from;
         const int steps = std::max(1, static_cast<int>(std::ceil(std::max(std::abs(d.x()), std::abs(d.y())))));
-        const auto step = d / steps;
-        for (int i = 0; i <= steps; ++i, from += step)
-            set(static_cast<int>(from.x()), static_cast<int>(from.y()), colour);
+        // Fixed point; both ends lie inside, so that no pixel needs a check.
+        constexpr double one = 65536;
+        int x = static_cast<int>(from.x() * one);
+        int y = static_cast<int>(from.y() * one);
+        const int dx = static_cast<int>(d.x() / steps * one);
+        const int dy = static_cast<int>(d.y() / steps * one);
+        for (int i = 0; i < steps; ++i, x += dx, y += dy)
+            m_pixels[(y >> 16) * m_stride + (x >> 16)] = colour;
     }
 
     QImage take() { return std::move(m_image); }
 
 private:
-    void set(int x, int y, QRgb colour)
-    {
-        if (x >= 0 && y >= 0 && x < m_image.width() && y < m_image.height())
-            m_pixels[y * m_stride + x] = colour;
-    }
-
     bool clip(QPointF& from, QPointF& to) const
     {
         const auto d = to - from;
@@ -62,7 +61,11 @@ private:
             (direction < 0 ? begin : end) = direction < 0 ? std::max(begin, distance / direction) : std::min(end, distance / direction);
             return begin <= end;
         };
-        if (!cut(-d.x(), from.x()) || !cut(d.x(), m_image.width() - from.x()) || !cut(-d.y(), from.y()) || !cut(d.y(), m_image.height() - from.y()))
+        // Half a pixel within the border: rounding never leaves the image.
+        constexpr double inset = 0.5;
+        const double right = m_image.width() - inset;
+        const double bottom = m_image.height() - inset;
+        if (!cut(-d.x(), from.x() - inset) || !cut(d.x(), right - from.x()) || !cut(-d.y(), from.y() - inset) || !cut(d.y(), bottom - from.y()))
             return false;
         const auto start = from;
         from = start + begin * d;

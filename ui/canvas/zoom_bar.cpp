@@ -1,22 +1,23 @@
 #include "ui/canvas/zoom_bar.h"
 
+#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/icon.h"
+#include "ui/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QToolButton>
 
 namespace ui {
 
 ZoomBar::ZoomBar(CanvasView* canvas, QWidget* parent)
-    : QFrame(parent)
+    : QWidget(parent)
     , m_canvas(canvas)
     , m_percent(new QLabel(this))
 {
     setObjectName(QStringLiteral("zoomBar"));
-    setFrameShape(QFrame::StyledPanel);
-    setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(4, 2, 4, 2);
     row->setSpacing(2);
@@ -45,6 +46,16 @@ void ZoomBar::refresh()
 {
     const double percent = m_canvas->view().zoom * 100;
     m_percent->setText(percent < 10 ? tr("%1 %").arg(percent, 0, 'g', 2) : tr("%1 %").arg(qRound(percent)));
+}
+
+void ZoomBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const CanvasStyle style(Theme::instance().kind());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(style.border);
+    painter.setBrush(style.raised);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 }
 
 } // namespace ui

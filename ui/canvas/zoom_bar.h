@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QFrame>
+#include <QWidget>
 
 class QLabel;
 
@@ -9,11 +9,14 @@ namespace ui {
 class CanvasView;
 
 /// Zoom out, the zoom in percent, zoom in, fit everything, fit the selection.
-class ZoomBar : public QFrame {
+class ZoomBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit ZoomBar(CanvasView* canvas, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();

@@ -1,0 +1,182 @@
+#include "tests/support/paths.h"
+#include "ui/actions.h"
+#include "ui/canvas/graph_view.h"
+#include "ui/canvas/legend.h"
+#include "ui/canvas/minimap.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/settings.h"
+#include "ui/theme.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace ui;
+
+/// The graph of a document: selection in and out, subgraphs, the actions of the window.
+class TestGraphView : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { settings::useFolder(m_settings.path()); }
+
+    void init()
+    {
+        m_window = std::make_unique<QWidget>();
+        m_jobs = std::make_unique<JobRunner>();
+        m_actions = std::make_unique<ActionTable>(m_window.get());
+        for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" })
+            m_actions->action(QString::fromLatin1(id))->setChecked(true);
+        m_context.reset(new Context { *m_jobs, *m_actions });
+    }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_document.reset();
+        m_context.reset();
+        m_actions.reset();
+        m_jobs.reset();
+        m_window.reset();
+    }
+
+    void showsAClickedNodeToAllOthers()
+    {
+        open("residual-cnn");
+        const auto box = aNode();
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, m_view->canvas()->boxRect(box).center().toPoint());
+        const auto current = m_document->selection()->current();
+        QVERIFY(current.isNode());
+        QCOMPARE(current.id, m_view->canvas()->content().scene->items[box].id);
+        QVERIFY(m_view->canvas()->marks().isSelected(box));
+    }
+
+    void revealsANodeThatOthersSelect()
+    {
+        open("residual-cnn");
+        const auto last = m_document->model()->main().nodes.back();
+        m_document->reveal(last);
+        const auto box = m_view->canvas()->content().scene->find(last);
+        QTRY_VERIFY(m_view->canvas()->rect().contains(m_view->canvas()->boxRect(box).center().toPoint()));
+        QVERIFY(m_view->canvas()->marks().isSelected(box));
+    }
+
+    void entersASubgraphAndComesBack()
+    {
+        open("control-flow");
+        const auto& model = *m_document->model();
+        const auto inner = std::find_if(model.graphs.begin(), model.graphs.end(), [](const auto& graph) { return graph.owner.isValid(); });
+        QVERIFY(inner != model.graphs.end());
+        m_document->enterGraph(inner->id);
+        QTRY_VERIFY(m_document->scene() != nullptr && m_view->canvas()->content().scene == m_document->scene());
+        m_actions->action(QStringLiteral("go.parent"))->trigger();
+        QCOMPARE(m_document->currentGraph(), inner->parent);
+        QCOMPARE(m_document->selection()->current().id, inner->owner.value());
+    }
+
+    void hidesWeightsWhenToldSo()
+    {
+        open("residual-cnn");
+        const auto before = m_view->canvas()->content().scene->bounds.height;
+        m_actions->action(QStringLiteral("view.weights"))->setChecked(false);
+        QTRY_VERIFY(m_view->canvas()->content().scene->bounds.height < before);
+        QVERIFY(!m_view->canvas()->content().cards.weights);
+    }
+
+    void turnsTheFlow()
+    {
+        open("residual-cnn");
+        m_actions->action(QStringLiteral("view.direction"))->trigger();
+        QTRY_COMPARE(m_view->canvas()->content().scene->direction, layout::Direction::Right);
+        const auto& bounds = m_view->canvas()->content().scene->bounds;
+        QVERIFY(bounds.width > bounds.height);
+    }
+
+    void keepsCategoriesWhenThereIsNothingToColourBy()
+    {
+        open("residual-cnn");
+        m_view->colourBy(QStringLiteral("view.colourTime"));
+        QTRY_COMPARE(m_view->colouring(), QStringLiteral("view.colourCategory"));
+        QVERIFY(!m_view->canvas()->content().isHeat());
+    }
+
+    void coloursByAMeasure()
+    {
+        open("residual-cnn");
+        auto content = m_view->canvas()->content();
+        auto overlay = std::make_shared<layout::Overlay>();
+        overlay->name = "Time";
+        for (std::size_t i = 0; i < content.model->nodes.size(); ++i)
+            overlay->values.push_back(1000.0 * double(i * i + 1));
+        overlay->text = [](double value) { return std::to_string(int(value / 1000)) + " µs"; };
+        content.overlay = overlay;
+        m_view->canvas()->replaceContent(content);
+        const auto& colours = m_view->canvas()->painter()->boxColours();
+        const auto slowest = content.scene->find(content.model->main().nodes.back());
+        const auto heat = model::Palette::instance().heatAt(Theme::instance().kind(), "time", 1);
+        QCOMPARE(colours[slowest] & 0xffffffU, heat.fill);
+        m_view->legend()->setContent(content);
+        save("heat");
+    }
+
+    void looksRight_data()
+    {
+        QTest::addColumn<int>("theme");
+        QTest::newRow("light") << int(Theme::Choice::Light);
+        QTest::newRow("dark") << int(Theme::Choice::Dark);
+    }
+    void looksRight()
+    {
+        QFETCH(int, theme);
+        Theme::instance().choose(static_cast<Theme::Choice>(theme));
+        open("tiny-decoder");
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, m_view->canvas()->boxRect(aNode()).center().toPoint());
+        QVERIFY(m_view->minimap()->isVisible());
+        save(QTest::currentDataTag());
+        Theme::instance().choose(Theme::Choice::Light);
+    }
+
+private:
+    void open(const char* sample)
+    {
+        const auto path = testing::sourceDir() / "resources/samples" / sample / "model.onnx";
+        m_document = std::make_unique<Document>(QString::fromStdString(path.string()), *m_jobs);
+        QTRY_VERIFY(m_document->scene() != nullptr);
+        QTRY_VERIFY(m_jobs->isIdle());
+        m_view = std::make_unique<GraphView>(*m_context, m_document.get());
+        m_view->resize(1100, 800);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        QVERIFY(!m_view->canvas()->content().isEmpty());
+    }
+
+    std::uint32_t aNode() const
+    {
+        const auto& canvas = *m_view->canvas();
+        const auto middle = QRect(QPoint(250, 150), QSize(600, 400));
+        for (const auto box : canvas.visibleBoxes()) {
+            if (canvas.content().scene->items[box].node().isValid() && middle.contains(canvas.boxRect(box).center().toPoint()))
+                return box;
+        }
+        return 0;
+    }
+
+    void save(const char* name) const
+    {
+        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots/graph").string());
+        QDir().mkpath(folder);
+        QVERIFY(m_view->grab().save(folder + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral(".png")));
+    }
+
+    QTemporaryDir m_settings;
+    std::unique_ptr<QWidget> m_window;
+    std::unique_ptr<JobRunner> m_jobs;
+    std::unique_ptr<ActionTable> m_actions;
+    std::unique_ptr<Context> m_context;
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<GraphView> m_view;
+};
+
+QTEST_MAIN(TestGraphView)
+#include "tst_graph_view.moc"
