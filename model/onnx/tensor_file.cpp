@@ -16,7 +16,8 @@ using support::failAs;
 using support::Result;
 using Kind = ValueType::Kind;
 
-constexpr std::uint64_t denseLimit = 1ULL << 30;
+/// A small sparse file may claim any size.
+constexpr std::uint64_t denseLimit = 256 << 20;
 
 /// A message still to be read and the place for what it holds. Places lie in vectors that have their final size.
 struct Task {

@@ -312,7 +312,8 @@ Result<Bytes> denseBytes(const SparseTensor& sparse)
     if (!count || width == 0 || traits(sparse.values.element).bits % 8 != 0 || sparse.indices.element != ElementType::Int64)
         return support::fail("its type or dimensions are not supported");
     std::vector<std::int64_t> indices(indexBytes.size() / 8);
-    std::memcpy(indices.data(), indexBytes.data(), indices.size() * 8);
+    if (!indices.empty())
+        std::memcpy(indices.data(), indexBytes.data(), indices.size() * 8);
     const auto valueCount = values.size() / width;
     const auto perValue = sparse.indices.dims.size() == 1 ? 1 : sparse.dims.size();
     if (indices.size() != valueCount * perValue)
