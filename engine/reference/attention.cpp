@@ -214,7 +214,8 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
         shape.rotated = heads.size;
     const auto half = shape.rotated / 2;
     const auto& cache = context.tensor(1);
-    if (shape.rotated < 0 || shape.rotated > heads.size || cache.rank() == 0 || cache.dims().back() != half || context.tensor(2).dims() != cache.dims())
+    const auto width = cache.rank() > 0 ? cache.dims().back() : 0; // a wider cache is used as far as needed
+    if (shape.rotated < 0 || shape.rotated > heads.size || width < half || context.tensor(2).dims() != cache.dims())
         return fail("a cache of ", dimsText(cache.dims()), " does not fit ", shape.rotated, " rotated elements of ", dimsText(input.dims()));
     const auto cosines = TRY(readFloats(cache));
     const auto sines = TRY(readFloats(context.tensor(2)));
@@ -223,7 +224,7 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
         places[i] = static_cast<std::int64_t>(i);
     if (context.hasInput(3))
         places = TRY(readIntegers(context.tensor(3)));
-    const auto rows = half > 0 ? cache.count() / half : 0;
+    const auto rows = width > 0 ? cache.count() / width : 0;
     if (static_cast<std::int64_t>(places.size()) != heads.batch * heads.steps)
         return fail("position_ids has ", places.size(), " entries, expected ", heads.batch * heads.steps);
     const auto values = TRY(readFloats(input));
@@ -235,7 +236,7 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
         const auto place = places[static_cast<std::size_t>(batch * heads.steps + step)];
         if (place < 0 || place >= rows)
             return fail("position ", place, " is outside a cache of ", rows);
-        rotate(shape, cosines.data() + place * half, sines.data() + place * half, values.data() + row * heads.size, rotated.data() + row * heads.size);
+        rotate(shape, cosines.data() + place * width, sines.data() + place * width, values.data() + row * heads.size, rotated.data() + row * heads.size);
     }
     return writeFloats(context, 0, input.element(), input.dims(), rotated);
 }
