@@ -11,7 +11,9 @@ std::span<const Command> commands()
         checkCommand(),
         drawCommand(),
         runCommand(),
+        profileCommand(),
         verifyCommand(),
+        exportCommand(),
     };
     return all;
 }

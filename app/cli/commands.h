@@ -10,9 +10,13 @@ Command inspectCommand();
 Command checkCommand();
 Command drawCommand();
 Command runCommand();
+Command profileCommand();
 Command verifyCommand();
+Command exportCommand();
 
 /// The error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);
+/// Says on stderr what was decided for the user: dimensions of 1, random weights, outputs left out.
+void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report);
 
 } // namespace cli

@@ -116,6 +116,8 @@ Result<void> save(const engine::RunResult& result, const std::filesystem::path& 
     return {};
 }
 
+} // namespace
+
 void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report)
 {
     for (const auto& name : report.unboundDims)
@@ -125,8 +127,6 @@ void sayDefaults(const Invocation& invocation, const engine::PrepareReport& repo
     for (const auto& name : report.missingOutputs)
         invocation.say("output " + support::sanitise(name) + " cannot be computed: it needs an operator without implementation");
 }
-
-} // namespace
 
 support::Error explainUnsupported(const engine::Preparation& prepared)
 {

@@ -1,0 +1,200 @@
+#include "app/cli/commands.h"
+#include "app/cli/export_file.h"
+#include "app/cli/json_progress.h"
+#include "app/cli/output_summary.h"
+#include "app/cli/run_options.h"
+#include "app/cli/text_table.h"
+
+#include "model/support/text.h"
+#include "profiler/exporters/exporter.h"
+#include "profiler/file/profile_file.h"
+#include "profiler/profile_run.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+constexpr std::array<std::string_view, 5> precisionNames { "f32", "f32-strict", "bf16", "f16", "tf32" };
+constexpr std::size_t rowsShown = 25;
+
+/// `10s`, `500ms`, `2min` or a plain number of seconds.
+Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
+{
+    constexpr std::array<std::pair<std::string_view, double>, 4> units { { { "ms", 1e6 }, { "min", 60e9 }, { "s", 1e9 }, { "", 1e9 } } };
+    for (const auto& [unit, ns] : units) {
+        if (!text.ends_with(unit))
+            continue;
+        Arguments number;
+        number.set("value", { text.substr(0, text.size() - unit.size()) });
+        if (const auto value = number.real("value", 0); value && *value >= 0)
+            return std::chrono::nanoseconds(static_cast<std::int64_t>(*value * ns));
+    }
+    return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected a duration such as 10s, 500ms or 2min");
+}
+
+Result<double> shareOf(std::string_view option, std::string text)
+{
+    if (text.ends_with('%'))
+        text.pop_back();
+    Arguments number;
+    number.set("value", { text });
+    const auto value = number.real("value", 0);
+    if (!value || *value < 0 || *value >= 100)
+        return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected a percentage such as 1%");
+    return *value / 100;
+}
+
+Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    profiler::BenchmarkOptions options;
+    options.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 100, 1, 1'000'000)));
+    options.warmUp.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 10, 0, 1'000'000)));
+    if (const auto limit = arguments.text("--limit"))
+        options.limit = TRY(durationOf("--limit", *limit));
+    if (const auto until = arguments.text("--until"))
+        options.until = TRY(shareOf("--until", *until));
+    options.orderSeed = static_cast<std::uint64_t>(TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    if (arguments.has("--recorded-only"))
+        options.unprofiled = profiler::Unprofiled::None;
+    return options;
+}
+
+std::string stepTable(const profiler::Report& report)
+{
+    using Align = TextTable::Align;
+    const auto& profile = *report.profile;
+    const auto& statistics = *report.statistics;
+    TextTable table { { { "operator" }, { "type" }, { "median", Align::Right }, { "95 %", Align::Right }, { "share", Align::Right }, { "implementation" } }, {}, {} };
+    const auto slowest = profiler::slowestSteps(statistics);
+    for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
+        const auto& row = statistics.steps[slowest[i]];
+        const auto& step = profile.step(row.step);
+        table.add({ support::sanitise(profile.text(step.label)), support::sanitise(profile.text(step.opType)), support::durationText(row.time.median),
+            row.time.interval ? "± " + support::durationText(row.time.interval->half(), 2) : "n = " + std::to_string(row.time.samples), support::shareText(row.share),
+            support::sanitise(profile.text(step.implementation)) });
+    }
+    if (slowest.size() > rowsShown)
+        table.add({ "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" });
+    if (statistics.account) {
+        const auto& account = *statistics.account;
+        const auto outside = static_cast<double>(account.notInAnyOperatorNs());
+        table.foot.push_back({ "not in any operator", "", support::durationText(outside), "", support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
+    }
+    const auto wall = statistics.wall.measurement();
+    table.foot.push_back({ "wall", "", support::durationText(wall.value, 4), confidenceText(wall), "", "with recording" });
+    if (statistics.wallUnprofiled.samples > 0) {
+        const auto cost = statistics.recordingCost ? "recording costs " + text(*statistics.recordingCost) : "";
+        table.foot.push_back({ "wall", "", support::durationText(statistics.wallUnprofiled.median, 4), "", "", "without recording; " + cost });
+    }
+    return table.text(Format::Text);
+}
+
+std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run, const profiler::Report& report)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    const auto& profile = *run.profile;
+    json.beginObject().member("model_sha256", profile.metadata.text(profiler::keys::modelSha256)).member("device", "cpu");
+    json.member("threads", run.report.threads).member("precision", precisionNames[static_cast<std::size_t>(request.precision)]);
+    json.member("seed", run.report.seed).key("dims").beginObject();
+    for (const auto& [name, size] : run.report.dims)
+        json.member(name, size);
+    json.endObject().key("dims_by_default").array(run.report.unboundDims).key("wall_ns").beginArray();
+    for (const auto& measured : profile.runs) {
+        if (measured.side != profiler::Side::WarmUp)
+            json.value(measured.wallNs);
+    }
+    json.endArray().key("outputs").beginArray();
+    for (const auto& output : run.result.outputs)
+        writeSummary(json, output.name, summarise(output.value));
+    json.endArray().key("nodes_unsupported");
+    writeUnsupported(json, run.report.unsupported);
+    json.member("peak_bytes", run.peakBytes).member("end", profiler::benchmarkEndName(run.end)).key("report");
+    const auto full = profiler::exportText(*profiler::findExporter("json"), report);
+    full ? json.raw(*full) : json.null();
+    json.endObject().flush();
+    return text + "\n";
+}
+
+Result<void> writeFiles(const Invocation& invocation, const profiler::ProfiledRun& run, const profiler::Report& report)
+{
+    const auto& arguments = invocation.arguments;
+    if (const auto path = arguments.text("--output"))
+        TRY(profiler::writeProfileFile(*path, *run.profile));
+    if (const auto path = arguments.text("--report"))
+        TRY(exportToFile(*profiler::findExporter("html"), report, *path));
+    if (const auto path = arguments.text("--trace"))
+        TRY(exportToFile(*profiler::findExporter("chrome"), report, *path));
+    return {};
+}
+
+Result<int> run(const Invocation& invocation)
+{
+    const JsonProgress progress(invocation.arguments.has("--json-progress"));
+    const auto options = TRY(benchmarkOptions(invocation));
+    const auto request = TRY(runRequest(invocation));
+    const auto prepared = engine::prepare(request);
+    if (!prepared.plan) {
+        progress.error(prepared.plan.error(), prepared.report.unsupported);
+        return explainUnsupported(prepared);
+    }
+    progress.plan(**prepared.plan);
+    sayDefaults(invocation, prepared.report);
+    if (invocation.arguments.has("--check-only"))
+        return exitDone;
+    std::uint64_t index = 0;
+    const auto onRun = [&](const profiler::BenchmarkProgress& step) {
+        const bool isWarm = step.side == profiler::Side::WarmUp;
+        progress.phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
+        progress.run(index++, isWarm ? "warmup" : step.side == profiler::Side::Unprofiled ? "unprofiled" : "profiled", step.wallNs);
+    };
+    auto measured = profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
+    if (!measured) {
+        progress.error(measured.error(), {});
+        return std::move(measured).error();
+    }
+    const auto report = profiler::buildReport(measured->profile);
+    TRY(writeFiles(invocation, *measured, report));
+    const auto text = invocation.format == Format::Json ? document(request, *measured, report) : stepTable(report);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (invocation.stop.stop_requested())
+        return exitInterrupted;
+    const bool isLossy = !measured->profile->losses.isEmpty();
+    if (isLossy)
+        invocation.say("some records were lost; the profile says where");
+    return isLossy && invocation.arguments.has("--strict") ? exitFinding : exitDone;
+}
+
+} // namespace
+
+Command profileCommand()
+{
+    auto options = runOptions();
+    options.push_back({ "--limit", "TIME", "stop measuring after this time (default: 10s)" });
+    options.push_back({ "--until", "SHARE", "stop when the interval of the median is within ± this share" });
+    options.push_back({ "--order-seed", "N", "seed of the random order of recorded and plain runs" });
+    options.push_back({ "--recorded-only", "", "no runs without recording: its cost is then not known" });
+    options.push_back({ "--report", "FILE", "write the HTML report" });
+    options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
+    options.push_back({ "--strict", "", "exit code 1 if records were lost" });
+    options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
+    return { .name = "profile",
+        .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",
+        .positionals = { { "MODEL", "ONNX file" } },
+        .options = std::move(options),
+        .examples = { "profile model.onnx -o model.opscope --report model.html", "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
+        .formats = { Format::Text, Format::Json },
+        .run = run };
+}
+
+} // namespace cli

@@ -1,0 +1,23 @@
+#include "app/cli/export_file.h"
+
+#include "model/support/atomic_file.h"
+#include "model/support/gzip.h"
+
+namespace cli {
+
+using support::Result;
+
+Result<void> exportToFile(const profiler::Exporter& exporter, const profiler::Report& report, const std::filesystem::path& target)
+{
+    auto file = TRY(support::AtomicFile::create(target));
+    if (target.extension() == ".gz") {
+        support::GzipWriter gzip([&file](std::span<const std::byte> bytes) { return file.write(bytes); });
+        TRY(exporter.write(report, [&gzip](std::string_view part) { return gzip.write(part); }));
+        TRY(gzip.finish());
+    } else {
+        TRY(exporter.write(report, [&file](std::string_view part) { return file.write(part); }));
+    }
+    return file.commit();
+}
+
+} // namespace cli
