@@ -1,8 +1,10 @@
 #include "profiler/importers/importer.h"
 
 #include "model/support/mapped_file.h"
+#include "profiler/file/profile_file.h"
 
 #include <algorithm>
+#include <array>
 
 namespace profiler {
 
@@ -13,6 +15,12 @@ using support::Result;
 namespace {
 
 constexpr std::size_t headBytes = 4096;
+
+/// A file that was cut off gives what is complete; Profile::diagnostics says so.
+Result<std::shared_ptr<const Profile>> readNative(const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
+{
+    return readProfileFile(path, FileTail::Recover, std::move(stop), progress);
+}
 
 const Importer* importerFor(std::span<const std::byte> bytes)
 {
@@ -31,7 +39,11 @@ std::string knownFormats()
 
 } // namespace
 
-std::span<const Importer> importers() { return {}; }
+std::span<const Importer> importers()
+{
+    static constexpr std::array<Importer, 1> table { { { "Opscope profile", looksLikeProfileFile, readNative } } };
+    return table;
+}
 
 Result<std::shared_ptr<const Profile>> importProfile(const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
 {
