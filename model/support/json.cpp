@@ -186,7 +186,7 @@ Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLim
     return readJson(
         [&text](std::span<char> block) {
             const auto count = std::min(block.size(), text.size());
-            std::copy_n(text.data(), count, block.data()); // not memcpy: an empty text has no address
+            std::copy_n(text.data(), count, block.data());
             text.remove_prefix(count);
             return count;
         },
