@@ -12,6 +12,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
+#include "ui/tensors/tensor_page.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -189,6 +190,7 @@ Document* MainWindow::openFile(const QString& path)
     auto* document = new Document(absolute, m_jobs);
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
+    connect(document, &Document::tensorRequested, this, [this, document](model::ValueId value) { openTensor(document, value); });
     const int index = m_tabs->addTab(page, icon("graph"), elided(document->title(), 40));
     m_tabs->setTabToolTip(index, absolute.toHtmlEscaped());
     if (auto* welcome = m_tabs->findChild<WelcomePage*>())
@@ -202,7 +204,8 @@ DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage
 Document* MainWindow::currentDocument() const
 {
     const auto* page = currentPage();
-    return page != nullptr ? page->document() : nullptr;
+    const auto* tensor = qobject_cast<TensorPage*>(m_tabs->currentWidget());
+    return page != nullptr ? page->document() : tensor != nullptr ? tensor->document() : nullptr;
 }
 
 Panel* MainWindow::panel(const QString& id) const { return m_panels.value(id); }
@@ -246,9 +249,32 @@ void MainWindow::activateTab(int)
     refreshSelectionLabel();
 }
 
+void MainWindow::openTensor(Document* document, model::ValueId value)
+{
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const auto* page = qobject_cast<TensorPage*>(m_tabs->widget(i));
+        if (page != nullptr && page->document() == document && page->value() == value)
+            return m_tabs->setCurrentIndex(i);
+    }
+    auto* page = new TensorPage(m_context, document, value, m_tabs);
+    const int index = m_tabs->insertTab(m_tabs->currentIndex() + 1, page, icon("tensor"), page->title());
+    document->revealValue(value, page);
+    m_tabs->setCurrentIndex(index);
+}
+
 void MainWindow::closeTab(int index)
 {
     auto* page = m_tabs->widget(index);
+    // Tensors close with their model.
+    for (int i = m_tabs->count() - 1; i >= 0; --i) {
+        auto* tensor = qobject_cast<TensorPage*>(m_tabs->widget(i));
+        const auto* closed = qobject_cast<DocumentPage*>(page);
+        if (tensor == nullptr || closed == nullptr || tensor->document() != closed->document())
+            continue;
+        m_tabs->removeTab(i);
+        tensor->deleteLater();
+    }
+    index = m_tabs->indexOf(page);
     m_tabs->removeTab(index);
     page->deleteLater();
     if (m_tabs->count() == 0)
@@ -527,7 +553,7 @@ void MainWindow::refreshActions()
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
     for (const auto* id : { "file.exportReport", "file.exportData" })
         enable(id, hasProfile, tr("no run yet"));
-    if (document != nullptr && m_tabs->currentIndex() >= 0) {
+    if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
         m_tabs->setTabIcon(m_tabs->currentIndex(), isBroken ? icon("error", "error") : icon("graph"));
     }

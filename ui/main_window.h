@@ -56,6 +56,7 @@ private:
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
     void closeTab(int index);
+    void openTensor(Document* document, model::ValueId value);
     void openWithDialog();
     void chooseTheme();
     void refreshActions();

@@ -5,6 +5,7 @@
 #include "ui/log/log_panel.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/problems/problems_panel.h"
+#include "ui/tensors/tensors_panel.h"
 #include "ui/run/run_panel.h"
 #include "ui/timeline/timeline_panel.h"
 
@@ -20,6 +21,7 @@ const QList<PanelSpec>& panelSpecs()
         { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
         { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft, createTimelinePanel },
         { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight, createOperatorsPanel },
+        { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight, createTensorsPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
         { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel },

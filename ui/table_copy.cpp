@@ -17,6 +17,8 @@ namespace ui {
 
 namespace {
 
+constexpr int maximumRows = 100'000; // what a clipboard still takes
+
 bool isFormula(const QString& text)
 {
     if (text.isEmpty() || !QStringLiteral("=+-@\t").contains(text.front()))
@@ -106,9 +108,27 @@ QModelIndexList chosenRows(const QAbstractItemView& view)
     std::sort(rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
     if (!rows.isEmpty())
         return rows;
-    for (int row = 0; row < view.model()->rowCount(view.rootIndex()); ++row)
+    for (int row = 0; row < std::min(view.model()->rowCount(view.rootIndex()), maximumRows); ++row)
         rows.append(view.model()->index(row, 0, view.rootIndex()));
     return rows;
+}
+
+/// The smallest rectangle around the selected cells.
+QString cellsText(const QAbstractItemView& view, TableForm form)
+{
+    const auto& ranges = view.selectionModel()->selection();
+    if (ranges.isEmpty())
+        return {};
+    QRect around;
+    for (const auto& range : ranges)
+        around |= QRect(QPoint(range.left(), range.top()), QPoint(range.right(), range.bottom()));
+    QModelIndexList rows;
+    for (int row = around.top(); row <= std::min(around.bottom(), around.top() + maximumRows - 1); ++row)
+        rows.append(view.model()->index(row, around.left(), view.rootIndex()));
+    QList<int> columns;
+    for (int column = around.left(); column <= around.right(); ++column)
+        columns.append(column);
+    return tableText(*view.model(), rows, columns, form);
 }
 
 } // namespace
@@ -138,6 +158,8 @@ QString viewText(const QAbstractItemView& view, TableForm form)
 {
     if (view.model() == nullptr)
         return {};
+    if (view.selectionBehavior() == QAbstractItemView::SelectItems)
+        return cellsText(view, form);
     return tableText(*view.model(), chosenRows(view), visibleColumns(view), form);
 }
 

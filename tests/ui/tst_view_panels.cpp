@@ -8,12 +8,17 @@
 #include "ui/problems/problems_panel.h"
 #include "ui/settings.h"
 #include "ui/table_view.h"
+#include "ui/tensors/heat_map.h"
+#include "ui/tensors/tensor_page.h"
+#include "ui/tensors/tensors_panel.h"
 #include "ui/theme.h"
 
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -178,6 +183,32 @@ private slots:
         auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
         QVERIFY(view->findChild<QWidget*>(QStringLiteral("section.modelFacts")) != nullptr);
         opened.shoot(QStringLiteral("views-model"));
+    }
+
+    void aTensorOpensInAPageOfItsOwn()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        opened.window.showPanel(QStringLiteral("tensors"));
+        auto* tensors = opened.panel<ui::TensorsPanel>("tensors");
+        QVERIFY(tensors->view()->model()->rowCount() > 0);
+        const auto largest = tensors->view()->model()->index(0, 0);
+        QTest::mouseClick(tensors->view()->viewport(), Qt::LeftButton, {}, tensors->view()->visualRect(largest).center());
+        QVERIFY(opened.document->selection()->current().isValue());
+        QTest::keyClick(tensors->view(), Qt::Key_Return);
+        opened.wait();
+        auto* page = opened.window.findChild<ui::TensorPage*>();
+        QVERIFY(page != nullptr);
+        QCOMPARE(opened.window.currentDocument(), opened.document);
+        QVERIFY(page->table()->model()->rowCount() > 0);
+        QSignalSpy chosen(page->heatMap(), &ui::HeatMap::cellChosen);
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->rect().center());
+        QCOMPARE(chosen.count(), 1);
+        opened.shoot(QStringLiteral("views-tensor"));
+        QTest::mouseClick(page->tableChip(), Qt::LeftButton);
+        QVERIFY(!page->heatMap()->isVisible());
+        page->sliceFields().front()->setText(QStringLiteral("nonsense"));
+        QTest::keyClick(page->sliceFields().front(), Qt::Key_Return);
+        opened.shoot(QStringLiteral("views-tensor-table"));
     }
 
     void aFailedFileIsExplainedInProblems()

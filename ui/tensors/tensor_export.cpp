@@ -1,0 +1,83 @@
+#include "ui/tensors/tensor_export.h"
+
+#include "model/npy.h"
+#include "model/onnx/tensor_file.h"
+#include "model/support/atomic_file.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+using support::Result;
+
+std::string inQuotes(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char letter : text)
+        result += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    return result + "\"";
+}
+
+/// Numbers so that they read back as the same, without grouping.
+std::string csvCell(const TensorContent& content, std::uint64_t element)
+{
+    constexpr int exactDigits = 17;
+    if (content.isText())
+        return inQuotes(content.text(element));
+    if (!model::isFloating(content.element))
+        return content.text(element);
+    return support::numberText(content.number(element), content.element == model::ElementType::Double ? exactDigits : 9, support::NumberStyle::File);
+}
+
+Result<void> saveCsv(const TensorContent& content, const SliceView& slice, const std::filesystem::path& path, const std::stop_token& stop)
+{
+    auto file = TRY(support::AtomicFile::create(path));
+    for (std::uint64_t row = 0; row < slice.rows(); ++row) {
+        if (stop.stop_requested())
+            return support::Error("cancelled", support::ErrorKind::Cancelled);
+        std::string line;
+        for (std::uint64_t column = 0; column < slice.columns() && slice.has(row, column); ++column)
+            line += (column > 0 ? "," : "") + csvCell(content, slice.element(row, column));
+        TRY(file.write(line + "\n"));
+    }
+    return file.commit();
+}
+
+Result<void> saveBytes(const TensorContent& content, const std::filesystem::path& path)
+{
+    if (content.isText())
+        return support::fail("strings have no bytes of one size, save as .pb or .csv");
+    auto file = TRY(support::AtomicFile::create(path));
+    TRY(file.write(content.data.bytes));
+    return file.commit();
+}
+
+Result<void> saveMessage(const TensorContent& content, const std::filesystem::path& path)
+{
+    model::DataValue value;
+    value.kind = model::DataValue::Kind::Tensor;
+    value.name = content.name;
+    value.tensor = copyOf(content);
+    return model::onnx::writeTensorFile(path, value);
+}
+
+} // namespace
+
+Result<void> saveTensor(const TensorContent& content, const SliceView& slice, const std::filesystem::path& path, std::stop_token stop)
+{
+    const auto ending = path.extension();
+    if (ending == ".npy")
+        return model::writeNpy(path, copyOf(content));
+    if (ending == ".pb")
+        return saveMessage(content, path);
+    if (ending == ".csv")
+        return saveCsv(content, slice, path, stop);
+    if (ending == ".bin")
+        return saveBytes(content, path);
+    return support::failAs(support::ErrorKind::Usage, "\"", path.filename().string(), "\" has no known ending, expected .npy, .pb, .csv or .bin");
+}
+
+} // namespace ui

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/tensors/tensor_content.h"
+#include "ui/tensors/tensor_slice.h"
+
+#include <filesystem>
+#include <stop_token>
+
+namespace ui {
+
+/// Writes by the name's ending: .npy and .pb the whole tensor, .csv the cells of the slice, .bin the bytes as they are stored. Types that
+/// NumPy lacks are widened there; .pb keeps them.
+support::Result<void> saveTensor(const TensorContent& content, const SliceView& slice, const std::filesystem::path& path, std::stop_token stop = {});
+
+} // namespace ui

@@ -1,0 +1,126 @@
+#include "ui/tensors/tensors_panel.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/icon.h"
+#include "ui/table_view.h"
+#include "ui/tensors/tensors_table.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr int typingPauseMs = 150;
+
+} // namespace
+
+TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_filter(new QLineEdit(this))
+    , m_count(new QLabel(this))
+    , m_empty(new QLabel(this))
+    , m_stack(new QStackedWidget(this))
+    , m_view(new TableView(context.actions, this))
+    , m_table(new TensorsTable(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 5, 8, 5);
+    m_filter->setPlaceholderText(tr("Filter by name"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
+    m_filter->setMaximumWidth(320);
+    row->addWidget(m_filter, 1);
+    row->addStretch();
+    m_count->setProperty("secondary", true);
+    row->addWidget(m_count);
+    column->addLayout(row);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setProperty("secondary", true);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    column->addWidget(m_stack, 1);
+    setFocusProxy(m_view);
+
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(SortRole);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_view->setModel(m_sorted);
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(TensorsTable::Size, Qt::DescendingOrder);
+    m_view->header()->setStretchLastSection(true);
+    const std::array widths { 380, 150, 80, 90, 80 };
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(typingPauseMs);
+    connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(&m_typing, &QTimer::timeout, this, [this] { m_sorted->setFilterFixedString(m_filter->text()); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorsPanel::takeSelection);
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (document() != nullptr)
+            document()->openTensor(model::ValueId(itemOf(index.data(ItemRole)).id));
+    });
+    refresh();
+}
+
+void TensorsPanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::modelChanged, this, &TensorsPanel::refresh);
+        connect(document()->selection(), &Selection::changed, this, &TensorsPanel::showSelection);
+    }
+    refresh();
+}
+
+void TensorsPanel::refresh()
+{
+    const QScopedValueRollback guard(m_isShowing, true);
+    m_table->setModel(document() != nullptr ? document()->model() : nullptr);
+    const auto count = m_table->rowCount();
+    m_empty->setText(document() == nullptr || document()->model() == nullptr ? tr("No model is open.") : tr("This model has no weights."));
+    m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
+    m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+}
+
+void TensorsPanel::showSelection(const QObject* origin)
+{
+    if (origin == this || document() == nullptr)
+        return;
+    const auto wanted = document()->selection()->current();
+    if (!wanted.isValue())
+        return;
+    const QScopedValueRollback guard(m_isShowing, true);
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        const auto index = m_sorted->index(row, 0);
+        if (itemOf(index.data(ItemRole)) != wanted)
+            continue;
+        m_view->setCurrentIndex(index);
+        m_view->scrollTo(index);
+        return;
+    }
+}
+
+void TensorsPanel::takeSelection(const QModelIndex& index)
+{
+    if (!m_isShowing && index.isValid() && document() != nullptr)
+        document()->revealValue(model::ValueId(itemOf(index.data(ItemRole)).id), this);
+}
+
+Panel* createTensorsPanel(Context& context, QWidget* parent) { return new TensorsPanel(context, parent); }
+
+} // namespace ui

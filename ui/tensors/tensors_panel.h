@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/panel.h"
+
+#include <QTimer>
+
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QStackedWidget;
+
+namespace ui {
+
+class TableView;
+class TensorsTable;
+
+/// The dock "Tensors": all weights of the model; Enter or a double click opens the viewer.
+class TensorsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit TensorsPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    QLineEdit* filter() const { return m_filter; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    void refresh();
+    void showSelection(const QObject* origin);
+    void takeSelection(const QModelIndex& index);
+
+    QLineEdit* m_filter;
+    QLabel* m_count;
+    QLabel* m_empty;
+    QStackedWidget* m_stack;
+    TableView* m_view;
+    TensorsTable* m_table;
+    QSortFilterProxyModel* m_sorted;
+    QTimer m_typing;
+    bool m_isShowing = false;
+};
+
+Panel* createTensorsPanel(Context& context, QWidget* parent);
+
+} // namespace ui

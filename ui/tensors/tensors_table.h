@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/analysis.h"
+#include "model/model.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// All weights of a model, also those of subgraphs and functions.
+class TensorsTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Shape, Type, Size, Readers, Place, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setModel(std::shared_ptr<const model::Model> model);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    QString text(const model::Value& value, const model::Tensor& tensor, int column) const;
+    QVariant sortKey(const model::Value& value, const model::Tensor& tensor, int column) const;
+
+    std::shared_ptr<const model::Model> m_model;
+    std::vector<model::ValueId> m_values;
+};
+
+} // namespace ui
