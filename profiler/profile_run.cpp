@@ -1,6 +1,7 @@
 #include "profiler/profile_run.h"
 
 #include "profiler/plan_tables.h"
+#include "profiler/step_costs.h"
 
 #include <array>
 #include <random>
@@ -83,6 +84,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
 
     ProfileBuilder builder;
     addPlan(builder, *plan);
+    addCosts(builder.profile().steps, *model::analyse(request.model, preparation.report.dims, stop));
     addBenchmark(builder, benchmark);
     auto& metadata = builder.profile().metadata;
     metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));

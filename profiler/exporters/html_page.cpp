@@ -50,7 +50,7 @@ main{max-width:1160px;margin:0 auto;padding:28px 24px}h1{font-size:26px;margin:0
 table{border-collapse:collapse;width:100%}th{text-align:left;color:var(--textSecondary);font-weight:500;font-size:12px;border-bottom:1px solid var(--border)}
 th,td{padding:4px 8px;vertical-align:top}tbody tr:nth-child(even){background:var(--inset)}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .sortable th{cursor:pointer}.sortable th[aria-sort]{color:var(--text);font-weight:600}.facts th{width:260px;border:0;font-size:14px}.facts td{overflow-wrap:anywhere}
-.sum td{border-top:1px solid var(--edge);font-weight:600}ul{margin:0;padding-left:20px}summary{cursor:pointer;color:var(--accentInk);padding:6px 0}
+td:last-child{overflow-wrap:anywhere}.sum td{border-top:1px solid var(--edge);font-weight:600}ul{margin:0;padding-left:20px}summary{cursor:pointer;color:var(--accentInk);padding:6px 0}
 svg text{font:11px system-ui,Inter,"DejaVu Sans",sans-serif;fill:var(--text)}svg .tick{fill:var(--textSecondary)}svg .strong{font-weight:600}
 svg .grid{stroke:var(--canvasGrid)}svg .dot{fill:var(--accent)}svg .warm{fill:var(--edge)}svg .plain{fill:none;stroke:var(--accent);stroke-width:1.5}
 svg .area{fill:var(--accentTint);stroke:var(--neighbourIn);stroke-width:1.5}.bar{width:80px;height:10px;vertical-align:-1px}
