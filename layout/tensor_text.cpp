@@ -4,11 +4,27 @@
 
 #include <charconv>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 namespace layout {
 namespace {
 
 constexpr std::uint64_t mostElements = 4;
+
+/// Exporters write "to the end" as the largest integer.
+template <typename T>
+std::string numberText(T number)
+{
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+        if (number == std::numeric_limits<T>::max())
+            return "max";
+        if (number == std::numeric_limits<T>::min())
+            return "min";
+    }
+    char digits[32];
+    return { digits, std::to_chars(digits, digits + sizeof digits, number).ptr };
+}
 
 template <typename T>
 std::string joined(std::span<const std::byte> bytes, std::size_t count)
@@ -17,11 +33,9 @@ std::string joined(std::span<const std::byte> bytes, std::size_t count)
     for (std::size_t i = 0; i < count; ++i) {
         T number;
         std::memcpy(&number, bytes.data() + i * sizeof(T), sizeof(T));
-        char digits[32];
-        const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
         if (i > 0)
             text += ' ';
-        text.append(digits, end);
+        text += numberText(number);
     }
     return text;
 }
