@@ -39,6 +39,8 @@ struct CardContent {
     std::vector<CardRow> rows;
     bool hasInside = false; ///< has a subgraph or calls a local function: can be entered
     bool isUnknown = false; ///< operator without a schema that is no local function
+    /// Drawn with a hatched header and a dashed border, because its category has no colour.
+    bool isCustom() const { return isUnknown || category == model::Category::Custom; }
 };
 
 /// Measures of a card, from top to bottom: header, name, rows, measured line.

@@ -148,8 +148,10 @@ private:
             const auto& colours = model::Palette::instance().colours(
                 static_cast<model::Category>(i), m_options.theme);
             const std::string number = std::to_string(i);
-            m_out << ".s" << number << "{fill:" << model::hex(colours.solid) << "}.h" << number
-                  << "{fill:" << model::hex(colours.tint) << "}.i" << number
+            const bool isCustom = static_cast<model::Category>(i) == model::Category::Custom;
+            m_out << ".s" << number
+                  << "{fill:" << (isCustom ? colour("borderStrong") : model::hex(colours.solid))
+                  << "}.h" << number << "{fill:" << model::hex(colours.tint) << "}.i" << number
                   << "{fill:" << model::hex(colours.ink) << "}\n";
         }
     }
@@ -216,7 +218,7 @@ private:
     {
         const std::string category = std::to_string(static_cast<int>(content.category));
         const float r = CardMetrics::radius;
-        m_out << "<rect class=\"card" << (content.isUnknown ? " custom" : "") << "\" rx=\"" << r
+        m_out << "<rect class=\"card" << (content.isCustom() ? " custom" : "") << "\" rx=\"" << r
               << "\" " << rect << "/>";
         const float headerBottom = rect.y + std::min(CardMetrics::header, rect.height);
         m_out << "<path class=\"h" << category << "\" d=\"M"

@@ -44,6 +44,8 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
     }
     const auto& node = content.model->node(item.node());
     const auto category = node.function.isValid() ? model::Category::Control : palette.category(node.domain, node.type);
+    if (category == model::Category::Custom)
+        return opaque | palette.colour(theme, "groupBorder");
     return opaque | palette.colours(category, theme).solid;
 }
 

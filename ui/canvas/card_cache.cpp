@@ -54,8 +54,8 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
     card.kind = content.kind;
     card.category = content.category;
     card.hasInside = content.hasInside;
-    card.isUnknown = content.isUnknown;
-    card.code = content.isUnknown ? QStringLiteral("?") : QString::fromUtf8(model::Palette::instance().code(content.category));
+    card.isCustom = content.isCustom();
+    card.code = content.isCustom() ? QStringLiteral("?") : QString::fromUtf8(model::Palette::instance().code(content.category));
     if (content.kind != layout::ItemKind::Node) {
         card.title = fitted(TextRole::Strong, content.title, width);
         card.name = fitted(TextRole::Row, content.name, width);

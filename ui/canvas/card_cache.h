@@ -25,7 +25,7 @@ struct PreparedCard {
     layout::ItemKind kind = layout::ItemKind::Node;
     model::Category category = model::Category::Custom;
     bool hasInside = false;
-    bool isUnknown = false;
+    bool isCustom = false; ///< hatched and dashed
     QString title;
     QString name;
     QString code; ///< two letters of the category

@@ -91,7 +91,7 @@ private:
     QPen borderPen(const PreparedCard& card, const QColor& colour) const
     {
         QPen pen(colour, 1);
-        if (card.isUnknown || card.kind == layout::ItemKind::Capture)
+        if (card.isCustom || card.kind == layout::ItemKind::Capture)
             pen.setDashPattern({ 4, 3 });
         return pen;
     }
@@ -112,12 +112,13 @@ private:
         drawHeader(placed, radius);
         drawHeat(placed, radius);
         const auto& colours = categoryColours(m_frame, *placed.card);
+        const auto solid = placed.card->isCustom ? m_frame.style.groupBorder : toColour(colours.solid);
         const QRectF stripe(placed.rect.topLeft(), QSizeF(std::max(2.0, units(CardMetrics::stripe)), placed.rect.height()));
         m_painter.setPen(Qt::NoPen);
         if (m_isFull)
-            m_painter.fillPath(stripePath(stripe, radius), toColour(colours.solid));
+            m_painter.fillPath(stripePath(stripe, radius), solid);
         else
-            m_painter.fillRect(stripe, toColour(colours.solid));
+            m_painter.fillRect(stripe, solid);
     }
 
     void drawHeader(const Placed& placed, double radius)
@@ -125,7 +126,7 @@ private:
         const auto& colours = categoryColours(m_frame, *placed.card);
         const double height = std::min(units(CardMetrics::header), placed.rect.height());
         const QRectF header = QRectF(placed.rect.topLeft(), QSizeF(placed.rect.width(), height)).adjusted(0.5, 0.5, -0.5, 0);
-        const QBrush tint = placed.card->isUnknown ? QBrush(m_frame.style.nodeBorder, Qt::BDiagPattern) : QBrush(toColour(colours.tint));
+        const QBrush tint = placed.card->isCustom ? QBrush(m_frame.style.nodeBorder, Qt::BDiagPattern) : QBrush(toColour(colours.tint));
         if (m_isFull)
             m_painter.fillPath(headerPath(header, std::max(0.0, radius - 0.5)), tint);
         else
@@ -178,7 +179,7 @@ private:
         for (const auto& [rect, card, box] : m_placed) {
             if (card->kind != layout::ItemKind::Node)
                 continue;
-            m_painter.setPen(card->isUnknown ? m_frame.style.text : toColour(categoryColours(m_frame, *card).ink));
+            m_painter.setPen(card->isCustom ? m_frame.style.text : toColour(categoryColours(m_frame, *card).ink));
             m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(rect.top(), CardMetrics::header, TextRole::Title)), card->title);
         }
     }
@@ -354,7 +355,8 @@ void paintBlocks(PaintFrame& frame)
         const auto& colours = categoryColours(frame, card);
         const auto heat = heatOf(frame, card);
         const bool isOverlaid = frame.content.isHeat();
-        const QColor fill = heat ? toColour(heat->fill) : isOverlaid ? frame.style.nodeFill : toColour(colours.solid);
+        const QColor solid = card.isCustom ? frame.style.groupBorder : toColour(colours.solid);
+        const QColor fill = heat ? toColour(heat->fill) : isOverlaid ? frame.style.nodeFill : solid;
         frame.painter.fillRect(rect, fill);
         if (rect.height() < leastHeight)
             continue;
