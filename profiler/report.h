@@ -14,6 +14,7 @@ namespace profiler {
 struct Fact {
     std::string name;
     std::string value;
+    std::string detail; ///< what stands below or behind it, smaller; may be empty
 };
 
 /// Something that stands out, with evidence and what it could gain at most.

@@ -2,51 +2,37 @@
 
 #include "model/support/text.h"
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
-/// What every part of the HTML report needs to write text and figures safely.
-namespace profiler::html {
+namespace profiler {
 
-/// Text from a model: made visible (control and bidirectional characters), shortened, escaped.
-inline std::string escape(std::string_view text, std::size_t limit = 200)
+/// Text of any content for HTML and SVG, in elements and in quoted attributes: control and direction characters visible, markup escaped.
+inline std::string escaped(std::string_view text, support::Lines lines = support::Lines::Single)
 {
-    std::string result;
-    for (const char c : support::elideMiddle(support::sanitise(text), limit)) {
+    std::string out;
+    for (const char c : support::sanitise(text, lines)) {
         switch (c) {
         case '&':
-            result += "&amp;";
+            out += "&amp;";
             break;
         case '<':
-            result += "&lt;";
+            out += "&lt;";
             break;
         case '>':
-            result += "&gt;";
+            out += "&gt;";
             break;
         case '"':
-            result += "&quot;";
+            out += "&quot;";
             break;
         case '\'':
-            result += "&#39;";
+            out += "&#39;";
             break;
         default:
-            result += c;
+            out += c;
         }
     }
-    return result;
+    return out;
 }
 
-/// A coordinate with two decimals, independent of the locale.
-inline std::string number(double value)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    for (char& c : text) {
-        if (c == ',')
-            c = '.';
-    }
-    return text;
-}
-
-} // namespace profiler::html
+} // namespace profiler

@@ -2,6 +2,7 @@
 
 #include "model/support/mapped_file.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/importers/html.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +42,7 @@ std::string knownFormats()
 
 std::span<const Importer> importers()
 {
-    static constexpr std::array<Importer, 1> table { { { "Opscope profile", looksLikeProfileFile, readNative } } };
+    static constexpr std::array table { Importer { "Opscope profile", looksLikeProfileFile, readNative }, Importer { "Opscope report", looksLikeReport, readReport } };
     return table;
 }
 

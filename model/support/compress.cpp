@@ -1,0 +1,121 @@
+#include "model/support/compress.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+
+namespace support {
+
+namespace {
+
+constexpr int zlibWindow = 15;
+constexpr int gzipWindow = 15 + 16;
+constexpr int anyWindow = 15 + 32;
+constexpr std::size_t pieceBytes = std::size_t(1) << 18;
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+Bytef* input(std::string_view bytes) { return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data())); }
+
+Result<std::string> compressed(std::string_view bytes, int window)
+{
+    z_stream stream {};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return failAs(ErrorKind::Resource, "cannot compress");
+    std::string out;
+    std::string piece(pieceBytes, '\0');
+    int state = Z_OK;
+    while (state != Z_STREAM_END) {
+        // avail_in has 32 bits, texts may be longer.
+        if (stream.avail_in == 0) {
+            const auto next = std::min<std::size_t>(bytes.size(), std::size_t(1) << 30);
+            stream.next_in = input(bytes);
+            stream.avail_in = static_cast<uInt>(next);
+            bytes.remove_prefix(next);
+        }
+        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_out = static_cast<uInt>(piece.size());
+        state = ::deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+        out.append(piece.data(), piece.size() - stream.avail_out);
+    }
+    deflateEnd(&stream);
+    return out;
+}
+
+} // namespace
+
+Result<std::string> gzip(std::string_view bytes) { return compressed(bytes, gzipWindow); }
+Result<std::string> deflate(std::string_view bytes) { return compressed(bytes, zlibWindow); }
+
+Result<std::string> inflate(std::string_view bytes, std::uint64_t limit)
+{
+    z_stream stream {};
+    if (inflateInit2(&stream, anyWindow) != Z_OK)
+        return failAs(ErrorKind::Resource, "cannot decompress");
+    std::string out;
+    std::string piece(pieceBytes, '\0');
+    int state = Z_OK;
+    while (state == Z_OK && out.size() <= limit) {
+        if (stream.avail_in == 0) {
+            if (bytes.empty())
+                break;
+            const auto next = std::min<std::size_t>(bytes.size(), std::size_t(1) << 30);
+            stream.next_in = input(bytes);
+            stream.avail_in = static_cast<uInt>(next);
+            bytes.remove_prefix(next);
+        }
+        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_out = static_cast<uInt>(piece.size());
+        state = ::inflate(&stream, Z_NO_FLUSH);
+        out.append(piece.data(), piece.size() - stream.avail_out);
+    }
+    inflateEnd(&stream);
+    if (out.size() > limit)
+        return failAs(ErrorKind::File, "compressed data gives more than ", limit, " bytes");
+    if (state != Z_STREAM_END)
+        return failAs(ErrorKind::File, state == Z_OK ? "compressed data ends early" : "compressed data is damaged", " after ", out.size(), " bytes");
+    return out;
+}
+
+std::string base64(std::string_view bytes)
+{
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const auto left = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = (group << 8) | (k < left ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k)
+            text.push_back(k <= left ? alphabet[(group >> (18 - 6 * k)) & 63] : '=');
+    }
+    return text;
+}
+
+Result<std::string> fromBase64(std::string_view text)
+{
+    std::array<int, 256> values {};
+    values.fill(-1);
+    for (std::size_t i = 0; i < alphabet.size(); ++i)
+        values[static_cast<unsigned char>(alphabet[i])] = static_cast<int>(i);
+    std::string bytes;
+    std::uint32_t group = 0;
+    int bits = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '=' || c == ' ' || c == '\n' || c == '\r' || c == '\t')
+            continue;
+        const int value = values[static_cast<unsigned char>(c)];
+        if (value < 0)
+            return failAs(ErrorKind::File, "character ", i, " is not base64");
+        group = (group << 6) | static_cast<std::uint32_t>(value);
+        bits += 6;
+        if (bits >= 8) {
+            bits -= 8;
+            bytes.push_back(static_cast<char>(group >> bits));
+        }
+    }
+    return bytes;
+}
+
+} // namespace support

@@ -1,0 +1,433 @@
+#include "profiler/charts.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace profiler {
+namespace {
+
+constexpr double labelWidth = 104;
+constexpr double rowHeight = 18;
+constexpr double rowGap = 6;
+constexpr double rulerHeight = 22;
+constexpr double memoryHeight = 40;
+constexpr std::uint32_t deepestRow = 3;
+constexpr double axisWidth = 62;
+
+Shape text(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start,
+    std::string_view token = "textSecondary")
+{
+    Shape shape;
+    shape.kind = Shape::Kind::Text;
+    shape.at = { x, y };
+    shape.text = std::move(words);
+    shape.anchor = anchor;
+    shape.fill = Paint::of(token);
+    return shape;
+}
+
+Shape line(std::vector<Point> points, Paint stroke, double width = 1)
+{
+    Shape shape;
+    shape.kind = Shape::Kind::Line;
+    shape.points = std::move(points);
+    shape.stroke = stroke;
+    shape.strokeWidth = width;
+    return shape;
+}
+
+Shape rectangle(double x, double y, double width, double height, Paint fill)
+{
+    Shape shape;
+    shape.at = { x, y };
+    shape.width = width;
+    shape.height = height;
+    shape.fill = fill;
+    return shape;
+}
+
+std::string label(const Profile& profile, const Step& step)
+{
+    return std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label));
+}
+
+std::string tipOf(
+    const Timeline& timeline, const TimelineRow& row, const TimelineBar& bar, std::int64_t wallNs)
+{
+    const auto& profile = timeline.profile();
+    const auto step = profile.slices.step[bar.slice];
+    const auto share = [&](std::int64_t ns) {
+        return support::shareText(
+            wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(wallNs) : 0);
+    };
+    if (bar.isMerged()) {
+        const auto summary = timeline.summary(row, bar);
+        return support::countOf(summary.count, "span", "spans") + ", together "
+            + support::durationText(static_cast<double>(summary.sumNs)) + " ("
+            + share(summary.sumNs) + "), longest "
+            + support::durationText(static_cast<double>(summary.longestNs));
+    }
+    const auto duration = profile.slices.durationNs[bar.slice];
+    const auto name
+        = step == Slices::none ? std::string() : label(profile, profile.steps[step]) + "\n";
+    return name + support::durationText(static_cast<double>(duration)) + ", " + share(duration)
+        + " of the run";
+}
+
+void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, const TimeSpan& view,
+    double width, double top)
+{
+    const auto& profile = timeline.profile();
+    for (const auto& bar : timeline.bars(row, view, width)) {
+        const auto step = profile.slices.step[bar.slice];
+        const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase;
+        const auto category = step == Slices::none ? model::Category::Other
+                                                   : categoryOf(profile, profile.steps[step]);
+        // Neighbours of one colour stay apart by a hair.
+        const auto visible = bar.width > 3 ? bar.width - 0.6 : bar.width;
+        auto shape = rectangle(labelWidth + bar.x, top, visible, rowHeight,
+            Paint::of(isPhase ? model::Category::Quantise : category));
+        shape.tip = tipOf(timeline, row, bar, view.lengthNs());
+        if (step != Slices::none)
+            shape.step = engine::StepId(step);
+        figure.shapes.push_back(std::move(shape));
+        if (bar.isMerged())
+            figure.shapes.push_back(rectangle(labelWidth + bar.x, top + rowHeight / 2, visible,
+                rowHeight / 2, Paint::of("text", 0.3)));
+        if (!bar.isMerged() && bar.width > 60 && step != Slices::none) {
+            const auto room = static_cast<std::size_t>((bar.width - 8) / 6.4);
+            const auto& shown = profile.steps[step];
+            const auto both = label(profile, shown);
+            const auto fits = support::characterCount(both) <= room;
+            auto words = text(labelWidth + bar.x + 4, top + rowHeight - 5,
+                fits ? both : support::elideMiddle(profile.text(shown.opType), room));
+            words.fill = Paint::on(category);
+            words.step = engine::StepId(step);
+            figure.shapes.push_back(std::move(words));
+        }
+    }
+}
+
+void addLiveMemory(
+    Figure& figure, const Profile& profile, std::uint32_t run, double width, double top)
+{
+    const auto memory = liveMemory(profile, run);
+    if (memory.samples.empty() || memory.peakBytes == 0)
+        return;
+    figure.shapes.push_back(text(0, top + memoryHeight / 2, "live memory"));
+    const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
+    std::vector<Point> points;
+    const auto bottom = top + memoryHeight;
+    double last = bottom;
+    for (const auto& sample : memory.samples) {
+        const auto x
+            = labelWidth + std::clamp(static_cast<double>(sample.timeNs) / wall, 0.0, 1.0) * width;
+        const auto y = bottom
+            - static_cast<double>(sample.bytes) / static_cast<double>(memory.peakBytes)
+                * (memoryHeight - 4);
+        points.push_back({ x, last });
+        points.push_back({ x, y });
+        last = y;
+    }
+    points.push_back({ labelWidth + width, last });
+    auto shape = line(std::move(points), Paint::of("neighbourIn"), 1.25);
+    shape.tip = "activations, peak " + support::bytesText(memory.peakBytes);
+    figure.shapes.push_back(std::move(shape));
+}
+
+struct Axis {
+    double low = 0;
+    double high = 1;
+    double top = 0;
+    double bottom = 0;
+
+    double at(double value) const
+    {
+        return bottom - std::clamp((value - low) / (high - low), 0.0, 1.0) * (bottom - top);
+    }
+};
+
+/// Horizontal lines with labels.
+template <typename Label>
+void addAxis(Figure& figure, const Axis& axis, const std::vector<double>& ticks, Label label)
+{
+    for (const auto tick : ticks) {
+        const auto y = axis.at(tick);
+        figure.shapes.push_back(line({ { axisWidth, y }, { figure.width, y } },
+            Paint::of(tick == 0 ? "borderStrong" : "border")));
+        figure.shapes.push_back(text(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
+    }
+}
+
+} // namespace
+
+model::Category categoryOf(const Profile& profile, const Step& step)
+{
+    if (step.kind == StepKind::Copy)
+        return model::Category::Quantise;
+    if (step.kind == StepKind::Reorder)
+        return model::Category::Layout;
+    return model::Palette::instance().category(
+        profile.text(step.domain), profile.text(step.opType));
+}
+
+model::Category categoryOf(const Profile& profile, const TypeRow& row)
+{
+    const auto type = profile.text(row.opType);
+    if (type == "Reorder")
+        return model::Category::Layout;
+    if (type == "Copy")
+        return model::Category::Quantise;
+    return model::Palette::instance().category(profile.text(row.domain), type);
+}
+
+std::vector<double> axisTicks(double low, double high, int count)
+{
+    if (!(high > low) || count < 1)
+        return { low };
+    const auto least = (high - low) / count;
+    const auto power = std::pow(10, std::floor(std::log10(least)));
+    auto step = 10 * power;
+    for (const double factor : { 1.0, 2.0, 5.0 })
+        if (factor * power >= least * (1 - 1e-9)) {
+            step = factor * power;
+            break;
+        }
+    std::vector<double> ticks;
+    const auto first = std::ceil(low / step - 1e-9);
+    for (int i = 0; i <= 2 * count && (first + i) * step <= high * (1 + 1e-9); ++i)
+        ticks.push_back((first + i) * step);
+    return ticks;
+}
+
+std::vector<double> byteTicks(std::uint64_t high, int count)
+{
+    double unit = 1;
+    while (unit * 1024 <= static_cast<double>(high) / 2)
+        unit *= 1024;
+    auto ticks = axisTicks(0, static_cast<double>(high) / unit, count);
+    for (auto& tick : ticks)
+        tick *= unit;
+    return ticks;
+}
+
+Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t run, double width)
+{
+    Figure figure;
+    figure.width = width;
+    const auto& profile = timeline.profile();
+    if (run >= profile.runs.size())
+        return figure;
+    const auto view = timeline.spanOfRun(run);
+    const auto inner = width - labelWidth;
+
+    std::vector<const TimelineRow*> rows;
+    for (const auto& row : timeline.rows())
+        if (row.kind != RowKind::Runs && row.depth < deepestRow
+            && !timeline.bars(row, view, inner).empty())
+            rows.push_back(&row);
+    const bool hasMemory = !profile.memory.lifetimes.empty();
+    figure.height = rulerHeight + static_cast<double>(rows.size()) * (rowHeight + rowGap)
+        + (hasMemory ? memoryHeight + rowGap : 0);
+    for (const auto& tick : ticksOf(view, inner, view.startNs, 90)) {
+        figure.shapes.push_back(line(
+            { { labelWidth + tick.x, rulerHeight - 6 }, { labelWidth + tick.x, figure.height } },
+            Paint::of("border")));
+        const bool isLast = tick.x > inner - 30;
+        figure.shapes.push_back(text(labelWidth + tick.x, rulerHeight - 10, tick.label,
+            isLast            ? Shape::Anchor::End
+                : tick.x < 20 ? Shape::Anchor::Start
+                              : Shape::Anchor::Middle));
+    }
+    auto top = rulerHeight;
+    for (const auto* row : rows) {
+        const auto words = row->depth == 0 ? row->label : "nested";
+        figure.shapes.push_back(text(0, top + rowHeight - 5, support::elideMiddle(words, 16)));
+        addBars(figure, timeline, *row, view, inner, top);
+        top += rowHeight + rowGap;
+    }
+    if (hasMemory)
+        addLiveMemory(figure, profile, run, inner, top);
+    return figure;
+}
+
+std::vector<TypePart> typeParts(
+    const Profile& profile, const Statistics& statistics, std::size_t most)
+{
+    std::vector<TypePart> parts;
+    double sum = 0;
+    TypePart other { "other", model::Category::Other, {}, 0 };
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < statistics.types.size(); ++i) {
+        const auto& row = statistics.types[i];
+        sum += row.share;
+        if (parts.size() < most) {
+            const auto category = model::Palette::instance().category(
+                profile.text(row.domain), profile.text(row.opType));
+            parts.push_back({ std::string(profile.text(row.opType)), category, i, row.share });
+            continue;
+        }
+        other.share += row.share;
+        ++others;
+    }
+    if (others > 0) {
+        other.label = support::countOf(others, "other type", "other types");
+        parts.push_back(other);
+    }
+    parts.push_back({ "Not in any operator", model::Category::Other, {}, std::max(0.0, 1 - sum) });
+    return parts;
+}
+
+Figure typeStrip(const std::vector<TypePart>& parts, double width)
+{
+    Figure figure;
+    figure.width = width;
+    figure.height = 22;
+    double total = 0;
+    for (const auto& part : parts)
+        total += part.share;
+    double x = 0;
+    for (std::size_t i = 0; i < parts.size() && total > 0; ++i) {
+        const auto& part = parts[i];
+        const auto length = part.share / total * width;
+        auto shape = rectangle(x, 1, std::max(0.0, length - 1.5), 20, Paint::of(part.category));
+        if (i + 1 == parts.size()) { // not in any operator
+            shape.fill = Paint::none();
+            shape.stroke = Paint::of("borderStrong");
+            shape.isDashed = true;
+            shape.at.x += 0.5;
+            shape.width = std::max(0.0, shape.width - 1);
+        }
+        shape.tip = part.label + ": " + support::shareText(part.share) + " of wall";
+        if (length >= 1)
+            figure.shapes.push_back(std::move(shape));
+        x += length;
+    }
+    return figure;
+}
+
+Figure runsFigure(const Profile& profile, const Statistics& statistics, double width, double height)
+{
+    Figure figure;
+    figure.width = width;
+    figure.height = height;
+    if (profile.runs.empty())
+        return figure;
+    const double top = 12;
+    const double bottom = height - 24;
+    std::vector<double> walls;
+    for (const auto& run : profile.runs)
+        walls.push_back(static_cast<double>(run.wallNs));
+    std::ranges::sort(walls);
+    // One run that was interrupted must not flatten all others: those beyond lie on the upper edge, marked.
+    const auto middle = std::max(statistics.wall.median, walls[walls.size() / 2]);
+    const auto largest = std::max(1.0, std::min(walls.back(), 2 * middle));
+    const auto margin = std::max(0.02 * middle, 0.12 * (largest - walls.front()));
+    const Axis axis { std::max(0.0, walls.front() - margin), largest + margin, top, bottom };
+    addAxis(figure, axis, axisTicks(axis.low, axis.high, 4),
+        [](double ns) { return ns == 0 ? std::string("0") : support::durationText(ns); });
+    const auto xOf = [&](std::size_t i) {
+        return axisWidth + 8
+            + static_cast<double>(i) * (width - axisWidth - 16)
+            / static_cast<double>(std::max<std::size_t>(1, profile.runs.size() - 1));
+    };
+    const auto yOf = [&](double ns) { return axis.at(ns); };
+    if (statistics.wall.samples > 0)
+        figure.shapes.push_back(line(
+            { { axisWidth, yOf(statistics.wall.median) }, { width, yOf(statistics.wall.median) } },
+            Paint::of("accent", 0.6)));
+    for (std::size_t i = 0; i < profile.runs.size(); ++i) {
+        const auto& run = profile.runs[i];
+        const auto wall = static_cast<double>(run.wallNs);
+        Shape dot;
+        dot.kind = Shape::Kind::Circle;
+        dot.at = { xOf(i), yOf(wall) };
+        dot.width = profile.runs.size() > 400 ? 1.6 : 2.6;
+        const bool isWarmUp = run.side == Side::WarmUp;
+        const bool isHollow = run.side == Side::Unprofiled;
+        dot.fill = isHollow ? Paint::of("panel")
+                            : Paint::of(isWarmUp     ? "textDisabled"
+                                    : wall > largest ? "error"
+                                                     : "accent");
+        dot.stroke = Paint::of(isWarmUp ? "textDisabled" : wall > largest ? "error" : "accent");
+        dot.tip = "run " + std::to_string(run.number) + ", " + std::string(sideName(run.side))
+            + ": " + support::durationText(wall, 4);
+        if (run.involuntarySwitches > 0)
+            dot.tip
+                += ", interrupted " + support::countOf(run.involuntarySwitches, "time", "times");
+        figure.shapes.push_back(std::move(dot));
+    }
+    figure.shapes.push_back(text(axisWidth, height - 6,
+        "runs in order of time; grey warm-up, filled recorded, hollow without recording"));
+    return figure;
+}
+
+Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, double height)
+{
+    Figure figure;
+    figure.width = width;
+    figure.height = height;
+    const auto memory = liveMemory(profile, run);
+    if (memory.samples.empty())
+        return figure;
+    const double top = 22;
+    const double bottom = height - 24;
+    const auto weights = static_cast<double>(profile.memory.weightBytes);
+    const auto most = profile.memory.weightBytes + memory.peakBytes;
+    const Axis axis { 0, static_cast<double>(most) * 1.05, top, bottom };
+    const auto yOf = [&](double bytes) { return axis.at(bytes); };
+    addAxis(figure, axis, byteTicks(most, 4), [](double bytes) {
+        return bytes == 0 ? std::string("0")
+                          : support::bytesText(static_cast<std::uint64_t>(bytes));
+    });
+    const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
+    const auto xOf = [&](std::int64_t ns) {
+        return axisWidth
+            + std::clamp(static_cast<double>(ns) / wall, 0.0, 1.0) * (width - axisWidth);
+    };
+
+    if (weights > 0) {
+        figure.shapes.push_back(rectangle(
+            axisWidth, yOf(weights), width - axisWidth, bottom - yOf(weights), Paint::of("inset")));
+        if (bottom - yOf(weights) > 18)
+            figure.shapes.push_back(text(axisWidth + 6, bottom - 6,
+                "weights " + support::bytesText(profile.memory.weightBytes)));
+    }
+    std::vector<Point> points;
+    double last = yOf(weights);
+    for (const auto& sample : memory.samples) {
+        const auto y = yOf(weights + static_cast<double>(sample.bytes));
+        points.push_back({ xOf(sample.timeNs), last });
+        points.push_back({ xOf(sample.timeNs), y });
+        last = y;
+    }
+    points.push_back({ width, last });
+    figure.shapes.push_back(line(std::move(points), Paint::of("neighbourIn"), 1.5));
+
+    Shape dot;
+    dot.kind = Shape::Kind::Circle;
+    dot.at = { xOf(memory.peakNs), yOf(weights + static_cast<double>(memory.peakBytes)) };
+    dot.width = 3.5;
+    dot.fill = Paint::of("neighbourIn");
+    figure.shapes.push_back(dot);
+    auto words = "peak " + support::bytesText(memory.peakBytes + profile.memory.weightBytes)
+        + " at " + support::durationText(static_cast<double>(memory.peakNs));
+    if (!memory.livingAtPeak.empty()) {
+        const auto& largestValue = profile.memory.lifetimes[memory.livingAtPeak.front()];
+        words += ", largest " + support::elideMiddle(profile.text(largestValue.name), 24) + " "
+            + support::bytesText(largestValue.bytes);
+    }
+    const bool isRight = dot.at.x > width * 0.5;
+    auto peak = text(isRight ? std::min(width, dot.at.x + 60) : std::max(axisWidth, dot.at.x - 40),
+        top - 8, std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start, "text");
+    peak.isBold = true;
+    figure.shapes.push_back(std::move(peak));
+    figure.shapes.push_back(text(axisWidth, height - 6, "0"));
+    figure.shapes.push_back(
+        text(width, height - 6, support::durationText(wall), Shape::Anchor::End));
+    return figure;
+}
+
+} // namespace profiler

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <string_view>
+
+namespace profiler {
+
+/// What every report looks like; colours are variables that the page defines for both themes.
+inline constexpr std::string_view htmlStyle = R"css(
+*{box-sizing:border-box}
+body{margin:0;background:var(--window);color:var(--text);font:14px/1.45 system-ui,"Noto Sans","Segoe UI",sans-serif}
+main{max-width:1240px;margin:0 auto;padding:28px 24px 40px}
+header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:flex-end;gap:4px 24px;margin-bottom:16px}
+h1{font-size:24px;line-height:1.2;margin:2px 0 4px;overflow-wrap:anywhere}
+h2{font-size:16px;margin:0 0 2px}
+p,.note{margin:0;color:var(--textSecondary)}
+.note{font-size:13px;margin-bottom:10px}
+.chips span{display:inline-block;background:var(--panel);border:1px solid var(--border);border-radius:10px;padding:1px 10px;margin-left:6px;font-size:12px;font-weight:600}
+.grid{display:grid;gap:14px;grid-template-columns:repeat(auto-fit,minmax(440px,1fr))}
+.figures{display:grid;gap:14px;grid-template-columns:repeat(auto-fit,minmax(190px,1fr));margin-bottom:14px}
+section,.figure,.finding{background:var(--panel);border:1px solid var(--border);border-radius:6px;padding:16px 18px}
+section{margin-bottom:14px;min-width:0}
+.grid section{margin:0}
+.grid{margin-bottom:14px}
+.figure b{display:block;font-size:21px;line-height:1.3;font-variant-numeric:tabular-nums}
+.figure b small{font-size:12.5px;font-weight:400;color:var(--textSecondary)}
+.figure span,.figure i{display:block;font-size:12.5px;color:var(--textSecondary);font-style:normal}
+.finding{background:var(--warningTint);border-color:transparent;margin-bottom:14px}
+.finding b{color:var(--warning)}
+.finding ul{margin:4px 0 0;padding-left:20px}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th{font-weight:500;color:var(--textSecondary);text-align:left;border-bottom:1px solid var(--border);padding:5px 8px;white-space:nowrap}
+td{padding:4px 8px;border-bottom:1px solid var(--inset);vertical-align:top}
+td.n,th.n{text-align:right;white-space:nowrap}
+td.name{overflow-wrap:anywhere;max-width:420px}
+td.impl{overflow-wrap:anywhere;max-width:300px;color:var(--textSecondary)}
+tr:last-child td{border-bottom:0}
+tfoot td{border-top:1px solid var(--border);font-weight:600}
+td.bar{position:relative;min-width:110px;text-align:right;white-space:nowrap}
+td.bar i{position:absolute;left:4px;top:4px;bottom:4px;background:var(--bar);border-radius:2px;max-width:calc(100% - 8px)}
+td.bar span{position:relative}
+.key{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:7px;vertical-align:-1px}
+.key.dashed{border:1px dashed var(--borderStrong)}
+.warn{color:var(--warning)}
+dl{display:grid;grid-template-columns:minmax(120px,auto) 1fr;gap:3px 18px;margin:8px 0 0}
+dt{color:var(--textSecondary)}
+dd{margin:0;overflow-wrap:anywhere}
+svg{display:block;width:100%;height:auto;overflow:visible}
+svg text{font:11.5px system-ui,"Noto Sans","Segoe UI",sans-serif}
+.js th[data-sort]{cursor:pointer}
+.js th[data-sort]:focus-visible{outline:2px solid var(--accent)}
+th[aria-sort=descending]::after{content:" ▾"}
+th[aria-sort=ascending]::after{content:" ▴"}
+button,input{font:inherit;color:var(--text);background:var(--panel);border:1px solid var(--borderStrong);border-radius:4px;padding:3px 10px}
+.tools{display:flex;gap:10px;margin:0 0 8px}
+.tools input{flex:0 1 280px}
+.hidden{display:none}
+details summary{cursor:pointer;color:var(--accentInk)}
+footer{color:var(--textSecondary);font-size:12.5px}
+@media print{
+body{background:#fff;font-size:11px}
+main{max-width:none;padding:0}
+section,.figure,.finding{break-inside:avoid;border-color:#bbb}
+section.long{break-inside:auto}
+tr{break-inside:avoid}
+.tools,.chips{display:none}
+.grid{grid-template-columns:1fr 1fr}
+.figures{grid-template-columns:repeat(5,1fr)}
+.figure b{font-size:15px}
+}
+)css";
+
+/// Sorts tables, filters and folds the longest; nothing in the page depends on it.
+inline constexpr std::string_view htmlScript = R"js(
+"use strict";
+document.documentElement.classList.add("js");
+const value = (row, i) => { const c = row.cells[i]; return c.dataset.v === undefined ? c.textContent : Number(c.dataset.v); };
+const compare = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+for (const th of document.querySelectorAll("th[data-sort]")) {
+  th.tabIndex = 0;
+  const sort = () => {
+    const body = th.closest("table").tBodies[0];
+    const up = th.getAttribute("aria-sort") === "descending" || (!th.hasAttribute("aria-sort") && !th.classList.contains("n"));
+    for (const other of th.parentNode.cells) other.removeAttribute("aria-sort");
+    th.setAttribute("aria-sort", up ? "ascending" : "descending");
+    const rows = [...body.rows].sort((a, b) => (up ? 1 : -1) * compare(value(a, th.cellIndex), value(b, th.cellIndex)));
+    body.append(...rows);
+    body.dispatchEvent(new Event("reorder"));
+  };
+  th.addEventListener("click", sort);
+  th.addEventListener("keydown", e => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); sort(); } });
+}
+for (const table of document.querySelectorAll("table[data-fold]")) {
+  const limit = Number(table.dataset.fold), body = table.tBodies[0];
+  if (body.rows.length <= limit) continue;
+  const tools = document.createElement("div"), input = document.createElement("input"), button = document.createElement("button");
+  tools.className = "tools";
+  input.type = "search";
+  input.placeholder = "Filter";
+  input.setAttribute("aria-label", "Filter rows");
+  let all = false;
+  const show = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(w => w);
+    let shown = 0;
+    for (const row of body.rows) {
+      const text = row.textContent.toLowerCase(), fits = words.every(w => text.includes(w));
+      row.classList.toggle("hidden", !fits || (!all && !words.length && shown >= limit));
+      if (fits) ++shown;
+    }
+    button.textContent = all ? "Show " + limit : "Show all " + body.rows.length;
+  };
+  input.addEventListener("input", show);
+  button.addEventListener("click", () => { all = !all; show(); });
+  body.addEventListener("reorder", show);
+  addEventListener("beforeprint", () => { all = true; show(); });
+  tools.append(input, button);
+  table.closest(".scroll").before(tools);
+  show();
+}
+)js";
+
+} // namespace profiler

@@ -1,0 +1,105 @@
+#include "profiler/charts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace profiler {
+namespace {
+
+struct Life {
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+};
+
+/// First start and last end of each step in a run, from the run's start.
+std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t run)
+{
+    std::vector<std::optional<Life>> lives(profile.steps.size());
+    const auto& slices = profile.slices;
+    const auto zero = profile.runs[run].startNs;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices.run[i] != run || slices.kind[i] != SliceKind::Step
+            || slices.step[i] == Slices::none)
+            continue;
+        auto& life = lives[slices.step[i]];
+        const Life here { slices.startNs[i] - zero, slices.endNs(i) - zero };
+        if (!life)
+            life = here;
+        life->startNs = std::min(life->startNs, here.startNs);
+        life->endNs = std::max(life->endNs, here.endNs);
+    }
+    return lives;
+}
+
+/// Of every planned value; a value without a first step is there from the start, one without a last stays to the end.
+std::vector<std::optional<Life>> valueLives(const Profile& profile, std::uint32_t run)
+{
+    const auto steps = stepLives(profile, run);
+    const auto of = [&](engine::StepId id) -> std::optional<Life> {
+        return id.isValid() && id.value() < steps.size() ? steps[id.value()] : std::nullopt;
+    };
+    std::vector<std::optional<Life>> lives;
+    for (const auto& value : profile.memory.lifetimes) {
+        const auto first = of(value.first);
+        const auto last = of(value.last);
+        if ((value.first.isValid() && !first) || (value.last.isValid() && !last)) {
+            lives.emplace_back(); // its step did not run
+            continue;
+        }
+        const auto start = first ? first->startNs : 0;
+        lives.push_back(
+            Life { start, std::max(start, last ? last->endNs : profile.runs[run].wallNs) });
+    }
+    return lives;
+}
+
+std::vector<std::size_t> living(
+    const Profile& profile, const std::vector<std::optional<Life>>& lives, std::int64_t timeNs)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < lives.size(); ++i)
+        if (lives[i] && lives[i]->startNs <= timeNs && timeNs < lives[i]->endNs)
+            found.push_back(i);
+    std::ranges::stable_sort(
+        found, std::greater<>(), [&](auto i) { return profile.memory.lifetimes[i].bytes; });
+    return found;
+}
+
+} // namespace
+
+LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
+{
+    LiveMemory memory;
+    if (run >= profile.runs.size() || profile.memory.lifetimes.empty())
+        return memory;
+    const auto lives = valueLives(profile, run);
+    std::map<std::int64_t, std::int64_t> changes;
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+        if (!lives[i])
+            continue;
+        const auto bytes = static_cast<std::int64_t>(profile.memory.lifetimes[i].bytes);
+        changes[lives[i]->startNs] += bytes;
+        changes[lives[i]->endNs] -= bytes;
+    }
+    std::int64_t live = 0;
+    for (const auto& [time, change] : changes) {
+        live += change;
+        memory.samples.push_back(
+            { time, static_cast<std::uint64_t>(std::max<std::int64_t>(0, live)) });
+        if (memory.samples.back().bytes > memory.peakBytes) {
+            memory.peakBytes = memory.samples.back().bytes;
+            memory.peakNs = time;
+        }
+    }
+    memory.livingAtPeak = living(profile, lives, memory.peakNs);
+    return memory;
+}
+
+std::vector<std::size_t> livingAt(const Profile& profile, std::uint32_t run, std::int64_t timeNs)
+{
+    if (run >= profile.runs.size())
+        return {};
+    return living(profile, valueLives(profile, run), timeNs);
+}
+
+} // namespace profiler
