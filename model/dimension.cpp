@@ -135,7 +135,8 @@ bool isNeverNegative(const Polynomial& polynomial)
 /// term / divisor where it divides without rest; the atoms of the divisor are taken as not zero.
 std::optional<Term> exactQuotient(const Term& term, const Term& divisor)
 {
-    if (term.factor % divisor.factor != 0)
+    const auto overflows = divisor.factor == -1 && term.factor == std::numeric_limits<std::int64_t>::min();
+    if (overflows || term.factor % divisor.factor != 0)
         return std::nullopt;
     Term result { term.factor / divisor.factor, term.atoms };
     for (const auto& atom : divisor.atoms) {

@@ -175,6 +175,12 @@ void InferenceContext::setElements(std::size_t output, KnownElements elements)
         m_result.outputs[output].elements = std::move(elements);
 }
 
+const InferenceArgument& InferenceContext::output(std::size_t i) const
+{
+    static const InferenceArgument unnamed;
+    return i < m_result.outputs.size() ? m_result.outputs[i] : unnamed;
+}
+
 Dimension InferenceContext::newDimension(std::string_view what) const
 {
     return m_request.symbolPrefix.empty() ? Dimension() : Dimension::symbol(m_request.symbolPrefix + "_" + std::string(what));

@@ -130,7 +130,7 @@ public:
     void setType(std::size_t output, ValueType type);
     void setTensor(std::size_t output, ElementType element, std::optional<Shape> shape = std::nullopt);
     void setElements(std::size_t output, KnownElements elements);
-    const InferenceArgument& output(std::size_t i) const { return m_result.outputs[i]; }
+    const InferenceArgument& output(std::size_t i) const; ///< as set so far; unknown if the node does not name it
 
     /// A new named dimension for a size that depends on data: `NonZero_12_count`.
     Dimension newDimension(std::string_view what) const;

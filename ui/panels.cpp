@@ -1,6 +1,7 @@
 #include "ui/panels.h"
 
 #include "ui/explorer/explorer_panel.h"
+#include "ui/find/find_panel.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/log/log_panel.h"
 #include "ui/operators/operators_panel.h"
@@ -18,6 +19,7 @@ const QList<PanelSpec>& panelSpecs()
     using Area = PanelSpec::Area;
     static const QList<PanelSpec> specs {
         { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
+        { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, createFindPanel },
         { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
         { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft, createTimelinePanel },
         { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight, createOperatorsPanel },

@@ -6,7 +6,9 @@
 #include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
+#include <QStyle>
 #include <QStyleFactory>
+#include <QWidget>
 
 namespace ui {
 
@@ -194,6 +196,13 @@ QString Theme::styleSheet() const
     }
     result += QStringView(text).mid(end);
     return result;
+}
+
+void restyle(QWidget& widget)
+{
+    widget.style()->unpolish(&widget);
+    widget.style()->polish(&widget);
+    widget.update();
 }
 
 } // namespace ui

@@ -7,6 +7,7 @@
 #include <QString>
 
 class QApplication;
+class QWidget;
 
 namespace ui {
 
@@ -44,5 +45,8 @@ private:
     model::ThemeKind m_kind = model::ThemeKind::Light;
     bool m_desktopIsDark = false;
 };
+
+/// Makes a widget take the style sheet's rules again after one of its properties changed.
+void restyle(QWidget& widget);
 
 } // namespace ui

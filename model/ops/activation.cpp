@@ -6,6 +6,7 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace model::ops {
 
@@ -34,6 +35,8 @@ std::optional<std::vector<double>> bound(const InferenceContext& context, std::s
     return known != nullptr ? asReals(*known) : std::nullopt;
 }
 
+constexpr double largestWhole = 9007199254740992.0; // 2^53: above it a double is not every whole number
+
 void clip(InferenceContext& context)
 {
     sameAsFirst(context);
@@ -53,7 +56,7 @@ void clip(InferenceContext& context)
         if (upper && !upper->empty())
             value = std::min(value, upper->front());
         if (known->reals.empty())
-            result.integers.push_back(Dimension::number(static_cast<std::int64_t>(value)));
+            result.integers.push_back(std::abs(value) < largestWhole ? Dimension::number(static_cast<std::int64_t>(value)) : Dimension());
         else
             result.reals.push_back(value);
     }

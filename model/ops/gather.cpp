@@ -73,14 +73,14 @@ void gatherNd(InferenceContext& context)
     if (!depth)
         return;
     const auto batchDims = context.integer("batch_dims", 0);
-    const auto taken = batchDims + *depth;
-    if (batchDims < 0 || *depth < 0 || taken > static_cast<std::int64_t>(data.size())) {
+    const auto rank = static_cast<std::int64_t>(data.size());
+    if (batchDims < 0 || *depth < 0 || batchDims > rank || *depth > rank - batchDims) {
         context.inputError(1, "tuples of " + std::to_string(*depth) + " indices after " + std::to_string(batchDims) + " batch axes do not fit data of rank "
                 + std::to_string(data.size()));
         return;
     }
     Shape result(indices.begin(), indices.end() - 1);
-    result.insert(result.end(), data.begin() + taken, data.end());
+    result.insert(result.end(), data.begin() + batchDims + *depth, data.end());
     context.setTensor(0, context.element(0), std::move(result));
 }
 

@@ -101,7 +101,7 @@ Equation readEquation(const std::string& text)
         } else if (text[i] == ',' && !equation.output)
             equation.inputs.emplace_back();
         else if (text[i] != ' ')
-            term += text[i];
+            term += text[i] == ellipsis ? '#' : text[i]; // a lone point is no label
     }
     return equation;
 }
@@ -111,7 +111,7 @@ bool areLabels(const std::string& term)
     for (const auto c : term)
         if (c != ellipsis && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z'))
             return false;
-    return true;
+    return term.find(ellipsis) == term.rfind(ellipsis);
 }
 
 /// Sizes that the inputs give to labels and to the ellipsis.

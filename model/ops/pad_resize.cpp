@@ -74,11 +74,18 @@ void pad(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
+/// A size from arithmetic on reals; unknown where no integer can hold it.
+Dimension sizeFrom(double value)
+{
+    constexpr double largest = 9e18;
+    return value >= 0 && value < largest ? Dimension::number(static_cast<std::int64_t>(value)) : Dimension();
+}
+
 /// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of an expression.
 Dimension scaled(const Dimension& size, double scale)
 {
     if (size.isNumber())
-        return Dimension::number(static_cast<std::int64_t>(std::floor(static_cast<double>(*size.value()) * scale)));
+        return sizeFrom(std::floor(static_cast<double>(*size.value()) * scale));
     const auto isWhole = [](double value) { return value >= 1 && value < 1e6 && value == std::trunc(value); };
     if (isWhole(scale))
         return size * Dimension::number(static_cast<std::int64_t>(scale));
@@ -109,7 +116,7 @@ void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::
         scale = policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio);
     }
     for (const auto axis : axes)
-        shape[axis] = Dimension::number(static_cast<std::int64_t>(std::round(scale * static_cast<double>(*shape[axis].value()))));
+        shape[axis] = sizeFrom(std::round(scale * static_cast<double>(*shape[axis].value())));
 }
 
 void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales, const std::vector<std::size_t>& axes)

@@ -63,7 +63,7 @@ void maxUnpool(InferenceContext& context)
             result.push_back({});
             continue;
         }
-        const auto pads = Dimension::number(window->pads[axis] + window->pads[axis + axes]);
+        const auto pads = Dimension::number(window->pads[axis]) + Dimension::number(window->pads[axis + axes]);
         result.push_back((input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis]) + window->kernel[axis] - pads);
     }
     context.setTensor(0, context.element(0), std::move(result));

@@ -272,12 +272,12 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
     if (!expectRank(context, 0, { 4 }) || !context.hasShape(0))
         return;
     const auto block = Dimension::number(context.integer("blocksize", 0));
-    if (*block.value() < 1) {
-        context.error("attribute 'blocksize' is " + block.text() + ", expected at least 1");
+    const auto area = block * block;
+    if (*block.value() < 1 || area.isUnknown()) {
+        context.error("attribute 'blocksize' is " + block.text() + ", expected at least 1 and no more than a tensor has elements");
         return;
     }
     auto shape = context.shape(0);
-    const auto area = block * block;
     const auto divide = [&](Dimension& size, const Dimension& by, std::string_view what) {
         const auto value = size.value();
         if (value && *value % *by.value() != 0)

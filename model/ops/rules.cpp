@@ -279,7 +279,8 @@ Dimension windowCount(InferenceContext& context, const Window& window, std::size
         return floorDiv(room, stride) + one;
     const auto count = ceilDiv(room, stride) + one;
     // A window that would begin in the padding at the end is left out.
-    if (count.value() && size.value() && (*count.value() - 1) * window.strides[axis] >= *size.value() + window.pads[axis])
+    const auto beyond = ((count - one) * stride - size - before).value();
+    if (beyond && *beyond >= 0)
         return count - one;
     return count;
 }

@@ -44,7 +44,7 @@ void countNgrams(InferenceContext& context)
     if (!expectRank(context, 0, { 1, 2 }) || !context.hasShape(0))
         return;
     const auto indexes = context.integers("ngram_indexes").value_or(std::vector<std::int64_t> {});
-    const auto places = indexes.empty() ? Dimension() : Dimension::number(*std::ranges::max_element(indexes) + 1);
+    const auto places = indexes.empty() ? Dimension() : Dimension::number(*std::ranges::max_element(indexes)) + Dimension::number(1);
     context.setTensor(0, ElementType::Float, context.rank(0) == 1u ? Shape { places } : Shape { context.dim(0, 0), places });
 }
 

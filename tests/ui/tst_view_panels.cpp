@@ -1,6 +1,7 @@
 #include "tests/support/paths.h"
 #include "ui/document.h"
 #include "ui/explorer/explorer_panel.h"
+#include "ui/find/find_panel.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/inspectors/inspector_view.h"
@@ -209,6 +210,41 @@ private slots:
         page->sliceFields().front()->setText(QStringLiteral("nonsense"));
         QTest::keyClick(page->sliceFields().front(), Qt::Key_Return);
         opened.shoot(QStringLiteral("views-tensor-table"));
+    }
+
+    void findsStepsAndSelectsAll()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        opened.window.actions().action(QStringLiteral("edit.find"))->trigger();
+        auto* panel = opened.panel<ui::FindPanel>("find");
+        QTRY_VERIFY(panel->line()->hasFocus());
+        QTest::keyClicks(panel->line(), QStringLiteral("type:Relu"));
+        QTRY_VERIFY(panel->view()->model()->rowCount() > 1);
+        const auto count = panel->view()->model()->rowCount();
+        QTest::keyClick(panel->line(), Qt::Key_F3);
+        const auto first = opened.document->selection()->current();
+        QVERIFY(first.isNode());
+        QCOMPARE(opened.document->model()->nodes[first.id].type, std::string("Relu"));
+        QTest::keyClick(panel->line(), Qt::Key_F3);
+        QVERIFY(opened.document->selection()->current() != first);
+        QTest::keyClick(panel->line(), Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(opened.document->selection()->current(), first);
+        QTest::mouseClick(panel->selectAllButton(), Qt::LeftButton);
+        QCOMPARE(opened.document->selection()->items().size(), count);
+        opened.shoot(QStringLiteral("views-find"));
+    }
+
+    void anInvalidQueryNamesItsColumnAndKeepsTheResults()
+    {
+        Opened opened(samplePath("residual-cnn"));
+        opened.window.showPanel(QStringLiteral("find"));
+        auto* panel = opened.panel<ui::FindPanel>("find");
+        QTest::keyClicks(panel->line(), QStringLiteral("relu"));
+        QTRY_VERIFY(panel->view()->model()->rowCount() > 1);
+        const auto count = panel->view()->model()->rowCount();
+        QTest::keyClicks(panel->line(), QStringLiteral(" /("));
+        QTRY_VERIFY(panel->message()->text().startsWith(QStringLiteral("Column ")));
+        QCOMPARE(panel->view()->model()->rowCount(), count);
     }
 
     void aFailedFileIsExplainedInProblems()

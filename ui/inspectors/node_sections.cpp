@@ -1,5 +1,6 @@
 #include "layout/hierarchy.h"
 #include "model/operator.h"
+#include "model/text_node.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
@@ -129,22 +130,6 @@ QString addressOf(const model::OperatorSchema& schema)
     return QStringLiteral("onnx.ai/onnx/operators/onnx_%1_%2.html").arg(plain(domain).replace(u'.', QString()), plain(schema.name));
 }
 
-QString rawText(const InspectorTarget& target, const model::Node& node)
-{
-    const auto list = [&target](const std::vector<model::ValueId>& ids) {
-        QStringList names;
-        for (const auto id : ids)
-            names += id.isValid() ? plain(target.model.value(id).name, 2000) : QString();
-        return names.join(QStringLiteral(", "));
-    };
-    QStringList attributes;
-    for (const auto& attribute : node.attributes)
-        attributes += plain(attribute.name, 200) + QStringLiteral(" = ") + valueText(attribute);
-    const auto shown = attributes.isEmpty() ? QString() : QStringLiteral(" <%1>").arg(attributes.join(QStringLiteral(", ")));
-    const auto domain = node.domain.empty() ? QString() : plain(node.domain) + u'.';
-    return list(node.outputs) + QStringLiteral(" = ") + domain + plain(node.type) + shown + QStringLiteral(" (") + list(node.inputs) + u')';
-}
-
 } // namespace
 
 QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent)
@@ -200,10 +185,9 @@ QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent)
 
 QWidget* makeRaw(const InspectorTarget& target, QWidget* parent)
 {
-    const auto* node = target.node();
-    if (node == nullptr)
+    if (target.node() == nullptr)
         return nullptr;
-    auto* label = makeText(rawText(target, *node), parent);
+    auto* label = makeText(plainLines(model::nodeText(target.model, target.nodeId())), parent);
     label->setObjectName(QStringLiteral("rawText"));
     label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     return label;

@@ -323,7 +323,7 @@ void TensorPage::say(const QString& text, const char* tone)
 {
     m_message->setProperty("tone", tone);
     m_message->setText(text);
-    m_message->setStyle(m_message->style()); // takes the tone
+    restyle(*m_message);
     m_message->show();
 }
 

@@ -1,0 +1,127 @@
+#include "ui/find/find_results.h"
+
+#include "model/palette.h"
+#include "ui/delegates/roles.h"
+#include "ui/icon.h"
+#include "ui/plain_text.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+std::variant<std::vector<SelectedItem>, model::QueryError> itemsOf(
+    const model::Query& query, const model::Model& model, const model::Analysis* analysis, std::stop_token stop)
+{
+    auto found = query.run({ model, analysis, {}, {} }, std::move(stop));
+    if (auto* error = std::get_if<model::QueryError>(&found))
+        return std::move(*error);
+    const auto& matches = std::get<model::QueryMatches>(found);
+    std::vector<SelectedItem> items;
+    items.reserve(matches.nodes.size() + matches.values.size());
+    for (const auto id : matches.nodes)
+        items.push_back({ SelectedItem::Kind::Node, id.value() });
+    for (const auto id : matches.values)
+        items.push_back({ SelectedItem::Kind::Value, id.value() });
+    return items;
+}
+
+std::string withoutLast(const model::Query& query)
+{
+    const auto terms = query.terms();
+    std::string text;
+    for (std::size_t i = 0; i + 1 < terms.size(); ++i)
+        text += (i > 0 ? " " : "") + terms[i];
+    return text;
+}
+
+} // namespace
+
+std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query, std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
+    std::stop_token stop)
+{
+    auto items = itemsOf(query, *model, analysis, stop);
+    if (auto* error = std::get_if<model::QueryError>(&items))
+        return std::move(*error);
+    FindAnswer answer { model, std::get<std::vector<SelectedItem>>(std::move(items)), 0 };
+    if (!answer.items.empty() || query.terms().size() < 2)
+        return answer;
+    const auto shorter = model::Query::parse(withoutLast(query));
+    if (const auto* valid = std::get_if<model::Query>(&shorter)) {
+        const auto others = itemsOf(*valid, *model, analysis, stop);
+        if (const auto* list = std::get_if<std::vector<SelectedItem>>(&others))
+            answer.withoutLastTerm = list->size();
+    }
+    return answer;
+}
+
+void FindResults::set(FindAnswer answer, std::shared_ptr<const model::Analysis> analysis)
+{
+    beginResetModel();
+    m_answer = std::move(answer);
+    m_analysis = std::move(analysis);
+    endResetModel();
+}
+
+QModelIndex FindResults::indexOf(const SelectedItem& item) const
+{
+    const auto found = std::ranges::find(m_answer.items, item);
+    return found == m_answer.items.end() ? QModelIndex() : index(static_cast<int>(found - m_answer.items.begin()), 0);
+}
+
+int FindResults::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_answer.items.size()); }
+
+int FindResults::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant FindResults::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    return section == Name ? tr("Name") : tr("Type");
+}
+
+QVariant FindResults::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& item = m_answer.items[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == Name ? name(item) : detail(item);
+    case Qt::ToolTipRole:
+        return toolTipOf(toolTip(item));
+    case Qt::DecorationRole:
+        return index.column() == Name && item.isValue() ? QVariant(icon("value", "textSecondary")) : QVariant();
+    case CategoryRole:
+        if (index.column() != Name || !item.isNode())
+            return {};
+        return static_cast<int>(model::Palette::instance().category(m_answer.model->nodes[item.id].domain, m_answer.model->nodes[item.id].type));
+    case ToneRole:
+        return index.column() == Detail ? QByteArray("textSecondary") : QByteArray();
+    case ItemRole:
+        return toVariant(item);
+    default:
+        return {};
+    }
+}
+
+QString FindResults::name(const SelectedItem& item) const
+{
+    if (item.isValue())
+        return plain(m_answer.model->values[item.id].name);
+    const auto& node = m_answer.model->nodes[item.id];
+    return node.name.empty() ? plain(model::nodePath(*m_answer.model, model::NodeId(item.id))) : plain(node.name);
+}
+
+QString FindResults::detail(const SelectedItem& item) const
+{
+    if (item.isNode())
+        return plain(m_answer.model->nodes[item.id].type, 60);
+    const bool isInferred = m_analysis != nullptr && m_analysis->model == m_answer.model && item.id < m_analysis->types.size();
+    return plain(model::typeText(isInferred ? m_analysis->types[item.id] : m_answer.model->values[item.id].type), 60);
+}
+
+QString FindResults::toolTip(const SelectedItem& item) const { return detail(item) + u'\n' + name(item); }
+
+} // namespace ui
