@@ -1,0 +1,539 @@
+// Compiled once per instruction set: everything stands in a namespace of that set, and nothing inline from elsewhere may be used that the
+// linker could share between the sets (the standard library's templates): a program on a small processor would meet the large one's code.
+
+#include "engine/cpu/vector_table.h"
+
+#include <xsimd/xsimd.hpp>
+
+#if defined(__F16C__)
+#include <immintrin.h>
+#endif
+
+namespace engine::OPSCOPE_ISA {
+
+namespace {
+
+#if defined(__AVX512F__)
+using Arch = xsimd::avx512bw;
+#elif defined(__AVX2__)
+using Arch = xsimd::fma3<xsimd::avx2>;
+#elif defined(__SSE2__)
+using Arch = xsimd::sse2;
+#else
+using Arch = xsimd::default_arch;
+#endif
+using Vector = xsimd::batch<float, Arch>;
+using Mask = xsimd::batch_bool<float, Arch>;
+constexpr std::int64_t width = static_cast<std::int64_t>(Vector::size);
+
+inline Vector load(const float* p) { return Vector::load_unaligned(p); }
+inline void store(Vector v, float* p) { v.store_unaligned(p); }
+inline Vector all(float x) { return Vector(x); }
+
+/// The sum of all lanes, by halves. (xsimd's own name for it differs between its versions.)
+inline float sumLanes(Vector v)
+{
+    float lanes[width];
+    store(v, lanes);
+    for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        for (std::int64_t i = 0; i < half; ++i)
+            lanes[i] += lanes[i + half];
+    }
+    return lanes[0];
+}
+
+/// The last, partial vector of a row goes through a buffer, so that each formula is written once.
+template <typename F>
+inline void forTail(const float* x, float* y, std::int64_t count, F f)
+{
+    float buffer[width] = {};
+    for (std::int64_t i = 0; i < count; ++i)
+        buffer[i] = x[i];
+    store(f(load(buffer)), buffer);
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = buffer[i];
+}
+
+template <typename F>
+inline void map(const float* x, float* y, std::int64_t n, F f)
+{
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width)
+        store(f(load(x + i)), y + i);
+    if (i < n)
+        forTail(x + i, y + i, n - i, f);
+}
+
+template <typename F>
+inline void combine(const float* a, const float* b, float* y, std::int64_t n, F f)
+{
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width)
+        store(f(load(a + i), load(b + i)), y + i);
+    if (i == n)
+        return;
+    float restA[width] = {};
+    float restB[width] = {};
+    for (std::int64_t k = 0; i + k < n; ++k) {
+        restA[k] = a[i + k];
+        restB[k] = b[i + k];
+    }
+    store(f(load(restA), load(restB)), restA);
+    for (std::int64_t k = 0; i + k < n; ++k)
+        y[i + k] = restA[k];
+}
+
+// Formulas
+
+/// NaN stays NaN: the comparison decides for the second operand only if it is smaller.
+inline Vector largerOf(Vector a, Vector b) { return xsimd::select(a < b, b, a); }
+
+inline Vector sigmoid(Vector x)
+{
+    // exp of a negative number only, so that nothing overflows
+    const Vector e = xsimd::exp(-xsimd::abs(x));
+    const Vector positive = all(1.0f) / (all(1.0f) + e);
+    return xsimd::select(x < all(0.0f), e * positive, positive);
+}
+
+inline Vector geluErf(Vector x) { return all(0.5f) * x * (all(1.0f) + xsimd::erf(x * all(0.70710678118654752f))); }
+
+inline Vector geluTanh(Vector x)
+{
+    return all(0.5f) * x * (all(1.0f) + xsimd::tanh(all(0.79788456080286536f) * (x + all(0.044715f) * x * x * x)));
+}
+
+inline Vector clamp(Vector x, Vector low, Vector high)
+{
+    x = xsimd::select(x < low, low, x);
+    return xsimd::select(x > high, high, x);
+}
+
+void relu(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::select(v < all(0.0f), all(0.0f), v); });
+}
+void leakyRelu(const float* x, float* y, std::int64_t n, float alpha, float)
+{
+    map(x, y, n, [=](Vector v) { return xsimd::select(v < all(0.0f), v * all(alpha), v); });
+}
+void elu(const float* x, float* y, std::int64_t n, float alpha, float)
+{
+    map(x, y, n, [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * xsimd::expm1(v), v); });
+}
+void sigmoidRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return sigmoid(v); });
+}
+void hardSigmoid(const float* x, float* y, std::int64_t n, float alpha, float beta)
+{
+    map(x, y, n, [=](Vector v) { return clamp(all(alpha) * v + all(beta), all(0.0f), all(1.0f)); });
+}
+void hardSwish(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return v * clamp(v * all(1.0f / 6.0f) + all(0.5f), all(0.0f), all(1.0f)); });
+}
+void tanhRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::tanh(v); });
+}
+void swish(const float* x, float* y, std::int64_t n, float alpha, float)
+{
+    map(x, y, n, [=](Vector v) { return v * sigmoid(all(alpha) * v); });
+}
+void geluErfRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return geluErf(v); });
+}
+void geluTanhRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return geluTanh(v); });
+}
+void erfRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::erf(v); });
+}
+void expRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::exp(v); });
+}
+void logRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::log(v); });
+}
+void sqrtRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::sqrt(v); });
+}
+void reciprocal(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return all(1.0f) / v; });
+}
+void absRow(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return xsimd::abs(v); });
+}
+void negate(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return -v; });
+}
+void clip(const float* x, float* y, std::int64_t n, float low, float high)
+{
+    map(x, y, n, [=](Vector v) { return clamp(v, all(low), all(high)); });
+}
+void affine(const float* x, float* y, std::int64_t n, float alpha, float beta)
+{
+    map(x, y, n, [=](Vector v) { return all(alpha) * v + all(beta); });
+}
+void square(const float* x, float* y, std::int64_t n, float, float)
+{
+    map(x, y, n, [](Vector v) { return v * v; });
+}
+
+struct Add {
+    static Vector apply(Vector a, Vector b) { return a + b; }
+};
+struct Sub {
+    static Vector apply(Vector a, Vector b) { return a - b; }
+};
+struct Mul {
+    static Vector apply(Vector a, Vector b) { return a * b; }
+};
+struct Div {
+    static Vector apply(Vector a, Vector b) { return a / b; }
+};
+struct Max {
+    static Vector apply(Vector a, Vector b) { return xsimd::select(xsimd::isnan(b), b, largerOf(a, b)); }
+};
+struct Min {
+    static Vector apply(Vector a, Vector b) { return xsimd::select(xsimd::isnan(b), b, xsimd::select(b < a, b, a)); }
+};
+struct PRelu {
+    static Vector apply(Vector a, Vector b) { return xsimd::select(a < all(0.0f), a * b, a); }
+};
+
+template <typename Op>
+void rows(const float* a, const float* b, float* y, std::int64_t n)
+{
+    combine(a, b, y, n, [](Vector u, Vector v) { return Op::apply(u, v); });
+}
+template <typename Op>
+void scalarRight(const float* a, const float* b, float* y, std::int64_t n)
+{
+    const Vector right = all(*b);
+    map(a, y, n, [=](Vector u) { return Op::apply(u, right); });
+}
+template <typename Op>
+void scalarLeft(const float* a, const float* b, float* y, std::int64_t n)
+{
+    const Vector left = all(*a);
+    map(b, y, n, [=](Vector v) { return Op::apply(left, v); });
+}
+
+// Rows to one number
+
+struct JoinSum {
+    static constexpr float start = 0.0f;
+    static Vector join(Vector sum, Vector x) { return sum + x; }
+    static float join(float sum, float x) { return sum + x; }
+    static float finish(Vector sum) { return sumLanes(sum); }
+};
+struct JoinSquares : JoinSum {
+    static Vector join(Vector sum, Vector x) { return xsimd::fma(x, x, sum); }
+    static float join(float sum, float x) { return sum + x * x; }
+};
+struct JoinMagnitudes : JoinSum {
+    static Vector join(Vector sum, Vector x) { return sum + xsimd::abs(x); }
+    static float join(float sum, float x) { return sum + (x < 0 ? -x : x); }
+};
+struct JoinMax {
+    static constexpr float start = -__builtin_huge_valf();
+    static Vector join(Vector best, Vector x) { return Max::apply(best, x); }
+    static float join(float best, float x) { return x > best || x != x ? x : best; }
+    static float finish(Vector best)
+    {
+        float lanes[width];
+        store(best, lanes);
+        float result = lanes[0];
+        for (std::int64_t i = 1; i < width; ++i)
+            result = join(result, lanes[i]);
+        return result;
+    }
+};
+struct JoinMin {
+    static constexpr float start = __builtin_huge_valf();
+    static Vector join(Vector best, Vector x) { return Min::apply(best, x); }
+    static float join(float best, float x) { return x < best || x != x ? x : best; }
+    static float finish(Vector best)
+    {
+        float lanes[width];
+        store(best, lanes);
+        float result = lanes[0];
+        for (std::int64_t i = 1; i < width; ++i)
+            result = join(result, lanes[i]);
+        return result;
+    }
+};
+
+/// Four running vectors hide the latency of the additions and keep the error of long sums small.
+template <typename Op>
+float reduceRow(const float* x, std::int64_t n)
+{
+    Vector parts[4] { all(Op::start), all(Op::start), all(Op::start), all(Op::start) };
+    std::int64_t i = 0;
+    for (; i + 4 * width <= n; i += 4 * width) {
+        for (int k = 0; k < 4; ++k)
+            parts[k] = Op::join(parts[k], load(x + i + k * width));
+    }
+    for (; i + width <= n; i += width)
+        parts[0] = Op::join(parts[0], load(x + i));
+    float result = Op::start;
+    if (n >= width) {
+        if constexpr (Op::start == 0.0f)
+            result = Op::finish((parts[0] + parts[1]) + (parts[2] + parts[3]));
+        else
+            result = Op::finish(Op::join(Op::join(parts[0], parts[1]), Op::join(parts[2], parts[3])));
+    }
+    for (; i < n; ++i)
+        result = Op::join(result, x[i]);
+    return result;
+}
+
+template <typename Op>
+void accumulateRow(const float* x, float* y, std::int64_t n)
+{
+    combine(y, x, y, n, [](Vector sum, Vector v) { return Op::join(sum, v); });
+}
+
+void softmaxRow(const float* x, float* y, std::int64_t n)
+{
+    const float shift = reduceRow<JoinMax>(x, n);
+    map(x, y, n, [=](Vector v) { return xsimd::exp(v - all(shift)); });
+    const float sum = reduceRow<JoinSum>(y, n);
+    affine(y, y, n, 1.0f / sum, 0.0f);
+}
+
+void logSoftmaxRow(const float* x, float* y, std::int64_t n)
+{
+    const float shift = reduceRow<JoinMax>(x, n);
+    Vector sums = all(0.0f);
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width)
+        sums += xsimd::exp(load(x + i) - all(shift));
+    float sum = sumLanes(sums);
+    for (; i < n; ++i)
+        sum += __builtin_expf(x[i] - shift);
+    affine(x, y, n, 1.0f, -shift - __builtin_logf(sum));
+}
+
+void scaleShift(const float* x, const float* scale, const float* bias, float* y, std::int64_t n, float factor, float shift)
+{
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width) {
+        Vector v = xsimd::fma(load(x + i), all(factor), all(shift));
+        if (scale != nullptr)
+            v = v * load(scale + i);
+        if (bias != nullptr)
+            v = v + load(bias + i);
+        store(v, y + i);
+    }
+    for (; i < n; ++i) {
+        float v = x[i] * factor + shift;
+        v = scale != nullptr ? v * scale[i] : v;
+        y[i] = bias != nullptr ? v + bias[i] : v;
+    }
+}
+
+void layerNorm(const float* x, const float* scale, const float* bias, float* y, std::int64_t n, float epsilon, float* statistics)
+{
+    const float mean = reduceRow<JoinSum>(x, n) / static_cast<float>(n);
+    // The variance from distances to the mean, in a second pass: the difference of large squares would lose digits.
+    Vector squares = all(0.0f);
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width) {
+        const Vector distance = load(x + i) - all(mean);
+        squares = xsimd::fma(distance, distance, squares);
+    }
+    float sum = sumLanes(squares);
+    for (; i < n; ++i)
+        sum += (x[i] - mean) * (x[i] - mean);
+    const float inverse = 1.0f / __builtin_sqrtf(sum / static_cast<float>(n) + epsilon);
+    statistics[0] = mean;
+    statistics[1] = inverse;
+    // First the distance, then the factor: -mean * factor as one shift would round differently where mean is large.
+    i = 0;
+    for (; i + width <= n; i += width) {
+        Vector v = (load(x + i) - all(mean)) * all(inverse);
+        if (scale != nullptr)
+            v = v * load(scale + i);
+        if (bias != nullptr)
+            v = v + load(bias + i);
+        store(v, y + i);
+    }
+    for (; i < n; ++i) {
+        float v = (x[i] - mean) * inverse;
+        v = scale != nullptr ? v * scale[i] : v;
+        y[i] = bias != nullptr ? v + bias[i] : v;
+    }
+}
+
+void rmsNorm(const float* x, const float* scale, float* y, std::int64_t n, float epsilon, float* inverse)
+{
+    *inverse = 1.0f / __builtin_sqrtf(reduceRow<JoinSquares>(x, n) / static_cast<float>(n) + epsilon);
+    scaleShift(x, scale, nullptr, y, n, *inverse, 0.0f);
+}
+
+float dot(const float* a, const float* b, std::int64_t n)
+{
+    Vector parts[4] { all(0.0f), all(0.0f), all(0.0f), all(0.0f) };
+    std::int64_t i = 0;
+    for (; i + 4 * width <= n; i += 4 * width) {
+        for (int k = 0; k < 4; ++k)
+            parts[k] = xsimd::fma(load(a + i + k * width), load(b + i + k * width), parts[k]);
+    }
+    for (; i + width <= n; i += width)
+        parts[0] = xsimd::fma(load(a + i), load(b + i), parts[0]);
+    float sum = sumLanes((parts[0] + parts[1]) + (parts[2] + parts[3]));
+    for (; i < n; ++i)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/// Four rows at once, so that x is loaded once for them.
+void matVec(const float* weights, const float* x, float* y, std::int64_t rowCount, std::int64_t n)
+{
+    std::int64_t r = 0;
+    for (; r + 4 <= rowCount; r += 4) {
+        const float* w = weights + r * n;
+        Vector sums[4] { all(0.0f), all(0.0f), all(0.0f), all(0.0f) };
+        std::int64_t i = 0;
+        for (; i + width <= n; i += width) {
+            const Vector v = load(x + i);
+            for (int k = 0; k < 4; ++k)
+                sums[k] = xsimd::fma(load(w + k * n + i), v, sums[k]);
+        }
+        for (int k = 0; k < 4; ++k) {
+            float sum = sumLanes(sums[k]);
+            for (std::int64_t j = i; j < n; ++j)
+                sum += w[k * n + j] * x[j];
+            y[r + k] += sum;
+        }
+    }
+    for (; r < rowCount; ++r)
+        y[r] += dot(weights + r * n, x, n);
+}
+
+/// Rows of a panel; two vectors wide. 6 × 2 accumulators and 3 temporaries fit the 16 registers of AVX2, 12 × 2 the 32 of AVX-512.
+constexpr int panelRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
+constexpr int panelColumns = 2 * static_cast<int>(width);
+
+void gemmPanel(const float* a, const float* b, float* c, std::int64_t cStride, std::int64_t k, bool accumulates)
+{
+    Vector sums[panelRows][2];
+    for (int r = 0; r < panelRows; ++r) {
+        sums[r][0] = accumulates ? load(c + r * cStride) : all(0.0f);
+        sums[r][1] = accumulates ? load(c + r * cStride + width) : all(0.0f);
+    }
+    for (std::int64_t p = 0; p < k; ++p) {
+        const Vector b0 = load(b + p * panelColumns);
+        const Vector b1 = load(b + p * panelColumns + width);
+#pragma GCC unroll 12
+        for (int r = 0; r < panelRows; ++r) {
+            const Vector x = all(a[p * panelRows + r]);
+            sums[r][0] = xsimd::fma(x, b0, sums[r][0]);
+            sums[r][1] = xsimd::fma(x, b1, sums[r][1]);
+        }
+    }
+    for (int r = 0; r < panelRows; ++r) {
+        store(sums[r][0], c + r * cStride);
+        store(sums[r][1], c + r * cStride + width);
+    }
+}
+
+#if defined(__F16C__)
+void halfToFloat(const std::uint16_t* x, float* y, std::int64_t n)
+{
+    std::int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps(y + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i))));
+    for (; i < n; ++i)
+        y[i] = _cvtsh_ss(x[i]);
+}
+void floatToHalf(const float* x, std::uint16_t* y, std::int64_t n)
+{
+    std::int64_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(y + i), _mm256_cvtps_ph(_mm256_loadu_ps(x + i), _MM_FROUND_TO_NEAREST_INT));
+    for (; i < n; ++i)
+        y[i] = _cvtss_sh(x[i], _MM_FROUND_TO_NEAREST_INT);
+}
+#else
+void (*const halfToFloat)(const std::uint16_t*, float*, std::int64_t) = nullptr;
+void (*const floatToHalf)(const float*, std::uint16_t*, std::int64_t) = nullptr;
+#endif
+
+void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned)
+{
+    const float low = isSigned ? -128.0f : 0.0f;
+    const float high = isSigned ? 127.0f : 255.0f;
+    const Vector divisor = all(scale);
+    const Vector shift = all(static_cast<float>(zero));
+    float buffer[width];
+    for (std::int64_t i = 0; i < n; i += width) {
+        const std::int64_t count = n - i < width ? n - i : width;
+        Vector v;
+        if (count == width) {
+            v = load(x + i);
+        } else {
+            for (std::int64_t k = 0; k < width; ++k)
+                buffer[k] = k < count ? x[i + k] : 0.0f;
+            v = load(buffer);
+        }
+        v = xsimd::nearbyint(v / divisor) + shift;
+        v = xsimd::select(xsimd::isnan(v), all(0.0f), clamp(v, all(low), all(high)));
+        store(v, buffer);
+        for (std::int64_t k = 0; k < count; ++k)
+            y[i + k] = static_cast<std::uint8_t>(static_cast<int>(buffer[k]));
+    }
+}
+
+void dequantize(const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
+{
+    // 256 results at most: for long rows a table beats converting.
+    for (std::int64_t i = 0; i < n; ++i) {
+        const int value = isSigned ? static_cast<std::int8_t>(x[i]) : static_cast<int>(x[i]);
+        y[i] = static_cast<float>(value - zero) * scale;
+    }
+}
+
+} // namespace
+
+#define OPSCOPE_TEXT2(x) #x
+#define OPSCOPE_TEXT(x) OPSCOPE_TEXT2(x)
+
+extern const VectorTable vectorTable;
+const VectorTable vectorTable {
+    OPSCOPE_TEXT(OPSCOPE_ISA),
+    { relu, leakyRelu, elu, sigmoidRow, hardSigmoid, hardSwish, tanhRow, swish, geluErfRow, geluTanhRow, erfRow, expRow, logRow, sqrtRow, reciprocal,
+        absRow, negate, clip, affine, square },
+    { { rows<Add>, scalarRight<Add>, scalarLeft<Add> }, { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> }, { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },
+        { rows<Div>, scalarRight<Div>, scalarLeft<Div> }, { rows<Max>, scalarRight<Max>, scalarLeft<Max> }, { rows<Min>, scalarRight<Min>, scalarLeft<Min> },
+        { rows<PRelu>, scalarRight<PRelu>, scalarLeft<PRelu> } },
+    { reduceRow<JoinSum>, reduceRow<JoinSquares>, reduceRow<JoinMagnitudes>, reduceRow<JoinMax>, reduceRow<JoinMin> },
+    { accumulateRow<JoinSum>, accumulateRow<JoinSquares>, accumulateRow<JoinMagnitudes>, accumulateRow<JoinMax>, accumulateRow<JoinMin> },
+    softmaxRow,
+    logSoftmaxRow,
+    layerNorm,
+    rmsNorm,
+    dot,
+    matVec,
+    panelRows,
+    panelColumns,
+    gemmPanel,
+    halfToFloat,
+    floatToHalf,
+    quantize,
+    dequantize,
+};
+
+} // namespace engine::OPSCOPE_ISA

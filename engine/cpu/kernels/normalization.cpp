@@ -1,0 +1,171 @@
+#include "engine/cpu/native.h"
+
+// Softmax and LogSoftmax over contiguous rows; LayerNormalization, RMSNormalization and the skip forms of com.microsoft. Float, with
+// scale and bias as long as a row. Refuses the rest.
+
+namespace engine {
+
+namespace {
+
+struct Rows {
+    std::int64_t count = 0;
+    std::int64_t width = 0;
+    std::int64_t grain() const { return std::max<std::int64_t>(elementsPerThread / 4 / std::max<std::int64_t>(width, 1), 1); }
+};
+
+template <bool isLog>
+Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
+{
+    TRY(requireFloat(request, 0));
+    const std::span dims(request.input(0).tensor.dims);
+    if (dims.empty())
+        return fail("native softmax takes rank 1 or more");
+    const bool isFlat = request.node.version < 13;
+    const auto written = request.node.integer("axis", isFlat ? 1 : -1);
+    const auto axis = TRY(normalizeAxis(written, dims.size() + (isFlat && written >= 0 ? 1 : 0)));
+    if (!isFlat && elementCount(dims.subspan(axis + 1)) != 1)
+        return fail("native softmax takes the last axis, not ", axis, " of ", dims.size());
+    const Rows rows { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) };
+    if (rows.width == 0)
+        return fail("native softmax takes rows with elements");
+    return nativeKernel([rows](RunContext& context) -> Result<void> {
+        auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+        const auto function = isLog ? vectorTable().logSoftmax : vectorTable().softmax;
+        const float* x = floats(context.tensor(0));
+        float* y = floats(*output);
+        parallelFor(rows.count, rows.grain(), context.threads(), [&](std::int64_t first, std::int64_t last) {
+            for (auto row = first; row < last; ++row)
+                function(x + row * rows.width, y + row * rows.width, rows.width);
+        });
+        return {};
+    });
+}
+
+Result<void> requireRow(const KernelRequest& request, std::size_t input, std::int64_t width)
+{
+    if (!request.hasInput(input))
+        return {};
+    TRY(requireFloat(request, input));
+    if (request.input(input).tensor.count() != width)
+        return fail("input ", input, " has ", request.input(input).tensor.count(), " elements, native ", request.node.type, " takes ", width);
+    return {};
+}
+
+Result<float*> optionalOutput(RunContext& context, std::size_t output, const Dims& dims)
+{
+    if (!context.hasOutput(output))
+        return nullptr;
+    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
+    return floats(*tensor);
+}
+
+const float* optionalInput(const RunContext& context, std::size_t input) { return context.hasInput(input) ? floats(context.tensor(input)) : nullptr; }
+
+enum class Centre { Mean, Zero };
+
+struct NormPlan {
+    Rows rows;
+    Dims statistics;
+    float epsilon = 1e-5f;
+};
+
+/// Normalises all rows of x into y; the statistics pointers may be null.
+template <Centre centre>
+void normaliseRows(const NormPlan& plan, int threads, const float* x, const float* scale, const float* bias, float* y, float* means, float* inverses)
+{
+    const auto& table = vectorTable();
+    const auto width = plan.rows.width;
+    parallelFor(plan.rows.count, plan.rows.grain(), threads, [&](std::int64_t first, std::int64_t last) {
+        for (auto row = first; row < last; ++row) {
+            float statistics[2] {};
+            if constexpr (centre == Centre::Mean)
+                table.layerNorm(x + row * width, scale, bias, y + row * width, width, plan.epsilon, statistics);
+            else
+                table.rmsNorm(x + row * width, scale, y + row * width, width, plan.epsilon, &statistics[1]);
+            if (means != nullptr)
+                means[row] = statistics[0];
+            if (inverses != nullptr)
+                inverses[row] = statistics[1];
+        }
+    });
+}
+
+template <Centre centre>
+Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
+{
+    TRY(requireFloat(request, 0));
+    if (request.node.integer("stash_type", 1) != 1)
+        return fail("native ", request.node.type, " keeps its statistics in float");
+    const std::span dims(request.input(0).tensor.dims);
+    const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), dims.size()));
+    NormPlan plan { { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) }, Dims(dims.begin(), dims.end()), request.node.real("epsilon", 1e-5f) };
+    std::fill(plan.statistics.begin() + static_cast<std::ptrdiff_t>(axis), plan.statistics.end(), 1);
+    if (plan.rows.width == 0)
+        return fail("native ", request.node.type, " takes rows with elements");
+    TRY(requireRow(request, 1, plan.rows.width));
+    if (centre == Centre::Mean)
+        TRY(requireRow(request, 2, plan.rows.width));
+    return nativeKernel([plan](RunContext& context) -> Result<void> {
+        auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+        float* means = centre == Centre::Mean ? TRY(optionalOutput(context, 1, plan.statistics)) : nullptr;
+        float* inverses = TRY(optionalOutput(context, centre == Centre::Mean ? 2 : 1, plan.statistics));
+        const float* bias = centre == Centre::Mean ? optionalInput(context, 2) : nullptr;
+        normaliseRows<centre>(plan, context.threads(), floats(context.tensor(0)), optionalInput(context, 1), bias, floats(*output), means, inverses);
+        return {};
+    });
+}
+
+/// input + skip (+ bias), then the norm. The sum goes to output 3 if it is wanted, else to scratch memory.
+template <Centre centre>
+Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto count = input.count();
+    auto* output = TRY(context.output(0, ElementType::Float, input.dims()));
+    float* means = TRY(optionalOutput(context, 1, plan.statistics));
+    float* inverses = TRY(optionalOutput(context, 2, plan.statistics));
+    float* sums = TRY(optionalOutput(context, 3, input.dims()));
+    if (sums == nullptr)
+        sums = floats(*output); // the norm of a row reads it before it writes it
+    const auto add = vectorTable().binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)];
+    const auto skipCount = context.tensor(1).count();
+    for (std::int64_t first = 0; first < count; first += skipCount)
+        add(floats(input) + first, floats(context.tensor(1)), sums + first, skipCount);
+    if (const float* bias = optionalInput(context, centre == Centre::Mean ? 4 : 3)) {
+        for (std::int64_t row = 0; row < plan.rows.count; ++row)
+            add(sums + row * plan.rows.width, bias, sums + row * plan.rows.width, plan.rows.width);
+    }
+    const float* shift = centre == Centre::Mean ? optionalInput(context, 3) : nullptr;
+    normaliseRows<centre>(plan, context.threads(), sums, optionalInput(context, 2), shift, floats(*output), means, inverses);
+    return {};
+}
+
+template <Centre centre>
+Result<std::unique_ptr<Kernel>> prepareSkipNorm(const KernelRequest& request)
+{
+    TRY(requireFloat(request, 0));
+    TRY(requireFloat(request, 1));
+    const auto& input = request.input(0).tensor;
+    const auto skipCount = request.input(1).tensor.count();
+    if (input.dims.empty() || input.count() == 0 || skipCount == 0 || input.count() % skipCount != 0 || skipCount % input.dims.back() != 0)
+        return fail("native ", request.node.type, " takes a skip that repeats over the input");
+    const auto width = input.dims.back();
+    NormPlan plan { { input.count() / width, width }, input.dims, request.node.real("epsilon", 1e-12f) };
+    plan.statistics.back() = 1;
+    for (const std::size_t i : { 2, 3, 4 })
+        TRY(requireRow(request, i, width));
+    return nativeKernel([plan](RunContext& context) { return runSkipNorm<centre>(plan, context); });
+}
+
+const RegisterKernel normalizations[] = {
+    RegisterKernel(nativeEntry("Softmax", prepareSoftmax<false>)),
+    RegisterKernel(nativeEntry("LogSoftmax", prepareSoftmax<true>)),
+    RegisterKernel(nativeEntry("LayerNormalization", prepareLayerNorm<Centre::Mean>)),
+    RegisterKernel(nativeEntry("RMSNormalization", prepareLayerNorm<Centre::Zero>)),
+    RegisterKernel(nativeEntry("SkipLayerNormalization", prepareSkipNorm<Centre::Mean>, "com.microsoft")),
+    RegisterKernel(nativeEntry("SkipSimplifiedLayerNormalization", prepareSkipNorm<Centre::Zero>, "com.microsoft")),
+};
+
+} // namespace
+
+} // namespace engine

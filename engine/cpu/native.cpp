@@ -1,0 +1,50 @@
+#include "engine/cpu/native.h"
+
+namespace engine {
+
+namespace {
+
+class NativeKernel final : public Kernel {
+public:
+    explicit NativeKernel(std::function<Result<void>(RunContext&)> run)
+        : m_run(std::move(run))
+    {
+    }
+    Result<void> run(RunContext& context) override { return m_run(context); }
+    std::string implementation() const override { return std::string("native ") + vectorTable().name; }
+
+private:
+    std::function<Result<void>(RunContext&)> m_run;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunContext&)> run)
+{
+    return std::unique_ptr<Kernel>(std::make_unique<NativeKernel>(std::move(run)));
+}
+
+KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain)
+{
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native, std::move(prepare) };
+}
+
+Result<void> requireFloat(const KernelRequest& request, std::size_t input)
+{
+    const auto& type = request.input(input);
+    if (type.kind != InputType::Kind::Tensor || type.tensor.element != ElementType::Float)
+        return fail("native ", request.node.type, " takes float, input ", input, " is not");
+    return {};
+}
+
+Result<std::optional<std::vector<std::int64_t>>> knownIntegers(const KernelRequest& request, std::size_t input, std::string_view attribute)
+{
+    if (!request.hasInput(input))
+        return request.node.integers(attribute);
+    if (request.input(input).constant == nullptr)
+        return fail("native ", request.node.type, " takes input ", input, " only if it is constant");
+    auto values = TRY(readIntegers(*request.input(input).constant));
+    return std::optional(std::move(values));
+}
+
+} // namespace engine
