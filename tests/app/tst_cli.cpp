@@ -78,7 +78,7 @@ private slots:
         const auto json = cli({ "inspect", sampleModel("residual-cnn"), "--format", "json" }).json();
         QCOMPARE(json["nodes"].toInt(), 54);
         QCOMPARE(json["parameters"].toInt(), 584'458);
-        QCOMPARE(json["inputs"][0]["name"].toString(), QString("image"));
+        QCOMPARE(json["inputs"].toArray()[0].toObject()["name"].toString(), QString("image"));
         QCOMPARE(json["model_sha256"].toString().size(), 64);
         QCOMPARE(json["flops_unknown_nodes"].toInt(), 0);
         QVERIFY(json["flops"].toDouble() > 1e6);
@@ -110,10 +110,10 @@ private slots:
         for (const auto* key : { "model_sha256", "device", "threads", "precision", "wall_ns", "outputs", "nodes_unsupported", "dims", "seed" })
             QVERIFY2(json.contains(key), key);
         QCOMPARE(json["wall_ns"].toArray().size(), 3);
-        QCOMPARE(json["dims"]["sequence"].toInt(), 1);
-        QCOMPARE(json["outputs"][0]["name"].toString(), QString("logits"));
-        QCOMPARE(json["outputs"][0]["shape"].toArray(), QJsonArray({ 1, 1, 256 }));
-        QVERIFY(json["outputs"][0]["mean"].isDouble());
+        QCOMPARE(json["dims"].toObject()["sequence"].toInt(), 1);
+        QCOMPARE(json["outputs"].toArray()[0].toObject()["name"].toString(), QString("logits"));
+        QCOMPARE(json["outputs"].toArray()[0].toObject()["shape"].toArray(), QJsonArray({ 1, 1, 256 }));
+        QVERIFY(json["outputs"].toArray()[0].toObject()["mean"].isDouble());
         QVERIFY2(outcome.err.contains("sequence is 1"), qPrintable(outcome.err));
     }
 
@@ -168,7 +168,7 @@ private slots:
         const auto sum = account["operators_ns"].toInteger() + account["reorders_ns"].toInteger() + account["copies_ns"].toInteger() + account["dispatch_ns"].toInteger()
             + account["wait_ns"].toInteger() + account["allocation_ns"].toInteger() + account["unaccounted_ns"].toInteger() - account["overlap_ns"].toInteger();
         QCOMPARE(sum, account["wall_ns"].toInteger());
-        QCOMPARE(json["steps"].toArray().size(), outcome.json()["report"]["steps"].toArray().size());
+        QCOMPARE(json["steps"].toArray().size(), outcome.json()["report"].toObject()["steps"].toArray().size());
     }
 
     void aFileThatIsNoProfileIsNamed()
