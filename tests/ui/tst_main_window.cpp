@@ -63,7 +63,11 @@ private:
     }
 
 private slots:
-    void initTestCase() { ui::settings::useFolder(m_settings.path()); }
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+    }
 
     void init()
     {

@@ -242,7 +242,7 @@ private slots:
         QTest::keyClicks(panel->line(), QStringLiteral("relu"));
         QTRY_VERIFY(panel->view()->model()->rowCount() > 1);
         const auto count = panel->view()->model()->rowCount();
-        QTest::keyClicks(panel->line(), QStringLiteral(" /("));
+        QTest::keyClicks(panel->line(), QStringLiteral(" /(/"));
         QTRY_VERIFY(panel->message()->text().startsWith(QStringLiteral("Column ")));
         QCOMPARE(panel->view()->model()->rowCount(), count);
     }

@@ -20,6 +20,12 @@ namespace {
 
 constexpr qsizetype talkKept = 4000; // bytes of the process's last words
 
+QString& programOverride()
+{
+    static QString path;
+    return path;
+}
+
 QString commandName(RunController::Mode mode)
 {
     return mode == RunController::Mode::Once ? QStringLiteral("run") : QStringLiteral("profile");
@@ -48,8 +54,12 @@ RunController::~RunController()
 
 QString RunController::engineProgram()
 {
+    if (!programOverride().isEmpty())
+        return programOverride();
     return QDir(QCoreApplication::applicationDirPath()).absoluteFilePath(QStringLiteral("opscope-cli"));
 }
+
+void RunController::useEngineProgram(const QString& path) { programOverride() = path; }
 
 RunSettings& RunController::settingsOf(Document* document)
 {

@@ -62,6 +62,8 @@ public:
 
     /// The program that runs models; beside our own.
     static QString engineProgram();
+    /// Another program in its place (tests, which lie elsewhere).
+    static void useEngineProgram(const QString& path);
 
 signals:
     void changed(); ///< state or progress
