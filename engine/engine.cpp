@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "engine/passes/channels_last.h"
 #include "engine/passes/pipeline.h"
 #include "engine/program_builder.h"
 
@@ -126,8 +127,17 @@ public:
             return unsupportedError(report.unsupported);
         if (!report.unsupported.empty())
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
-        optimise(program, m_result.inputs.types(), m_request, *m_pool);
-        return planOrPart(std::move(program));
+        const auto types = m_result.inputs.types();
+        optimise(program, types, m_request, *m_pool);
+        auto ordered = program;
+        const auto facts = findFacts(ordered, types, { .settings = { threadCount(m_request), m_request.precision, m_request.seed } }, *m_pool);
+        placeChannelsLast(ordered, { facts, m_request });
+        auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
+        if (made.plan) {
+            noteMissing(*made.plan);
+            return made.plan;
+        }
+        return planOrPart(std::move(program)); // a kernel refused: perhaps only the order of its input
     }
 
 private:

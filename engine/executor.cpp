@@ -155,6 +155,11 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
         if (id.isValid() && m_plan.program.isConstant(id))
             inputs.back().constant = &*m_plan.program.value(id).constant;
     }
+    // Layouts are decided with concrete types; a value that turns out otherwise cannot be read.
+    for (const auto id : step.inputs) {
+        if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
+            return fail("a value in channels-last order has another shape than planned");
+    }
     if (auto* kernel = step.late->find(inputs))
         return kernel;
     const auto& op = m_plan.program.op(step.op);

@@ -21,6 +21,7 @@ constexpr std::uint64_t mostInputBytes = 256u << 20;
 constexpr std::array randomOperators { std::string_view("RandomNormal"), std::string_view("RandomNormalLike"), std::string_view("RandomUniform"), std::string_view("RandomUniformLike"),
     std::string_view("Bernoulli"), std::string_view("Multinomial"), std::string_view("Dropout") };
 
+bool isReorder(const OpNode& node) { return node.domain == "opscope" && node.type == "Reorder"; }
 bool isDeterministic(const OpNode& node) { return std::ranges::find(randomOperators, node.type) == randomOperators.end(); }
 bool readsOnlyShape(const OpNode& node) { return node.domain.empty() && (node.type == "Shape" || node.type == "Size"); }
 
@@ -133,7 +134,7 @@ private:
             known.push_back(m_facts.knownTensor(input));
             inputs.push_back(input.isValid() ? argumentOf(m_facts.type(input), known.back()) : model::InferenceArgument { false, {}, {} });
         }
-        auto types = inferOutputs(op.node, inputs, op.outputs.size());
+        auto types = isReorder(op.node) ? std::vector { inputs.front().type } : inferOutputs(op.node, inputs, op.outputs.size());
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             setType(op.outputs[i], i < types.size() ? std::move(types[i]) : ValueType());
             if (op.outputs[i].isValid() && !m_program.isConstant(op.outputs[i]))
@@ -145,7 +146,7 @@ private:
 
     bool canEvaluate(const Op& op, std::span<const Tensor* const> known) const
     {
-        if (op.outputs.empty() || !isDeterministic(op.node))
+        if (op.outputs.empty() || !isDeterministic(op.node) || isReorder(op.node))
             return false;
         std::uint64_t bytes = 0;
         for (std::size_t i = 0; i < op.inputs.size() && !readsOnlyShape(op.node); ++i) {

@@ -36,12 +36,17 @@ std::string_view tierName(Tier tier);
 
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
+/// How the elements of a tensor of rank 4 lie. Its dims are batch, channels, height, width in either case. Only library kernels see
+/// ChannelsLast, and only where the plan says so (engine/passes/channels_last.h).
+enum class Layout { Plain, ChannelsLast };
+
 /// What is known of one input when a kernel is prepared. Shapes are always concrete: a step whose shapes come from data is prepared
 /// when they are known, once per signature.
 struct InputType {
     enum class Kind { Absent, Tensor, Sequence, Optional, Map };
     Kind kind = Kind::Absent;
     TensorType tensor; ///< if kind is Tensor
+    Layout layout = Layout::Plain;
     const Tensor* constant = nullptr; ///< its value if it never changes (weights, folded constants), alive as long as the plan
 
     bool isPresent() const { return kind != Kind::Absent; }

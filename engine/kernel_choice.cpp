@@ -32,10 +32,16 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
         choice.refusals.push_back(checked.error().message());
         return choice;
     }
+    const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
+    const bool hasLayout = std::ranges::any_of(request.inputs, isLast) || std::ranges::any_of(request.outputs, isLast);
     for (const auto* entry : KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
         const std::string tier(tierName(entry->tier));
         if (std::ranges::find(tiers, entry->tier) == tiers.end()) {
             choice.refusals.push_back(tier + ": not allowed for this run");
+            continue;
+        }
+        if (hasLayout && entry->tier != Tier::Library) {
+            choice.refusals.push_back(tier + ": takes plain tensors only");
             continue;
         }
         auto kernel = lastResort([&] { return entry->prepare(request); });

@@ -3,6 +3,7 @@
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
+#include "model/cost_context.h"
 
 #include <algorithm>
 
@@ -172,11 +173,16 @@ private:
             auto type = m_state->facts.inputType(input);
             if (!type)
                 return; // prepared when it runs
+            if (input.isValid())
+                type->layout = m_state->program.value(input).layout;
             inputs.push_back(std::move(*type));
         }
         std::vector<InputType> outputs;
-        for (const auto output : op.outputs)
+        for (const auto output : op.outputs) {
             outputs.push_back(m_state->facts.inputType(output).value_or(InputType()));
+            if (output.isValid())
+                outputs.back().layout = m_state->program.value(output).layout;
+        }
         const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), op.outputs.size() }, outputs, m_state->program.model->store.get(), m_state->settings };
         auto choice = chooseKernel(request, m_state->device, m_state->tiers);
         auto& description = m_state->descriptions[step.id.value()];
@@ -195,10 +201,29 @@ private:
         m_result.refusedOps.push_back(step.op);
     }
 
+    model::Cost costOfStep(const PlanStep& step) const
+    {
+        const auto& node = m_state->program.op(step.op).node;
+        if (node.schema == nullptr)
+            return { .reason = "unknown operator" };
+        const auto typesOf = [this](const std::vector<ProgramValueId>& ids) {
+            std::vector<model::ValueType> types;
+            for (const auto id : ids)
+                types.push_back(id.isValid() ? m_state->facts.type(id) : model::ValueType());
+            return types;
+        };
+        return model::costOf(*node.schema, node.attributes, typesOf(step.inputs), typesOf(step.outputs));
+    }
+
     void describeValues()
     {
         auto& state = *m_state;
-        const auto text = [&](ProgramValueId id) { return id.isValid() ? model::typeText(state.facts.type(id)) : std::string("–"); };
+        const auto text = [&](ProgramValueId id) {
+            if (!id.isValid())
+                return std::string("–");
+            const bool isLast = state.program.value(id).layout == Layout::ChannelsLast;
+            return model::typeText(state.facts.type(id)) + (isLast ? " channels last" : "");
+        };
         for (const auto& block : state.blocks) {
             for (const auto& step : block.steps) {
                 auto& description = state.descriptions[step.id.value()];
@@ -206,6 +231,7 @@ private:
                     description.inputTypes.push_back(text(input));
                 for (const auto output : step.outputs)
                     description.outputTypes.push_back(text(output));
+                description.cost = costOfStep(step);
                 const auto output = step.outputs.empty() || !step.outputs.front().isValid() ? Placement::Kind::Dynamic : state.placements[step.outputs.front().value()].kind;
                 description.kind = kindOf(state.program.op(step.op), step.controlFlow, output);
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/kernel.h"
 #include "engine/op_node.h"
 #include "engine/tensor.h"
 #include "model/model.h"
@@ -32,6 +33,7 @@ struct ProgramValue {
     std::optional<Tensor> constant; ///< its value if it is a weight or was folded
     OpId producer; ///< invalid for block inputs, constants and values that nothing defines
     BlockId definedIn;
+    Layout layout = Layout::Plain;
 };
 
 struct Op {

@@ -12,6 +12,7 @@ namespace {
 constexpr auto inference = dnnl::prop_kind::forward_inference;
 constexpr std::int64_t leastMultiplyAdds = 20'000;
 constexpr std::int64_t leastElements = 4'000;
+constexpr std::string_view reorderedText = " with reorder";
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive made(const PrimitiveDescriptor& descriptor)
@@ -62,6 +63,21 @@ Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type)
     return Descriptor(sizes, type, strides);
 }
 
+Descriptor described(const TensorType& type, Layout layout)
+{
+    if (layout == Layout::Plain || type.dims.size() != 4)
+        return plain(type.dims);
+    return Descriptor(LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32, Format::nhwc);
+}
+
+Layout outputLayout(const KernelRequest& request) { return request.outputs.empty() ? Layout::Plain : request.outputs.front().layout; }
+
+Primitive reorder(const Descriptor& source, const Descriptor& destination)
+{
+    const dnnl::reorder::primitive_desc description(cpu(), source, cpu(), destination);
+    return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(), source, {}, destination, {} };
+}
+
 Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type) { return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any); }
 
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
@@ -90,6 +106,11 @@ dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
 }
 
 #if DNNL_VERSION_MAJOR >= 3
+
+Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
+{
+    return madeWithoutWeights<dnnl::concat>(dnnl::concat::primitive_desc(cpu(), destination, axis, sources));
+}
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
 {
@@ -164,6 +185,11 @@ Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, 
 }
 
 #else
+
+Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
+{
+    return madeWithoutWeights<dnnl::concat>(dnnl::concat::primitive_desc(destination, axis, sources, cpu()));
+}
 
 Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
 {
@@ -255,6 +281,8 @@ Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const De
         return addConstant(argument, tensor, wanted, type.constant->data);
     return guarded("input", [&] {
         Argument added { argument, input, Memory(wanted, cpu(), nullptr), std::nullopt, {} };
+        if (tensor != wanted && !m_primitive.implementation.ends_with(reorderedText))
+            m_primitive.implementation += reorderedText;
         if (tensor != wanted) {
             added.tensor = Memory(tensor, cpu(), nullptr);
             added.reorder = dnnl::reorder(*added.tensor, added.memory);
@@ -289,6 +317,8 @@ Result<void> PrimitiveKernel::setOutput(const Descriptor& tensor, const Descript
     return guarded("output", [&] {
         m_outputType = std::move(type);
         m_output = Memory(wanted, cpu(), nullptr);
+        if (tensor != wanted && !m_primitive.implementation.ends_with(reorderedText))
+            m_primitive.implementation += reorderedText;
         if (tensor != wanted) {
             m_outputTensor = Memory(tensor, cpu(), nullptr);
             m_outputReorder = dnnl::reorder(m_output, *m_outputTensor);

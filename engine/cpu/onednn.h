@@ -41,6 +41,11 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
 std::optional<Memory::data_type> dataType(ElementType element);
 /// Dense row-major, as the engine keeps tensors. Scalars become one element.
 Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+/// As the value lies, which may be channels last.
+Descriptor described(const TensorType& type, Layout layout);
+inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
+/// How the first output shall lie.
+Layout outputLayout(const KernelRequest& request);
 /// In whatever layout the primitive likes best.
 Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
 
@@ -83,6 +88,8 @@ Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descripto
 Primitive batchNormalization(const Descriptor& data, float epsilon);
 Primitive layerNormalization(const Descriptor& data, float epsilon);
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
+Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination);
+Primitive reorder(const Descriptor& source, const Descriptor& destination);
 Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination);
 
 /// Runs one primitive with the tensors of a step. Where the primitive wants another layout than the tensor has, a reorder goes before or

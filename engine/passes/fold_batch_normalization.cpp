@@ -43,9 +43,11 @@ Tensor scaledWeights(const Tensor& weights, const ChannelScale& scale)
     auto scaled = makeTensor(ElementType::Float, weights.dims());
     const auto channels = scale.factor.size();
     const auto inner = static_cast<std::size_t>(weights.count()) / channels;
+    const auto source = weights.as<float>();
+    const auto target = scaled.as<float>();
     for (std::size_t c = 0; c < channels; ++c) {
         for (std::size_t i = 0; i < inner; ++i)
-            scaled.as<float>()[c * inner + i] = weights.as<float>()[c * inner + i] * scale.factor[c];
+            target[c * inner + i] = source[c * inner + i] * scale.factor[c];
     }
     return scaled;
 }

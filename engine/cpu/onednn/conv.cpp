@@ -56,9 +56,9 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
     layout.output = { ElementType::Float, convOutputDims(layout.shape) };
     if (layout.output.count() == 0)
         return fail("the output is empty");
-    layout.source = plain(input.dims);
+    layout.source = described(request.input(0));
     layout.weights = plain(weightDims(layout.shape));
-    layout.destination = plain(layout.output.dims);
+    layout.destination = described(layout.output, outputLayout(request));
     const auto depth = layout.shape.inputsPerGroup * layout.shape.window.kernelCount();
     TRY(requireWork(request, layout.output.count() * depth));
     return layout;

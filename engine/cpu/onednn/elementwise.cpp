@@ -70,6 +70,26 @@ constexpr std::array binaries {
     BinaryRow { "Div", dnnl::algorithm::binary_div },
 };
 
+Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request, dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination, const TensorType& output)
+{
+    setLibraryThreads(request.settings.threads);
+    auto primitive = TRY(guarded("binary", [&] { return binary(algorithm, a, b, destination); }));
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for this broadcast");
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC_0, 0, a, a, request.input(0)));
+    TRY(kernel->addInput(DNNL_ARG_SRC_1, 1, b, b, request.input(1)));
+    TRY(kernel->setOutput(destination, destination, output));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+/// Both operands lie channels last, or have one element per channel.
+Result<std::unique_ptr<Kernel>> prepareChannelsLast(const KernelRequest& request, dnnl::algorithm algorithm, const TensorType& output)
+{
+    return binaryKernel(request, algorithm, described(request.input(0).tensor, Layout::ChannelsLast), described(request.input(1).tensor, Layout::ChannelsLast),
+        described(output, Layout::ChannelsLast), output);
+}
+
 Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
 {
     TRY(requireFloats(request, 2));
@@ -82,6 +102,8 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
     if (output.count() == 0)
         return fail("the output is empty");
     TRY(requireElements(request, output.count()));
+    if (outputLayout(request) == Layout::ChannelsLast)
+        return prepareChannelsLast(request, found->algorithm, output);
     // Axes that all operands walk alike are merged: oneDNN takes few axes and is fast with fewer.
     Dims dims = output.dims;
     std::array strides { broadcastStrides(first, dims), broadcastStrides(second, dims) };
@@ -98,18 +120,7 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
             sizes[axis] = steps[axis] == 0 ? 1 : dims[axis];
         return plain(sizes);
     };
-    setLibraryThreads(request.settings.threads);
-    const auto a = shown(all[0]);
-    const auto b = shown(all[1]);
-    const auto destination = plain(dims);
-    auto primitive = TRY(guarded("binary", [&] { return binary(found->algorithm, a, b, destination); }));
-    if (primitive.implementation.find("ref") != std::string::npos)
-        return fail("oneDNN has only its reference implementation for this broadcast");
-    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
-    TRY(kernel->addInput(DNNL_ARG_SRC_0, 0, a, a, request.input(0)));
-    TRY(kernel->addInput(DNNL_ARG_SRC_1, 1, b, b, request.input(1)));
-    TRY(kernel->setOutput(destination, destination, output));
-    return std::unique_ptr<Kernel>(std::move(kernel));
+    return binaryKernel(request, found->algorithm, shown(all[0]), shown(all[1]), plain(dims), output);
 }
 
 /// One registration for each name.

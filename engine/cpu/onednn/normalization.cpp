@@ -57,7 +57,7 @@ Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& r
     }
     TRY(requireElements(request, input.count()));
     setLibraryThreads(request.settings.threads);
-    const auto data = plain(input.dims);
+    const auto data = described(request.input(0));
     const auto channels = plain(Dims { input.dims[1] });
     auto primitive = TRY(guarded("batch normalization", [&] { return batchNormalization(data, request.node.real("epsilon", 1e-5F)); }));
     auto kernel = TRY(plainKernel(request, std::move(primitive), data));

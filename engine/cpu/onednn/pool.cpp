@@ -41,8 +41,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
         return fail("the output is empty");
     TRY(requireElements(request, output.count() * shape.kernelCount()));
     setLibraryThreads(request.settings.threads);
-    const auto source = plain(input.dims);
-    const auto destination = plain(output.dims);
+    const auto source = described(request.input(0));
+    const auto destination = described(output, outputLayout(request));
     auto primitive = TRY(guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));

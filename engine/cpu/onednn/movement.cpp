@@ -1,0 +1,55 @@
+#include "engine/cpu/onednn.h"
+#include "engine/shapes.h"
+
+// Concat of fp32 tensors, and Reorder between plain and channels-last images (an operator of ours, which the channels-last pass puts where the
+// layout changes). Source: ONNX Concat-4 to -13; oneDNN developer guide, "Concat", "Reorder".
+
+namespace engine::onednn {
+
+namespace {
+
+Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
+{
+    TRY(requireFloats(request, request.inputs.size()));
+    if (request.inputs.size() > 30)
+        return fail("oneDNN joins at most 30 tensors here, these are ", request.inputs.size());
+    const auto output = TRY(outputType(request));
+    const auto axis = TRY(normalizeAxis(request.node.integer("axis", request.node.version < 4 ? 1 : 0), output.dims.size()));
+    TRY(requireElements(request, output.count()));
+    std::vector<Descriptor> sources;
+    for (const auto& input : request.inputs) {
+        if (input.tensor.dims.size() != output.dims.size())
+            return fail("an input of ", dimsText(input.tensor.dims), " for an output of ", dimsText(output.dims));
+        sources.push_back(described(input));
+    }
+    setLibraryThreads(request.settings.threads);
+    const auto destination = described(output, outputLayout(request));
+    auto primitive = TRY(guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
+    if (primitive.implementation.find("ref") != std::string::npos)
+        return fail("oneDNN has only its reference implementation for these shapes");
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        TRY(kernel->addInput(DNNL_ARG_MULTIPLE_SRC + static_cast<int>(i), i, sources[i], sources[i], request.input(i)));
+    TRY(kernel->setOutput(destination, destination, output));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+Result<std::unique_ptr<Kernel>> prepareReorder(const KernelRequest& request)
+{
+    TRY(requireFloats(request, 1));
+    const auto source = described(request.input(0));
+    const auto destination = described(request.input(0).tensor, outputLayout(request));
+    setLibraryThreads(request.settings.threads);
+    auto primitive = TRY(guarded("reorder", [&] { return reorder(source, destination); }));
+    auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
+    TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
+    TRY(kernel->setOutput(destination, destination, request.input(0).tensor));
+    return std::unique_ptr<Kernel>(std::move(kernel));
+}
+
+const RegisterKernel concatKernel({ "Concat", "", DeviceKind::Cpu, Tier::Library, prepareConcat });
+const RegisterKernel reorderKernel({ "Reorder", "opscope", DeviceKind::Cpu, Tier::Library, prepareReorder });
+
+} // namespace
+
+} // namespace engine::onednn

@@ -1,0 +1,189 @@
+#include "engine/passes/channels_last.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace engine {
+
+namespace {
+
+constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it brings
+
+constexpr std::array unaryCarriers { std::string_view("Relu"), std::string_view("LeakyRelu"), std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("Elu"),
+    std::string_view("HardSwish") };
+constexpr std::array binaryCarriers { std::string_view("Add"), std::string_view("Sub"), std::string_view("Mul") };
+constexpr std::array poolCarriers { std::string_view("MaxPool"), std::string_view("AveragePool"), std::string_view("GlobalAveragePool"), std::string_view("GlobalMaxPool"),
+    std::string_view("BatchNormalization") };
+
+template <typename Names>
+bool isOneOf(const std::string& type, const Names& names)
+{
+    return std::ranges::find(names, type) != names.end();
+}
+
+class LayoutPlacement {
+public:
+    LayoutPlacement(Program& program, const PassContext& context)
+        : m_program(program)
+        , m_facts(context.facts)
+    {
+        findFixed(context.request);
+    }
+
+    void run()
+    {
+        // No reference into the program's tables is kept: adding a Reorder moves them.
+        const auto ops = m_program.main().ops;
+        for (const auto id : ops) {
+            if (m_program.op(id).isRemoved)
+                continue;
+            if (isConv(id))
+                place(id, 0);
+            else if (carries(id))
+                place(id, 0);
+            else
+                readPlain(id);
+            m_ops.push_back(id);
+        }
+        auto outputs = m_program.main().outputs;
+        for (auto& output : outputs)
+            output = plainOf(output);
+        m_program.block(BlockId(0u)).outputs = std::move(outputs);
+        m_program.block(BlockId(0u)).ops = std::move(m_ops);
+    }
+
+private:
+    /// Values that must stay plain: seen outside, or read inside bodies.
+    void findFixed(const RunRequest& request)
+    {
+        for (std::size_t i = 0; i < m_program.values.size() && !request.keep.empty(); ++i) {
+            if (std::ranges::find(request.keep, m_program.values[i].name) != request.keep.end())
+                m_fixed.emplace(i);
+        }
+        m_fixed.insert(m_program.main().outputs.begin(), m_program.main().outputs.end());
+        for (const auto id : m_program.main().ops) {
+            for (const auto& body : m_program.op(id).bodies) {
+                const auto captured = capturesOf(m_program, body.block);
+                m_fixed.insert(captured.begin(), captured.end());
+            }
+        }
+    }
+
+    std::optional<TensorType> imageType(ProgramValueId id) const
+    {
+        if (!id.isValid() || id.value() >= m_facts.types.size())
+            return std::nullopt;
+        auto type = m_facts.inputType(id);
+        const bool isImage = type && type->kind == InputType::Kind::Tensor && type->tensor.element == ElementType::Float && type->tensor.dims.size() == 4 && type->tensor.count() > 0;
+        return isImage ? std::optional(std::move(type->tensor)) : std::nullopt;
+    }
+
+    bool isLast(ProgramValueId id) const { return id.isValid() && m_program.value(id).layout == Layout::ChannelsLast; }
+
+    bool isConv(OpId id) const
+    {
+        const auto& op = m_program.op(id);
+        const bool isName = (op.node.type == "Conv" && op.node.domain.empty()) || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
+        if (!isName || op.inputs.size() < 2 || op.outputs.size() != 1 || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0]))
+            return false;
+        const auto output = imageType(op.outputs[0]);
+        const auto weights = imageType(op.inputs[1]);
+        return imageType(op.inputs[0]) && output && weights && output->count() * (weights->count() / weights->dims[0]) >= leastMultiplyAdds;
+    }
+
+    /// Whether the operator can work on the order its image already has, and hands it on.
+    bool carries(OpId id) const
+    {
+        const auto& op = m_program.op(id);
+        const bool isPlainOp = op.node.domain.empty() && op.outputs.size() == 1 && !op.inputs.empty() && op.node.version >= 6 - (op.node.type.starts_with("Global") ? 5 : 0);
+        if (!isPlainOp || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]) || !isLast(op.inputs[0]))
+            return false;
+        if (isOneOf(op.node.type, unaryCarriers) || isOneOf(op.node.type, poolCarriers))
+            return true;
+        if (isOneOf(op.node.type, binaryCarriers))
+            return op.node.version >= 7 && carriesBinary(op);
+        return op.node.type == "Concat" && op.inputs.size() <= 30 && std::ranges::all_of(op.inputs, [this](ProgramValueId input) { return isLast(input); });
+    }
+
+    /// Both operands of one shape and channels last, or the second one number per channel (the same bytes in either order).
+    bool carriesBinary(const Op& op) const
+    {
+        const auto first = imageType(op.inputs[0]);
+        const auto second = imageType(op.inputs[1]);
+        if (!first || !second)
+            return false;
+        if (first->dims == second->dims)
+            return isLast(op.inputs[1]);
+        return second->dims[2] == 1 && second->dims[3] == 1 && second->dims[1] == first->dims[1] && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
+    }
+
+    /// Reads the image (and the tensor a FusedConv adds) channels last and writes the same.
+    void place(OpId id, std::size_t image)
+    {
+        auto inputs = m_program.op(id).inputs;
+        const auto output = m_program.op(id).outputs[0];
+        inputs[image] = lastOf(inputs[image]);
+        if (m_program.op(id).node.type == "FusedConv" && inputs.size() > 3)
+            inputs[3] = lastOf(inputs[3]);
+        m_program.op(id).inputs = std::move(inputs);
+        m_program.value(output).layout = Layout::ChannelsLast;
+    }
+
+    void readPlain(OpId id)
+    {
+        auto inputs = m_program.op(id).inputs;
+        for (auto& input : inputs)
+            input = plainOf(input);
+        m_program.op(id).inputs = std::move(inputs);
+    }
+
+    ProgramValueId lastOf(ProgramValueId id) { return !id.isValid() || isLast(id) ? id : copyOf(id, Layout::ChannelsLast); }
+    ProgramValueId plainOf(ProgramValueId id) { return isLast(id) ? copyOf(id, Layout::Plain) : id; }
+
+    /// The value in the other order: made once, by a Reorder before its first reader.
+    ProgramValueId copyOf(ProgramValueId id, Layout layout)
+    {
+        if (const auto found = m_copies.find(id); found != m_copies.end())
+            return found->second;
+        auto value = m_program.value(id);
+        value.layout = layout;
+        value.constant.reset();
+        const auto copy = m_program.addValue(std::move(value));
+        Op op;
+        op.node.type = "Reorder";
+        op.node.domain = "opscope";
+        op.node.version = 1;
+        op.node.label = (layout == Layout::ChannelsLast ? "to channels last: " : "to plain: ") + m_program.value(id).name;
+        op.inputs = { id };
+        op.outputs = { copy };
+        op.block = BlockId(0u);
+        m_ops.push_back(m_program.addOp(std::move(op)));
+        m_copies.emplace(id, copy);
+        return copy;
+    }
+
+    Program& m_program;
+    const Facts& m_facts;
+    std::unordered_set<ProgramValueId> m_fixed;
+    std::unordered_map<ProgramValueId, ProgramValueId> m_copies;
+    std::vector<OpId> m_ops;
+};
+
+bool hasReorder()
+{
+    return KernelRegistry::instance().has("opscope", "Reorder", DeviceKind::Cpu);
+}
+
+} // namespace
+
+void placeChannelsLast(Program& program, const PassContext& context)
+{
+    const auto& request = context.request;
+    const bool isAllowed = request.device == DeviceKind::Cpu && request.optimisation == Optimisation::Full && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
+    if (isAllowed && hasReorder())
+        LayoutPlacement(program, context).run();
+}
+
+} // namespace engine
