@@ -2,6 +2,9 @@
 
 #include "model/onnx/messages.h"
 #include "model/onnx/tensor_reader.h"
+#include "model/support/text.h"
+
+#include <algorithm>
 
 namespace model::onnx {
 
@@ -42,33 +45,43 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
     }
 }
 
-/// Files before IR 2 do not say the type: then it follows from what is there.
-AttributeKind inferredKind(const onnx_pb::AttributeProto& proto, const Parts& parts)
+/// Kinds of payload that are in the message.
+std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const Parts& parts)
 {
     using Kind = AttributeKind;
-    if (proto.has_f())
-        return Kind::Float;
-    if (proto.has_i())
-        return Kind::Int;
-    if (proto.has_s())
-        return Kind::String;
-    if (!parts.graph.empty())
-        return Kind::Graph;
-    if (!parts.graphs.empty())
-        return Kind::Graphs;
-    if (!parts.tensors.empty())
-        return parts.tensors.size() == 1 ? Kind::Tensor : Kind::Tensors;
-    if (!parts.sparse.empty())
-        return parts.sparse.size() == 1 ? Kind::SparseTensor : Kind::SparseTensors;
-    if (proto.has_tp())
-        return Kind::TypeProto;
-    if (proto.floats_size() > 0)
-        return Kind::Floats;
-    if (proto.ints_size() > 0)
-        return Kind::Ints;
-    if (proto.strings_size() > 0)
-        return Kind::Strings;
-    return proto.type_protos_size() > 0 ? Kind::TypeProtos : Kind::Undefined;
+    const std::pair<bool, Kind> all[] { { proto.has_f(), Kind::Float }, { proto.has_i(), Kind::Int }, { proto.has_s(), Kind::String },
+        { !parts.tensors.empty(), Kind::Tensor }, { !parts.graph.empty(), Kind::Graph }, { !parts.graphs.empty(), Kind::Graphs },
+        { !parts.sparse.empty(), Kind::SparseTensor }, { proto.has_tp(), Kind::TypeProto }, { proto.floats_size() > 0, Kind::Floats },
+        { proto.ints_size() > 0, Kind::Ints }, { proto.strings_size() > 0, Kind::Strings }, { proto.type_protos_size() > 0, Kind::TypeProtos } };
+    std::vector<Kind> found;
+    for (const auto& [isThere, kind] : all) {
+        if (isThere)
+            found.push_back(kind);
+    }
+    return found;
+}
+
+/// Whether the value lies in the fields of another kind than the attribute says. No payload at all is a zero or an empty list: some writers
+/// leave those out.
+bool isMisplaced(const std::vector<AttributeKind>& found, AttributeKind kind)
+{
+    if (kind == AttributeKind::Tensors)
+        kind = AttributeKind::Tensor;
+    if (kind == AttributeKind::SparseTensors)
+        kind = AttributeKind::SparseTensor;
+    return !found.empty() && std::ranges::find(found, kind) == found.end();
+}
+
+/// Files before IR 2 do not say the type: then it follows from what is there.
+AttributeKind inferredKind(const std::vector<AttributeKind>& found, const Parts& parts)
+{
+    if (found.empty())
+        return AttributeKind::Undefined;
+    if (found.front() == AttributeKind::Tensor && parts.tensors.size() > 1)
+        return AttributeKind::Tensors;
+    if (found.front() == AttributeKind::SparseTensor && parts.sparse.size() > 1)
+        return AttributeKind::SparseTensors;
+    return found.front();
 }
 
 GraphId addSubgraph(Draft& draft, AttributeOwner owner, std::string attribute, std::vector<Piece> pieces)
@@ -165,8 +178,16 @@ Result<Attribute> readAttribute(Draft& draft, Piece piece, AttributeOwner owner)
     attribute.doc = proto.doc_string();
     attribute.reference = proto.ref_attr_name();
     attribute.kind = static_cast<AttributeKind>(proto.type());
+    const auto found = payloads(proto, parts);
     if (attribute.kind == AttributeKind::Undefined)
-        attribute.kind = inferredKind(proto, parts);
+        attribute.kind = inferredKind(found, parts);
+    if (isMisplaced(found, attribute.kind)) {
+        support::Location where;
+        where.path = graphPath(*draft.model, owner.graph) + (owner.node.isValid() ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/" : "/")
+            + support::sanitise(attribute.name);
+        draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where), "the attribute's type does not fit the value that is given", "the value is left out");
+        return attribute;
+    }
     if (attribute.reference.empty())
         attribute.value = valueOf(draft, proto, parts, attribute.kind, owner);
     return attribute;
