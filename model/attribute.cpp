@@ -10,10 +10,7 @@ namespace model {
 
 namespace {
 
-std::string itemText(std::int64_t number)
-{
-    return std::to_string(number);
-}
+std::string itemText(std::int64_t number) { return std::to_string(number); }
 
 std::string itemText(float number)
 {
@@ -35,18 +32,13 @@ std::string itemText(const Tensor& tensor)
 
 std::string itemText(const SparseTensor& tensor)
 {
-    return "sparse tensor " + typeText(ValueType::tensor(tensor.values.element, shapeOf(tensor.dims)));
+    return "sparse tensor "
+        + typeText(ValueType::tensor(tensor.values.element, shapeOf(tensor.dims)));
 }
 
-std::string itemText(GraphId)
-{
-    return "graph";
-}
+std::string itemText(GraphId) { return "graph"; }
 
-std::string itemText(const ValueType& type)
-{
-    return typeText(type);
-}
+std::string itemText(const ValueType& type) { return typeText(type); }
 
 template <typename T>
 std::string listText(const std::vector<T>& items, std::size_t limit)

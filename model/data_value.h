@@ -14,7 +14,8 @@ struct DataTensor {
     std::string name;
     ElementType element = ElementType::Undefined;
     std::vector<std::int64_t> dims;
-    std::vector<std::byte> bytes; ///< packed little-endian, row-major (`packedBytes`); empty for strings
+    std::vector<std::byte>
+        bytes; ///< packed little-endian, row-major (`packedBytes`); empty for strings
     std::vector<std::string> strings; ///< of a string tensor
 };
 

@@ -61,19 +61,22 @@ double decodeFloat(const FloatLayout& layout, std::uint64_t bits)
     const auto mantissa = bits & mantissaMask;
     const auto exponent = (bits >> layout.mantissaBits) & exponentMask;
     const bool isNegative = (bits >> (layout.mantissaBits + layout.exponentBits)) & 1;
-    if (layout.specials == Specials::NegativeZeroNan && isNegative && exponent == 0 && mantissa == 0)
+    if (layout.specials == Specials::NegativeZeroNan && isNegative && exponent == 0
+        && mantissa == 0)
         return notANumber;
     if (layout.specials == Specials::OneNan && exponent == exponentMask && mantissa == mantissaMask)
         return notANumber;
     if (layout.specials == Specials::Ieee && exponent == exponentMask) {
         if (mantissa != 0)
             return notANumber;
-        return isNegative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+        return isNegative ? -std::numeric_limits<double>::infinity()
+                          : std::numeric_limits<double>::infinity();
     }
     const auto scale = static_cast<int>(layout.mantissaBits);
     const double magnitude = exponent == 0
         ? std::ldexp(static_cast<double>(mantissa), 1 - layout.bias - scale)
-        : std::ldexp(static_cast<double>(mantissa | (1ULL << layout.mantissaBits)), static_cast<int>(exponent) - layout.bias - scale);
+        : std::ldexp(static_cast<double>(mantissa | (1ULL << layout.mantissaBits)),
+            static_cast<int>(exponent) - layout.bias - scale);
     return isNegative ? -magnitude : magnitude;
 }
 
@@ -102,7 +105,8 @@ std::uint64_t bitsAt(ElementType type, std::span<const std::byte> packed, std::u
         return 0;
     const auto firstBit = index * width;
     const auto first = static_cast<std::size_t>(firstBit / 8);
-    const auto bytes = static_cast<std::size_t>((firstBit % 8 + std::min<std::uint64_t>(width, 64) + 7) / 8);
+    const auto bytes
+        = static_cast<std::size_t>((firstBit % 8 + std::min<std::uint64_t>(width, 64) + 7) / 8);
     if (first + bytes > packed.size())
         return 0;
     std::uint64_t bits = 0;
@@ -171,7 +175,8 @@ ElementType widened(ElementType type)
     return row.kind == ElementClass::SignedInteger ? ElementType::Int8 : ElementType::Uint8;
 }
 
-std::vector<std::byte> widen(ElementType type, std::span<const std::byte> packed, std::uint64_t count)
+std::vector<std::byte> widen(
+    ElementType type, std::span<const std::byte> packed, std::uint64_t count)
 {
     const auto wide = widened(type);
     if (wide == type)

@@ -26,6 +26,7 @@ double floatFromBits(ElementType type, std::uint64_t bits);
 /// The smallest type with whole bytes that holds every value of a packed one: int4 -> int8, float8 and bfloat16 -> float; itself otherwise.
 ElementType widened(ElementType type);
 /// `count` elements in the widened type, packed.
-std::vector<std::byte> widen(ElementType type, std::span<const std::byte> packed, std::uint64_t count);
+std::vector<std::byte> widen(
+    ElementType type, std::span<const std::byte> packed, std::uint64_t count);
 
 } // namespace model

@@ -52,7 +52,9 @@ private:
 ExternalRefusal refuse(ExternalRule rule, std::string_view location, std::string_view reason)
 {
     std::string message = "external data at location " + support::quote(location);
-    message += rule == ExternalRule::Missing ? " is missing: " : rule == ExternalRule::Unreadable ? " cannot be read: " : " is refused: ";
+    message += rule == ExternalRule::Missing ? " is missing: "
+        : rule == ExternalRule::Unreadable   ? " cannot be read: "
+                                             : " is refused: ";
     message += reason;
     if (rule != ExternalRule::Missing && rule != ExternalRule::Unreadable)
         message += " (rule: " + std::string(name(rule)) + ")";
@@ -62,10 +64,13 @@ ExternalRefusal refuse(ExternalRule rule, std::string_view location, std::string
 ExternalRefusal refuseByErrno(int error, std::string_view location, const fs::path& at)
 {
     if (error == ENOENT || error == ENOTDIR)
-        return refuse(ExternalRule::Missing, location, "there is no " + support::quote(at.string()));
+        return refuse(
+            ExternalRule::Missing, location, "there is no " + support::quote(at.string()));
     if (error == ELOOP)
-        return refuse(ExternalRule::SymbolicLink, location, support::quote(at.string()) + " is a link, which may lead out of the model's folder");
-    return refuse(ExternalRule::Unreadable, location, support::quote(at.string()) + ": " + std::strerror(error));
+        return refuse(ExternalRule::SymbolicLink, location,
+            support::quote(at.string()) + " is a link, which may lead out of the model's folder");
+    return refuse(ExternalRule::Unreadable, location,
+        support::quote(at.string()) + ": " + std::strerror(error));
 }
 
 /// What can be said without looking at the disk.
@@ -75,9 +80,11 @@ std::optional<ExternalRefusal> refuseName(const std::string& location)
         return refuse(ExternalRule::BadName, location, "this is not the name of a file");
     const fs::path path(location);
     if (path.is_absolute())
-        return refuse(ExternalRule::Absolute, location, "the path is absolute, expected one below the model's folder");
+        return refuse(ExternalRule::Absolute, location,
+            "the path is absolute, expected one below the model's folder");
     if (std::ranges::find(path, fs::path("..")) != path.end())
-        return refuse(ExternalRule::ParentFolder, location, "the path leaves the model's folder by \"..\"");
+        return refuse(
+            ExternalRule::ParentFolder, location, "the path leaves the model's folder by \"..\"");
     return std::nullopt;
 }
 
@@ -92,14 +99,19 @@ std::string_view kindOf(mode_t mode)
     return "a device";
 }
 
-std::optional<ExternalRefusal> refuseFile(const struct stat& status, const std::string& location, HardLinks hardLinks)
+std::optional<ExternalRefusal> refuseFile(
+    const struct stat& status, const std::string& location, HardLinks hardLinks)
 {
     if (S_ISLNK(status.st_mode))
-        return refuse(ExternalRule::SymbolicLink, location, "it is a link, which may lead out of the model's folder");
+        return refuse(ExternalRule::SymbolicLink, location,
+            "it is a link, which may lead out of the model's folder");
     if (!S_ISREG(status.st_mode))
-        return refuse(ExternalRule::NotRegular, location, "it is " + std::string(kindOf(status.st_mode)) + ", expected a regular file");
+        return refuse(ExternalRule::NotRegular, location,
+            "it is " + std::string(kindOf(status.st_mode)) + ", expected a regular file");
     if (status.st_nlink > 1 && hardLinks == HardLinks::Refuse)
-        return refuse(ExternalRule::HardLink, location, "the file has " + std::to_string(status.st_nlink) + " names (hard links), so it may belong elsewhere");
+        return refuse(ExternalRule::HardLink, location,
+            "the file has " + std::to_string(status.st_nlink)
+                + " names (hard links), so it may belong elsewhere");
     return std::nullopt;
 }
 
@@ -113,42 +125,49 @@ Opened openBelow(const fs::path& folder, const std::string& location, HardLinks 
     fs::path walked;
     for (const auto& step : path.parent_path()) {
         walked /= step;
-        Descriptor next(::openat(at.value(), step.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        Descriptor next(
+            ::openat(at.value(), step.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (!next.isOpen()) {
-            struct stat status {};
+            struct stat status { };
             const int error = errno;
-            const bool isLink = ::fstatat(at.value(), step.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+            const bool isLink
+                = ::fstatat(at.value(), step.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0
+                && S_ISLNK(status.st_mode);
             return refuseByErrno(isLink ? ELOOP : error, location, walked);
         }
         at = std::move(next);
     }
     const auto last = path.filename();
-    struct stat status {};
+    struct stat status { };
     // Looked at first, because opening a device can have effects; looked at again once it is open.
     if (::fstatat(at.value(), last.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
         return refuseByErrno(errno, location, folder / path);
     if (auto refusal = refuseFile(status, location, hardLinks))
         return *std::move(refusal);
-    Descriptor file(::openat(at.value(), last.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    Descriptor file(
+        ::openat(at.value(), last.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!file.isOpen() || ::fstat(file.value(), &status) != 0)
         return refuseByErrno(errno, location, folder / path);
     if (auto refusal = refuseFile(status, location, hardLinks))
         return *std::move(refusal);
-    return ExternalDataPolicy::File(file.release(), static_cast<std::uint64_t>(status.st_size), folder / path);
+    return ExternalDataPolicy::File(
+        file.release(), static_cast<std::uint64_t>(status.st_size), folder / path);
 }
 
 } // namespace
 
 std::string_view name(ExternalRule rule)
 {
-    static constexpr std::array<std::string_view, 8> names { "missing", "unreadable", "no absolute path", "no parent folder", "a file name",
-        "no symbolic link", "a regular file", "no hard link" };
+    static constexpr std::array<std::string_view, 8> names { "missing", "unreadable",
+        "no absolute path", "no parent folder", "a file name", "no symbolic link", "a regular file",
+        "no hard link" };
     return names[static_cast<std::size_t>(rule)];
 }
 
 support::Error ExternalRefusal::error() const
 {
-    return support::Error(message, isMissing() ? support::ErrorKind::Unsupported : support::ErrorKind::File);
+    return support::Error(
+        message, isMissing() ? support::ErrorKind::Unsupported : support::ErrorKind::File);
 }
 
 ExternalDataPolicy::File::File(int descriptor, std::uint64_t bytes, fs::path path)
@@ -190,7 +209,8 @@ ExternalDataPolicy::ExternalDataPolicy(fs::path modelFolder, std::vector<fs::pat
 bool ExternalDataPolicy::isAllowed(const fs::path& folder) const
 {
     return std::ranges::any_of(m_allowed, [&](const fs::path& allowed) {
-        return std::mismatch(allowed.begin(), allowed.end(), folder.begin(), folder.end()).first == allowed.end();
+        return std::mismatch(allowed.begin(), allowed.end(), folder.begin(), folder.end()).first
+            == allowed.end();
     });
 }
 

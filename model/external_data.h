@@ -21,7 +21,16 @@
 namespace model {
 
 /// Why a file of a model is not to be had. Missing is no offence: the model shows and runs without those weights.
-enum class ExternalRule { Missing, Unreadable, Absolute, ParentFolder, BadName, SymbolicLink, NotRegular, HardLink };
+enum class ExternalRule {
+    Missing,
+    Unreadable,
+    Absolute,
+    ParentFolder,
+    BadName,
+    SymbolicLink,
+    NotRegular,
+    HardLink
+};
 
 /// `symbolic link`, for lists of rules.
 std::string_view name(ExternalRule rule);
@@ -38,7 +47,8 @@ struct ExternalRefusal {
 class ExternalDataPolicy {
 public:
     /// An empty folder allows nothing but `allowedFolders`.
-    ExternalDataPolicy(std::filesystem::path modelFolder, std::vector<std::filesystem::path> allowedFolders);
+    ExternalDataPolicy(
+        std::filesystem::path modelFolder, std::vector<std::filesystem::path> allowedFolders);
 
     /// An opened file; closed with this object.
     class File {
@@ -62,7 +72,8 @@ public:
     std::variant<File, ExternalRefusal> open(const std::string& location) const;
 
 private:
-    std::variant<File, ExternalRefusal> openAllowed(const std::string& location, ExternalRefusal refusal) const;
+    std::variant<File, ExternalRefusal> openAllowed(
+        const std::string& location, ExternalRefusal refusal) const;
     bool isAllowed(const std::filesystem::path& folder) const;
 
     std::filesystem::path m_folder;

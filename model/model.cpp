@@ -36,10 +36,7 @@ std::string rootPath(const Model& model, const Graph& graph)
     }
 }
 
-std::string nodeStep(const Node& node)
-{
-    return "/node[" + std::to_string(node.position) + "]";
-}
+std::string nodeStep(const Node& node) { return "/node[" + std::to_string(node.position) + "]"; }
 
 std::string attributeStep(const Graph& graph)
 {
@@ -126,10 +123,7 @@ std::string describe(const Model& model, NodeId id)
     return text + " (" + support::elideMiddle(support::sanitise(node.type), nameLimit) + ")";
 }
 
-support::Location locate(const Model& model, NodeId node)
-{
-    return locationOf(model, node, "");
-}
+support::Location locate(const Model& model, NodeId node) { return locationOf(model, node, ""); }
 
 support::Location locateInput(const Model& model, NodeId node, std::size_t input)
 {

@@ -26,11 +26,14 @@ struct NpyType {
     std::uint64_t bytes;
     ElementType element;
 };
-constexpr std::array npyTypes { NpyType { 'f', 2, ElementType::Float16 }, NpyType { 'f', 4, ElementType::Float }, NpyType { 'f', 8, ElementType::Double },
-    NpyType { 'i', 1, ElementType::Int8 }, NpyType { 'i', 2, ElementType::Int16 }, NpyType { 'i', 4, ElementType::Int32 },
-    NpyType { 'i', 8, ElementType::Int64 }, NpyType { 'u', 1, ElementType::Uint8 }, NpyType { 'u', 2, ElementType::Uint16 },
-    NpyType { 'u', 4, ElementType::Uint32 }, NpyType { 'u', 8, ElementType::Uint64 }, NpyType { 'b', 1, ElementType::Bool },
-    NpyType { 'c', 8, ElementType::Complex64 }, NpyType { 'c', 16, ElementType::Complex128 } };
+constexpr std::array npyTypes { NpyType { 'f', 2, ElementType::Float16 },
+    NpyType { 'f', 4, ElementType::Float }, NpyType { 'f', 8, ElementType::Double },
+    NpyType { 'i', 1, ElementType::Int8 }, NpyType { 'i', 2, ElementType::Int16 },
+    NpyType { 'i', 4, ElementType::Int32 }, NpyType { 'i', 8, ElementType::Int64 },
+    NpyType { 'u', 1, ElementType::Uint8 }, NpyType { 'u', 2, ElementType::Uint16 },
+    NpyType { 'u', 4, ElementType::Uint32 }, NpyType { 'u', 8, ElementType::Uint64 },
+    NpyType { 'b', 1, ElementType::Bool }, NpyType { 'c', 8, ElementType::Complex64 },
+    NpyType { 'c', 16, ElementType::Complex128 } };
 
 struct Header {
     std::string descr; ///< `<f4`
@@ -74,7 +77,8 @@ Result<std::vector<std::int64_t>> parseShape(std::string_view text)
         std::int64_t dim = -1;
         const auto result = std::from_chars(number.data(), number.data() + number.size(), dim);
         if (result.ec != std::errc() || dim < 0)
-            return failAs(ErrorKind::File, "the header's shape has ", support::quote(number), ", expected a size");
+            return failAs(ErrorKind::File, "the header's shape has ", support::quote(number),
+                ", expected a size");
         dims.push_back(dim);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
@@ -89,7 +93,8 @@ Result<Header> parseHeader(std::span<const std::byte> bytes)
     const auto byteAt = [&](std::size_t i) { return std::to_integer<std::size_t>(bytes[i]); };
     const auto version = byteAt(6);
     if (version < 1 || version > 3)
-        return failAs(ErrorKind::File, "version ", version, " of .npy is not known, expected 1 to 3");
+        return failAs(
+            ErrorKind::File, "version ", version, " of .npy is not known, expected 1 to 3");
     const std::size_t lengthBytes = version == 1 ? 2 : 4;
     if (text.size() < 8 + lengthBytes)
         return failAs(ErrorKind::File, "the file is cut off in its header");
@@ -108,7 +113,8 @@ Result<Header> parseHeader(std::span<const std::byte> bytes)
     Header header;
     header.descr = std::string(descr->substr(1, descr->find(descr->front(), 1) - 1));
     if (descr->front() != '\'' && descr->front() != '"')
-        return failAs(ErrorKind::Unsupported, "structured arrays are not supported, expected one plain type");
+        return failAs(
+            ErrorKind::Unsupported, "structured arrays are not supported, expected one plain type");
     header.isFortran = order->starts_with("True");
     header.dims = TRY(parseShape(*shape));
     header.data = bytes.subspan(begin + length);
@@ -139,25 +145,31 @@ Result<Layout> parseDescr(const std::string& descr)
     if (layout.code == '?')
         layout = { '|', 'b', 1 };
     if (layout.code == 'O')
-        return failAs(ErrorKind::Unsupported, "the array holds pickled Python objects, which are not read");
+        return failAs(
+            ErrorKind::Unsupported, "the array holds pickled Python objects, which are not read");
     return layout;
 }
 
-Result<ElementType> elementOf(const Layout& layout, const std::string& descr, std::optional<ElementType> wanted)
+Result<ElementType> elementOf(
+    const Layout& layout, const std::string& descr, std::optional<ElementType> wanted)
 {
     if (layout.code == 'U' || layout.code == 'S')
         return ElementType::String;
-    const auto found = std::ranges::find_if(npyTypes, [&](const NpyType& type) { return type.code == layout.code && type.bytes == layout.bytes; });
+    const auto found = std::ranges::find_if(npyTypes, [&](const NpyType& type) {
+        return type.code == layout.code && type.bytes == layout.bytes;
+    });
     if (found != npyTypes.end())
         return found->element;
     const bool isRaw = layout.code == 'V' && wanted && traits(*wanted).bits == layout.bytes * 8;
     if (isRaw)
         return *wanted;
-    return failAs(ErrorKind::Unsupported, "type ", support::quote(descr), " has no ONNX type", layout.code == 'V' ? " unless it is said what it holds" : "");
+    return failAs(ErrorKind::Unsupported, "type ", support::quote(descr), " has no ONNX type",
+        layout.code == 'V' ? " unless it is said what it holds" : "");
 }
 
 /// Fortran order to row-major: the first index runs fastest in the file.
-std::vector<std::byte> rowMajor(std::span<const std::byte> data, const std::vector<std::int64_t>& dims, std::size_t width)
+std::vector<std::byte> rowMajor(
+    std::span<const std::byte> data, const std::vector<std::int64_t>& dims, std::size_t width)
 {
     std::vector<std::byte> out(data.size());
     std::vector<std::size_t> strides(dims.size(), width);
@@ -181,7 +193,8 @@ std::vector<std::byte> rowMajor(std::span<const std::byte> data, const std::vect
 void swapBytes(std::span<std::byte> data, std::size_t width)
 {
     for (std::size_t at = 0; at + width <= data.size(); at += width)
-        std::reverse(data.begin() + static_cast<std::ptrdiff_t>(at), data.begin() + static_cast<std::ptrdiff_t>(at + width));
+        std::reverse(data.begin() + static_cast<std::ptrdiff_t>(at),
+            data.begin() + static_cast<std::ptrdiff_t>(at + width));
 }
 
 std::string textOf(std::span<const std::byte> cell, bool isUtf32)
@@ -218,7 +231,8 @@ std::string headerText(std::string_view descr, const std::vector<std::int64_t>& 
         shape += std::to_string(dim) + ", ";
     if (dims.size() != 1 && !shape.empty())
         shape.resize(shape.size() - 2);
-    std::string dictionary = "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    std::string dictionary = "{'descr': '" + std::string(descr)
+        + "', 'fortran_order': False, 'shape': (" + shape + "), }";
     // Data begins at a multiple of 64 bytes; the header ends with a line break.
     const auto used = magic.size() + 4 + dictionary.size() + 1;
     dictionary += std::string((64 - used % 64) % 64, ' ') + "\n";
@@ -258,19 +272,27 @@ Result<DataTensor> parseNpy(std::span<const std::byte> bytes, std::optional<Elem
     const auto count = elementCount(header.dims);
     const auto available = header.data.size();
     if (!count || (layout.bytes != 0 && *count > available / layout.bytes))
-        return failAs(ErrorKind::File, "the header asks for ", shapeText(shapeOf(header.dims)), " elements of ", layout.bytes, " bytes, but ", available, " bytes follow");
+        return failAs(ErrorKind::File, "the header asks for ", shapeText(shapeOf(header.dims)),
+            " elements of ", layout.bytes, " bytes, but ", available, " bytes follow");
     const auto width = static_cast<std::size_t>(layout.bytes);
     const auto data = header.data.first(static_cast<std::size_t>(*count) * width);
     if (width == 0 && *count > available + 1)
-        return failAs(ErrorKind::File, "the header asks for more empty strings than the file has bytes");
-    tensor.bytes = header.isFortran && width > 0 ? rowMajor(data, header.dims, width) : std::vector<std::byte>(data.begin(), data.end());
+        return failAs(
+            ErrorKind::File, "the header asks for more empty strings than the file has bytes");
+    tensor.bytes = header.isFortran && width > 0 ? rowMajor(data, header.dims, width)
+                                                 : std::vector<std::byte>(data.begin(), data.end());
     const bool isUtf32 = layout.code == 'U';
     if (layout.order == '>')
-        swapBytes(tensor.bytes, isUtf32 ? 4 : layout.code == 'c' ? width / 2 : layout.code == 'S' ? 1 : width);
+        swapBytes(tensor.bytes,
+            isUtf32                  ? 4
+                : layout.code == 'c' ? width / 2
+                : layout.code == 'S' ? 1
+                                     : width);
     if (tensor.element != ElementType::String)
         return tensor;
     for (std::size_t i = 0; i < *count; ++i)
-        tensor.strings.push_back(textOf(std::span(tensor.bytes).subspan(i * width, width), isUtf32));
+        tensor.strings.push_back(
+            textOf(std::span(tensor.bytes).subspan(i * width, width), isUtf32));
     tensor.bytes.clear();
     return tensor;
 }
@@ -289,11 +311,14 @@ Result<std::string> encodeNpy(const DataTensor& tensor)
     const auto found = std::ranges::find(npyTypes, element, &NpyType::element);
     const auto count = elementCount(tensor.dims);
     if (found == npyTypes.end() || !count)
-        return failAs(ErrorKind::Unsupported, "type ", name(tensor.element), " cannot be written as .npy");
+        return failAs(
+            ErrorKind::Unsupported, "type ", name(tensor.element), " cannot be written as .npy");
     if (packedBytes(tensor.element, *count) != tensor.bytes.size())
-        return support::fail("the tensor has ", tensor.bytes.size(), " bytes, which does not fit its type and dimensions");
+        return support::fail("the tensor has ", tensor.bytes.size(),
+            " bytes, which does not fit its type and dimensions");
     const auto prefix = found->bytes == 1 ? "|" : "<";
-    auto out = headerText(prefix + std::string(1, found->code) + std::to_string(found->bytes), tensor.dims);
+    auto out = headerText(
+        prefix + std::string(1, found->code) + std::to_string(found->bytes), tensor.dims);
     const auto data = widen(tensor.element, tensor.bytes, *count);
     out.append(reinterpret_cast<const char*>(data.data()), data.size());
     return out;

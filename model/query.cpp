@@ -59,11 +59,14 @@ std::optional<KeyedText> splitKey(std::string_view text)
         std::string_view text;
         std::optional<Comparison> comparison;
     };
-    static constexpr std::array signs { Sign { "<=", Comparison::LessEqual }, Sign { ">=", Comparison::GreaterEqual }, Sign { "!=", Comparison::NotEqual },
-        Sign { "=", Comparison::Equal }, Sign { "<", Comparison::Less }, Sign { ">", Comparison::Greater }, Sign { ":", std::nullopt } };
+    static constexpr std::array signs { Sign { "<=", Comparison::LessEqual },
+        Sign { ">=", Comparison::GreaterEqual }, Sign { "!=", Comparison::NotEqual },
+        Sign { "=", Comparison::Equal }, Sign { "<", Comparison::Less },
+        Sign { ">", Comparison::Greater }, Sign { ":", std::nullopt } };
     for (const auto& sign : signs) {
         if (text.substr(at).starts_with(sign.text))
-            return KeyedText { text.substr(0, at), sign.comparison, text.substr(at + sign.text.size()) };
+            return KeyedText { text.substr(0, at), sign.comparison,
+                text.substr(at + sign.text.size()) };
     }
     return std::nullopt;
 }
@@ -72,7 +75,8 @@ std::variant<Query, QueryError> Query::parse(std::string_view text)
 {
     constexpr std::size_t limit = 4096;
     if (text.size() > limit)
-        return QueryError { 0, support::characterCount(text), "the query is longer than 4,096 bytes" };
+        return QueryError { 0, support::characterCount(text),
+            "the query is longer than 4,096 bytes" };
     Query query;
     for (const auto& token : tokensOf(text)) {
         auto made = makeTerm(token);
@@ -95,7 +99,8 @@ std::vector<std::string> Query::terms() const
     return sources;
 }
 
-std::variant<QueryMatches, QueryError> Query::run(const QueryContext& context, std::stop_token stop) const
+std::variant<QueryMatches, QueryError> Query::run(
+    const QueryContext& context, std::stop_token stop) const
 {
     QueryMatches matches;
     if (isEmpty())
@@ -103,19 +108,22 @@ std::variant<QueryMatches, QueryError> Query::run(const QueryContext& context, s
     auto terms = m_terms;
     for (auto& term : terms) {
         if (auto words = term->missing(context); !words.empty())
-            return QueryError { term->column, support::characterCount(term->source), std::move(words) };
+            return QueryError { term->column, support::characterCount(term->source),
+                std::move(words) };
         if (auto prepared = term->prepared(context))
             term = std::move(prepared);
     }
     const auto shouldStop = [&](std::size_t i) { return (i & 0xFF) == 0 && stop.stop_requested(); };
     for (std::size_t i = 0; i < context.model.nodes.size() && !shouldStop(i); ++i) {
-        if (std::ranges::all_of(terms, [&](const auto& term) { return term->matches(context, NodeId(i)); }))
+        if (std::ranges::all_of(
+                terms, [&](const auto& term) { return term->matches(context, NodeId(i)); }))
             matches.nodes.emplace_back(i);
     }
     if (!std::ranges::all_of(terms, [](const auto& term) { return term->isAboutValues(); }))
         return matches;
     for (std::size_t i = 0; i < context.model.values.size() && !shouldStop(i); ++i) {
-        if (std::ranges::all_of(terms, [&](const auto& term) { return term->matchesValue(context, ValueId(i)); }))
+        if (std::ranges::all_of(
+                terms, [&](const auto& term) { return term->matchesValue(context, ValueId(i)); }))
             matches.values.emplace_back(i);
     }
     return matches;

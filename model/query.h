@@ -31,7 +31,8 @@ struct QueryError {
 
 struct QueryMatches {
     std::vector<NodeId> nodes; ///< by id
-    std::vector<ValueId> values; ///< values that match by name, type or size, if the query asks for nothing only nodes have
+    std::vector<ValueId>
+        values; ///< values that match by name, type or size, if the query asks for nothing only nodes have
 };
 
 /// What a query may know beside the model. Absent parts make terms that need them fail with words.
@@ -56,7 +57,8 @@ public:
     std::vector<std::string> terms() const;
 
     /// All matching nodes and values; an empty query matches nothing. Linear in the model; stopped = what was found so far.
-    std::variant<QueryMatches, QueryError> run(const QueryContext& context, std::stop_token stop = {}) const;
+    std::variant<QueryMatches, QueryError> run(
+        const QueryContext& context, std::stop_token stop = {}) const;
 
 private:
     std::vector<std::shared_ptr<const QueryTerm>> m_terms;

@@ -13,10 +13,7 @@ namespace model {
 
 namespace {
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// A term about words: the same test for names of nodes, operators and values.
 class NameTerm : public QueryTerm {
@@ -26,10 +23,14 @@ public:
         const auto& node = context.model.node(id);
         if (matchesText(node.name) || matchesText(node.type))
             return true;
-        return anyValue(node, [&](ValueId value) { return matchesText(context.model.value(value).name); });
+        return anyValue(
+            node, [&](ValueId value) { return matchesText(context.model.value(value).name); });
     }
     bool isAboutValues() const override { return true; }
-    bool matchesValue(const QueryContext& context, ValueId id) const override { return matchesText(context.model.value(id).name); }
+    bool matchesValue(const QueryContext& context, ValueId id) const override
+    {
+        return matchesText(context.model.value(id).name);
+    }
 
 protected:
     virtual bool matchesText(std::string_view text) const = 0;
@@ -43,7 +44,10 @@ public:
     }
 
 protected:
-    bool matchesText(std::string_view text) const override { return containsIgnoringCase(text, m_word); }
+    bool matchesText(std::string_view text) const override
+    {
+        return containsIgnoringCase(text, m_word);
+    }
 
 private:
     std::string m_word;
@@ -91,7 +95,10 @@ public:
         : m_test(std::move(test))
     {
     }
-    bool matches(const QueryContext& context, NodeId id) const override { return m_test(context, context.model.node(id)); }
+    bool matches(const QueryContext& context, NodeId id) const override
+    {
+        return m_test(context, context.model.node(id));
+    }
 
 private:
     Test m_test;
@@ -107,10 +114,14 @@ public:
     }
     bool matches(const QueryContext& context, NodeId id) const override
     {
-        return anyValue(context.model.node(id), [&](ValueId value) { return m_test(context, value); });
+        return anyValue(
+            context.model.node(id), [&](ValueId value) { return m_test(context, value); });
     }
     bool isAboutValues() const override { return true; }
-    bool matchesValue(const QueryContext& context, ValueId id) const override { return m_test(context, id); }
+    bool matchesValue(const QueryContext& context, ValueId id) const override
+    {
+        return m_test(context, id);
+    }
 
 private:
     Test m_test;
@@ -129,7 +140,10 @@ public:
         const auto value = context.measured(m_key, id);
         return value && holds(m_comparison, *value, m_limit);
     }
-    std::string missing(const QueryContext& context) const override { return context.measured ? "" : "\"" + m_key + "\" needs a profile of this model"; }
+    std::string missing(const QueryContext& context) const override
+    {
+        return context.measured ? "" : "\"" + m_key + "\" needs a profile of this model";
+    }
 
 private:
     std::string m_key;
@@ -144,31 +158,33 @@ public:
         , m_word(word)
     {
     }
-    bool matches(const QueryContext& context, NodeId id) const override { return containsIgnoringCase(context.measuredText(m_key, id), m_word); }
-    std::string missing(const QueryContext& context) const override { return context.measuredText ? "" : "\"" + m_key + "\" needs a profile of this model"; }
+    bool matches(const QueryContext& context, NodeId id) const override
+    {
+        return containsIgnoringCase(context.measuredText(m_key, id), m_word);
+    }
+    std::string missing(const QueryContext& context) const override
+    {
+        return context.measuredText ? "" : "\"" + m_key + "\" needs a profile of this model";
+    }
 
 private:
     std::string m_key;
     std::string m_word;
 };
 
-TermResult nodeTerm(NodeTerm::Test test)
-{
-    return std::make_shared<NodeTerm>(std::move(test));
-}
+TermResult nodeTerm(NodeTerm::Test test) { return std::make_shared<NodeTerm>(std::move(test)); }
 
-TermResult valueTerm(ValueTerm::Test test)
-{
-    return std::make_shared<ValueTerm>(std::move(test));
-}
+TermResult valueTerm(ValueTerm::Test test) { return std::make_shared<ValueTerm>(std::move(test)); }
 
 struct Unit {
     std::string_view name;
     double factor;
 };
-constexpr std::array timeUnits { Unit { "ns", 1 }, Unit { "us", 1e3 }, Unit { "µs", 1e3 }, Unit { "ms", 1e6 }, Unit { "s", 1e9 }, Unit { "min", 60e9 } };
-constexpr std::array byteUnits { Unit { "", 1 }, Unit { "B", 1 }, Unit { "KiB", 1024 }, Unit { "MiB", 1048576 }, Unit { "GiB", 1073741824 }, Unit { "kB", 1e3 },
-    Unit { "MB", 1e6 }, Unit { "GB", 1e9 } };
+constexpr std::array timeUnits { Unit { "ns", 1 }, Unit { "us", 1e3 }, Unit { "µs", 1e3 },
+    Unit { "ms", 1e6 }, Unit { "s", 1e9 }, Unit { "min", 60e9 } };
+constexpr std::array byteUnits { Unit { "", 1 }, Unit { "B", 1 }, Unit { "KiB", 1024 },
+    Unit { "MiB", 1048576 }, Unit { "GiB", 1073741824 }, Unit { "kB", 1e3 }, Unit { "MB", 1e6 },
+    Unit { "GB", 1e9 } };
 constexpr std::array shareUnits { Unit { "%", 0.01 }, Unit { "", 1 } };
 
 std::optional<double> numberWithUnit(std::string_view text, std::span<const Unit> units)
@@ -177,7 +193,8 @@ std::optional<double> numberWithUnit(std::string_view text, std::span<const Unit
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (result.ec != std::errc())
         return std::nullopt;
-    const std::string_view unit(result.ptr, static_cast<std::size_t>(text.data() + text.size() - result.ptr));
+    const std::string_view unit(
+        result.ptr, static_cast<std::size_t>(text.data() + text.size() - result.ptr));
     for (const auto& known : units) {
         if (equalsIgnoringCase(unit, known.name))
             return number * known.factor;
@@ -185,7 +202,8 @@ std::optional<double> numberWithUnit(std::string_view text, std::span<const Unit
     return std::nullopt;
 }
 
-TermResult makeMeasured(const KeyedText& text, std::span<const Unit> units, std::string_view example)
+TermResult makeMeasured(
+    const KeyedText& text, std::span<const Unit> units, std::string_view example)
 {
     const auto limit = numberWithUnit(text.value, units);
     if (!text.comparison || !limit)
@@ -198,22 +216,27 @@ TermResult makeSize(const KeyedText& text)
     const auto limit = numberWithUnit(text.value, byteUnits);
     if (!text.comparison || !limit)
         return std::string("expected a comparison such as size>1MiB");
-    return valueTerm([comparison = *text.comparison, limit = *limit](const QueryContext& context, ValueId id) {
-        const auto tensor = context.model.value(id).initializer;
-        if (!tensor.isValid())
-            return false;
-        const auto& found = context.model.tensor(tensor);
-        const auto count = elementCount(found.dims);
-        const auto bytes = count ? packedBytes(found.element, *count) : std::nullopt;
-        return bytes && holds(comparison, static_cast<double>(*bytes), limit);
-    });
+    return valueTerm(
+        [comparison = *text.comparison, limit = *limit](const QueryContext& context, ValueId id) {
+            const auto tensor = context.model.value(id).initializer;
+            if (!tensor.isValid())
+                return false;
+            const auto& found = context.model.tensor(tensor);
+            const auto count = elementCount(found.dims);
+            const auto bytes = count ? packedBytes(found.element, *count) : std::nullopt;
+            return bytes && holds(comparison, static_cast<double>(*bytes), limit);
+        });
 }
 
 TermResult makeType(std::string_view value)
 {
     if (const auto element = elementTypeFromName(value))
-        return valueTerm([element](const QueryContext& context, ValueId id) { return typeOf(context, id).element == *element; });
-    return nodeTerm([wanted = std::string(value)](const QueryContext&, const Node& node) { return matchesWildcard(node.type, wanted); });
+        return valueTerm([element](const QueryContext& context, ValueId id) {
+            return typeOf(context, id).element == *element;
+        });
+    return nodeTerm([wanted = std::string(value)](const QueryContext&, const Node& node) {
+        return matchesWildcard(node.type, wanted);
+    });
 }
 
 TermResult makeCategory(std::string_view value)
@@ -224,13 +247,15 @@ TermResult makeCategory(std::string_view value)
     for (std::size_t i = 0; i < categoryCount; ++i) {
         const auto category = static_cast<Category>(i);
         known += (known.empty() ? "" : ", ") + std::string(palette.name(category));
-        if (containsIgnoringCase(palette.name(category), value) || equalsIgnoringCase(palette.code(category), value))
+        if (containsIgnoringCase(palette.name(category), value)
+            || equalsIgnoringCase(palette.code(category), value))
             wanted.push_back(category);
     }
     if (wanted.empty())
         return "expected one of " + known;
     return nodeTerm([wanted](const QueryContext&, const Node& node) {
-        return std::ranges::find(wanted, Palette::instance().category(node.domain, node.type)) != wanted.end();
+        return std::ranges::find(wanted, Palette::instance().category(node.domain, node.type))
+            != wanted.end();
     });
 }
 
@@ -250,7 +275,9 @@ bool isInScope(std::string_view name, std::string_view scope)
 
 TermResult makeScope(std::string_view value)
 {
-    return nodeTerm([scope = std::string(value)](const QueryContext&, const Node& node) { return isInScope(node.name, scope); });
+    return nodeTerm([scope = std::string(value)](const QueryContext&, const Node& node) {
+        return isInScope(node.name, scope);
+    });
 }
 
 TermResult makeDomain(std::string_view value)
@@ -266,7 +293,9 @@ bool readsFrom(const QueryContext& context, const Node& node, std::string_view w
         if (!id.isValid())
             return false;
         const auto& value = context.model.value(id);
-        return matchesWildcard(value.name, wanted) || (value.producer.isValid() && matchesWildcard(context.model.node(value.producer).name, wanted));
+        return matchesWildcard(value.name, wanted)
+            || (value.producer.isValid()
+                && matchesWildcard(context.model.node(value.producer).name, wanted));
     });
 }
 
@@ -277,18 +306,24 @@ bool feedsTo(const QueryContext& context, const Node& node, std::string_view wan
             return false;
         const auto& value = context.model.value(id);
         return matchesWildcard(value.name, wanted)
-            || std::ranges::any_of(value.uses, [&](const auto& use) { return matchesWildcard(context.model.node(use.node).name, wanted); });
+            || std::ranges::any_of(value.uses, [&](const auto& use) {
+                   return matchesWildcard(context.model.node(use.node).name, wanted);
+               });
     });
 }
 
 TermResult makeReads(std::string_view value)
 {
-    return nodeTerm([wanted = std::string(value)](const QueryContext& context, const Node& node) { return readsFrom(context, node, wanted); });
+    return nodeTerm([wanted = std::string(value)](const QueryContext& context, const Node& node) {
+        return readsFrom(context, node, wanted);
+    });
 }
 
 TermResult makeFeeds(std::string_view value)
 {
-    return nodeTerm([wanted = std::string(value)](const QueryContext& context, const Node& node) { return feedsTo(context, node, wanted); });
+    return nodeTerm([wanted = std::string(value)](const QueryContext& context, const Node& node) {
+        return feedsTo(context, node, wanted);
+    });
 }
 
 TermResult makeMeasuredText(const KeyedText& text)
@@ -313,9 +348,12 @@ constexpr std::array keys {
     Key { "feeds", [](const KeyedText& text) { return makeFeeds(text.value); } },
     Key { "path", [](const KeyedText& text) { return makePathTerm(text.value); } },
     Key { "size", makeSize },
-    Key { "time", [](const KeyedText& text) { return makeMeasured(text, timeUnits, "time>100us"); } },
-    Key { "share", [](const KeyedText& text) { return makeMeasured(text, shareUnits, "share>1%"); } },
-    Key { "roof", [](const KeyedText& text) { return makeMeasured(text, shareUnits, "roof<10%"); } },
+    Key {
+        "time", [](const KeyedText& text) { return makeMeasured(text, timeUnits, "time>100us"); } },
+    Key {
+        "share", [](const KeyedText& text) { return makeMeasured(text, shareUnits, "share>1%"); } },
+    Key {
+        "roof", [](const KeyedText& text) { return makeMeasured(text, shareUnits, "roof<10%"); } },
     Key { "impl", makeMeasuredText },
     Key { "on", makeMeasuredText },
 };
@@ -337,7 +375,10 @@ bool equalsIgnoringCase(std::string_view a, std::string_view b)
 
 bool containsIgnoringCase(std::string_view text, std::string_view word)
 {
-    return std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) { return lower(a) == lower(b); }) != text.end() || word.empty();
+    return std::search(text.begin(), text.end(), word.begin(), word.end(),
+               [](char a, char b) { return lower(a) == lower(b); })
+        != text.end()
+        || word.empty();
 }
 
 bool matchesWildcard(std::string_view text, std::string_view pattern)
@@ -388,15 +429,9 @@ const ValueType& typeOf(const QueryContext& context, ValueId value)
     return context.model.value(value).type;
 }
 
-TermResult makeWordTerm(std::string_view word)
-{
-    return std::make_shared<WordTerm>(word);
-}
+TermResult makeWordTerm(std::string_view word) { return std::make_shared<WordTerm>(word); }
 
-TermResult makeExactTerm(std::string_view name)
-{
-    return std::make_shared<ExactTerm>(name);
-}
+TermResult makeExactTerm(std::string_view name) { return std::make_shared<ExactTerm>(name); }
 
 TermResult makeRegexTerm(std::string_view pattern)
 {
@@ -437,7 +472,8 @@ TermResult makeKeyedTerm(const KeyedText& text)
     std::string names = "attr";
     for (const auto& key : keys)
         names += ", " + std::string(key.name);
-    return "unknown key " + support::quote(text.key) + ", expected one of " + names + "; put the text in quotes to search for it";
+    return "unknown key " + support::quote(text.key) + ", expected one of " + names
+        + "; put the text in quotes to search for it";
 }
 
 } // namespace model

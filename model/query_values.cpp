@@ -43,13 +43,17 @@ bool compareNumbers(const Wanted& wanted, const std::vector<double>& have)
         return std::ranges::equal(have, wanted.numbers);
     if (wanted.comparison == Comparison::NotEqual)
         return !std::ranges::equal(have, wanted.numbers);
-    return wanted.numbers.size() == 1 && std::ranges::any_of(have, [&](double number) { return holds(wanted.comparison, number, wanted.numbers[0]); });
+    return wanted.numbers.size() == 1 && std::ranges::any_of(have, [&](double number) {
+        return holds(wanted.comparison, number, wanted.numbers[0]);
+    });
 }
 
 bool compareText(const Wanted& wanted, std::string_view have)
 {
     const bool isSame = matchesWildcard(have, wanted.text);
-    return wanted.comparison == Comparison::NotEqual ? !isSame : wanted.comparison == Comparison::Equal && isSame;
+    return wanted.comparison == Comparison::NotEqual
+        ? !isSame
+        : wanted.comparison == Comparison::Equal && isSame;
 }
 
 struct AttributeTest {
@@ -59,16 +63,28 @@ struct AttributeTest {
     {
         // 0.1 in a query means the float next to it.
         std::vector<double> rounded = wanted.numbers;
-        std::ranges::transform(rounded, rounded.begin(), [](double number) { return static_cast<double>(static_cast<float>(number)); });
-        return !rounded.empty() && compareNumbers({ wanted.comparison, {}, rounded }, { static_cast<double>(value) });
+        std::ranges::transform(rounded, rounded.begin(),
+            [](double number) { return static_cast<double>(static_cast<float>(number)); });
+        return !rounded.empty()
+            && compareNumbers({ wanted.comparison, {}, rounded }, { static_cast<double>(value) });
     }
-    bool operator()(std::int64_t value) const { return !wanted.numbers.empty() && compareNumbers(wanted, { static_cast<double>(value) }); }
+    bool operator()(std::int64_t value) const
+    {
+        return !wanted.numbers.empty() && compareNumbers(wanted, { static_cast<double>(value) });
+    }
     bool operator()(const std::string& value) const { return compareText(wanted, value); }
-    bool operator()(const std::vector<std::int64_t>& values) const { return !wanted.numbers.empty() && compareNumbers(wanted, { values.begin(), values.end() }); }
-    bool operator()(const std::vector<float>& values) const { return !wanted.numbers.empty() && compareNumbers(wanted, { values.begin(), values.end() }); }
+    bool operator()(const std::vector<std::int64_t>& values) const
+    {
+        return !wanted.numbers.empty() && compareNumbers(wanted, { values.begin(), values.end() });
+    }
+    bool operator()(const std::vector<float>& values) const
+    {
+        return !wanted.numbers.empty() && compareNumbers(wanted, { values.begin(), values.end() });
+    }
     bool operator()(const std::vector<std::string>& values) const
     {
-        return std::ranges::any_of(values, [&](const std::string& value) { return compareText(wanted, value); });
+        return std::ranges::any_of(
+            values, [&](const std::string& value) { return compareText(wanted, value); });
     }
     template <typename T>
     bool operator()(const T&) const
@@ -136,7 +152,8 @@ private:
     {
         std::vector<std::string> parts { "" };
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const bool isBorder = i > 0 && i + 1 < text.size() && text[i] == 'x' && (isSizeEnd(text[i - 1]) || isSizeStart(text[i + 1]));
+            const bool isBorder = i > 0 && i + 1 < text.size() && text[i] == 'x'
+                && (isSizeEnd(text[i - 1]) || isSizeStart(text[i + 1]));
             if (isBorder)
                 parts.emplace_back();
             else
@@ -169,7 +186,9 @@ public:
     bool matches(const QueryContext& context, NodeId id) const override
     {
         const auto& node = context.model.node(id);
-        return std::ranges::any_of(m_isOutput ? node.outputs : node.inputs, [&](ValueId value) { return value.isValid() && m_pattern.matches(typeOf(context, value)); });
+        return std::ranges::any_of(m_isOutput ? node.outputs : node.inputs, [&](ValueId value) {
+            return value.isValid() && m_pattern.matches(typeOf(context, value));
+        });
     }
 
 private:
@@ -186,7 +205,8 @@ public:
     }
     bool matches(const QueryContext& context, NodeId id) const override
     {
-        return anyValue(context.model.node(id), [&](ValueId value) { return matchesValue(context, value); });
+        return anyValue(
+            context.model.node(id), [&](ValueId value) { return matchesValue(context, value); });
     }
     bool isAboutValues() const override { return true; }
     bool matchesValue(const QueryContext& context, ValueId id) const override
@@ -225,22 +245,24 @@ public:
     std::shared_ptr<const QueryTerm> prepared(const QueryContext& context) const override
     {
         const auto& model = context.model;
-        auto isReached = reach(model, m_from, &Node::inputs, [&](const Node& node, const auto& visit) {
-            for (const auto output : node.outputs) {
-                if (!output.isValid())
-                    continue;
-                for (const auto& use : model.value(output).uses)
-                    visit(use.node);
-            }
-            if (model.graph(node.graph).owner.isValid())
-                visit(model.graph(node.graph).owner);
-        });
-        const auto leads = reach(model, m_to, &Node::outputs, [&](const Node& node, const auto& visit) {
-            for (const auto input : node.inputs) {
-                if (input.isValid() && model.value(input).producer.isValid())
-                    visit(model.value(input).producer);
-            }
-        });
+        auto isReached
+            = reach(model, m_from, &Node::inputs, [&](const Node& node, const auto& visit) {
+                  for (const auto output : node.outputs) {
+                      if (!output.isValid())
+                          continue;
+                      for (const auto& use : model.value(output).uses)
+                          visit(use.node);
+                  }
+                  if (model.graph(node.graph).owner.isValid())
+                      visit(model.graph(node.graph).owner);
+              });
+        const auto leads
+            = reach(model, m_to, &Node::outputs, [&](const Node& node, const auto& visit) {
+                  for (const auto input : node.inputs) {
+                      if (input.isValid() && model.value(input).producer.isValid())
+                          visit(model.value(input).producer);
+                  }
+              });
         for (std::size_t i = 0; i < isReached.size(); ++i)
             isReached[i] = isReached[i] && leads[i];
         return std::make_shared<ListedTerm>(std::move(isReached));
@@ -249,7 +271,8 @@ public:
 private:
     /// From nodes called `start`, and those that have a value of that name among their `ends`, on and on to their neighbours.
     template <typename Neighbours>
-    static std::vector<bool> reach(const Model& model, const std::string& start, std::vector<ValueId> Node::*ends, const Neighbours& neighbours)
+    static std::vector<bool> reach(const Model& model, const std::string& start,
+        std::vector<ValueId> Node::*ends, const Neighbours& neighbours)
     {
         std::vector<bool> isReached(model.nodes.size());
         std::vector<NodeId> open;
@@ -260,7 +283,9 @@ private:
         };
         for (std::size_t i = 0; i < model.nodes.size(); ++i) {
             const auto& node = model.nodes[i];
-            const auto isNamed = [&](ValueId id) { return id.isValid() && matchesWildcard(model.value(id).name, start); };
+            const auto isNamed = [&](ValueId id) {
+                return id.isValid() && matchesWildcard(model.value(id).name, start);
+            };
             if (matchesWildcard(node.name, start) || std::ranges::any_of(node.*ends, isNamed))
                 visit(NodeId(i));
         }
@@ -293,7 +318,8 @@ TermResult makeAttributeTerm(const KeyedText& text)
         }
         wanted.numbers.push_back(*number);
     }
-    const bool isOrder = wanted.comparison != Comparison::Equal && wanted.comparison != Comparison::NotEqual;
+    const bool isOrder
+        = wanted.comparison != Comparison::Equal && wanted.comparison != Comparison::NotEqual;
     if (isOrder && wanted.numbers.size() != 1)
         return std::string("expected one number to compare with");
     return std::make_shared<AttributeTerm>(text.key, std::move(wanted));

@@ -33,12 +33,15 @@ Result<std::uint64_t> wantedBytes(const Tensor& tensor)
 {
     const auto count = elementCount(tensor.dims);
     if (!count)
-        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor), ", which is no valid size");
+        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor),
+            ", which is no valid size");
     if (tensor.element == ElementType::Undefined || !isKnown(tensor.element))
-        return failAs(ErrorKind::File, tensorName(tensor), " has element type ", tensor.elementNumber, ", whose data has no known layout");
+        return failAs(ErrorKind::File, tensorName(tensor), " has element type ",
+            tensor.elementNumber, ", whose data has no known layout");
     const auto bytes = packedBytes(tensor.element, *count);
     if (!bytes && tensor.element != ElementType::String)
-        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor), ", which is more than can be addressed");
+        return failAs(ErrorKind::File, tensorName(tensor), " has dimensions ", dimsText(tensor),
+            ", which is more than can be addressed");
     return bytes.value_or(*count);
 }
 
@@ -48,7 +51,8 @@ std::string amountText(const Tensor& tensor, std::uint64_t bytes)
     if (tensor.element == ElementType::String)
         return support::countOf(bytes, "string", "strings");
     const auto text = support::countOf(bytes, "byte", "bytes");
-    return width == 0 ? text : text + " (" + support::countOf(bytes / width, "element", "elements") + ")";
+    return width == 0 ? text
+                      : text + " (" + support::countOf(bytes / width, "element", "elements") + ")";
 }
 
 Result<void> checkLength(const Tensor& tensor, std::uint64_t has)
@@ -56,7 +60,8 @@ Result<void> checkLength(const Tensor& tensor, std::uint64_t has)
     const auto wanted = TRY(wantedBytes(tensor));
     if (has == wanted)
         return {};
-    return failAs(ErrorKind::File, tensorName(tensor), " needs ", amountText(tensor, wanted), ", but its data has the length of ", amountText(tensor, has));
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ", amountText(tensor, wanted),
+        ", but its data has the length of ", amountText(tensor, has));
 }
 
 Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::string_view file)
@@ -64,8 +69,10 @@ Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::stri
     const auto& ref = tensor.ref;
     if (ref.offset <= fileBytes && ref.length <= fileBytes - ref.offset)
         return {};
-    return failAs(ErrorKind::File, tensorName(tensor), " needs ", support::countOf(ref.length, "byte", "bytes"), " at offset ", support::countText(ref.offset), " of ",
-        support::sanitise(file), ", but the file has ", support::countOf(fileBytes, "byte", "bytes"));
+    return failAs(ErrorKind::File, tensorName(tensor), " needs ",
+        support::countOf(ref.length, "byte", "bytes"), " at offset ",
+        support::countText(ref.offset), " of ", support::sanitise(file), ", but the file has ",
+        support::countOf(fileBytes, "byte", "bytes"));
 }
 
 } // namespace
@@ -87,7 +94,8 @@ struct TensorStore::State {
 
     Entry inspect(const std::string& location)
     {
-        if (const auto replaced = options.replacedFiles.find(location); replaced != options.replacedFiles.end())
+        if (const auto replaced = options.replacedFiles.find(location);
+            replaced != options.replacedFiles.end())
             return fromMapped(support::MappedFile::open(replaced->second));
         auto opened = policy.open(location);
         if (const auto* refusal = std::get_if<ExternalRefusal>(&opened))
@@ -128,12 +136,16 @@ struct TensorStore::State {
             return *found.refusal;
         TRY(map(found, tensor.ref.file));
         TRY(checkRange(tensor, found.bytes, tensor.ref.file));
-        return TensorBytes { found.mapped->bytes().subspan(tensor.ref.offset, tensor.ref.length), found.mapped };
+        return TensorBytes { found.mapped->bytes().subspan(tensor.ref.offset, tensor.ref.length),
+            found.mapped };
     }
 };
 
-TensorStore::TensorStore(std::shared_ptr<const support::MappedFile> file, std::filesystem::path modelFolder, OpenOptions options)
-    : m_state(new State { std::move(file), ExternalDataPolicy(std::move(modelFolder), options.allowedFolders), std::move(options), {}, {} })
+TensorStore::TensorStore(std::shared_ptr<const support::MappedFile> file,
+    std::filesystem::path modelFolder, OpenOptions options)
+    : m_state(new State { std::move(file),
+        ExternalDataPolicy(std::move(modelFolder), options.allowedFolders), std::move(options), {},
+        {} })
 {
 }
 
@@ -153,7 +165,8 @@ Result<void> TensorStore::check(const Tensor& tensor) const
         return checkLength(tensor, ref.memory->size());
     case TensorRef::Place::ModelFile:
         TRY(checkLength(tensor, ref.length));
-        return checkRange(tensor, m_state->file ? m_state->file->bytes().size() : 0, "the model file");
+        return checkRange(
+            tensor, m_state->file ? m_state->file->bytes().size() : 0, "the model file");
     case TensorRef::Place::ExternalFile:
         break;
     }
@@ -180,7 +193,8 @@ Result<TensorBytes> TensorStore::bytes(const Tensor& tensor) const
     if (ref.place == TensorRef::Place::Memory)
         return TensorBytes { *ref.memory, ref.memory };
     if (ref.place == TensorRef::Place::ModelFile)
-        return TensorBytes { m_state->file->bytes().subspan(ref.offset, ref.length), m_state->file };
+        return TensorBytes { m_state->file->bytes().subspan(ref.offset, ref.length),
+            m_state->file };
     return m_state->external(tensor);
 }
 

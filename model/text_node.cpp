@@ -18,7 +18,8 @@ constexpr std::size_t shownElements = 64;
 
 bool isIdentifier(std::string_view name)
 {
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto isLetter
+        = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto isPart = [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); };
     return !name.empty() && isLetter(name.front()) && std::ranges::all_of(name, isPart);
 }
@@ -44,14 +45,10 @@ std::string valueName(const Model& model, ValueId id)
     return id.isValid() ? identifier(model.value(id).name) : "\"\"";
 }
 
-std::string numberOf(std::int64_t number)
-{
-    return std::to_string(number);
-}
+std::string numberOf(std::int64_t number) { return std::to_string(number); }
 
 template <typename T>
-    requires std::is_floating_point_v<T>
-std::string numberOf(T number)
+requires std::is_floating_point_v<T> std::string numberOf(T number)
 {
     if (!std::isfinite(number))
         return std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf";
@@ -62,10 +59,7 @@ std::string numberOf(T number)
     return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
 }
 
-std::string numberOf(const std::string& text)
-{
-    return quotedText(text);
-}
+std::string numberOf(const std::string& text) { return quotedText(text); }
 
 template <typename T>
 std::string listOf(const std::vector<T>& items, std::string_view kind)
@@ -80,11 +74,14 @@ std::string listOf(const std::vector<T>& items, std::string_view kind)
     return text + "]";
 }
 
-std::string elementTextAt(const Tensor& tensor, std::span<const std::byte> bytes, std::uint64_t index)
+std::string elementTextAt(
+    const Tensor& tensor, std::span<const std::byte> bytes, std::uint64_t index)
 {
     const auto kind = traits(tensor.element).kind;
     if (kind == ElementClass::Float)
-        return tensor.element == ElementType::Float ? numberOf(static_cast<float>(numberAt(tensor.element, bytes, index))) : numberOf(numberAt(tensor.element, bytes, index));
+        return tensor.element == ElementType::Float
+            ? numberOf(static_cast<float>(numberAt(tensor.element, bytes, index)))
+            : numberOf(numberAt(tensor.element, bytes, index));
     if (tensor.element == ElementType::Uint64)
         return std::to_string(static_cast<std::uint64_t>(integerAt(tensor.element, bytes, index)));
     if (kind == ElementClass::Complex)
@@ -127,7 +124,8 @@ std::string tensorText(const Model& model, const Tensor& tensor)
 std::string graphText(const Model& model, GraphId id)
 {
     const auto& graph = model.graph(id);
-    return identifier(graph.name.empty() ? "graph" : graph.name) + " {… " + support::countOf(graph.nodes.size(), "node", "nodes") + "}";
+    return identifier(graph.name.empty() ? "graph" : graph.name) + " {… "
+        + support::countOf(graph.nodes.size(), "node", "nodes") + "}";
 }
 
 /// ` = 1` or `: ints = []`: what follows an attribute's name.
@@ -140,21 +138,49 @@ struct AttributeText {
     std::string operator()(const std::string& text) const { return " = " + quotedText(text); }
     std::string operator()(const Tensor& tensor) const { return " = " + tensorText(model, tensor); }
     std::string operator()(GraphId graph) const { return " = " + graphText(model, graph); }
-    std::string operator()(const std::vector<float>& items) const { return listOf(items, "floats"); }
-    std::string operator()(const std::vector<std::int64_t>& items) const { return listOf(items, "ints"); }
-    std::string operator()(const std::vector<std::string>& items) const { return listOf(items, "strings"); }
-    std::string operator()(const std::vector<Tensor>& items) const { return ": tensors = [… " + std::to_string(items.size()) + "]"; }
-    std::string operator()(const std::vector<GraphId>& items) const { return ": graphs = [… " + std::to_string(items.size()) + "]"; }
-    std::string operator()(const SparseTensor& sparse) const { return ": sparse_tensor = " + tensorText(model, sparse.values); }
-    std::string operator()(const std::vector<SparseTensor>& items) const { return ": sparse_tensors = [… " + std::to_string(items.size()) + "]"; }
-    std::string operator()(const ValueType& type) const { return ": type_proto = " + onnxTypeText(type); }
-    std::string operator()(const std::vector<ValueType>& items) const { return ": type_protos = [… " + std::to_string(items.size()) + "]"; }
+    std::string operator()(const std::vector<float>& items) const
+    {
+        return listOf(items, "floats");
+    }
+    std::string operator()(const std::vector<std::int64_t>& items) const
+    {
+        return listOf(items, "ints");
+    }
+    std::string operator()(const std::vector<std::string>& items) const
+    {
+        return listOf(items, "strings");
+    }
+    std::string operator()(const std::vector<Tensor>& items) const
+    {
+        return ": tensors = [… " + std::to_string(items.size()) + "]";
+    }
+    std::string operator()(const std::vector<GraphId>& items) const
+    {
+        return ": graphs = [… " + std::to_string(items.size()) + "]";
+    }
+    std::string operator()(const SparseTensor& sparse) const
+    {
+        return ": sparse_tensor = " + tensorText(model, sparse.values);
+    }
+    std::string operator()(const std::vector<SparseTensor>& items) const
+    {
+        return ": sparse_tensors = [… " + std::to_string(items.size()) + "]";
+    }
+    std::string operator()(const ValueType& type) const
+    {
+        return ": type_proto = " + onnxTypeText(type);
+    }
+    std::string operator()(const std::vector<ValueType>& items) const
+    {
+        return ": type_protos = [… " + std::to_string(items.size()) + "]";
+    }
 };
 
 std::string_view kindName(AttributeKind kind)
 {
-    static constexpr std::array<std::string_view, 15> names { "undefined", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings", "tensors",
-        "graphs", "sparse_tensor", "sparse_tensors", "type_proto", "type_protos" };
+    static constexpr std::array<std::string_view, 15> names { "undefined", "float", "int", "string",
+        "tensor", "graph", "floats", "ints", "strings", "tensors", "graphs", "sparse_tensor",
+        "sparse_tensors", "type_proto", "type_protos" };
     const auto number = static_cast<std::size_t>(kind);
     return number < names.size() ? names[number] : names[0];
 }
@@ -165,7 +191,8 @@ std::string attributesText(const Model& model, const Node& node)
     for (const auto& attribute : node.attributes) {
         text += (text.empty() ? "" : ", ") + identifier(attribute.name);
         if (!attribute.reference.empty())
-            text += ": " + std::string(kindName(attribute.kind)) + " = @" + identifier(attribute.reference);
+            text += ": " + std::string(kindName(attribute.kind)) + " = @"
+                + identifier(attribute.reference);
         else
             text += std::visit(AttributeText { model }, attribute.value);
     }

@@ -6,7 +6,6 @@ namespace model {
 
 namespace {
 
-
 std::string elementText(ElementType type)
 {
     if (type == ElementType::Undefined)
@@ -104,10 +103,7 @@ ValueType ValueType::optionalOf(ValueType inner)
     return type;
 }
 
-std::string typeText(const ValueType& type)
-{
-    return nestedText(type, elementText, leafText);
-}
+std::string typeText(const ValueType& type) { return nestedText(type, elementText, leafText); }
 
 std::string onnxTypeText(const ValueType& type)
 {
@@ -141,7 +137,9 @@ ValueType common(const ValueType& a, const ValueType& b)
     std::vector<ValueType> levels;
     const auto* left = &a;
     const auto* right = &b;
-    for (; left != nullptr && right != nullptr && left->inner && right->inner && left->kind == right->kind; left = left->inner.get(), right = right->inner.get())
+    for (; left != nullptr && right != nullptr && left->inner && right->inner
+         && left->kind == right->kind;
+         left = left->inner.get(), right = right->inner.get())
         levels.push_back(commonLevel(*left, *right));
     levels.push_back(commonLevel(*left, *right));
     auto result = levels.back();

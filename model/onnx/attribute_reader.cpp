@@ -49,10 +49,13 @@ Result<bool> takePart(Draft& draft, Parts& parts, const WireField& field)
 std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const Parts& parts)
 {
     using Kind = AttributeKind;
-    const std::pair<bool, Kind> all[] { { proto.has_f(), Kind::Float }, { proto.has_i(), Kind::Int }, { proto.has_s(), Kind::String },
-        { !parts.tensors.empty(), Kind::Tensor }, { !parts.graph.empty(), Kind::Graph }, { !parts.graphs.empty(), Kind::Graphs },
-        { !parts.sparse.empty(), Kind::SparseTensor }, { proto.has_tp(), Kind::TypeProto }, { proto.floats_size() > 0, Kind::Floats },
-        { proto.ints_size() > 0, Kind::Ints }, { proto.strings_size() > 0, Kind::Strings }, { proto.type_protos_size() > 0, Kind::TypeProtos } };
+    const std::pair<bool, Kind> all[] { { proto.has_f(), Kind::Float },
+        { proto.has_i(), Kind::Int }, { proto.has_s(), Kind::String },
+        { !parts.tensors.empty(), Kind::Tensor }, { !parts.graph.empty(), Kind::Graph },
+        { !parts.graphs.empty(), Kind::Graphs }, { !parts.sparse.empty(), Kind::SparseTensor },
+        { proto.has_tp(), Kind::TypeProto }, { proto.floats_size() > 0, Kind::Floats },
+        { proto.ints_size() > 0, Kind::Ints }, { proto.strings_size() > 0, Kind::Strings },
+        { proto.type_protos_size() > 0, Kind::TypeProtos } };
     std::vector<Kind> found;
     for (const auto& [isThere, kind] : all) {
         if (isThere)
@@ -84,7 +87,8 @@ AttributeKind inferredKind(const std::vector<AttributeKind>& found, const Parts&
     return found.front();
 }
 
-GraphId addSubgraph(Draft& draft, AttributeOwner owner, std::string attribute, std::vector<Piece> pieces)
+GraphId addSubgraph(
+    Draft& draft, AttributeOwner owner, std::string attribute, std::vector<Piece> pieces)
 {
     const auto id = draft.addGraph(Graph::Role::Subgraph);
     auto& graph = draft.model->graphs[id.value()];
@@ -97,11 +101,13 @@ GraphId addSubgraph(Draft& draft, AttributeOwner owner, std::string attribute, s
     return id;
 }
 
-std::vector<GraphId> addSubgraphs(Draft& draft, AttributeOwner owner, const std::string& attribute, const std::vector<Piece>& pieces)
+std::vector<GraphId> addSubgraphs(Draft& draft, AttributeOwner owner, const std::string& attribute,
+    const std::vector<Piece>& pieces)
 {
     std::vector<GraphId> ids;
     for (std::size_t i = 0; i < pieces.size(); ++i)
-        ids.push_back(addSubgraph(draft, owner, attribute + "[" + std::to_string(i) + "]", { pieces[i] }));
+        ids.push_back(
+            addSubgraph(draft, owner, attribute + "[" + std::to_string(i) + "]", { pieces[i] }));
     return ids;
 }
 
@@ -121,7 +127,8 @@ std::vector<ValueType> typesOf(const google::protobuf::RepeatedPtrField<onnx_pb:
     return types;
 }
 
-Attribute::Value valueOf(Draft& draft, const onnx_pb::AttributeProto& proto, Parts& parts, AttributeKind kind, AttributeOwner owner)
+Attribute::Value valueOf(Draft& draft, const onnx_pb::AttributeProto& proto, Parts& parts,
+    AttributeKind kind, AttributeOwner owner)
 {
     switch (kind) {
     case AttributeKind::Float:
@@ -183,9 +190,13 @@ Result<Attribute> readAttribute(Draft& draft, Piece piece, AttributeOwner owner)
         attribute.kind = inferredKind(found, parts);
     if (isMisplaced(found, attribute.kind)) {
         support::Location where;
-        where.path = graphPath(*draft.model, owner.graph) + (owner.node.isValid() ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/" : "/")
+        where.path = graphPath(*draft.model, owner.graph)
+            + (owner.node.isValid()
+                    ? "/node[" + std::to_string(draft.model->graph(owner.graph).nodes.size()) + "]/"
+                    : "/")
             + support::sanitise(attribute.name);
-        draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where), "the attribute's type does not fit the value that is given", "the value is left out");
+        draft.findings.add(support::Severity::Error, "attribute-payload", std::move(where),
+            "the attribute's type does not fit the value that is given", "the value is left out");
         return attribute;
     }
     if (attribute.reference.empty())

@@ -21,7 +21,8 @@ NameId NameTable::intern(std::string_view name)
     return id;
 }
 
-void Findings::add(support::Severity severity, std::string_view code, support::Location where, std::string message, std::string advice)
+void Findings::add(support::Severity severity, std::string_view code, support::Location where,
+    std::string message, std::string advice)
 {
     auto known = m_counts.find(code);
     if (known == m_counts.end())
@@ -30,14 +31,17 @@ void Findings::add(support::Severity severity, std::string_view code, support::L
     count.severity = std::max(count.severity, severity);
     if (++count.seen > findingsPerCode)
         return;
-    m_all.push_back({ severity, std::string(code), std::move(where), std::move(message), std::move(advice) });
+    m_all.push_back(
+        { severity, std::string(code), std::move(where), std::move(message), std::move(advice) });
 }
 
 support::Diagnostics Findings::take()
 {
     for (const auto& [code, count] : m_counts) {
         if (count.seen > findingsPerCode)
-            m_all.push_back({ count.severity, code, {}, "and " + support::countText(count.seen - findingsPerCode) + " more of this kind", {} });
+            m_all.push_back({ count.severity, code, {},
+                "and " + support::countText(count.seen - findingsPerCode) + " more of this kind",
+                {} });
     }
     return std::move(m_all);
 }

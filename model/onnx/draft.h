@@ -37,7 +37,8 @@ private:
 /// Collects findings; of one code only so many, then their number.
 class Findings {
 public:
-    void add(support::Severity severity, std::string_view code, support::Location where, std::string message, std::string advice = {});
+    void add(support::Severity severity, std::string_view code, support::Location where,
+        std::string message, std::string advice = {});
     support::Diagnostics take();
 
 private:
@@ -73,7 +74,8 @@ struct GraphNames {
 
 struct PendingGraph {
     GraphId id;
-    std::vector<Piece> pieces; ///< more than one if the field is repeated: Protocol Buffers merges them
+    std::vector<Piece>
+        pieces; ///< more than one if the field is repeated: Protocol Buffers merges them
 };
 
 struct Draft {

@@ -20,7 +20,8 @@ constexpr std::uint32_t nodeAttribute = 5;
 constexpr std::uint32_t functionNode = 7;
 constexpr std::uint32_t functionAttributeProto = 11;
 
-std::vector<NameId> intern(NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
+std::vector<NameId> intern(
+    NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
 {
     std::vector<NameId> ids;
     ids.reserve(static_cast<std::size_t>(texts.size()));
@@ -73,7 +74,8 @@ private:
         node.metadata = metadataOf(m_proto.metadata_props());
         graph.nodes.emplace_back(m_draft.model->nodes.size());
         m_draft.model->nodes.push_back(std::move(node));
-        m_draft.nodes.push_back({ intern(m_draft.names, m_proto.input()), intern(m_draft.names, m_proto.output()) });
+        m_draft.nodes.push_back(
+            { intern(m_draft.names, m_proto.input()), intern(m_draft.names, m_proto.output()) });
     }
 
     Draft& m_draft;
@@ -93,7 +95,8 @@ Declaration declarationOf(NameTable& names, const onnx_pb::ValueInfoProto& info)
     return declaration;
 }
 
-std::vector<Declaration> declarationsOf(NameTable& names, const google::protobuf::RepeatedPtrField<onnx_pb::ValueInfoProto>& infos)
+std::vector<Declaration> declarationsOf(
+    NameTable& names, const google::protobuf::RepeatedPtrField<onnx_pb::ValueInfoProto>& infos)
 {
     std::vector<Declaration> declarations;
     declarations.reserve(static_cast<std::size_t>(infos.size()));
@@ -102,7 +105,8 @@ std::vector<Declaration> declarationsOf(NameTable& names, const google::protobuf
     return declarations;
 }
 
-std::vector<Declaration> declarationsOf(NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
+std::vector<Declaration> declarationsOf(
+    NameTable& names, const google::protobuf::RepeatedPtrField<std::string>& texts)
 {
     std::vector<Declaration> declarations;
     for (const auto& text : texts) {
@@ -135,14 +139,16 @@ void describeGraph(Draft& draft, GraphId id, const onnx_pb::GraphProto& proto)
     graph.doc = proto.doc_string();
     graph.metadata = metadataOf(proto.metadata_props());
     for (const auto& annotation : proto.quantization_annotation())
-        graph.annotations.push_back({ annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
+        graph.annotations.push_back(
+            { annotation.tensor_name(), metadataOf(annotation.quant_parameter_tensor_names()) });
     auto& names = draft.graphs[id.value()];
     names.inputs = declarationsOf(draft.names, proto.input());
     names.outputs = declarationsOf(draft.names, proto.output());
     names.infos = declarationsOf(draft.names, proto.value_info());
 }
 
-std::vector<OpsetImport> opsetsOf(const google::protobuf::RepeatedPtrField<onnx_pb::OperatorSetIdProto>& imports)
+std::vector<OpsetImport> opsetsOf(
+    const google::protobuf::RepeatedPtrField<onnx_pb::OperatorSetIdProto>& imports)
 {
     std::vector<OpsetImport> opsets;
     for (const auto& import : imports)
@@ -207,7 +213,8 @@ Result<void> readFunction(Draft& draft, Piece piece)
         if (field->number == functionNode && field->isBytes())
             TRY(nodes.read(field->content));
         else if (field->number == functionAttributeProto && field->isBytes())
-            defaults.push_back(TRY(readAttribute(draft, field->content, { function.body, NodeId() })));
+            defaults.push_back(
+                TRY(readAttribute(draft, field->content, { function.body, NodeId() })));
         else
             rest.keep(*field);
     }

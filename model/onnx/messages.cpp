@@ -10,7 +10,8 @@ Dimension dimensionOf(const onnx_pb::TensorShapeProto::Dimension& dimension)
 {
     // Some exporters write -1 where the size is not known.
     if (dimension.has_dim_value())
-        return dimension.dim_value() < 0 ? Dimension::unknown() : Dimension::number(dimension.dim_value());
+        return dimension.dim_value() < 0 ? Dimension::unknown()
+                                         : Dimension::number(dimension.dim_value());
     if (dimension.has_dim_param() && !dimension.dim_param().empty())
         return Dimension::symbol(dimension.dim_param());
     return Dimension::unknown();
@@ -99,7 +100,8 @@ TypeProto* writeLevel(TypeProto& out, const ValueType& type)
     case ValueType::Kind::Opaque: {
         const auto point = type.opaqueName.rfind('.');
         out.mutable_opaque_type()->set_domain(type.opaqueName.substr(0, point));
-        out.mutable_opaque_type()->set_name(point == std::string::npos ? "" : type.opaqueName.substr(point + 1));
+        out.mutable_opaque_type()->set_name(
+            point == std::string::npos ? "" : type.opaqueName.substr(point + 1));
         return nullptr;
     }
     case ValueType::Kind::Unknown:
@@ -136,7 +138,8 @@ TypeProto typeProtoOf(const ValueType& type)
     return proto;
 }
 
-Metadata metadataOf(const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries)
+Metadata metadataOf(
+    const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries)
 {
     Metadata metadata;
     metadata.reserve(static_cast<std::size_t>(entries.size()));

@@ -20,9 +20,11 @@ public:
     support::Result<void> parseInto(Message& message) const
     {
         message.Clear();
-        if (m_bytes.size() <= limit && message.ParsePartialFromArray(m_bytes.data(), static_cast<int>(m_bytes.size())))
+        if (m_bytes.size() <= limit
+            && message.ParsePartialFromArray(m_bytes.data(), static_cast<int>(m_bytes.size())))
             return {};
-        return support::failAs(support::ErrorKind::File, message.GetTypeName(), " of ", m_bytes.size(), " bytes cannot be read");
+        return support::failAs(support::ErrorKind::File, message.GetTypeName(), " of ",
+            m_bytes.size(), " bytes cannot be read");
     }
     void clear() { m_bytes.clear(); }
 
@@ -33,7 +35,8 @@ private:
 
 ValueType valueTypeOf(const onnx_pb::TypeProto& type);
 onnx_pb::TypeProto typeProtoOf(const ValueType& type);
-Metadata metadataOf(const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries);
+Metadata metadataOf(
+    const google::protobuf::RepeatedPtrField<onnx_pb::StringStringEntryProto>& entries);
 
 /// A file's "ai.onnx" is our "".
 std::string domainOf(const std::string& domain);

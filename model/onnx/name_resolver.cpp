@@ -127,7 +127,8 @@ void Resolver::defineInputs(GraphId id)
         value.metadata = std::move(declared.metadata);
         graph.inputs.push_back(valueId);
         if (before.isValid())
-            m_draft.findings.add(Severity::Error, "name-duplicate", locateValue(m_model, valueId), "two inputs of the graph are called " + quote(value.name));
+            m_draft.findings.add(Severity::Error, "name-duplicate", locateValue(m_model, valueId),
+                "two inputs of the graph are called " + quote(value.name));
         else
             bind(declared.name, valueId);
     }
@@ -140,16 +141,21 @@ void Resolver::defineInitializers(GraphId id)
         const auto name = m_draft.names.intern(tensor.name);
         m_current.resize(m_draft.names.size());
         auto valueId = own(id, name);
-        const bool isInput = valueId.isValid() && m_model.value(valueId).isInput && !m_model.value(valueId).initializer.isValid();
+        const bool isInput = valueId.isValid() && m_model.value(valueId).isInput
+            && !m_model.value(valueId).initializer.isValid();
         if (!isInput) {
             const bool isDuplicate = valueId.isValid() && name != 0;
             valueId = addValue(id, name);
             if (isDuplicate)
-                m_draft.findings.add(Severity::Error, "name-duplicate", locateValue(m_model, valueId), "two initializers are called " + quote(tensor.name));
+                m_draft.findings.add(Severity::Error, "name-duplicate",
+                    locateValue(m_model, valueId),
+                    "two initializers are called " + quote(tensor.name));
             else if (name != 0)
                 bind(name, valueId);
             if (name == 0)
-                m_draft.findings.add(Severity::Warning, "initializer-unnamed", locateValue(m_model, valueId), "an initializer has no name, so nothing can read it");
+                m_draft.findings.add(Severity::Warning, "initializer-unnamed",
+                    locateValue(m_model, valueId),
+                    "an initializer has no name, so nothing can read it");
         }
         auto& value = m_model.values[valueId.value()];
         value.initializer = tensorId;
@@ -190,13 +196,17 @@ ValueId Resolver::defineOutput(NodeId node, std::size_t output, NameId name)
     where.path += "/output[" + std::to_string(output) + "]";
     where.value = valueId.value();
     // Tools that patch models append Constant nodes under names in use; runtimes take the last, and so the files came out right.
-    const auto isConstant = [this](ValueId id) { return m_model.value(id).producer.isValid() && m_model.node(m_model.value(id).producer).type == "Constant"; };
+    const auto isConstant = [this](ValueId id) {
+        return m_model.value(id).producer.isValid()
+            && m_model.node(m_model.value(id).producer).type == "Constant";
+    };
     const bool lastCounts = isConstant(valueId) && isConstant(before);
     if (lastCounts)
         bind(name, valueId);
     m_draft.findings.add(Severity::Error, "value-redefined", std::move(where),
         quote(value.name) + " is defined again; first by " + locateValue(m_model, before).path,
-        lastCounts ? "readers are shown with the last constant" : "readers are shown with the first definition");
+        lastCounts ? "readers are shown with the last constant"
+                   : "readers are shown with the first definition");
     return valueId;
 }
 
@@ -207,8 +217,10 @@ void Resolver::applyInfos(GraphId id)
         const auto valueId = own(id, info.name);
         if (!seen.insert(info.name).second) {
             support::Location where;
-            where.path = graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name));
-            m_draft.findings.add(Severity::Warning, "value-info-duplicate", std::move(where), "the type of a value is declared twice", "the first one is used");
+            where.path
+                = graphPath(m_model, id) + "/value_info " + quote(m_draft.names.text(info.name));
+            m_draft.findings.add(Severity::Warning, "value-info-duplicate", std::move(where),
+                "the type of a value is declared twice", "the first one is used");
             continue;
         }
         if (!valueId.isValid())
@@ -232,7 +244,9 @@ void Resolver::connectOutputs(GraphId id)
             if (declared.name != 0)
                 bind(declared.name, valueId);
             const auto where = locateValue(m_model, valueId);
-            m_draft.findings.add(Severity::Error, "output-undefined", where, "output " + quote(m_draft.names.text(declared.name)) + " of the graph is not computed by any node");
+            m_draft.findings.add(Severity::Error, "output-undefined", where,
+                "output " + quote(m_draft.names.text(declared.name))
+                    + " of the graph is not computed by any node");
         }
         if (isOuter)
             capture(id, valueId);
@@ -246,7 +260,8 @@ void Resolver::connectOutputs(GraphId id)
             value.type = std::move(declared.type);
         if (value.doc.empty())
             value.doc = std::move(declared.doc);
-        value.metadata.insert(value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
+        value.metadata.insert(
+            value.metadata.end(), declared.metadata.begin(), declared.metadata.end());
     }
 }
 
@@ -273,7 +288,8 @@ ValueId Resolver::connectInput(NodeId node, std::size_t input, NameId name)
         where.path += "/input[" + std::to_string(input) + "]";
         where.value = valueId.value();
         m_draft.findings.add(Severity::Error, "input-undefined", std::move(where),
-            quote(m_draft.names.text(name)) + " is read but never defined: no input, initializer or node output has that name");
+            quote(m_draft.names.text(name))
+                + " is read but never defined: no input, initializer or node output has that name");
     }
     if (m_model.value(valueId).graph != graph)
         capture(graph, valueId);
@@ -284,7 +300,8 @@ ValueId Resolver::connectInput(NodeId node, std::size_t input, NameId name)
 void Resolver::capture(GraphId reader, ValueId value)
 {
     const auto home = m_model.value(value).graph;
-    for (auto graph = reader; graph.isValid() && graph != home; graph = m_model.graph(graph).parent) {
+    for (auto graph = reader; graph.isValid() && graph != home;
+         graph = m_model.graph(graph).parent) {
         const auto key = static_cast<std::uint64_t>(graph.value()) << 32 | value.value();
         if (m_captureSteps >= captureLimit || !m_captured.insert(key).second)
             return;
@@ -306,7 +323,8 @@ void resolveNames(Draft& draft)
     }
     // Graphs are visited in the order of nesting, ids given in the order of reading: uses may have come in another order.
     for (auto& value : draft.model->values) {
-        const auto before = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };
+        const auto before
+            = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };
         if (!std::is_sorted(value.uses.begin(), value.uses.end(), before))
             std::stable_sort(value.uses.begin(), value.uses.end(), before);
     }

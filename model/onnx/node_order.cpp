@@ -49,7 +49,8 @@ private:
 bool isSorted(const Dependencies& dependencies)
 {
     for (std::size_t i = 0; i < dependencies.size(); ++i) {
-        if (std::ranges::any_of(dependencies.of(i), [&](std::uint32_t before) { return before >= i; }))
+        if (std::ranges::any_of(
+                dependencies.of(i), [&](std::uint32_t before) { return before >= i; }))
             return false;
     }
     return true;
@@ -85,7 +86,8 @@ std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
 }
 
 /// One cycle among the nodes that could not be ordered: each of them waits for another of them, so walking back must come round.
-std::vector<std::uint32_t> oneCycle(const Dependencies& dependencies, const std::vector<bool>& isPlaced, std::uint32_t start)
+std::vector<std::uint32_t> oneCycle(
+    const Dependencies& dependencies, const std::vector<bool>& isPlaced, std::uint32_t start)
 {
     std::vector<std::size_t> visit(dependencies.size(), 0);
     std::vector<std::uint32_t> path;
@@ -93,7 +95,8 @@ std::vector<std::uint32_t> oneCycle(const Dependencies& dependencies, const std:
         path.push_back(at);
         visit[at] = path.size();
         const auto& before = dependencies.of(at);
-        const auto next = std::ranges::find_if(before, [&](std::uint32_t b) { return !isPlaced[b]; });
+        const auto next
+            = std::ranges::find_if(before, [&](std::uint32_t b) { return !isPlaced[b]; });
         if (next == before.end())
             return {};
         at = *next;
@@ -103,17 +106,21 @@ std::vector<std::uint32_t> oneCycle(const Dependencies& dependencies, const std:
     return {};
 }
 
-void reportCycle(Draft& draft, const Graph& graph, const Dependencies& dependencies, const std::vector<bool>& isPlaced)
+void reportCycle(Draft& draft, const Graph& graph, const Dependencies& dependencies,
+    const std::vector<bool>& isPlaced)
 {
-    const auto start = static_cast<std::uint32_t>(std::ranges::find(isPlaced, false) - isPlaced.begin());
+    const auto start
+        = static_cast<std::uint32_t>(std::ranges::find(isPlaced, false) - isPlaced.begin());
     const auto cycle = oneCycle(dependencies, isPlaced, start);
     constexpr std::size_t shown = 5;
     std::string words = "nodes wait for each other: ";
     for (std::size_t i = 0; i < std::min(cycle.size(), shown); ++i)
         words += (i ? " needs " : "") + describe(*draft.model, graph.nodes[cycle[i]]);
-    words += cycle.size() > shown ? " needs … (" + std::to_string(cycle.size()) + " nodes)" : " needs the first of them";
+    words += cycle.size() > shown ? " needs … (" + std::to_string(cycle.size()) + " nodes)"
+                                  : " needs the first of them";
     const auto at = graph.nodes[cycle.empty() ? start : cycle.front()];
-    draft.findings.add(Severity::Error, "cycle", locate(*draft.model, at), words, "such a graph can be shown but not run");
+    draft.findings.add(Severity::Error, "cycle", locate(*draft.model, at), words,
+        "such a graph can be shown but not run");
 }
 
 void orderGraph(Draft& draft, Graph& graph)
@@ -132,7 +139,8 @@ void orderGraph(Draft& draft, Graph& graph)
     if (positions.size() == graph.nodes.size()) {
         support::Location where;
         where.path = graphPath(*draft.model, graph.id);
-        draft.findings.add(Severity::Error, "nodes-unsorted", std::move(where), "nodes are not listed in the order of their data, which ONNX asks for");
+        draft.findings.add(Severity::Error, "nodes-unsorted", std::move(where),
+            "nodes are not listed in the order of their data, which ONNX asks for");
         return;
     }
     reportCycle(draft, graph, dependencies, isPlaced);

@@ -37,7 +37,8 @@ support::Location at(std::string path)
 
 bool imports(const std::vector<OpsetImport>& opsets, std::string_view domain)
 {
-    return std::ranges::any_of(opsets, [&](const OpsetImport& import) { return import.domain == domain; });
+    return std::ranges::any_of(
+        opsets, [&](const OpsetImport& import) { return import.domain == domain; });
 }
 
 class FunctionTable {
@@ -46,9 +47,14 @@ public:
     {
         for (std::size_t i = 0; i < draft.model->functions.size(); ++i) {
             const auto& function = draft.model->functions[i];
-            if (m_ids.emplace(keyOf(function.domain, function.name, function.overload), FunctionId(i)).second)
+            if (m_ids
+                    .emplace(
+                        keyOf(function.domain, function.name, function.overload), FunctionId(i))
+                    .second)
                 continue;
-            draft.findings.add(Severity::Error, "function-duplicate", at(graphPath(*draft.model, function.body)), "a function of this domain, name and overload exists already",
+            draft.findings.add(Severity::Error, "function-duplicate",
+                at(graphPath(*draft.model, function.body)),
+                "a function of this domain, name and overload exists already",
                 "calls use the first one");
         }
     }
@@ -65,14 +71,16 @@ private:
 };
 
 /// The version for a domain that the file uses without importing it. Files before IR 3 had one implicit version.
-std::int64_t assumedVersion(const Model& model, const std::vector<OpsetImport>& opsets, std::string_view domain)
+std::int64_t assumedVersion(
+    const Model& model, const std::vector<OpsetImport>& opsets, std::string_view domain)
 {
     if (!domain.empty() || opsets.empty() || model.irVersion < 3)
         return 1;
     return std::max<std::int64_t>(OperatorRegistry::instance().newestOpset(domain), 1);
 }
 
-void completeImports(Draft& draft, std::vector<OpsetImport>& opsets, const std::set<std::string>& used, const std::string& path)
+void completeImports(Draft& draft, std::vector<OpsetImport>& opsets,
+    const std::set<std::string>& used, const std::string& path)
 {
     const auto declared = opsets;
     for (const auto& domain : used) {
@@ -81,9 +89,12 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets, const std::
         const auto version = assumedVersion(*draft.model, declared, domain);
         opsets.push_back({ domain, version });
         const bool isOldFile = draft.model->irVersion < 3 && domain.empty();
-        const auto severity = isOldFile ? Severity::Note : domain.empty() ? Severity::Warning : Severity::Error;
+        const auto severity = isOldFile ? Severity::Note
+            : domain.empty()            ? Severity::Warning
+                                        : Severity::Error;
         draft.findings.add(severity, "opset-missing", at(path),
-            "operators of " + shownDomain(domain) + " are used, but no version of it is imported", "version " + std::to_string(version) + " is assumed");
+            "operators of " + shownDomain(domain) + " are used, but no version of it is imported",
+            "version " + std::to_string(version) + " is assumed");
     }
 }
 
@@ -94,7 +105,8 @@ std::map<FunctionId, std::set<std::string>> usedDomains(const Model& model)
     const std::string* lastDomain = nullptr;
     GraphId lastGraph;
     for (const auto& node : model.nodes) {
-        if (node.function.isValid() || (lastDomain && lastGraph == node.graph && *lastDomain == node.domain))
+        if (node.function.isValid()
+            || (lastDomain && lastGraph == node.graph && *lastDomain == node.domain))
             continue;
         used[model.graph(node.graph).function].insert(node.domain);
         lastDomain = &node.domain;
@@ -108,15 +120,20 @@ void checkVersions(Draft& draft, const std::vector<OpsetImport>& opsets, const s
     std::set<std::string> seen;
     for (const auto& import : opsets) {
         if (!seen.insert(import.domain).second)
-            draft.findings.add(Severity::Warning, "opset-duplicate", at(path), shownDomain(import.domain) + " is imported twice", "the first version is used");
+            draft.findings.add(Severity::Warning, "opset-duplicate", at(path),
+                shownDomain(import.domain) + " is imported twice", "the first version is used");
         const auto newest = OperatorRegistry::instance().newestOpset(import.domain);
         if (newest > 0 && import.version > newest) {
             draft.findings.add(Severity::Warning, "opset-newer", at(path),
-                shownDomain(import.domain) + " " + std::to_string(import.version) + " is newer than " + std::to_string(newest) + ", the newest version known here",
+                shownDomain(import.domain) + " " + std::to_string(import.version)
+                    + " is newer than " + std::to_string(newest)
+                    + ", the newest version known here",
                 "operators are taken as in version " + std::to_string(newest));
         }
         if (import.version < 1)
-            draft.findings.add(Severity::Error, "opset-invalid", at(path), shownDomain(import.domain) + " is imported in version " + std::to_string(import.version) + ", expected 1 or more");
+            draft.findings.add(Severity::Error, "opset-invalid", at(path),
+                shownDomain(import.domain) + " is imported in version "
+                    + std::to_string(import.version) + ", expected 1 or more");
     }
 }
 
@@ -146,7 +163,8 @@ void resolveOperators(Draft& draft)
         node.function = functions.find(node);
     for (const auto& [function, domains] : usedDomains(model)) {
         auto& opsets = function.isValid() ? model.functions[function.value()].opsets : model.opsets;
-        completeImports(draft, opsets, domains, function.isValid() ? graphPath(model, model.function(function).body) : "opset_import");
+        completeImports(draft, opsets, domains,
+            function.isValid() ? graphPath(model, model.function(function).body) : "opset_import");
     }
     checkVersions(draft, model.opsets, "opset_import");
     for (const auto& function : model.functions)

@@ -94,10 +94,14 @@ void checkIrVersion(Draft& draft)
 {
     const auto version = draft.model->irVersion;
     if (version > newestIr)
-        draft.findings.add(Severity::Warning, "ir-version-newer", at("ir_version"), "IR version " + std::to_string(version) + " is newer than " + std::to_string(newestIr) + ", the newest known here",
+        draft.findings.add(Severity::Warning, "ir-version-newer", at("ir_version"),
+            "IR version " + std::to_string(version) + " is newer than " + std::to_string(newestIr)
+                + ", the newest known here",
             "fields that came later are not shown");
     else if (version < 1)
-        draft.findings.add(Severity::Warning, "ir-version-missing", at("ir_version"), "the file gives no IR version (" + std::to_string(version) + "), expected 1 to " + std::to_string(newestIr));
+        draft.findings.add(Severity::Warning, "ir-version-missing", at("ir_version"),
+            "the file gives no IR version (" + std::to_string(version) + "), expected 1 to "
+                + std::to_string(newestIr));
 }
 
 void checkElementTypes(Draft& draft)
@@ -111,21 +115,26 @@ void checkElementTypes(Draft& draft)
         if (isKnown(type->element) || value.initializer.isValid())
             continue;
         draft.findings.add(Severity::Error, "element-type-unknown", locateValue(model, ValueId(i)),
-            "element type " + std::to_string(static_cast<std::int32_t>(type->element)) + " is not known here");
+            "element type " + std::to_string(static_cast<std::int32_t>(type->element))
+                + " is not known here");
     }
 }
 
 void checkTexts(Draft& draft)
 {
     const auto isBroken = [](const std::string& text) {
-        return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }) && support::validUtf8(text) != text;
+        return std::ranges::any_of(text, [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80;
+        }) && support::validUtf8(text) != text;
     };
     const auto& model = *draft.model;
     const auto report = [&](support::Location where) {
-        draft.findings.add(Severity::Warning, "text-not-utf8", std::move(where), "the name is not valid UTF-8", "broken bytes are shown as �");
+        draft.findings.add(Severity::Warning, "text-not-utf8", std::move(where),
+            "the name is not valid UTF-8", "broken bytes are shown as �");
     };
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        if (isBroken(model.nodes[i].name) || isBroken(model.nodes[i].type) || isBroken(model.nodes[i].domain))
+        if (isBroken(model.nodes[i].name) || isBroken(model.nodes[i].type)
+            || isBroken(model.nodes[i].domain))
             report(locate(model, NodeId(i)));
     }
     for (std::size_t i = 0; i < model.values.size(); ++i) {
@@ -147,7 +156,9 @@ support::Error noGraph(const WireIndex& index)
 {
     if (index.knownFields > 0 && index.oddities.empty())
         return failAs(ErrorKind::File, "the model has no graph: field 7 of ModelProto is absent");
-    return failAs(ErrorKind::File, "not an ONNX model: it is in the Protocol Buffers format but none of its fields is a graph");
+    return failAs(ErrorKind::File,
+        "not an ONNX model: it is in the Protocol Buffers format but none of its fields is a "
+        "graph");
 }
 
 /// Room for what the file announces; a hostile file announces no more than it has bytes for.
@@ -170,7 +181,8 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
     reserve(draft, *index);
     TRY(readGraphs(draft, pieces));
     if (draft.progress)
-        draft.progress("connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
+        draft.progress(
+            "connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
     resolveNames(draft);
     orderNodes(draft);
     checkIrVersion(draft);
@@ -187,7 +199,8 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
 
 } // namespace
 
-Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
+    const OpenOptions& options, std::stop_token stop, const support::Progress& progress)
 {
     const auto file = TRY(support::MappedFile::open(path));
     if (const auto foreign = describeForeign(file->bytes()))
@@ -205,7 +218,8 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     return readModel(draft, { file->bytes(), 0 }).within(support::sanitise(path.string()));
 }
 
-Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes, const std::filesystem::path& folder, const OpenOptions& options)
+Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes,
+    const std::filesystem::path& folder, const OpenOptions& options)
 {
     if (const auto foreign = describeForeign(bytes))
         return failAs(ErrorKind::File, "the model ", *foreign);

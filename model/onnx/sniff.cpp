@@ -18,15 +18,19 @@ struct Signature {
 using namespace std::string_view_literals;
 
 constexpr std::array signatures {
-    Signature { 0, "version https://git-lfs"sv, "is a Git LFS pointer, not the model itself: fetch it with \"git lfs pull\"" },
+    Signature { 0, "version https://git-lfs"sv,
+        "is a Git LFS pointer, not the model itself: fetch it with \"git lfs pull\"" },
     Signature { 0, "PK\3\4"sv, "is a zip archive: unpack it and open the .onnx file inside" },
     Signature { 0, "\x1f\x8b"sv, "is compressed with gzip: unpack it and open the .onnx file" },
-    Signature { 0, "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it and open the .onnx file" },
+    Signature {
+        0, "\x28\xb5\x2f\xfd"sv, "is compressed with zstd: unpack it and open the .onnx file" },
     Signature { 0, "BZh"sv, "is compressed with bzip2: unpack it and open the .onnx file" },
     Signature { 0, "\xfd\x37zXZ"sv, "is compressed with xz: unpack it and open the .onnx file" },
-    Signature { 0, "7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and open the .onnx file inside" },
+    Signature {
+        0, "7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and open the .onnx file inside" },
     Signature { 257, "ustar"sv, "is a tar archive: unpack it and open the .onnx file inside" },
-    Signature { 4, "ORTM"sv, "is a model in ONNX Runtime's own format (.ort): open the .onnx file it was made from" },
+    Signature { 4, "ORTM"sv,
+        "is a model in ONNX Runtime's own format (.ort): open the .onnx file it was made from" },
     Signature { 4, "TFL3"sv, "is a TensorFlow Lite model: convert it to ONNX first" },
     Signature { 0, "\x89HDF\r\n"sv, "is an HDF5 file (Keras?): convert the model to ONNX first" },
     Signature { 0, "GGUF"sv, "is a GGUF model: convert it to ONNX first" },
@@ -35,14 +39,19 @@ constexpr std::array signatures {
     Signature { 0, "\x89PNG"sv, "is a PNG image, not a model" },
     Signature { 0, "\xff\xd8\xff"sv, "is a JPEG image, not a model" },
     Signature { 0, "%PDF-"sv, "is a PDF document, not a model" },
-    Signature { 0, "\x7f" "ELF"sv, "is a program or library, not a model" },
-    Signature { 0, "PAR1"sv, "is a Parquet file: a profile of ours is opened as a profile, not as a model" },
+    Signature { 0,
+        "\x7f"
+        "ELF"sv,
+        "is a program or library, not a model" },
+    Signature { 0, "PAR1"sv,
+        "is a Parquet file: a profile of ours is opened as a profile, not as a model" },
 };
 
 std::string lower(std::string_view text)
 {
     std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(
+        out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
@@ -59,8 +68,10 @@ std::optional<std::string> describeText(std::string_view head)
         text.remove_prefix(3);
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     const auto start = lower(text.substr(0, 512));
-    if (start.starts_with("<!doctype html") || start.starts_with("<html") || start.find("<head>") != std::string::npos)
-        return "is an HTML page, not a model: the download went to a web page; download the raw file";
+    if (start.starts_with("<!doctype html") || start.starts_with("<html")
+        || start.find("<head>") != std::string::npos)
+        return "is an HTML page, not a model: the download went to a web page; download the raw "
+               "file";
     if (start.starts_with("<?xml"))
         return "is an XML file (OpenVINO?), not an ONNX model";
     if (!std::ranges::all_of(head, isTextByte))
@@ -78,9 +89,11 @@ std::optional<std::string> describeForeign(std::span<const std::byte> bytes)
 {
     if (bytes.empty())
         return "is empty (0 bytes)";
-    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 1024));
+    const std::string_view head(
+        reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 1024));
     for (const auto& signature : signatures) {
-        if (head.size() >= signature.offset && head.substr(signature.offset).starts_with(signature.bytes))
+        if (head.size() >= signature.offset
+            && head.substr(signature.offset).starts_with(signature.bytes))
             return std::string(signature.words);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; }))

@@ -53,7 +53,8 @@ Result<DataTensor> dataOf(const Tensor& tensor)
     if (tensor.ref.place == TensorRef::Place::Strings) {
         data.strings = *tensor.ref.strings;
         if (data.strings.size() != *count)
-            return failAs(ErrorKind::File, "the tensor has ", data.strings.size(), " strings, expected ", *count);
+            return failAs(ErrorKind::File, "the tensor has ", data.strings.size(),
+                " strings, expected ", *count);
         return data;
     }
     if (tensor.ref.place != TensorRef::Place::Memory)
@@ -63,7 +64,8 @@ Result<DataTensor> dataOf(const Tensor& tensor)
     if (!wanted || tensor.element == ElementType::Undefined)
         return failAs(ErrorKind::File, "element type ", tensor.elementNumber, " is not known");
     if (data.bytes.size() != *wanted)
-        return failAs(ErrorKind::File, "the data has ", data.bytes.size(), " bytes, expected ", *wanted);
+        return failAs(
+            ErrorKind::File, "the data has ", data.bytes.size(), " bytes, expected ", *wanted);
     return data;
 }
 
@@ -99,7 +101,8 @@ Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
         TRY(rest.parseInto(proto));
         target.name = proto.name();
         if (!children.empty())
-            tasks.push_back({ children.back().content, childKind(task.message, children.back().number), task.target });
+            tasks.push_back({ children.back().content,
+                childKind(task.message, children.back().number), task.target });
         return {};
     }
     if (task.message == MessageKind::Map) {
@@ -122,7 +125,8 @@ Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
     }
     target.items.resize(children.size());
     for (std::size_t i = 0; i < children.size(); ++i)
-        tasks.push_back({ children[i].content, childKind(task.message, children[i].number), &target.items[i] });
+        tasks.push_back(
+            { children[i].content, childKind(task.message, children[i].number), &target.items[i] });
     return {};
 }
 

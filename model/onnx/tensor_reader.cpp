@@ -28,7 +28,8 @@ enum class Field : std::uint32_t {
     Double = 10,
     Uint64 = 11,
 };
-constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Field::Int64, Field::Raw, Field::Double, Field::Uint64 };
+constexpr std::array dataFields { Field::Float, Field::Int32, Field::String, Field::Int64,
+    Field::Raw, Field::Double, Field::Uint64 };
 
 /// Below this size a copy is cheaper than a page fault later.
 constexpr std::size_t smallBytes = 256;
@@ -36,8 +37,10 @@ constexpr std::uint64_t copyLimit = 64 << 20;
 
 struct DataPieces {
     std::vector<Piece> raw;
-    std::vector<WireField> typed; ///< of the one field that the element type asks for, in file order
-    std::vector<std::uint32_t> others; ///< typed fields that are there although the type does not ask for them
+    std::vector<WireField>
+        typed; ///< of the one field that the element type asks for, in file order
+    std::vector<std::uint32_t>
+        others; ///< typed fields that are there although the type does not ask for them
     std::vector<std::string> strings;
 };
 
@@ -193,7 +196,8 @@ TensorRef externalRef(const Tensor& tensor, const onnx_pb::TensorProto& proto)
             continue;
         const auto number = parseNumber(entry.value());
         if (!number) {
-            ref.problem = "external data has " + entry.key() + " " + support::quote(entry.value()) + ", expected a whole number";
+            ref.problem = "external data has " + entry.key() + " " + support::quote(entry.value())
+                + ", expected a whole number";
             ref.problemKind = ErrorKind::File;
             return ref;
         }
@@ -216,17 +220,22 @@ TensorRef stringsRef(DataPieces& data)
     return ref;
 }
 
-TensorRef locateData(const Tensor& tensor, const onnx_pb::TensorProto& proto, DataPieces& data, Placement placement)
+TensorRef locateData(
+    const Tensor& tensor, const onnx_pb::TensorProto& proto, DataPieces& data, Placement placement)
 {
     const bool isExternal = proto.data_location() == onnx_pb::TensorProto::EXTERNAL;
     const bool hasTyped = !data.typed.empty() || !data.strings.empty() || !data.others.empty();
     const bool hasRaw = !data.raw.empty() && !data.raw.back().bytes.empty();
     if (isExternal + hasTyped + hasRaw > 1)
-        return problem("the tensor has its data twice: " + std::string(hasRaw ? "raw_data" : "typed fields") + " and " + (isExternal ? "external data" : "typed fields"), ErrorKind::File);
+        return problem(
+            "the tensor has its data twice: " + std::string(hasRaw ? "raw_data" : "typed fields")
+                + " and " + (isExternal ? "external data" : "typed fields"),
+            ErrorKind::File);
     if (isExternal)
         return externalRef(tensor, proto);
     if (proto.has_segment())
-        return problem("the tensor is one segment of a larger one, which is not supported", ErrorKind::Unsupported);
+        return problem("the tensor is one segment of a larger one, which is not supported",
+            ErrorKind::Unsupported);
     if (tensor.element == ElementType::String && hasRaw)
         return problem("strings lie in raw_data, expected string_data", ErrorKind::File);
     if (tensor.element == ElementType::String)
@@ -236,8 +245,10 @@ TensorRef locateData(const Tensor& tensor, const onnx_pb::TensorProto& proto, Da
     if (!data.typed.empty())
         return typedRef(data, tensor.element, placement);
     if (!data.others.empty())
-        return problem("the data lies in field " + std::to_string(data.others.front()) + " of TensorProto, which does not belong to type "
-                + std::string(name(tensor.element)), ErrorKind::File);
+        return problem("the data lies in field " + std::to_string(data.others.front())
+                + " of TensorProto, which does not belong to type "
+                + std::string(name(tensor.element)),
+            ErrorKind::File);
     if (elementCount(tensor.dims) == std::uint64_t { 0 })
         return inMemory({});
     return problem("the file holds no data for this tensor", ErrorKind::Unsupported);
@@ -277,7 +288,8 @@ void sortData(DataPieces& data, const WireField& field, ElementType type)
 }
 
 /// Position of the k-th value of a sparse tensor in the dense one; nothing if the indices are broken.
-std::optional<std::uint64_t> densePosition(const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
+std::optional<std::uint64_t> densePosition(
+    const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
 {
     const auto rank = sparse.dims.size();
     if (sparse.indices.dims.size() == 1) {
@@ -289,7 +301,8 @@ std::optional<std::uint64_t> densePosition(const SparseTensor& sparse, std::span
         const auto at = indices[k * rank + axis];
         if (at < 0 || at >= sparse.dims[axis])
             return std::nullopt;
-        position = position * static_cast<std::uint64_t>(sparse.dims[axis]) + static_cast<std::uint64_t>(at);
+        position = position * static_cast<std::uint64_t>(sparse.dims[axis])
+            + static_cast<std::uint64_t>(at);
     }
     return position;
 }
@@ -297,9 +310,12 @@ std::optional<std::uint64_t> densePosition(const SparseTensor& sparse, std::span
 Result<Bytes> memoryOf(const Tensor& tensor)
 {
     if (tensor.ref.place != TensorRef::Place::Memory)
-        return support::fail("its ", tensor.name.empty() ? "indices or values" : support::quote(tensor.name), " are large or lie outside the file");
+        return support::fail("its ",
+            tensor.name.empty() ? "indices or values" : support::quote(tensor.name),
+            " are large or lie outside the file");
     if (tensor.ref.memory->size() != packedSize(tensor))
-        return support::fail("its values or indices have ", tensor.ref.memory->size(), " bytes, expected ", packedSize(tensor));
+        return support::fail("its values or indices have ", tensor.ref.memory->size(),
+            " bytes, expected ", packedSize(tensor));
     return *tensor.ref.memory;
 }
 
@@ -309,7 +325,8 @@ Result<Bytes> denseBytes(const SparseTensor& sparse)
     const auto values = TRY(memoryOf(sparse.values));
     const auto indexBytes = TRY(memoryOf(sparse.indices));
     const auto width = traits(sparse.values.element).bits / 8;
-    if (!count || width == 0 || traits(sparse.values.element).bits % 8 != 0 || sparse.indices.element != ElementType::Int64)
+    if (!count || width == 0 || traits(sparse.values.element).bits % 8 != 0
+        || sparse.indices.element != ElementType::Int64)
         return support::fail("its type or dimensions are not supported");
     std::vector<std::int64_t> indices(indexBytes.size() / 8);
     if (!indices.empty())
@@ -323,7 +340,8 @@ Result<Bytes> denseBytes(const SparseTensor& sparse)
     for (std::uint64_t k = 0; k < valueCount; ++k) {
         const auto position = densePosition(sparse, indices, k);
         if (!position || *position >= *count)
-            return support::fail("index ", indices[k * perValue], " (number ", k, ") lies outside its dimensions");
+            return support::fail(
+                "index ", indices[k * perValue], " (number ", k, ") lies outside its dimensions");
         if (before && *position <= *before)
             return support::fail("index number ", k, " is not greater than the one before it");
         before = position;
@@ -390,7 +408,9 @@ Tensor densify(const SparseTensor& sparse, std::uint64_t byteLimit)
         return dense;
     }
     if (bytes == 0 || bytes > byteLimit) {
-        dense.ref = problem("sparse data of " + support::bytesText(bytes) + " in full is not expanded", ErrorKind::Unsupported);
+        dense.ref
+            = problem("sparse data of " + support::bytesText(bytes) + " in full is not expanded",
+                ErrorKind::Unsupported);
         return dense;
     }
     auto content = denseBytes(sparse);

@@ -23,27 +23,33 @@ struct Group {
 
 bool isRangeFault(const Tensor& tensor, const support::Error& error)
 {
-    return error.message().find("but the file has") != std::string::npos && tensor.ref.place == TensorRef::Place::ExternalFile;
+    return error.message().find("but the file has") != std::string::npos
+        && tensor.ref.place == TensorRef::Place::ExternalFile;
 }
 
 std::string_view codeOf(const Tensor& tensor, const support::Error& error)
 {
     using Place = TensorRef::Place;
-    if (!elementCount(tensor.dims) || (tensor.element != ElementType::String && isKnown(tensor.element) && !packedBytes(tensor.element, *elementCount(tensor.dims))))
+    if (!elementCount(tensor.dims)
+        || (tensor.element != ElementType::String && isKnown(tensor.element)
+            && !packedBytes(tensor.element, *elementCount(tensor.dims))))
         return "tensor-dimensions";
     if (!isKnown(tensor.element) || tensor.element == ElementType::Undefined)
         return "element-type-unknown";
     if (isRangeFault(tensor, error))
         return "external-data-range";
     if (tensor.ref.place == Place::ExternalFile)
-        return error.kind() == support::ErrorKind::Unsupported ? "external-data-missing" : tensor.ref.problem.empty() ? "external-data-refused" : "external-data-invalid";
+        return error.kind() == support::ErrorKind::Unsupported ? "external-data-missing"
+            : tensor.ref.problem.empty()                       ? "external-data-refused"
+                                                               : "external-data-invalid";
     return error.kind() == support::ErrorKind::Unsupported ? "weights-missing" : "tensor-size";
 }
 
 std::string_view adviceFor(std::string_view code)
 {
     if (code == "external-data-missing")
-        return "put the file beside the model or locate it; the graph and all shapes are shown without it";
+        return "put the file beside the model or locate it; the graph and all shapes are shown "
+               "without it";
     if (code == "external-data-refused")
         return "allow the folder for this model if you trust it";
     if (code == "weights-missing")
@@ -67,11 +73,13 @@ public:
         const auto code = codeOf(tensor, error);
         tensor.ref.problem = error.message();
         tensor.ref.problemKind = error.kind();
-        const bool isGrouped = code == "external-data-missing" || code == "external-data-refused" || code == "weights-missing";
+        const bool isGrouped = code == "external-data-missing" || code == "external-data-refused"
+            || code == "weights-missing";
         if (isGrouped) {
             auto& group = m_groups[std::string(code) + '\0' + tensor.ref.file];
             if (group.count++ == 0)
-                group = { where(), error.message(), tensor.ref.file, code == "weights-missing" ? Severity::Warning : Severity::Error, 1 };
+                group = { where(), error.message(), tensor.ref.file,
+                    code == "weights-missing" ? Severity::Warning : Severity::Error, 1 };
             return;
         }
         m_draft.findings.add(Severity::Error, code, withFile(where(), tensor), error.message());
@@ -86,7 +94,8 @@ public:
                 message += " (" + support::countText(group.count) + " tensors, this is the first)";
             auto where = group.first;
             where.file = group.file;
-            m_draft.findings.add(group.severity, code, std::move(where), std::move(message), std::string(adviceFor(code)));
+            m_draft.findings.add(group.severity, code, std::move(where), std::move(message),
+                std::string(adviceFor(code)));
         }
     }
 
@@ -94,7 +103,8 @@ private:
     static support::Location withFile(support::Location where, const Tensor& tensor)
     {
         where.file = tensor.ref.file;
-        if (tensor.ref.place == TensorRef::Place::ExternalFile || tensor.ref.place == TensorRef::Place::ModelFile) {
+        if (tensor.ref.place == TensorRef::Place::ExternalFile
+            || tensor.ref.place == TensorRef::Place::ModelFile) {
             where.byteOffset = tensor.ref.offset;
             where.byteLength = tensor.ref.length;
         }
@@ -139,7 +149,8 @@ void checkWeights(Draft& draft)
     for (std::size_t i = 0; i < model.values.size(); ++i) {
         const auto tensor = model.values[i].initializer;
         if (tensor.isValid())
-            checker.check(model.tensors[tensor.value()], [&] { return locateValue(model, ValueId(i)); });
+            checker.check(
+                model.tensors[tensor.value()], [&] { return locateValue(model, ValueId(i)); });
     }
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         for (auto& attribute : model.nodes[i].attributes) {

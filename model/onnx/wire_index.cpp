@@ -137,7 +137,8 @@ std::string Indexer::pathTo(std::uint64_t offset) const
 
 support::Error Indexer::faultAt(std::uint64_t offset, std::string_view message) const
 {
-    return failAs(ErrorKind::File, "byte ", support::countText(offset), ", ", pathTo(offset), ": ", message);
+    return failAs(
+        ErrorKind::File, "byte ", support::countText(offset), ", ", pathTo(offset), ": ", message);
 }
 
 Result<void> Indexer::step()
@@ -152,7 +153,8 @@ Result<void> Indexer::step()
         return {};
     }
     if (++m_index.fields > m_limits.fields)
-        return faultAt(field->whole.offset, "more than " + support::countText(m_limits.fields) + " fields");
+        return faultAt(
+            field->whole.offset, "more than " + support::countText(m_limits.fields) + " fields");
     if ((m_index.fields & 0xFFF) == 0 && m_stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "reading was stopped");
     if (m_progress && (m_index.fields & 0xFFFF) == 0)
@@ -176,7 +178,9 @@ Result<void> Indexer::look(const FieldRule& known, const WireField& field)
     if (known.kind == FieldKind::Message)
         return enter(known.message, field);
     if (known.kind == FieldKind::Text && field.content.bytes.size() > m_limits.textBytes)
-        return faultAt(field.whole.offset, "a text of " + support::bytesText(field.content.bytes.size()) + ", at most 1 GiB is read");
+        return faultAt(field.whole.offset,
+            "a text of " + support::bytesText(field.content.bytes.size())
+                + ", at most 1 GiB is read");
     return {};
 }
 
@@ -184,9 +188,10 @@ void Indexer::note(const FieldRule& known, const WireField& field)
 {
     if (m_index.oddities.size() >= oddityLimit)
         return;
-    std::string message = "the field holds " + std::string(wireTypeName(field.type)) + ", expected " + std::string(wireTypeName(wireTypeOf(known.kind)))
-        + "; it is passed over";
-    m_index.oddities.push_back({ field.whole.offset, pathTo(field.whole.offset), std::move(message) });
+    std::string message = "the field holds " + std::string(wireTypeName(field.type)) + ", expected "
+        + std::string(wireTypeName(wireTypeOf(known.kind))) + "; it is passed over";
+    m_index.oddities.push_back(
+        { field.whole.offset, pathTo(field.whole.offset), std::move(message) });
 }
 
 Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field)
@@ -195,7 +200,9 @@ Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field
     if (known.kind == FieldKind::Fixed32 || known.kind == FieldKind::Fixed64) {
         const std::size_t width = known.kind == FieldKind::Fixed32 ? 4 : 8;
         if (bytes % width != 0)
-            return faultAt(field.whole.offset, std::to_string(bytes) + " bytes do not hold whole numbers of " + std::to_string(width) + " bytes");
+            return faultAt(field.whole.offset,
+                std::to_string(bytes) + " bytes do not hold whole numbers of "
+                    + std::to_string(width) + " bytes");
         return {};
     }
     WireReader numbers(field.content);
@@ -212,14 +219,18 @@ Result<void> Indexer::checkPacked(const FieldRule& known, const WireField& field
 Result<void> Indexer::count(MessageKind kind, const WireField& field)
 {
     if (kind == MessageKind::Node && ++m_index.nodes > m_limits.nodes)
-        return faultAt(field.whole.offset, "more than " + support::countText(m_limits.nodes) + " nodes");
+        return faultAt(
+            field.whole.offset, "more than " + support::countText(m_limits.nodes) + " nodes");
     if (kind == MessageKind::Tensor && ++m_index.tensors > m_limits.tensors)
-        return faultAt(field.whole.offset, "more than " + support::countText(m_limits.tensors) + " tensors");
+        return faultAt(
+            field.whole.offset, "more than " + support::countText(m_limits.tensors) + " tensors");
     if (kind != MessageKind::Graph)
         return {};
     ++m_index.graphs;
     if (++m_graphLevels > m_limits.graphLevels)
-        return faultAt(field.whole.offset, "graphs lie more than " + support::countText(m_limits.graphLevels) + " levels inside each other");
+        return faultAt(field.whole.offset,
+            "graphs lie more than " + support::countText(m_limits.graphLevels)
+                + " levels inside each other");
     return {};
 }
 
@@ -228,14 +239,17 @@ Result<void> Indexer::enter(MessageKind kind, const WireField& field)
     TRY(count(kind, field));
     const auto levels = kind == MessageKind::Graph ? 0 : m_stack.back().levelsSinceGraph + 1;
     if (levels > m_limits.otherLevels)
-        return faultAt(field.whole.offset, "messages lie more than " + std::to_string(m_limits.otherLevels) + " levels inside each other");
+        return faultAt(field.whole.offset,
+            "messages lie more than " + std::to_string(m_limits.otherLevels)
+                + " levels inside each other");
     m_stack.push_back({ kind, field.content, WireReader(field.content), levels });
     return {};
 }
 
 } // namespace
 
-Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits, std::stop_token stop, const support::Progress& progress)
+Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits,
+    std::stop_token stop, const support::Progress& progress)
 {
     return Indexer(limits, std::move(stop), progress).run(message, kind);
 }

@@ -20,7 +20,8 @@ struct WireLimits {
     std::uint64_t nodes = 10'000'000;
     std::uint64_t tensors = 10'000'000;
     std::size_t graphLevels = 100'000; ///< graphs inside each other
-    std::size_t otherLevels = 60; ///< messages inside each other between two graphs; Protocol Buffers allows 100
+    std::size_t otherLevels
+        = 60; ///< messages inside each other between two graphs; Protocol Buffers allows 100
     std::uint64_t textBytes = 1ULL << 30;
 };
 
@@ -41,7 +42,7 @@ struct WireIndex {
 };
 
 /// Fails with byte and field: `byte 1234, graph.node[3].attribute[0].t: length 400 goes past the end ...`.
-support::Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits = {}, std::stop_token stop = {},
-    const support::Progress& progress = {});
+support::Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits = {},
+    std::stop_token stop = {}, const support::Progress& progress = {});
 
 } // namespace model::onnx

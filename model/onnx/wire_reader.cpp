@@ -51,7 +51,9 @@ std::optional<WireField> WireReader::next()
         return std::nullopt;
     const auto number = *tag >> 3;
     if (number == 0 || number > largestFieldNumber) {
-        failAt(begin, "field number " + std::to_string(number) + " does not exist, expected 1 to 536,870,911");
+        failAt(begin,
+            "field number " + std::to_string(number)
+                + " does not exist, expected 1 to 536,870,911");
         return std::nullopt;
     }
     WireField field;
@@ -81,15 +83,20 @@ bool WireReader::readContent(WireField& field, std::size_t begin)
         return readBytes(field, begin);
     case WireType::GroupStart:
     case WireType::GroupEnd:
-        return failAt(begin, "field " + std::to_string(field.number) + " is a group (wire type " + std::to_string(static_cast<int>(field.type)) + "), which ONNX does not use");
+        return failAt(begin,
+            "field " + std::to_string(field.number) + " is a group (wire type "
+                + std::to_string(static_cast<int>(field.type)) + "), which ONNX does not use");
     }
-    return failAt(begin, "wire type " + std::to_string(static_cast<int>(field.type)) + " does not exist");
+    return failAt(
+        begin, "wire type " + std::to_string(static_cast<int>(field.type)) + " does not exist");
 }
 
 bool WireReader::readFixed(WireField& field, std::size_t width)
 {
     if (m_message.bytes.size() - m_at < width)
-        return failAt(m_at, "a number of " + std::to_string(width) + " bytes goes past the end of its message (the file may be cut off)");
+        return failAt(m_at,
+            "a number of " + std::to_string(width)
+                + " bytes goes past the end of its message (the file may be cut off)");
     for (std::size_t i = 0; i < width; ++i)
         field.value |= std::to_integer<std::uint64_t>(m_message.bytes[m_at + i]) << (8 * i);
     m_at += width;
@@ -104,9 +111,11 @@ bool WireReader::readBytes(WireField& field, std::size_t begin)
     const auto left = m_message.bytes.size() - m_at;
     if (*length > left) {
         return failAt(begin,
-            "length " + std::to_string(*length) + " goes past the end of its message, " + std::to_string(left) + " bytes are left (the file may be cut off)");
+            "length " + std::to_string(*length) + " goes past the end of its message, "
+                + std::to_string(left) + " bytes are left (the file may be cut off)");
     }
-    field.content = { m_message.bytes.subspan(m_at, static_cast<std::size_t>(*length)), m_message.offset + m_at };
+    field.content = { m_message.bytes.subspan(m_at, static_cast<std::size_t>(*length)),
+        m_message.offset + m_at };
     m_at += static_cast<std::size_t>(*length);
     return true;
 }

@@ -11,14 +11,24 @@
 /// copied; every field knows its first byte in the file, so that errors and weights have an address.
 namespace model::onnx {
 
-enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, GroupStart = 3, GroupEnd = 4, Fixed32 = 5 };
+enum class WireType : std::uint8_t {
+    Varint = 0,
+    Fixed64 = 1,
+    Bytes = 2,
+    GroupStart = 3,
+    GroupEnd = 4,
+    Fixed32 = 5
+};
 
 /// A part of the file.
 struct Piece {
     std::span<const std::byte> bytes;
     std::uint64_t offset = 0; ///< of the first byte in the file
 
-    std::string_view text() const { return { reinterpret_cast<const char*>(bytes.data()), bytes.size() }; }
+    std::string_view text() const
+    {
+        return { reinterpret_cast<const char*>(bytes.data()), bytes.size() };
+    }
     std::string string() const { return std::string(text()); }
 };
 

@@ -270,9 +270,6 @@ const FieldRule* MessageRule::field(std::uint32_t number) const
     return found == fields.end() ? nullptr : &*found;
 }
 
-const MessageRule& rule(MessageKind kind)
-{
-    return rules[static_cast<std::size_t>(kind)];
-}
+const MessageRule& rule(MessageKind kind) { return rules[static_cast<std::size_t>(kind)]; }
 
 } // namespace model::onnx

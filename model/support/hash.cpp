@@ -26,7 +26,10 @@ public:
     Sha256(const Sha256&) = delete;
     Sha256& operator=(const Sha256&) = delete;
 
-    void add(std::span<const std::byte> bytes) { EVP_DigestUpdate(m_context, bytes.data(), bytes.size()); }
+    void add(std::span<const std::byte> bytes)
+    {
+        EVP_DigestUpdate(m_context, bytes.data(), bytes.size());
+    }
 
     std::string hex()
     {
@@ -46,10 +49,7 @@ private:
     EVP_MD_CTX* m_context;
 };
 
-Hash128 fromXxh(XXH128_hash_t hash)
-{
-    return { hash.low64, hash.high64 };
-}
+Hash128 fromXxh(XXH128_hash_t hash) { return { hash.low64, hash.high64 }; }
 
 } // namespace
 
@@ -60,7 +60,8 @@ std::string sha256(std::span<const std::byte> bytes)
     return hash.hex();
 }
 
-Result<std::string> sha256OfFile(const std::filesystem::path& path, std::stop_token stop, const Progress& progress)
+Result<std::string> sha256OfFile(
+    const std::filesystem::path& path, std::stop_token stop, const Progress& progress)
 {
     const auto file = TRY(MappedFile::open(path));
     const auto bytes = file->bytes();
@@ -79,7 +80,8 @@ Result<std::string> sha256OfFile(const std::filesystem::path& path, std::stop_to
 std::string Hash128::hex() const
 {
     std::array<char, 40> text {};
-    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(high), static_cast<unsigned long long>(low));
+    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(high),
+        static_cast<unsigned long long>(low));
     return text.data();
 }
 
@@ -112,14 +114,8 @@ void ContentHash::add(std::string_view text)
     add(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-void ContentHash::add(std::int64_t number)
-{
-    add(std::as_bytes(std::span(&number, 1)));
-}
+void ContentHash::add(std::int64_t number) { add(std::as_bytes(std::span(&number, 1))); }
 
-Hash128 ContentHash::value() const
-{
-    return fromXxh(XXH3_128bits_digest(m_state->xxh));
-}
+Hash128 ContentHash::value() const { return fromXxh(XXH3_128bits_digest(m_state->xxh)); }
 
 } // namespace support

@@ -16,7 +16,8 @@ namespace support {
 /// SHA-256 as 64 lower-case hex digits: identity of files for people and other programs.
 std::string sha256(std::span<const std::byte> bytes);
 /// Of a regular file's content, read in pieces (about 1.5 GB/s with hardware support).
-Result<std::string> sha256OfFile(const std::filesystem::path& path, std::stop_token stop = {}, const Progress& progress = {});
+Result<std::string> sha256OfFile(
+    const std::filesystem::path& path, std::stop_token stop = {}, const Progress& progress = {});
 
 /// XXH3, 128 bits: identity inside the program; not proof against someone who wants a collision.
 struct Hash128 {

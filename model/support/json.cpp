@@ -64,9 +64,18 @@ public:
     }
     bool Null() { return m_handler.null(); }
     bool Bool(bool value) { return m_handler.boolean(value); }
-    bool RawNumber(const char* text, rapidjson::SizeType length, bool) { return m_handler.number({ text, length }); }
-    bool String(const char* text, rapidjson::SizeType length, bool) { return m_handler.string({ text, length }); }
-    bool Key(const char* text, rapidjson::SizeType length, bool) { return m_handler.key({ text, length }); }
+    bool RawNumber(const char* text, rapidjson::SizeType length, bool)
+    {
+        return m_handler.number({ text, length });
+    }
+    bool String(const char* text, rapidjson::SizeType length, bool)
+    {
+        return m_handler.string({ text, length });
+    }
+    bool Key(const char* text, rapidjson::SizeType length, bool)
+    {
+        return m_handler.key({ text, length });
+    }
     bool StartObject() { return deeper() && m_handler.beginObject(); }
     bool StartArray() { return deeper() && m_handler.beginArray(); }
     bool EndObject(rapidjson::SizeType)
@@ -100,16 +109,19 @@ Error describe(const rapidjson::ParseResult& result, bool isTooDeep, std::size_t
 {
     const auto at = result.Offset();
     if (isTooDeep)
-        return failAs(ErrorKind::File, "byte ", at, ": objects and arrays lie more than ", depthLimit, " levels deep");
+        return failAs(ErrorKind::File, "byte ", at, ": objects and arrays lie more than ",
+            depthLimit, " levels deep");
     if (result.Code() == rapidjson::kParseErrorTermination)
         return failAs(ErrorKind::File, "byte ", at, ": reading was stopped");
-    return failAs(ErrorKind::File, "byte ", at, ": not JSON: ", rapidjson::GetParseError_En(result.Code()));
+    return failAs(
+        ErrorKind::File, "byte ", at, ": not JSON: ", rapidjson::GetParseError_En(result.Code()));
 }
 
 template <unsigned flags>
 Result<void> readStream(SourceStream& stream, JsonHandler& handler, const JsonLimits& limits)
 {
-    constexpr unsigned all = flags | rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
+    constexpr unsigned all
+        = flags | rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag;
     Adapter adapter(handler, limits.depth);
     rapidjson::Reader reader;
     const auto result = reader.Parse<all>(stream, adapter);
@@ -124,9 +136,18 @@ Result<void> readStream(SourceStream& stream, JsonHandler& handler, const JsonLi
 class DocumentBuilder final : public JsonHandler {
 public:
     bool null() override { return place(JsonValue()); }
-    bool boolean(bool value) override { return place(JsonValue(JsonValue::Kind::Bool, value ? "true" : "false")); }
-    bool number(std::string_view text) override { return place(JsonValue(JsonValue::Kind::Number, std::string(text))); }
-    bool string(std::string_view text) override { return place(JsonValue(JsonValue::Kind::String, validUtf8(text))); }
+    bool boolean(bool value) override
+    {
+        return place(JsonValue(JsonValue::Kind::Bool, value ? "true" : "false"));
+    }
+    bool number(std::string_view text) override
+    {
+        return place(JsonValue(JsonValue::Kind::Number, std::string(text)));
+    }
+    bool string(std::string_view text) override
+    {
+        return place(JsonValue(JsonValue::Kind::String, validUtf8(text)));
+    }
     bool beginObject() override { return open(JsonValue::Kind::Object); }
     bool beginArray() override { return open(JsonValue::Kind::Array); }
     bool endObject() override { return close(); }
@@ -237,15 +258,9 @@ std::optional<std::string_view> JsonValue::string() const
     return m_kind == Kind::String ? std::optional<std::string_view>(m_text) : std::nullopt;
 }
 
-std::span<const JsonValue> JsonValue::items() const
-{
-    return m_items;
-}
+std::span<const JsonValue> JsonValue::items() const { return m_items; }
 
-std::span<const JsonValue::Member> JsonValue::members() const
-{
-    return m_members;
-}
+std::span<const JsonValue::Member> JsonValue::members() const { return m_members; }
 
 const JsonValue* JsonValue::find(std::string_view name) const
 {
@@ -263,29 +278,20 @@ const JsonValue& JsonValue::operator[](std::string_view name) const
     return found ? *found : absent;
 }
 
-bool JsonValue::has(std::string_view name) const
-{
-    return find(name) != nullptr;
-}
+bool JsonValue::has(std::string_view name) const { return find(name) != nullptr; }
 
 std::string JsonValue::stringOr(std::string_view fallback) const
 {
     return std::string(string().value_or(fallback));
 }
 
-double JsonValue::numberOr(double fallback) const
-{
-    return number().value_or(fallback);
-}
+double JsonValue::numberOr(double fallback) const { return number().value_or(fallback); }
 
 std::int64_t JsonValue::integerOr(std::int64_t fallback) const
 {
     return integer().value_or(fallback);
 }
 
-bool JsonValue::booleanOr(bool fallback) const
-{
-    return boolean().value_or(fallback);
-}
+bool JsonValue::booleanOr(bool fallback) const { return boolean().value_or(fallback); }
 
 } // namespace support

@@ -41,8 +41,7 @@ public:
     JsonWriter& value(double number); ///< shortest text that reads back as the same number
     JsonWriter& value(float number);
     template <std::integral T>
-        requires(!std::same_as<T, bool> && !std::same_as<T, char>)
-    JsonWriter& value(T number)
+    requires(!std::same_as<T, bool> && !std::same_as<T, char>) JsonWriter& value(T number)
     {
         if constexpr (std::is_signed_v<T>)
             return integer(static_cast<std::int64_t>(number));
@@ -98,7 +97,8 @@ public:
     virtual ~JsonHandler() = default;
     virtual bool null() = 0;
     virtual bool boolean(bool value) = 0;
-    virtual bool number(std::string_view text) = 0; ///< as written, so that no digit is lost (numberOf, integerOf read it)
+    virtual bool number(std::string_view text)
+        = 0; ///< as written, so that no digit is lost (numberOf, integerOf read it)
     virtual bool string(std::string_view text) = 0;
     virtual bool beginObject() = 0;
     virtual bool key(std::string_view name) = 0;
@@ -112,15 +112,18 @@ using ByteSource = std::function<std::size_t(std::span<char>)>;
 
 struct JsonLimits {
     std::size_t depth = 1000; ///< of objects and arrays inside each other
-    bool mayContinueAfterEnd = false; ///< stop at the end of the first document instead of refusing what follows
+    bool mayContinueAfterEnd
+        = false; ///< stop at the end of the first document instead of refusing what follows
 };
 
 /// Reads in bounded memory and without recursion. An error names the byte: `byte 1042: expected a comma or a bracket`.
-Result<void> readJson(const ByteSource& source, JsonHandler& handler, const JsonLimits& limits = {});
+Result<void> readJson(
+    const ByteSource& source, JsonHandler& handler, const JsonLimits& limits = {});
 Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits = {});
 
 double numberOf(std::string_view jsonNumber);
-std::optional<std::int64_t> integerOf(std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
+std::optional<std::int64_t> integerOf(
+    std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
 
 /// A JSON document in memory; for small ones. Asking for what is not there gives an empty answer, never an error.
 class JsonValue {

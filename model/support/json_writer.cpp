@@ -66,10 +66,7 @@ JsonWriter::JsonWriter(Sink sink, Layout layout)
 {
 }
 
-JsonWriter::~JsonWriter()
-{
-    flush();
-}
+JsonWriter::~JsonWriter() { flush(); }
 
 void JsonWriter::flush()
 {
@@ -121,25 +118,13 @@ JsonWriter& JsonWriter::close(char bracket)
     return *this;
 }
 
-JsonWriter& JsonWriter::beginObject()
-{
-    return open('{');
-}
+JsonWriter& JsonWriter::beginObject() { return open('{'); }
 
-JsonWriter& JsonWriter::endObject()
-{
-    return close('}');
-}
+JsonWriter& JsonWriter::endObject() { return close('}'); }
 
-JsonWriter& JsonWriter::beginArray()
-{
-    return open('[');
-}
+JsonWriter& JsonWriter::beginArray() { return open('['); }
 
-JsonWriter& JsonWriter::endArray()
-{
-    return close(']');
-}
+JsonWriter& JsonWriter::endArray() { return close(']'); }
 
 JsonWriter& JsonWriter::key(std::string_view name)
 {
@@ -168,10 +153,7 @@ JsonWriter& JsonWriter::value(std::string_view content)
     return *this;
 }
 
-JsonWriter& JsonWriter::value(bool truth)
-{
-    return raw(truth ? "true" : "false");
-}
+JsonWriter& JsonWriter::value(bool truth) { return raw(truth ? "true" : "false"); }
 
 JsonWriter& JsonWriter::value(double number)
 {
@@ -183,20 +165,11 @@ JsonWriter& JsonWriter::value(float number)
     return std::isfinite(number) ? raw(charsOf(number)) : null();
 }
 
-JsonWriter& JsonWriter::integer(std::int64_t number)
-{
-    return raw(charsOf(number));
-}
+JsonWriter& JsonWriter::integer(std::int64_t number) { return raw(charsOf(number)); }
 
-JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number)
-{
-    return raw(charsOf(number));
-}
+JsonWriter& JsonWriter::unsignedInteger(std::uint64_t number) { return raw(charsOf(number)); }
 
-JsonWriter& JsonWriter::null()
-{
-    return raw("null");
-}
+JsonWriter& JsonWriter::null() { return raw("null"); }
 
 JsonWriter& JsonWriter::raw(std::string_view json)
 {

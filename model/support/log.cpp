@@ -52,15 +52,9 @@ spdlog::level::level_enum spdlogLevel(LogLevel level)
 
 } // namespace
 
-void setLogLevel(LogLevel level)
-{
-    state().level = level;
-}
+void setLogLevel(LogLevel level) { state().level = level; }
 
-LogLevel logLevel()
-{
-    return state().level;
-}
+LogLevel logLevel() { return state().level; }
 
 void setLogHook(LogHook hook)
 {
@@ -68,10 +62,7 @@ void setLogHook(LogHook hook)
     state().hook = std::move(hook);
 }
 
-void setLogToStderr(LogToStderr choice)
-{
-    state().toStderr = choice == LogToStderr::Yes;
-}
+void setLogToStderr(LogToStderr choice) { state().toStderr = choice == LogToStderr::Yes; }
 
 void log(LogLevel level, std::string_view line)
 {

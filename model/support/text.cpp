@@ -15,9 +15,11 @@ struct UnitStep {
     std::string_view name;
 };
 
-constexpr std::array decimalSteps { UnitStep { 1, "" }, UnitStep { 1e3, "k" }, UnitStep { 1e6, "M" }, UnitStep { 1e9, "G" }, UnitStep { 1e12, "T" },
-    UnitStep { 1e15, "P" }, UnitStep { 1e18, "E" } };
-constexpr std::array timeSteps { UnitStep { 1, "ns" }, UnitStep { 1e3, "µs" }, UnitStep { 1e6, "ms" }, UnitStep { 1e9, "s" }, UnitStep { 60e9, "min" } };
+constexpr std::array decimalSteps { UnitStep { 1, "" }, UnitStep { 1e3, "k" },
+    UnitStep { 1e6, "M" }, UnitStep { 1e9, "G" }, UnitStep { 1e12, "T" }, UnitStep { 1e15, "P" },
+    UnitStep { 1e18, "E" } };
+constexpr std::array timeSteps { UnitStep { 1, "ns" }, UnitStep { 1e3, "µs" },
+    UnitStep { 1e6, "ms" }, UnitStep { 1e9, "s" }, UnitStep { 60e9, "min" } };
 
 std::string grouped(std::string digits)
 {
@@ -82,12 +84,14 @@ const UnitStep& stepFor(std::span<const UnitStep> steps, double magnitude, int d
     return *best;
 }
 
-std::string scaledText(double value, std::span<const UnitStep> steps, std::string_view unit, NumberStyle style)
+std::string scaledText(
+    double value, std::span<const UnitStep> steps, std::string_view unit, NumberStyle style)
 {
     if (!std::isfinite(value))
         return notFiniteText(value, style) + " " + std::string(unit);
     const auto& step = stepFor(steps, std::fabs(value), 3);
-    return numberText(value / step.factor, 3, style) + " " + std::string(step.name) + std::string(unit);
+    return numberText(value / step.factor, 3, style) + " " + std::string(step.name)
+        + std::string(unit);
 }
 
 /// Significant digits an interval deserves: one, two if the first is 1.
@@ -125,15 +129,9 @@ TimeUnit unitFor(double ns)
     return static_cast<TimeUnit>(&step - timeSteps.data());
 }
 
-std::string_view unitName(TimeUnit unit)
-{
-    return timeSteps[static_cast<std::size_t>(unit)].name;
-}
+std::string_view unitName(TimeUnit unit) { return timeSteps[static_cast<std::size_t>(unit)].name; }
 
-double nanosecondsPer(TimeUnit unit)
-{
-    return timeSteps[static_cast<std::size_t>(unit)].factor;
-}
+double nanosecondsPer(TimeUnit unit) { return timeSteps[static_cast<std::size_t>(unit)].factor; }
 
 std::string durationNumber(double ns, TimeUnit unit, int digits, NumberStyle style)
 {
@@ -166,8 +164,9 @@ std::string durationText(double ns, double halfIntervalNs, int digits, NumberSty
         return durationText(ns, digits, style) + std::string(sign) + own;
     }
     const int halfDecimals = std::max(0, -lastPower);
-    return fixedText(roundedTo(value, lastPower), std::min(valueDecimals, halfDecimals), style) + " " + std::string(unitName(unit))
-        + std::string(sign) + fixedText(roundedTo(half, lastPower), halfDecimals, style);
+    return fixedText(roundedTo(value, lastPower), std::min(valueDecimals, halfDecimals), style)
+        + " " + std::string(unitName(unit)) + std::string(sign)
+        + fixedText(roundedTo(half, lastPower), halfDecimals, style);
 }
 
 std::string bytesText(std::uint64_t bytes, NumberStyle style)
@@ -220,7 +219,8 @@ std::string countText(std::uint64_t count, NumberStyle style)
 std::string integerText(std::int64_t value, NumberStyle style)
 {
     const bool isNegative = value < 0;
-    const auto magnitude = isNegative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+    const auto magnitude
+        = isNegative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     return withSign(std::to_string(magnitude), isNegative, style);
 }
 

@@ -23,14 +23,16 @@ std::string numberText(double value, int digits = 3, NumberStyle style = NumberS
 /// `318 µs`, `21.9 ms`, `1.50 s`, `2.5 min`; the unit changes at 1,000 (minutes from 100 s on).
 std::string durationText(double ns, int digits = 3, NumberStyle style = NumberStyle::Window);
 /// In one forced unit, for a column: only the number.
-std::string durationNumber(double ns, TimeUnit unit, int digits = 3, NumberStyle style = NumberStyle::Window);
+std::string durationNumber(
+    double ns, TimeUnit unit, int digits = 3, NumberStyle style = NumberStyle::Window);
 TimeUnit unitFor(double ns);
 std::string_view unitName(TimeUnit unit);
 double nanosecondsPer(TimeUnit unit);
 
 /// `318 µs ± 4`: half an interval with one significant digit, two if the first is 1; digits of the value below its last one
 /// are dropped. An interval that would be 0 in the value's unit gets its own unit: `2.00 s ± 30 µs`.
-std::string durationText(double ns, double halfIntervalNs, int digits, NumberStyle style = NumberStyle::Window);
+std::string durationText(
+    double ns, double halfIntervalNs, int digits, NumberStyle style = NumberStyle::Window);
 
 /// `512 B`, `1.50 KiB`, `3.22 GiB`.
 std::string bytesText(std::uint64_t bytes, NumberStyle style = NumberStyle::Window);
@@ -44,7 +46,8 @@ std::string workRateText(double flopsPerSecond, NumberStyle style = NumberStyle:
 /// Table: one decimal. Card: two below 2 %.
 enum class ShareForm { Table, Card };
 /// `12.3 %`, `< 0.1 %` instead of a rounded zero, `0 %` for none.
-std::string shareText(double fraction, ShareForm form = ShareForm::Table, NumberStyle style = NumberStyle::Window);
+std::string shareText(
+    double fraction, ShareForm form = ShareForm::Table, NumberStyle style = NumberStyle::Window);
 
 /// `10,214`; in files `10214`.
 std::string countText(std::uint64_t count, NumberStyle style = NumberStyle::Window);

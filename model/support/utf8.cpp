@@ -24,9 +24,12 @@ bool isContinuation(std::string_view text, std::size_t i)
 bool isDeceptive(char32_t c)
 {
     const bool isC1 = c >= 0x80 && c < 0xA0;
-    const bool isBidi = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
-    const bool isInvisible = c == 0x00AD || c == 0x034F || c == 0x180E || (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2064)
-        || (c >= 0x206A && c <= 0x206F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
+    const bool isBidi = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
+    const bool isInvisible = c == 0x00AD || c == 0x034F || c == 0x180E
+        || (c >= 0x200B && c <= 0x200D) || (c >= 0x2060 && c <= 0x2064)
+        || (c >= 0x206A && c <= 0x206F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF
+        || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
     return isC1 || isBidi || isInvisible;
 }
 
@@ -59,7 +62,8 @@ CodePoint firstCodePoint(std::string_view text)
         std::size_t bytes;
         char32_t smallest;
     };
-    static constexpr std::array forms { Form { 0xE0, 0xC0, 2, 0x80 }, Form { 0xF0, 0xE0, 3, 0x800 }, Form { 0xF8, 0xF0, 4, 0x10000 } };
+    static constexpr std::array forms { Form { 0xE0, 0xC0, 2, 0x80 }, Form { 0xF0, 0xE0, 3, 0x800 },
+        Form { 0xF8, 0xF0, 4, 0x10000 } };
     for (const auto& form : forms) {
         if ((lead & form.mask) != form.pattern)
             continue;
@@ -79,7 +83,8 @@ CodePoint firstCodePoint(std::string_view text)
 
 void appendUtf8(std::string& text, char32_t codePoint)
 {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | ((codePoint >> shift) & 0x3F)); };
+    const auto tail
+        = [&](int shift) { text += static_cast<char>(0x80 | ((codePoint >> shift) & 0x3F)); };
     if (codePoint < 0x80) {
         text += static_cast<char>(codePoint);
     } else if (codePoint < 0x800) {
@@ -129,7 +134,11 @@ std::string quote(std::string_view name, std::size_t limit)
     // A hostile name may be megabytes long: what elision keeps lies in the first and last 4 KiB anyhow.
     constexpr std::size_t piece = 4096;
     if (name.size() > 2 * piece)
-        return '"' + elideMiddle(sanitise(std::string(name.substr(0, piece)) + "…" + std::string(name.substr(name.size() - piece))), limit) + '"';
+        return '"'
+            + elideMiddle(sanitise(std::string(name.substr(0, piece)) + "…"
+                              + std::string(name.substr(name.size() - piece))),
+                limit)
+            + '"';
     return '"' + elideMiddle(sanitise(name), limit) + '"';
 }
 

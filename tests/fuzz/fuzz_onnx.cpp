@@ -13,14 +13,19 @@ namespace {
 /// Every id must name something, every node have its place, and data said to be there must come.
 bool isConsistent(const model::Model& model)
 {
-    const auto isValue = [&](model::ValueId id) { return !id.isValid() || id.value() < model.values.size(); };
-    const auto isComplete = [](const model::Graph& graph) { return graph.order.size() == graph.nodes.size(); };
+    const auto isValue
+        = [&](model::ValueId id) { return !id.isValid() || id.value() < model.values.size(); };
+    const auto isComplete
+        = [](const model::Graph& graph) { return graph.order.size() == graph.nodes.size(); };
     const auto keepsItsWord = [&](const model::Tensor& tensor) {
-        const bool mayFail = !tensor.ref.problem.empty() || tensor.ref.place == model::TensorRef::Place::Strings;
+        const bool mayFail
+            = !tensor.ref.problem.empty() || tensor.ref.place == model::TensorRef::Place::Strings;
         return mayFail || static_cast<bool>(model.store->bytes(tensor));
     };
-    return std::ranges::all_of(model.nodes, [&](const auto& node) { return std::ranges::all_of(node.inputs, isValue); })
-        && std::ranges::all_of(model.graphs, isComplete) && std::ranges::all_of(model.tensors, keepsItsWord);
+    return std::ranges::all_of(model.nodes,
+               [&](const auto& node) { return std::ranges::all_of(node.inputs, isValue); })
+        && std::ranges::all_of(model.graphs, isComplete)
+        && std::ranges::all_of(model.tensors, keepsItsWord);
 }
 
 }

@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     const auto input = std::as_bytes(std::span(bytes, size));
     using Kind = model::ValueType::Kind;
-    for (const auto kind : { Kind::Tensor, Kind::SparseTensor, Kind::Sequence, Kind::Optional, Kind::Map }) {
+    for (const auto kind :
+        { Kind::Tensor, Kind::SparseTensor, Kind::Sequence, Kind::Optional, Kind::Map }) {
         const auto value = model::onnx::parseTensorFile(input, kind);
         if (value && !model::onnx::encodeTensorFile(*value, kind))
             std::abort();

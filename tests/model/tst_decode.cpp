@@ -21,7 +21,9 @@ void TestDecode::decodesFloats_data()
     QTest::addColumn<int>("type");
     QTest::addColumn<quint64>("bits");
     QTest::addColumn<double>("expected");
-    const auto row = [](const char* name, ElementType type, quint64 bits, double expected) { QTest::newRow(name) << static_cast<int>(type) << bits << expected; };
+    const auto row = [](const char* name, ElementType type, quint64 bits, double expected) {
+        QTest::newRow(name) << static_cast<int>(type) << bits << expected;
+    };
     const double nan = std::nan("");
     const double infinity = HUGE_VAL;
     row("float16 one", ElementType::Float16, 0x3c00, 1);
@@ -60,9 +62,10 @@ void TestDecode::decodesPackedIntegers_data()
     QTest::addColumn<int>("type");
     QTest::addColumn<QByteArray>("packed");
     QTest::addColumn<QList<qlonglong>>("expected");
-    const auto row = [](const char* name, ElementType type, const char* hex, QList<qlonglong> expected) {
-        QTest::newRow(name) << static_cast<int>(type) << QByteArray::fromHex(hex) << expected;
-    };
+    const auto row
+        = [](const char* name, ElementType type, const char* hex, QList<qlonglong> expected) {
+              QTest::newRow(name) << static_cast<int>(type) << QByteArray::fromHex(hex) << expected;
+          };
     row("int4", ElementType::Int4, "f107", { 1, -1, 7, 0 });
     row("uint4", ElementType::Uint4, "f107", { 1, 15, 7, 0 });
     row("int2", ElementType::Int2, "e4", { 0, 1, -2, -1 });
@@ -79,7 +82,8 @@ void TestDecode::decodesPackedIntegers()
     QFETCH(int, type);
     QFETCH(QByteArray, packed);
     QFETCH(QList<qlonglong>, expected);
-    const auto bytes = std::as_bytes(std::span(packed.constData(), static_cast<std::size_t>(packed.size())));
+    const auto bytes
+        = std::as_bytes(std::span(packed.constData(), static_cast<std::size_t>(packed.size())));
     QList<qlonglong> values;
     for (qsizetype i = 0; i < expected.size(); ++i)
         values << integerAt(static_cast<ElementType>(type), bytes, static_cast<std::uint64_t>(i));

@@ -20,7 +20,8 @@ QString outcome(const std::variant<ExternalDataPolicy::File, ExternalRefusal>& o
     return QString("%1 bytes").arg(std::get<ExternalDataPolicy::File>(opened).bytes());
 }
 
-Tensor externalTensor(std::string file, std::uint64_t offset, std::uint64_t length, std::int64_t elements)
+Tensor externalTensor(
+    std::string file, std::uint64_t offset, std::uint64_t length, std::int64_t elements)
 {
     Tensor tensor;
     tensor.name = "w";
@@ -79,7 +80,9 @@ void TestExternalData::keepsInsideTheFolder_data()
 {
     QTest::addColumn<QByteArray>("location");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* name, const QByteArray& location, const char* expected) { QTest::newRow(name) << location << expected; };
+    const auto row = [](const char* name, const QByteArray& location, const char* expected) {
+        QTest::newRow(name) << location << expected;
+    };
     row("a file", "w.bin", "16 bytes");
     row("below", "sub/w.bin", "4 bytes");
     row("with a dot", "./sub/./w.bin", "4 bytes");
@@ -135,10 +138,13 @@ void TestExternalData::namesFileAndRule()
 {
     const auto opened = ExternalDataPolicy(m_folder, {}).open("link.bin");
     const auto& refusal = std::get<ExternalRefusal>(opened);
-    QVERIFY(refusal.message.find("link.bin") != std::string::npos && refusal.message.find("rule: no symbolic link") != std::string::npos);
+    QVERIFY(refusal.message.find("link.bin") != std::string::npos
+        && refusal.message.find("rule: no symbolic link") != std::string::npos);
     QVERIFY(refusal.message.find("secret.bin") != std::string::npos);
     QCOMPARE(refusal.error().kind(), support::ErrorKind::File);
-    QCOMPARE(std::get<ExternalRefusal>(ExternalDataPolicy(m_folder, {}).open("none.bin")).error().kind(), support::ErrorKind::Unsupported);
+    QCOMPARE(
+        std::get<ExternalRefusal>(ExternalDataPolicy(m_folder, {}).open("none.bin")).error().kind(),
+        support::ErrorKind::Unsupported);
     QCOMPARE(outcome(ExternalDataPolicy({}, {}).open("w.bin")), "missing");
 }
 
@@ -151,10 +157,19 @@ void TestExternalData::checksRangesWithoutOverflow_data()
     QTest::newRow("whole") << 0ULL << 16ULL << 4LL << "";
     QTest::newRow("end") << 12ULL << 4ULL << 1LL << "";
     QTest::newRow("nothing at the end") << 16ULL << 0ULL << 0LL << "";
-    QTest::newRow("beyond the end") << 12ULL << 8ULL << 2LL << "tensor \"w\" needs 8 bytes at offset 12 of w.bin, but the file has 16 bytes";
-    QTest::newRow("offset beyond") << 17ULL << 0ULL << 0LL << "tensor \"w\" needs 0 bytes at offset 17 of w.bin, but the file has 16 bytes";
-    QTest::newRow("wraps around") << ~0ULL - 3 << 8ULL << 2LL << "tensor \"w\" needs 8 bytes at offset 18,446,744,073,709,551,612 of w.bin, but the file has 16 bytes";
-    QTest::newRow("length unlike the shape") << 0ULL << 12ULL << 4LL << "tensor \"w\" needs 16 bytes (4 elements), but its data has the length of 12 bytes (3 elements)";
+    QTest::newRow("beyond the end")
+        << 12ULL << 8ULL << 2LL
+        << "tensor \"w\" needs 8 bytes at offset 12 of w.bin, but the file has 16 bytes";
+    QTest::newRow("offset beyond")
+        << 17ULL << 0ULL << 0LL
+        << "tensor \"w\" needs 0 bytes at offset 17 of w.bin, but the file has 16 bytes";
+    QTest::newRow("wraps around")
+        << ~0ULL - 3 << 8ULL << 2LL
+        << "tensor \"w\" needs 8 bytes at offset 18,446,744,073,709,551,612 of w.bin, but the file "
+           "has 16 bytes";
+    QTest::newRow("length unlike the shape") << 0ULL << 12ULL << 4LL
+                                             << "tensor \"w\" needs 16 bytes (4 elements), but its "
+                                                "data has the length of 12 bytes (3 elements)";
 }
 
 void TestExternalData::checksRangesWithoutOverflow()

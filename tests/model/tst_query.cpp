@@ -12,20 +12,34 @@ namespace {
 /// A small decoder layer: two projections, attention, a custom operator, and a branch.
 std::shared_ptr<const Model> sample()
 {
-    const auto type = [](std::initializer_list<std::int64_t> dims, int element = 1) { return wire::tensorType(element, dims); };
-    const auto info = [](const char* name, const std::string& t) { return wire::bytes(13, wire::valueInfo(name, t)); };
+    const auto type = [](std::initializer_list<std::int64_t> dims, int element = 1) {
+        return wire::tensorType(element, dims);
+    };
+    const auto info = [](const char* name, const std::string& t) {
+        return wire::bytes(13, wire::valueInfo(name, t));
+    };
     const auto named = [](const char* name) { return wire::bytes(3, name); };
-    const auto floatAttribute = wire::bytes(5, wire::bytes(1, "epsilon") + wire::fixed32(2, 0x3dcccccd) + wire::number(20, 1));
-    const auto intsAttribute = wire::bytes(5, wire::bytes(1, "kernel_shape") + wire::bytes(8, "\3\3") + wire::number(20, 7));
-    const auto stringAttribute = wire::bytes(5, wire::bytes(1, "auto_pad") + wire::bytes(4, "SAME_UPPER") + wire::number(20, 3));
-    const auto branch = wire::nodeField("Neg", { "h" }, { "n" }, named("/model/layers.70/neg")) + wire::outputField("n");
+    const auto floatAttribute = wire::bytes(
+        5, wire::bytes(1, "epsilon") + wire::fixed32(2, 0x3dcccccd) + wire::number(20, 1));
+    const auto intsAttribute = wire::bytes(
+        5, wire::bytes(1, "kernel_shape") + wire::bytes(8, "\3\3") + wire::number(20, 7));
+    const auto stringAttribute = wire::bytes(
+        5, wire::bytes(1, "auto_pad") + wire::bytes(4, "SAME_UPPER") + wire::number(20, 3));
+    const auto branch = wire::nodeField("Neg", { "h" }, { "n" }, named("/model/layers.70/neg"))
+        + wire::outputField("n");
     const auto weight = wire::tensor("w", 1, { 600, 600 });
-    const auto graph = wire::inputField("x", type({ 1, 128, 2048 })) + wire::inputField("mask", type({ 1, 128 }, 9)) + wire::initializerField(weight)
-        + wire::nodeField("MatMul", { "x", "w" }, { "q" }, named("/model/layers.7/attn/q_proj/MatMul"))
-        + wire::nodeField("Softmax", { "q", "mask" }, { "h" }, named("/model/layers.7/attn/Softmax") + wire::intAttribute("axis", -1))
+    const auto graph = wire::inputField("x", type({ 1, 128, 2048 }))
+        + wire::inputField("mask", type({ 1, 128 }, 9)) + wire::initializerField(weight)
+        + wire::nodeField(
+            "MatMul", { "x", "w" }, { "q" }, named("/model/layers.7/attn/q_proj/MatMul"))
+        + wire::nodeField("Softmax", { "q", "mask" }, { "h" },
+            named("/model/layers.7/attn/Softmax") + wire::intAttribute("axis", -1))
         + wire::nodeField("Conv", { "h" }, { "c" }, named("conv") + intsAttribute + stringAttribute)
-        + wire::nodeField("FancyNorm", { "c" }, { "logits" }, wire::bytes(7, "com.example") + floatAttribute)
-        + wire::nodeField("If", { "mask" }, { "late:0" }, wire::graphAttribute("then_branch", branch)) + info("q", type({ 1, 128, 512 })) + info("h", type({ 1, 128, 512 }, 10))
+        + wire::nodeField(
+            "FancyNorm", { "c" }, { "logits" }, wire::bytes(7, "com.example") + floatAttribute)
+        + wire::nodeField(
+            "If", { "mask" }, { "late:0" }, wire::graphAttribute("then_branch", branch))
+        + info("q", type({ 1, 128, 512 })) + info("h", type({ 1, 128, 512 }, 10))
         + wire::outputField("logits", wire::bytes(1, wire::number(1, 1)));
     const auto file = wire::model(graph) + wire::operatorSet("com.example", 1);
     auto model = onnx::parseModel(std::as_bytes(std::span(file.data(), file.size())));
@@ -35,7 +49,10 @@ std::shared_ptr<const Model> sample()
 QString textOf(const Model& model, const std::variant<QueryMatches, QueryError>& result)
 {
     if (const auto* error = std::get_if<QueryError>(&result))
-        return QString("error at %1+%2: %3").arg(error->column).arg(error->length).arg(QString::fromStdString(error->message));
+        return QString("error at %1+%2: %3")
+            .arg(error->column)
+            .arg(error->length)
+            .arg(QString::fromStdString(error->message));
     const auto& matches = std::get<QueryMatches>(result);
     QStringList words;
     for (const auto id : matches.nodes)
@@ -72,7 +89,9 @@ void TestQuery::findsNodesAndValues_data()
 {
     QTest::addColumn<QString>("query");
     QTest::addColumn<QString>("expected");
-    const auto row = [](const char* query, const char* expected) { QTest::newRow(*query ? query : "empty") << query << expected; };
+    const auto row = [](const char* query, const char* expected) {
+        QTest::newRow(*query ? query : "empty") << query << expected;
+    };
     row("", "");
     row("   ", "");
     row("attn", "MatMul Softmax");
@@ -137,7 +156,8 @@ void TestQuery::marksWhatIsWrong_data()
 {
     QTest::addColumn<QString>("query");
     QTest::addColumn<QString>("error");
-    const auto row = [](const char* query, const char* error) { QTest::newRow(query) << query << error; };
+    const auto row
+        = [](const char* query, const char* error) { QTest::newRow(query) << query << error; };
     row("conv \"open", "error at 5+5: expected a closing quote");
     row("größe rank:x", "error at 6+6: expected a number, as in rank:4");
     row("type:", "error at 0+5: expected something after \"type\"");
@@ -171,7 +191,9 @@ void TestQuery::asksTheProfile()
             return std::nullopt;
         return key == "time" ? 1e5 * node.value() : 0.01 * node.value();
     };
-    context.measuredText = [](std::string_view key, NodeId node) { return std::string(key) + (node.value() == 1 ? " reference" : " native"); };
+    context.measuredText = [](std::string_view key, NodeId node) {
+        return std::string(key) + (node.value() == 1 ? " reference" : " native");
+    };
     QCOMPARE(find(context, "time>=100us"), "Softmax FancyNorm If Neg");
     QCOMPARE(find(context, "share<2%"), "MatMul Softmax");
     QCOMPARE(find(context, "impl:reference"), "Softmax");
@@ -187,7 +209,8 @@ void TestQuery::keepsTermsAsWritten()
 
 void TestQuery::isNotCaughtByAHostilePattern()
 {
-    const auto file = wire::model(wire::nodeField("Relu", {}, { "y" }, wire::bytes(3, std::string(5000, 'a'))));
+    const auto file
+        = wire::model(wire::nodeField("Relu", {}, { "y" }, wire::bytes(3, std::string(5000, 'a'))));
     const auto model = onnx::parseModel(std::as_bytes(std::span(file.data(), file.size())));
     QVERIFY(model);
     QCOMPARE(find({ **model }, "/(a+)+b/"), "");

@@ -51,7 +51,8 @@ std::string model(std::string_view graph, std::int64_t irVersion, std::int64_t o
     return number(1, irVersion) + bytes(7, graph) + operatorSet("", opset);
 }
 
-std::string node(std::string_view type, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, std::string_view rest)
+std::string node(std::string_view type, const std::vector<std::string>& inputs,
+    const std::vector<std::string>& outputs, std::string_view rest)
 {
     std::string out;
     for (const auto& input : inputs)
@@ -61,7 +62,8 @@ std::string node(std::string_view type, const std::vector<std::string>& inputs, 
     return out + bytes(4, type) + std::string(rest);
 }
 
-std::string nodeField(std::string_view type, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, std::string_view rest)
+std::string nodeField(std::string_view type, const std::vector<std::string>& inputs,
+    const std::vector<std::string>& outputs, std::string_view rest)
 {
     return bytes(1, node(type, inputs, outputs, rest));
 }
@@ -89,7 +91,8 @@ std::string outputField(std::string_view name, std::string_view type)
     return bytes(12, valueInfo(name, type));
 }
 
-std::string tensor(std::string_view name, int element, const std::vector<std::int64_t>& dims, std::string_view dataFields)
+std::string tensor(std::string_view name, int element, const std::vector<std::int64_t>& dims,
+    std::string_view dataFields)
 {
     std::string out;
     for (const auto dim : dims)
@@ -97,17 +100,16 @@ std::string tensor(std::string_view name, int element, const std::vector<std::in
     return out + number(2, element) + bytes(8, name) + std::string(dataFields);
 }
 
-std::string initializerField(std::string_view tensor)
-{
-    return bytes(5, tensor);
-}
+std::string initializerField(std::string_view tensor) { return bytes(5, tensor); }
 
-std::string externalFields(std::string_view location, std::string_view offset, std::string_view length)
+std::string externalFields(
+    std::string_view location, std::string_view offset, std::string_view length)
 {
     const auto entry = [](std::string_view key, std::string_view value) {
         return value.empty() ? std::string() : bytes(13, bytes(1, key) + bytes(2, value));
     };
-    return entry("location", location) + entry("offset", offset) + entry("length", length) + number(14, 1);
+    return entry("location", location) + entry("offset", offset) + entry("length", length)
+        + number(14, 1);
 }
 
 std::string graphAttribute(std::string_view name, std::string_view graph)

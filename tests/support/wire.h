@@ -19,16 +19,20 @@ std::string bytes(std::uint32_t field, std::string_view content);
 // Small ONNX messages.
 std::string operatorSet(std::string_view domain, std::int64_t version);
 std::string model(std::string_view graph, std::int64_t irVersion = 8, std::int64_t opset = 17);
-std::string node(std::string_view type, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, std::string_view rest = {});
+std::string node(std::string_view type, const std::vector<std::string>& inputs,
+    const std::vector<std::string>& outputs, std::string_view rest = {});
 /// As a field of a graph (1), for graphs that are concatenated from their fields.
-std::string nodeField(std::string_view type, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs, std::string_view rest = {});
+std::string nodeField(std::string_view type, const std::vector<std::string>& inputs,
+    const std::vector<std::string>& outputs, std::string_view rest = {});
 std::string tensorType(int element, const std::vector<std::int64_t>& dims);
 std::string valueInfo(std::string_view name, std::string_view type = {});
 std::string inputField(std::string_view name, std::string_view type = {});
 std::string outputField(std::string_view name, std::string_view type = {});
-std::string tensor(std::string_view name, int element, const std::vector<std::int64_t>& dims, std::string_view dataFields = {});
+std::string tensor(std::string_view name, int element, const std::vector<std::int64_t>& dims,
+    std::string_view dataFields = {});
 std::string initializerField(std::string_view tensor);
-std::string externalFields(std::string_view location, std::string_view offset = {}, std::string_view length = {});
+std::string externalFields(
+    std::string_view location, std::string_view offset = {}, std::string_view length = {});
 /// attribute_type as in AttributeProto; as a field (5) of a node.
 std::string graphAttribute(std::string_view name, std::string_view graph);
 std::string intAttribute(std::string_view name, std::int64_t value);

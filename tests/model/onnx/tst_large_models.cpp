@@ -32,9 +32,13 @@ public:
 
     bool write(std::uint64_t at, const std::string& text)
     {
-        return ::pwrite(m_descriptor, text.data(), text.size(), static_cast<off_t>(at)) == static_cast<ssize_t>(text.size());
+        return ::pwrite(m_descriptor, text.data(), text.size(), static_cast<off_t>(at))
+            == static_cast<ssize_t>(text.size());
     }
-    bool grow(std::uint64_t bytes) { return ::ftruncate(m_descriptor, static_cast<off_t>(bytes)) == 0; }
+    bool grow(std::uint64_t bytes)
+    {
+        return ::ftruncate(m_descriptor, static_cast<off_t>(bytes)) == 0;
+    }
 
 private:
     int m_descriptor;
@@ -49,7 +53,8 @@ std::size_t residentPages(std::span<const std::byte> bytes)
     std::vector<unsigned char> residence(length / page);
     if (::mincore(reinterpret_cast<void*>(address), length, residence.data()) != 0)
         return residence.size();
-    return static_cast<std::size_t>(std::count_if(residence.begin(), residence.end(), [](unsigned char flags) { return flags & 1; }));
+    return static_cast<std::size_t>(std::count_if(
+        residence.begin(), residence.end(), [](unsigned char flags) { return flags & 1; }));
 }
 
 } // namespace
@@ -73,10 +78,13 @@ void TestLargeModels::opensWeightsPastTwoGibibytesInAnotherFile()
             QSKIP("the temporary folder cannot hold a sparse file of 4 GiB");
     }
     const auto tensor = [](const char* name, std::int64_t elements, std::uint64_t offset) {
-        return wire::initializerField(wire::tensor(name, 1, { elements }, wire::externalFields("weights.bin", std::to_string(offset), std::to_string(elements * 4))));
+        return wire::initializerField(wire::tensor(name, 1, { elements },
+            wire::externalFields(
+                "weights.bin", std::to_string(offset), std::to_string(elements * 4))));
     };
-    const auto graph = tensor("large", static_cast<std::int64_t>(gibibyte - 4), 0) + tensor("last", 2, 4 * gibibyte - 8)
-        + wire::nodeField("Add", { "large", "last" }, { "y" }) + wire::outputField("y");
+    const auto graph = tensor("large", static_cast<std::int64_t>(gibibyte - 4), 0)
+        + tensor("last", 2, 4 * gibibyte - 8) + wire::nodeField("Add", { "large", "last" }, { "y" })
+        + wire::outputField("y");
     SparseFile(root / "model.onnx").write(0, wire::model(graph));
     const auto model = onnx::openModel(root / "model.onnx");
     QVERIFY2(model, model ? "" : model.error().message().c_str());
@@ -94,8 +102,11 @@ void TestLargeModels::opensRawDataOfMoreThanTwoGibibytes()
     const QTemporaryDir folder;
     const fs::path path = fs::path(folder.path().toStdString()) / "model.onnx";
     constexpr std::uint64_t weightBytes = 3 * gibibyte;
-    const auto length = [](std::uint32_t field, std::uint64_t bytes) { return wire::tag(field, 2) + wire::varint(bytes); };
-    const auto tensorHead = wire::tensor("w", 1, { static_cast<std::int64_t>(weightBytes / 4) }) + length(9, weightBytes);
+    const auto length = [](std::uint32_t field, std::uint64_t bytes) {
+        return wire::tag(field, 2) + wire::varint(bytes);
+    };
+    const auto tensorHead = wire::tensor("w", 1, { static_cast<std::int64_t>(weightBytes / 4) })
+        + length(9, weightBytes);
     const auto tensorBytes = tensorHead.size() + weightBytes;
     const auto rest = wire::nodeField("Relu", { "w" }, { "y" }) + wire::outputField("y");
     const auto initializerHead = length(5, tensorBytes);
@@ -103,7 +114,9 @@ void TestLargeModels::opensRawDataOfMoreThanTwoGibibytes()
     const auto head = wire::number(1, 8) + length(7, graphBytes) + initializerHead + tensorHead;
     {
         SparseFile file(path);
-        const bool isWritten = file.write(0, head) && file.write(head.size() + weightBytes - 4, "last") && file.write(head.size() + weightBytes, rest + wire::operatorSet("", 17));
+        const bool isWritten = file.write(0, head)
+            && file.write(head.size() + weightBytes - 4, "last")
+            && file.write(head.size() + weightBytes, rest + wire::operatorSet("", 17));
         if (!isWritten)
             QSKIP("the temporary folder cannot hold a sparse file of 3 GiB");
     }

@@ -36,13 +36,11 @@ void addRows(const fs::path& folder)
 {
     QTest::addColumn<QString>("file");
     for (const auto& file : filesBelow(testing::dataDir() / folder))
-        QTest::newRow(fs::relative(file, testing::dataDir() / folder).c_str()) << QString::fromStdString(file.string());
+        QTest::newRow(fs::relative(file, testing::dataDir() / folder).c_str())
+            << QString::fromStdString(file.string());
 }
 
-bool hasData(const char* folder)
-{
-    return fs::is_directory(testing::dataDir() / folder);
-}
+bool hasData(const char* folder) { return fs::is_directory(testing::dataDir() / folder); }
 
 } // namespace
 
@@ -70,7 +68,8 @@ void TestOpenData::opensRealModels()
     QVERIFY2(model, model ? "" : model.error().message().c_str());
     for (const auto& finding : (*model)->diagnostics) {
         if (finding.severity == support::Severity::Error)
-            qInfo() << finding.code.c_str() << finding.where.path.c_str() << finding.message.c_str();
+            qInfo() << finding.code.c_str() << finding.where.path.c_str()
+                    << finding.message.c_str();
     }
     for (const auto& tensor : (*model)->tensors) {
         if (tensor.ref.problem.empty() && tensor.ref.place != model::TensorRef::Place::Strings)
@@ -111,7 +110,8 @@ void TestOpenData::opensZooModels()
     QFETCH(QString, file);
     const auto model = model::onnx::openModel(file.toStdString());
     QVERIFY2(model, model ? "" : model.error().message().c_str());
-    QVERIFY(std::ranges::any_of((*model)->diagnostics, [](const auto& finding) { return finding.code == "external-data-missing"; }));
+    QVERIFY(std::ranges::any_of((*model)->diagnostics,
+        [](const auto& finding) { return finding.code == "external-data-missing"; }));
 }
 
 void TestOpenData::survivesMalformedFiles()
@@ -126,7 +126,8 @@ void TestOpenData::survivesMalformedFiles()
         qInfo() << "refused:" << model.error().message().c_str();
     else
         for (const auto& finding : (*model)->diagnostics)
-            qInfo() << finding.code.c_str() << finding.where.path.c_str() << finding.message.c_str();
+            qInfo() << finding.code.c_str() << finding.where.path.c_str()
+                    << finding.message.c_str();
     QVERIFY(timer.elapsed() < 10'000);
     QVERIFY(peakMebibytes() < 1024);
 }

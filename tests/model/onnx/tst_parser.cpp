@@ -42,7 +42,8 @@ QString text(const Model& model, const Graph& graph)
         if (!id.isValid())
             return QString("_");
         const auto& value = model.value(id);
-        return QString::fromStdString(value.name) + (value.graph == graph.id ? "" : "@outer") + (value.isDefined ? "" : "?");
+        return QString::fromStdString(value.name) + (value.graph == graph.id ? "" : "@outer")
+            + (value.isDefined ? "" : "?");
     };
     for (const auto id : graph.order) {
         QStringList inputs;
@@ -51,7 +52,8 @@ QString text(const Model& model, const Graph& graph)
             inputs << name(input);
         for (const auto output : model.node(id).outputs)
             outputs << name(output);
-        lines << QString::fromStdString(model.node(id).type) + "(" + inputs.join(", ") + ") -> " + outputs.join(", ");
+        lines << QString::fromStdString(model.node(id).type) + "(" + inputs.join(", ") + ") -> "
+                + outputs.join(", ");
     }
     return lines.join("; ");
 }
@@ -117,24 +119,38 @@ void TestParser::connectsNamesToValues_data()
     QTest::addColumn<QByteArray>("graph");
     QTest::addColumn<QString>("expected");
     QTest::addColumn<QString>("findings");
-    const auto row = [](const char* name, const std::string& graph, const char* expected, const char* findings) {
+    const auto row = [](const char* name, const std::string& graph, const char* expected,
+                         const char* findings) {
         QTest::newRow(name) << QByteArray::fromStdString(graph) << expected << findings;
     };
     const auto x = wire::inputField("x");
     row("empty graph", "", "", "");
-    row("chain", x + wire::nodeField("Relu", { "x" }, { "y" }) + wire::nodeField("Exp", { "y" }, { "z" }) + wire::outputField("z"), "Relu(x) -> y; Exp(y) -> z", "");
-    row("left out operands", x + wire::nodeField("Clip", { "x", "", "x" }, { "", "z" }), "Clip(x, _, x) -> _, z", "");
-    row("unsorted", x + wire::nodeField("Exp", { "y" }, { "z" }) + wire::nodeField("Relu", { "x" }, { "y" }), "Relu(x) -> y; Exp(y) -> z", "nodes-unsorted");
-    row("ties keep the order of the file", x + wire::nodeField("C", { "b" }, { "c" }) + wire::nodeField("A", { "x" }, { "a" }) + wire::nodeField("B", { "x" }, { "b" }),
+    row("chain",
+        x + wire::nodeField("Relu", { "x" }, { "y" }) + wire::nodeField("Exp", { "y" }, { "z" })
+            + wire::outputField("z"),
+        "Relu(x) -> y; Exp(y) -> z", "");
+    row("left out operands", x + wire::nodeField("Clip", { "x", "", "x" }, { "", "z" }),
+        "Clip(x, _, x) -> _, z", "");
+    row("unsorted",
+        x + wire::nodeField("Exp", { "y" }, { "z" }) + wire::nodeField("Relu", { "x" }, { "y" }),
+        "Relu(x) -> y; Exp(y) -> z", "nodes-unsorted");
+    row("ties keep the order of the file",
+        x + wire::nodeField("C", { "b" }, { "c" }) + wire::nodeField("A", { "x" }, { "a" })
+            + wire::nodeField("B", { "x" }, { "b" }),
         "A(x) -> a; B(x) -> b; C(b) -> c", "nodes-unsorted");
-    row("cycle comes last", x + wire::nodeField("A", { "b" }, { "a" }) + wire::nodeField("B", { "a" }, { "b" }) + wire::nodeField("C", { "x" }, { "c" }),
+    row("cycle comes last",
+        x + wire::nodeField("A", { "b" }, { "a" }) + wire::nodeField("B", { "a" }, { "b" })
+            + wire::nodeField("C", { "x" }, { "c" }),
         "C(x) -> c; A(b) -> a; B(a) -> b", "cycle");
     row("reads itself", wire::nodeField("A", { "a" }, { "a" }), "A(a) -> a", "cycle");
     row("undefined input", wire::nodeField("A", { "n" }, { "a" }), "A(n?) -> a", "input-undefined");
     row("undefined output", x + wire::outputField("y"), "", "output-undefined");
-    row("made twice: the first counts", x + wire::nodeField("A", { "x" }, { "y" }) + wire::nodeField("B", { "x" }, { "y" }) + wire::nodeField("C", { "y" }, { "z" }),
+    row("made twice: the first counts",
+        x + wire::nodeField("A", { "x" }, { "y" }) + wire::nodeField("B", { "x" }, { "y" })
+            + wire::nodeField("C", { "y" }, { "z" }),
         "A(x) -> y; B(x) -> y; C(y) -> z", "value-redefined");
-    row("input twice", x + x + wire::nodeField("A", { "x" }, { "y" }), "A(x) -> y", "name-duplicate");
+    row("input twice", x + x + wire::nodeField("A", { "x" }, { "y" }), "A(x) -> y",
+        "name-duplicate");
 }
 
 void TestParser::connectsNamesToValues()
@@ -150,11 +166,15 @@ void TestParser::connectsNamesToValues()
 void TestParser::readsWhatTheModelSaysAboutItself()
 {
     const auto metadata = wire::bytes(14, wire::bytes(1, "key") + wire::bytes(2, "value"));
-    const auto file = wire::model(wire::bytes(2, "main") + wire::bytes(10, "graph doc"), 9, 20) + wire::bytes(2, "us") + wire::bytes(3, "1.0") + wire::bytes(4, "org.us")
-        + wire::number(5, 7) + wire::bytes(6, "doc") + metadata + wire::operatorSet("ai.onnx.ml", 3) + wire::bytes(20, "") + wire::bytes(26, wire::bytes(1, "two GPUs"));
+    const auto file = wire::model(wire::bytes(2, "main") + wire::bytes(10, "graph doc"), 9, 20)
+        + wire::bytes(2, "us") + wire::bytes(3, "1.0") + wire::bytes(4, "org.us")
+        + wire::number(5, 7) + wire::bytes(6, "doc") + metadata + wire::operatorSet("ai.onnx.ml", 3)
+        + wire::bytes(20, "") + wire::bytes(26, wire::bytes(1, "two GPUs"));
     const auto model = parsed(file);
     QCOMPARE(model->irVersion, 9);
-    QCOMPARE(QString::fromStdString(model->producerName + model->producerVersion + model->domain + model->doc), "us1.0org.usdoc");
+    QCOMPARE(QString::fromStdString(
+                 model->producerName + model->producerVersion + model->domain + model->doc),
+        "us1.0org.usdoc");
     QCOMPARE(model->modelVersion, 7);
     QCOMPARE(model->metadata.at(0).second, std::string("value"));
     QCOMPARE(model->opset("", GraphId(0U)), 20);
@@ -171,7 +191,8 @@ void TestParser::listsReadersOfAValue()
 {
     const auto branch = wire::nodeField("Neg", { "y" }, { "b" }) + wire::outputField("b");
     const auto file = wire::model(wire::inputField("x") + wire::nodeField("Relu", { "x" }, { "y" })
-        + wire::nodeField("If", { "x" }, { "z" }, wire::graphAttribute("then_branch", branch)) + wire::nodeField("Add", { "y", "y" }, { "w" }));
+        + wire::nodeField("If", { "x" }, { "z" }, wire::graphAttribute("then_branch", branch))
+        + wire::nodeField("Add", { "y", "y" }, { "w" }));
     const auto model = parsed(file);
     const auto y = std::ranges::find(model->values, "y", &Value::name);
     QStringList uses;
@@ -184,8 +205,11 @@ void TestParser::listsReadersOfAValue()
 void TestParser::findsCapturesOfNestedGraphs()
 {
     const auto inner = wire::nodeField("Add", { "x", "m" }, { "r" }) + wire::outputField("r");
-    const auto middle = wire::nodeField("Exp", { "x" }, { "m" }) + wire::nodeField("If", { "c" }, { "q" }, wire::graphAttribute("then_branch", inner)) + wire::outputField("q");
-    const auto file = wire::model(wire::inputField("x") + wire::nodeField("If", { "late" }, { "z" }, wire::graphAttribute("then_branch", middle))
+    const auto middle = wire::nodeField("Exp", { "x" }, { "m" })
+        + wire::nodeField("If", { "c" }, { "q" }, wire::graphAttribute("then_branch", inner))
+        + wire::outputField("q");
+    const auto file = wire::model(wire::inputField("x")
+        + wire::nodeField("If", { "late" }, { "z" }, wire::graphAttribute("then_branch", middle))
         + wire::nodeField("Not", { "x" }, { "c" }) + wire::nodeField("Not", { "x" }, { "late" }));
     const auto model = parsed(file);
     QCOMPARE(model->graphs.size(), 3U);
@@ -206,13 +230,15 @@ void TestParser::findsCapturesOfNestedGraphs()
 void TestParser::givesInitializersTheirTypes()
 {
     const auto weight = wire::tensor("w", 1, { 2 }, wire::bytes(9, "12345678"));
-    const auto bare = parsed(wire::model(wire::initializerField(weight) + wire::nodeField("Relu", { "w" }, { "y" })));
+    const auto bare = parsed(
+        wire::model(wire::initializerField(weight) + wire::nodeField("Relu", { "w" }, { "y" })));
     const auto& value = bare->value(bare->main().initializers.at(0));
     QCOMPARE(QString::fromStdString(typeText(value.type)), "2 fp32");
     QVERIFY(value.isDefined && !value.isInput);
     QCOMPARE(bare->store->bytes(bare->tensor(value.initializer))->bytes.size(), 8U);
     // Before IR 4 initializers are listed as inputs too: one value is both.
-    const auto old = parsed(wire::model(wire::inputField("w", wire::tensorType(1, { 2 })) + wire::initializerField(weight), 3, 7));
+    const auto old = parsed(wire::model(
+        wire::inputField("w", wire::tensorType(1, { 2 })) + wire::initializerField(weight), 3, 7));
     QCOMPARE(old->values.size(), 1U);
     QVERIFY(old->values[0].isInput && old->values[0].initializer.isValid());
 }
@@ -220,11 +246,18 @@ void TestParser::givesInitializersTheirTypes()
 void TestParser::callsLocalFunctions()
 {
     const auto function = [](const std::string& overload, const std::string& body) {
-        return wire::bytes(25, wire::bytes(1, "Act") + wire::bytes(10, "our.ops") + wire::bytes(13, overload) + wire::bytes(4, "a") + wire::bytes(5, "b")
-            + wire::bytes(6, "alpha") + wire::bytes(9, wire::bytes(1, "") + wire::number(2, 18)) + wire::bytes(7, wire::node(body, { "a" }, { "b" })));
+        return wire::bytes(25,
+            wire::bytes(1, "Act") + wire::bytes(10, "our.ops") + wire::bytes(13, overload)
+                + wire::bytes(4, "a") + wire::bytes(5, "b") + wire::bytes(6, "alpha")
+                + wire::bytes(9, wire::bytes(1, "") + wire::number(2, 18))
+                + wire::bytes(7, wire::node(body, { "a" }, { "b" })));
     };
-    const auto call = [](const std::string& overload) { return wire::nodeField("Act", { "x" }, { "y" + overload }, wire::bytes(7, "our.ops") + wire::bytes(8, overload)); };
-    const auto file = wire::model(wire::inputField("x") + call("") + call("fast")) + function("", "Relu") + function("fast", "Exp") + wire::operatorSet("our.ops", 1);
+    const auto call = [](const std::string& overload) {
+        return wire::nodeField("Act", { "x" }, { "y" + overload },
+            wire::bytes(7, "our.ops") + wire::bytes(8, overload));
+    };
+    const auto file = wire::model(wire::inputField("x") + call("") + call("fast"))
+        + function("", "Relu") + function("fast", "Exp") + wire::operatorSet("our.ops", 1);
     const auto model = parsed(file);
     QCOMPARE(model->functions.size(), 2U);
     QCOMPARE(model->node(model->main().nodes[0]).function, FunctionId(0U));
@@ -233,33 +266,48 @@ void TestParser::callsLocalFunctions()
     QCOMPARE(text(*model, body), "Exp(a) -> b");
     QCOMPARE(model->opset("", body.id), 18);
     QCOMPARE(model->functions[0].attributes.at(0).name, std::string("alpha"));
-    QCOMPARE(QString::fromStdString(nodePath(*model, body.nodes[0])), "function our.ops.Act:fast/node[0]");
+    QCOMPARE(QString::fromStdString(nodePath(*model, body.nodes[0])),
+        "function our.ops.Act:fast/node[0]");
 }
 
 void TestParser::readsAttributesOfEveryKind()
 {
-    const auto attribute = [](const std::string& name, int type, const std::string& content) { return wire::bytes(5, wire::bytes(1, name) + content + wire::number(20, type)); };
+    const auto attribute = [](const std::string& name, int type, const std::string& content) {
+        return wire::bytes(5, wire::bytes(1, name) + content + wire::number(20, type));
+    };
     const auto tensor = wire::tensor("", 1, { 2 }, wire::bytes(9, "12345678"));
-    const auto attributes = attribute("f", 1, wire::fixed32(2, 0x3f000000)) + attribute("i", 2, wire::number(3, -3)) + attribute("s", 3, wire::bytes(4, "SAME\n"))
-        + attribute("t", 4, wire::bytes(5, tensor)) + attribute("g", 5, wire::bytes(6, wire::nodeField("Exp", { "x" }, { "e" })))
-        + attribute("floats", 6, wire::bytes(7, std::string("\0\0\x80\x3f\0\0\0\x40", 8))) + attribute("ints", 7, wire::number(8, 1) + wire::number(8, 2))
-        + attribute("packed", 7, wire::bytes(8, "\1\2\3")) + attribute("strings", 8, wire::bytes(9, "a") + wire::bytes(9, "b")) + attribute("tensors", 9, wire::bytes(10, tensor))
-        + attribute("graphs", 10, wire::bytes(11, "") + wire::bytes(11, "")) + attribute("type", 13, wire::bytes(14, wire::tensorType(7, { 3 })))
-        + attribute("empty", 7, "") + wire::bytes(5, wire::bytes(1, "by reference") + wire::bytes(21, "alpha") + wire::number(20, 1));
-    const auto model = parsed(wire::model(wire::inputField("x") + wire::nodeField("Custom", { "x" }, { "y" }, attributes)));
+    const auto attributes = attribute("f", 1, wire::fixed32(2, 0x3f000000))
+        + attribute("i", 2, wire::number(3, -3)) + attribute("s", 3, wire::bytes(4, "SAME\n"))
+        + attribute("t", 4, wire::bytes(5, tensor))
+        + attribute("g", 5, wire::bytes(6, wire::nodeField("Exp", { "x" }, { "e" })))
+        + attribute("floats", 6, wire::bytes(7, std::string("\0\0\x80\x3f\0\0\0\x40", 8)))
+        + attribute("ints", 7, wire::number(8, 1) + wire::number(8, 2))
+        + attribute("packed", 7, wire::bytes(8, "\1\2\3"))
+        + attribute("strings", 8, wire::bytes(9, "a") + wire::bytes(9, "b"))
+        + attribute("tensors", 9, wire::bytes(10, tensor))
+        + attribute("graphs", 10, wire::bytes(11, "") + wire::bytes(11, ""))
+        + attribute("type", 13, wire::bytes(14, wire::tensorType(7, { 3 })))
+        + attribute("empty", 7, "")
+        + wire::bytes(
+            5, wire::bytes(1, "by reference") + wire::bytes(21, "alpha") + wire::number(20, 1));
+    const auto model = parsed(wire::model(
+        wire::inputField("x") + wire::nodeField("Custom", { "x" }, { "y" }, attributes)));
     QStringList words;
     for (const auto& a : model->nodes.at(0).attributes)
         words << QString::fromStdString(a.name + "=" + attributeText(a));
     QCOMPARE(words.join("; "),
-        "f=0.5; i=-3; s=\"SAME␊\"; t=tensor 2 fp32; g=graph g; floats=[1, 2]; ints=[1, 2]; packed=[1, 2, 3]; strings=[\"a\", \"b\"]; "
-        "tensors=[tensor 2 fp32]; graphs=[graph, graph]; type=3 int64; empty=[]; by reference=@alpha");
+        "f=0.5; i=-3; s=\"SAME␊\"; t=tensor 2 fp32; g=graph g; floats=[1, 2]; ints=[1, 2]; "
+        "packed=[1, 2, 3]; strings=[\"a\", \"b\"]; "
+        "tensors=[tensor 2 fp32]; graphs=[graph, graph]; type=3 int64; empty=[]; by "
+        "reference=@alpha");
     QCOMPARE(model->graphs.size(), 4U);
     QCOMPARE(QString::fromStdString(graphPath(*model, GraphId(3U))), "graph/node[0]/graphs[1]");
 }
 
 void TestParser::infersTheTypeOfOldAttributes()
 {
-    const auto attributes = wire::bytes(5, wire::bytes(1, "axis") + wire::number(3, 1)) + wire::bytes(5, wire::bytes(1, "pads") + wire::number(8, 4));
+    const auto attributes = wire::bytes(5, wire::bytes(1, "axis") + wire::number(3, 1))
+        + wire::bytes(5, wire::bytes(1, "pads") + wire::number(8, 4));
     const auto model = parsed(wire::model(wire::nodeField("Old", {}, { "y" }, attributes), 1, 1));
     QCOMPARE(model->nodes.at(0).attributes.at(0).kind, AttributeKind::Int);
     QCOMPARE(model->nodes.at(0).attributes.at(1).kind, AttributeKind::Ints);
@@ -267,16 +315,22 @@ void TestParser::infersTheTypeOfOldAttributes()
 
 void TestParser::describesPlaces()
 {
-    const auto branch = wire::nodeField("Neg", { "x" }, { "b" }, wire::bytes(3, "same")) + wire::outputField("b");
-    const auto file = wire::model(wire::inputField("x") + wire::nodeField("Relu", { "x" }, { "y" }, wire::bytes(3, "one"))
-        + wire::nodeField("If", { "y" }, { "z" }, wire::bytes(3, "same") + wire::graphAttribute("then_branch", branch)));
+    const auto branch
+        = wire::nodeField("Neg", { "x" }, { "b" }, wire::bytes(3, "same")) + wire::outputField("b");
+    const auto file = wire::model(wire::inputField("x")
+        + wire::nodeField("Relu", { "x" }, { "y" }, wire::bytes(3, "one"))
+        + wire::nodeField("If", { "y" }, { "z" },
+            wire::bytes(3, "same") + wire::graphAttribute("then_branch", branch)));
     const auto model = parsed(file);
     const auto inner = model->graphs[1].nodes[0];
     QCOMPARE(QString::fromStdString(describe(*model, NodeId(0U))), "graph/node[0] 'one' (Relu)");
-    QCOMPARE(QString::fromStdString(locateInput(*model, NodeId(0U), 0).path), "graph/node[0] 'one' (Relu)/input[0]");
+    QCOMPARE(QString::fromStdString(locateInput(*model, NodeId(0U), 0).path),
+        "graph/node[0] 'one' (Relu)/input[0]");
     QCOMPARE(QString::fromStdString(nodePath(*model, inner)), "graph/node[1]/then_branch/node[0]");
-    QCOMPARE(QString::fromStdString(locateValue(*model, model->main().inputs[0]).path), "graph/input 'x'");
-    QCOMPARE(QString::fromStdString(locateValue(*model, model->node(inner).outputs[0]).path), "graph/node[1]/then_branch/node[0] 'same' (Neg)/output[0]");
+    QCOMPARE(QString::fromStdString(locateValue(*model, model->main().inputs[0]).path),
+        "graph/input 'x'");
+    QCOMPARE(QString::fromStdString(locateValue(*model, model->node(inner).outputs[0]).path),
+        "graph/node[1]/then_branch/node[0] 'same' (Neg)/output[0]");
     const auto labels = nodeLabels(*model);
     QCOMPARE(QString::fromStdString(labels[0]), "one");
     QCOMPARE(QString::fromStdString(labels[inner.value()]), "graph/node[1]/then_branch/node[0]");
@@ -301,8 +355,9 @@ void TestParser::doesNotRecurseIntoNestedGraphs()
 
 void TestParser::readsGraphsGivenInParts()
 {
-    const auto file = wire::number(1, 8) + wire::bytes(7, wire::inputField("x") + wire::nodeField("Relu", { "x" }, { "y" })) + wire::operatorSet("", 17)
-        + wire::bytes(7, wire::nodeField("Exp", { "y" }, { "z" }));
+    const auto file = wire::number(1, 8)
+        + wire::bytes(7, wire::inputField("x") + wire::nodeField("Relu", { "x" }, { "y" }))
+        + wire::operatorSet("", 17) + wire::bytes(7, wire::nodeField("Exp", { "y" }, { "z" }));
     const auto model = parsed(file);
     QCOMPARE(text(*model, model->main()), "Relu(x) -> y; Exp(y) -> z");
 }

@@ -75,13 +75,15 @@ void addRows(const std::function<bool(const JsonValue&)>& isWanted)
 std::string lower(std::string text)
 {
     std::erase(text, ','); // 4,096 is 4096
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(
+        text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
 double expectedNumber(const JsonValue& value)
 {
-    static const std::map<std::string, double> words { { "nan", std::nan("") }, { "inf", HUGE_VAL }, { "-inf", -HUGE_VAL } };
+    static const std::map<std::string, double> words { { "nan", std::nan("") }, { "inf", HUGE_VAL },
+        { "-inf", -HUGE_VAL } };
     if (value.string())
         return words.at(value.stringOr("nan"));
     const auto part = value.items().empty() ? value : value.items()[0];
@@ -91,7 +93,6 @@ double expectedNumber(const JsonValue& value)
 }
 
 using model::onnx::MessageKind;
-
 
 /// A message whose fields are being sorted: finished ones wait in `parts`.
 struct Open {
@@ -123,7 +124,8 @@ std::string canonicalFields(std::span<const std::byte> bytes)
         }
         const auto* const known = model::onnx::rule(open.kind).field(field->number);
         if (known && known->kind == model::onnx::FieldKind::Message && field->isBytes())
-            stack.push_back({ model::onnx::WireReader(field->content), known->message, {}, field->number });
+            stack.push_back(
+                { model::onnx::WireReader(field->content), known->message, {}, field->number });
         else
             open.parts.emplace(field->number, field->whole.string());
     }
@@ -136,17 +138,37 @@ class TestTestModels : public QObject {
 
 private slots:
     void hasRows() { QVERIFY(manifest().items().size() > 100); }
-    void opensWhatHasAGraph_data() { addRows([](const JsonValue&) { return true; }); }
+    void opensWhatHasAGraph_data()
+    {
+        addRows([](const JsonValue&) { return true; });
+    }
     void opensWhatHasAGraph();
-    void reportsWhatIsWrong_data() { addRows([](const JsonValue& row) { return row["opens"].booleanOr(false); }); }
+    void reportsWhatIsWrong_data()
+    {
+        addRows([](const JsonValue& row) { return row["opens"].booleanOr(false); });
+    }
     void reportsWhatIsWrong();
-    void refusesWeightsByRule_data() { addRows([](const JsonValue& row) { return row.has("weights_refused"); }); }
+    void refusesWeightsByRule_data()
+    {
+        addRows([](const JsonValue& row) { return row.has("weights_refused"); });
+    }
     void refusesWeightsByRule();
-    void readsWeightsThatLieElsewhere_data() { addRows([](const JsonValue& row) { return row["file"].stringOr("").starts_with("external") && row["finding"].isNull(); }); }
+    void readsWeightsThatLieElsewhere_data()
+    {
+        addRows([](const JsonValue& row) {
+            return row["file"].stringOr("").starts_with("external") && row["finding"].isNull();
+        });
+    }
     void readsWeightsThatLieElsewhere();
-    void decodesEveryElementType_data() { addRows([](const JsonValue& row) { return row.has("values"); }); }
+    void decodesEveryElementType_data()
+    {
+        addRows([](const JsonValue& row) { return row.has("values"); });
+    }
     void decodesEveryElementType();
-    void keepsEveryFieldWhenWritten_data() { addRows([](const JsonValue& row) { return row["file"].stringOr("").starts_with("ir/"); }); }
+    void keepsEveryFieldWhenWritten_data()
+    {
+        addRows([](const JsonValue& row) { return row["file"].stringOr("").starts_with("ir/"); });
+    }
     void keepsEveryFieldWhenWritten();
 
 private:
@@ -155,21 +177,27 @@ private:
         const int index = *static_cast<const int*>(QTest::qData("index", qMetaTypeId<int>()));
         return manifest().items()[static_cast<std::size_t>(index)];
     }
-    static auto open(const JsonValue& row) { return model::onnx::openModel(preparedFolder() / row["file"].stringOr("")); }
+    static auto open(const JsonValue& row)
+    {
+        return model::onnx::openModel(preparedFolder() / row["file"].stringOr(""));
+    }
 };
 
 void TestTestModels::opensWhatHasAGraph()
 {
     const auto opened = open(row());
     if (!row()["may_open"].booleanOr(false))
-        QVERIFY2(static_cast<bool>(opened) == row()["opens"].booleanOr(false), opened ? "" : opened.error().message().c_str());
+        QVERIFY2(static_cast<bool>(opened) == row()["opens"].booleanOr(false),
+            opened ? "" : opened.error().message().c_str());
     if (opened) {
         if (const auto version = row()["ir_version"].integer())
             QCOMPARE((*opened)->irVersion, *version);
         return;
     }
     for (const auto& word : row()["mentions"].items())
-        QVERIFY2(lower(opened.error().message()).find(lower(word.stringOr(""))) != std::string::npos, opened.error().message().c_str());
+        QVERIFY2(
+            lower(opened.error().message()).find(lower(word.stringOr(""))) != std::string::npos,
+            opened.error().message().c_str());
 }
 
 void TestTestModels::reportsWhatIsWrong()
@@ -185,13 +213,17 @@ void TestTestModels::reportsWhatIsWrong()
     auto worst = support::Severity::Note;
     for (const auto& finding : findings) {
         worst = std::max(worst, finding.severity);
-        report += finding.code + ": " + finding.where.path + " " + finding.where.file + " " + finding.message + "\n";
+        report += finding.code + ": " + finding.where.path + " " + finding.where.file + " "
+            + finding.message + "\n";
     }
     const auto expected = row()["finding"].stringOr("note");
-    const auto severity = expected == "error" ? support::Severity::Error : expected == "warning" ? support::Severity::Warning : support::Severity::Note;
+    const auto severity = expected == "error" ? support::Severity::Error
+        : expected == "warning"               ? support::Severity::Warning
+                                              : support::Severity::Note;
     QVERIFY2(worst == severity, ("expected " + expected + ", found\n" + report).c_str());
     for (const auto& word : row()["mentions"].items())
-        QVERIFY2(lower(report).find(lower(word.stringOr(""))) != std::string::npos, (word.stringOr("") + " is not in\n" + report).c_str());
+        QVERIFY2(lower(report).find(lower(word.stringOr(""))) != std::string::npos,
+            (word.stringOr("") + " is not in\n" + report).c_str());
 }
 
 void TestTestModels::refusesWeightsByRule()
@@ -199,7 +231,8 @@ void TestTestModels::refusesWeightsByRule()
     const auto opened = open(row());
     QVERIFY(opened);
     for (const auto& wanted : row()["weights_refused"].items()) {
-        const auto found = std::ranges::find((*opened)->tensors, wanted.stringOr(""), &model::Tensor::name);
+        const auto found
+            = std::ranges::find((*opened)->tensors, wanted.stringOr(""), &model::Tensor::name);
         QVERIFY(found != (*opened)->tensors.end());
         QVERIFY(!found->ref.problem.empty());
         QVERIFY(!(*opened)->store->bytes(*found));
@@ -207,7 +240,8 @@ void TestTestModels::refusesWeightsByRule()
     std::string report;
     for (const auto& finding : (*opened)->diagnostics)
         report += finding.where.path + " " + finding.where.file + " " + finding.message + "\n";
-    QVERIFY(std::ranges::any_of((*opened)->diagnostics, [](const auto& finding) { return finding.severity == support::Severity::Error; }));
+    QVERIFY(std::ranges::any_of((*opened)->diagnostics,
+        [](const auto& finding) { return finding.severity == support::Severity::Error; }));
     for (const auto& word : row()["mentions"].items())
         QVERIFY2(lower(report).find(lower(word.stringOr(""))) != std::string::npos, report.c_str());
 }
@@ -232,7 +266,8 @@ void TestTestModels::decodesEveryElementType()
     const auto values = row()["values"].items();
     if (tensor.element == model::ElementType::String) {
         for (std::size_t i = 0; i < values.size(); ++i)
-            QCOMPARE(QByteArray::fromStdString(tensor.ref.strings->at(i)), QByteArray::fromStdString(values[i].stringOr("")));
+            QCOMPARE(QByteArray::fromStdString(tensor.ref.strings->at(i)),
+                QByteArray::fromStdString(values[i].stringOr("")));
         return;
     }
     const auto bytes = (*opened)->store->bytes(tensor);
@@ -240,7 +275,8 @@ void TestTestModels::decodesEveryElementType()
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double expected = expectedNumber(values[i]);
         const double actual = model::numberAt(tensor.element, bytes->bytes, i);
-        QVERIFY2((std::isnan(expected) && std::isnan(actual)) || expected == actual, qPrintable(QString("element %1: %2, expected %3").arg(i).arg(actual).arg(expected)));
+        QVERIFY2((std::isnan(expected) && std::isnan(actual)) || expected == actual,
+            qPrintable(QString("element %1: %2, expected %3").arg(i).arg(actual).arg(expected)));
     }
 }
 
@@ -251,7 +287,8 @@ void TestTestModels::keepsEveryFieldWhenWritten()
     const auto written = model::onnx::rewriteModel((*file)->bytes());
     QVERIFY(written);
     QCOMPARE(written->size(), (*file)->bytes().size());
-    QVERIFY(canonicalFields(std::as_bytes(std::span(written->data(), written->size()))) == canonicalFields((*file)->bytes()));
+    QVERIFY(canonicalFields(std::as_bytes(std::span(written->data(), written->size())))
+        == canonicalFields((*file)->bytes()));
 }
 
 QTEST_GUILESS_MAIN(TestTestModels)

@@ -8,10 +8,7 @@ using namespace support;
 
 namespace {
 
-std::string nested(std::size_t depth)
-{
-    return std::string(depth, '[') + std::string(depth, ']');
-}
+std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 
 } // namespace
 
@@ -35,12 +32,16 @@ void TestJson::writesWhatReadersRead()
     std::string out;
     {
         JsonWriter json(out);
-        json.beginObject().member("name", "stem").member("count", std::size_t { 3 }).member("ok", true);
+        json.beginObject()
+            .member("name", "stem")
+            .member("count", std::size_t { 3 })
+            .member("ok", true);
         json.key("list").array(std::vector { 1, -2 });
         json.key("empty").beginObject().endObject();
         json.member("none", std::optional<int>()).endObject();
     }
-    QCOMPARE(QString::fromStdString(out), R"({"name":"stem","count":3,"ok":true,"list":[1,-2],"empty":{},"none":null})");
+    QCOMPARE(QString::fromStdString(out),
+        R"({"name":"stem","count":3,"ok":true,"list":[1,-2],"empty":{},"none":null})");
     std::string indented;
     {
         JsonWriter json(indented, JsonWriter::Layout::Indented);
@@ -55,7 +56,8 @@ void TestJson::escapesForeignText_data()
     QTest::addColumn<QByteArray>("expected");
     QTest::newRow("empty") << QByteArray() << QByteArray("\"\"");
     QTest::newRow("quotes and backslash") << QByteArray("a\"b\\") << QByteArray(R"("a\"b\\")");
-    QTest::newRow("control characters") << QByteArray("\0\n\x1f", 3) << QByteArray(R"("\u0000\n\u001f")");
+    QTest::newRow("control characters")
+        << QByteArray("\0\n\x1f", 3) << QByteArray(R"("\u0000\n\u001f")");
     QTest::newRow("broken UTF-8") << QByteArray("a\xFFz") << QByteArray("\"a\xEF\xBF\xBDz\"");
     QTest::newRow("line separator") << QByteArray("\u2028") << QByteArray(R"("\u2028")");
     QTest::newRow("other scripts") << QByteArray("卷积😀") << QByteArray("\"卷积😀\"");
@@ -85,7 +87,8 @@ void TestJson::writesNumbersThatReadBackTheSame()
 
 void TestJson::readsDocuments()
 {
-    const auto json = parseJson(R"( {"a": [1, 2.5, -3, 9223372036854775807, 1e3], "b": {"c": "x\u00e9"}, "t": true, "n": null} )");
+    const auto json = parseJson(
+        R"( {"a": [1, 2.5, -3, 9223372036854775807, 1e3], "b": {"c": "x\u00e9"}, "t": true, "n": null} )");
     QVERIFY(json);
     const auto items = (*json)["a"].items();
     QCOMPARE(items.size(), 5U);
@@ -105,10 +108,14 @@ void TestJson::refusesBrokenText_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("words");
-    QTest::newRow("empty") << "" << "byte 0";
-    QTest::newRow("truncated") << "{\"a\": [1, 2" << "byte 11";
-    QTest::newRow("no colon") << "{\"a\" 1}" << "byte 5";
-    QTest::newRow("two documents") << "{} {}" << "byte 3";
+    QTest::newRow("empty") << ""
+                           << "byte 0";
+    QTest::newRow("truncated") << "{\"a\": [1, 2"
+                               << "byte 11";
+    QTest::newRow("no colon") << "{\"a\" 1}"
+                              << "byte 5";
+    QTest::newRow("two documents") << "{} {}"
+                                   << "byte 3";
     QTest::newRow("too deep") << QString::fromStdString(nested(1001)) << "more than 1000 levels";
 }
 

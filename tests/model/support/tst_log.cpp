@@ -14,7 +14,9 @@ private slots:
     {
         setLogToStderr(LogToStderr::No);
         setLogLevel(LogLevel::Info);
-        setLogHook([this](LogLevel level, std::string_view line) { m_lines.push_back({ level, std::string(line) }); });
+        setLogHook([this](LogLevel level, std::string_view line) {
+            m_lines.push_back({ level, std::string(line) });
+        });
         m_lines.clear();
     }
     void cleanup() { setLogHook({}); }

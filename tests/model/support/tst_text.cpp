@@ -7,10 +7,7 @@ using namespace support;
 
 namespace {
 
-QString q(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
+QString q(const std::string& text) { return QString::fromStdString(text); }
 
 } // namespace
 
@@ -107,13 +104,20 @@ void TestText::writesShares_data()
     QTest::addColumn<double>("fraction");
     QTest::addColumn<QString>("table");
     QTest::addColumn<QString>("card");
-    QTest::newRow("none") << 0.0 << "0 %" << "0 %";
-    QTest::newRow("tiny") << 0.00004 << "< 0.1 %" << "< 0.01 %";
-    QTest::newRow("small") << 0.0144 << "1.4 %" << "1.44 %";
-    QTest::newRow("large") << 0.1234 << "12.3 %" << "12.3 %";
-    QTest::newRow("all") << 1.0 << "100.0 %" << "100.0 %";
-    QTest::newRow("less") << -0.05 << "−5.0 %" << "−5.0 %";
-    QTest::newRow("unknown") << std::numeric_limits<double>::quiet_NaN() << "–" << "–";
+    QTest::newRow("none") << 0.0 << "0 %"
+                          << "0 %";
+    QTest::newRow("tiny") << 0.00004 << "< 0.1 %"
+                          << "< 0.01 %";
+    QTest::newRow("small") << 0.0144 << "1.4 %"
+                           << "1.44 %";
+    QTest::newRow("large") << 0.1234 << "12.3 %"
+                           << "12.3 %";
+    QTest::newRow("all") << 1.0 << "100.0 %"
+                         << "100.0 %";
+    QTest::newRow("less") << -0.05 << "−5.0 %"
+                          << "−5.0 %";
+    QTest::newRow("unknown") << std::numeric_limits<double>::quiet_NaN() << "–"
+                             << "–";
 }
 
 void TestText::writesShares()
@@ -138,7 +142,8 @@ void TestText::groupsCounts()
     QCOMPARE(q(countText(999)), "999");
     QCOMPARE(q(countText(10214)), "10,214");
     QCOMPARE(q(countText(1234567890)), "1,234,567,890");
-    QCOMPARE(q(integerText(std::numeric_limits<std::int64_t>::min())), "−9,223,372,036,854,775,808");
+    QCOMPARE(
+        q(integerText(std::numeric_limits<std::int64_t>::min())), "−9,223,372,036,854,775,808");
     QCOMPARE(q(countOf(1, "node", "nodes")), "1 node");
     QCOMPARE(q(countOf(10214, "node", "nodes")), "10,214 nodes");
 }
