@@ -1,5 +1,7 @@
 #include "ui/main_window.h"
 
+#include "profiler/exporters/export_file.h"
+#include "profiler/importers/importer.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/keys_dialog.h"
@@ -180,6 +182,10 @@ void MainWindow::buildStatusBar()
 Document* MainWindow::openFile(const QString& path)
 {
     const auto absolute = QFileInfo(path).absoluteFilePath();
+    if (profiler::looksLikeProfile(absolute.toStdString())) {
+        attachProfile(absolute);
+        return currentDocument();
+    }
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
         if (page != nullptr && page->document()->path() == absolute) {
@@ -299,8 +305,73 @@ void MainWindow::openWithDialog()
     }
 }
 
+void MainWindow::attachProfile(const QString& path)
+{
+    auto* document = currentDocument();
+    if (document == nullptr) {
+        m_statusJobs->showResult(tr("Open the model first, then its profile %1").arg(QFileInfo(path).fileName()), "warning");
+        return;
+    }
+    m_jobs.start<Document::Run>(
+        document, QStringLiteral("attach"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [path](std::stop_token stop, const support::Progress& progress) { return readRun(path, std::move(stop), progress); },
+        [this, document](support::Result<Document::Run> run) {
+            if (run)
+                document->addRun(*std::move(run));
+            else
+                m_statusJobs->showResult(QString::fromStdString(run.error().message()), "error");
+        });
+}
+
+void MainWindow::exportProfile(const QString& title, const QStringList& forms)
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->profile() == nullptr)
+        return;
+    QStringList filters;
+    for (const auto& form : forms) {
+        const auto* exporter = profiler::findExporter(form.toStdString());
+        filters.append(QStringLiteral("%1 (*.%2)").arg(QString::fromUtf8(exporter->description.data(), static_cast<qsizetype>(exporter->description.size())).section(u':', 0, 0),
+            QString::fromUtf8(exporter->extension.data(), static_cast<qsizetype>(exporter->extension.size()))));
+    }
+    QString chosen;
+    auto path = QFileDialog::getSaveFileName(this, title, {}, filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty())
+        return;
+    const auto* exporter = profiler::findExporter(forms.value(std::max<qsizetype>(0, filters.indexOf(chosen))).toStdString());
+    if (QFileInfo(path).suffix().isEmpty())
+        path += u'.' + QString::fromUtf8(exporter->extension.data(), static_cast<qsizetype>(exporter->extension.size()));
+    using Done = std::monostate;
+    m_jobs.start<Done>(
+        document, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [exporter, path, profile = document->profile(), statistics = document->statistics()](std::stop_token, const support::Progress&) -> support::Result<Done> {
+            TRY(profiler::exportToFile(*exporter, profiler::buildReport(profile, statistics), path.toStdString()));
+            return Done {};
+        },
+        [this, path](support::Result<Done> done) {
+            if (done)
+                m_statusJobs->showResult(tr("Wrote %1").arg(path));
+            else
+                m_statusJobs->showResult(QString::fromStdString(done.error().message()), "error");
+        });
+}
+
+void MainWindow::connectExportActions()
+{
+    on("file.attachProfile", [this] {
+        const auto path = QFileDialog::getOpenFileName(this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
+        if (!path.isEmpty())
+            attachProfile(path);
+    });
+    on("file.exportReport", [this] { exportProfile(tr("Export report"), { QStringLiteral("html") }); });
+    on("file.exportData", [this] {
+        exportProfile(tr("Export data"), { QStringLiteral("csv"), QStringLiteral("csv-nodes"), QStringLiteral("csv-runs"), QStringLiteral("json"), QStringLiteral("chrome"), QStringLiteral("markdown") });
+    });
+}
+
 void MainWindow::connectFileActions()
 {
+    connectExportActions();
     on("file.open", [this] { openWithDialog(); });
     on("file.reload", [this] {
         if (auto* document = currentDocument())
@@ -547,7 +618,7 @@ void MainWindow::refreshActions()
     };
     for (const auto* id : { "file.reload", "file.close" })
         enable(id, document != nullptr, tr("no document is open"));
-    for (const auto* id : { "file.exportPicture", "edit.find", "view.fit", "go.producer", "go.readers" })
+    for (const auto* id : { "file.attachProfile", "file.exportPicture", "edit.find", "view.fit", "go.producer", "go.readers" })
         enable(id, hasModel, tr("no model is open"));
     refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;

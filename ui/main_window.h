@@ -58,6 +58,10 @@ private:
     void closeTab(int index);
     void openTensor(Document* document, model::ValueId value);
     void openWithDialog();
+    void connectExportActions();
+    void attachProfile(const QString& path);
+    /// Asks for a file and writes the current profile in one of these forms.
+    void exportProfile(const QString& title, const QStringList& forms);
     void chooseTheme();
     void refreshActions();
     void refreshRunButton();

@@ -175,8 +175,8 @@ QWidget* WelcomePage::dropZone()
     auto* sign = new QLabel;
     sign->setPixmap(icon("import", "accent").pixmap(36, 36));
     column->addWidget(sign, 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("Drop a model or a profile here"), "heading", 1.3), 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("Models: .onnx   Profiles: .opscope, Opscope reports"), "secondary"), 0, Qt::AlignHCenter);
+    column->addWidget(label(tr("Drop a model here"), "heading", 1.3), 0, Qt::AlignHCenter);
+    column->addWidget(label(tr("ONNX files (.onnx). A profile (.opscope) is attached to the model that is open."), "secondary"), 0, Qt::AlignHCenter);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
     connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")), &QAction::trigger);

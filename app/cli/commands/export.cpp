@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
-#include "app/cli/export_file.h"
 
+#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/importers/importer.h"
 
@@ -36,7 +36,7 @@ Result<int> run(const Invocation& invocation)
     const auto profile = TRY(profiler::importProfile(arguments.text("PROFILE", ""), invocation.stop));
     const auto report = profiler::buildReport(profile);
     if (const auto target = arguments.text("--output")) {
-        TRY(exportToFile(*exporter, report, *target));
+        TRY(profiler::exportToFile(*exporter, report, *target));
         return exitDone;
     }
     const auto text = TRY(profiler::exportText(*exporter, report));

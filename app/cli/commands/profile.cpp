@@ -1,11 +1,11 @@
 #include "app/cli/commands.h"
-#include "app/cli/export_file.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
 #include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
+#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/profile_run.h"
@@ -132,9 +132,9 @@ Result<void> writeFiles(const Invocation& invocation, const profiler::ProfiledRu
     if (const auto path = arguments.text("--output"))
         TRY(profiler::writeProfileFile(*path, *run.profile));
     if (const auto path = arguments.text("--report"))
-        TRY(exportToFile(*profiler::findExporter("html"), report, *path));
+        TRY(profiler::exportToFile(*profiler::findExporter("html"), report, *path));
     if (const auto path = arguments.text("--trace"))
-        TRY(exportToFile(*profiler::findExporter("chrome"), report, *path));
+        TRY(profiler::exportToFile(*profiler::findExporter("chrome"), report, *path));
     return {};
 }
 

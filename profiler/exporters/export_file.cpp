@@ -1,13 +1,13 @@
-#include "app/cli/export_file.h"
+#include "profiler/exporters/export_file.h"
 
 #include "model/support/atomic_file.h"
 #include "model/support/gzip.h"
 
-namespace cli {
+namespace profiler {
 
 using support::Result;
 
-Result<void> exportToFile(const profiler::Exporter& exporter, const profiler::Report& report, const std::filesystem::path& target)
+Result<void> exportToFile(const Exporter& exporter, const Report& report, const std::filesystem::path& target)
 {
     auto file = TRY(support::AtomicFile::create(target));
     if (target.extension() == ".gz") {
@@ -20,4 +20,4 @@ Result<void> exportToFile(const profiler::Exporter& exporter, const profiler::Re
     return file.commit();
 }
 
-} // namespace cli
+} // namespace profiler
