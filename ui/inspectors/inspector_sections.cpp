@@ -25,6 +25,8 @@ const QList<InspectorSection>& inspectorSections()
         { "valueFacts", QT_TRANSLATE_NOOP("InspectorSections", "Value"), Fold::Open, makeValueFacts },
         { "readers", QT_TRANSLATE_NOOP("InspectorSections", "Where"), Fold::Open, makeReaders },
         { "statistics", QT_TRANSLATE_NOOP("InspectorSections", "Elements"), Fold::Open, makeStatistics },
+        { "time", QT_TRANSLATE_NOOP("InspectorSections", "Time"), Fold::Open, makeTime },
+        { "implementation", QT_TRANSLATE_NOOP("InspectorSections", "Implementation"), Fold::Open, makeImplementation },
         { "inputs", QT_TRANSLATE_NOOP("InspectorSections", "Inputs"), Fold::Open, makeInputs },
         { "outputs", QT_TRANSLATE_NOOP("InspectorSections", "Outputs"), Fold::Open, makeOutputs },
         { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open, makeAttributes },

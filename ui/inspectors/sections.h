@@ -7,6 +7,8 @@ namespace ui {
 
 // Of a node.
 QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent);
+QWidget* makeTime(const InspectorTarget& target, QWidget* parent);
+QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent);
 QWidget* makeInputs(const InspectorTarget& target, QWidget* parent);
 QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent);
 QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent);
