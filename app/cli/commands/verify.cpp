@@ -62,7 +62,7 @@ TextTable table(const std::vector<VerifiedFolder>& folders)
         double largest = 0;
         for (const auto& set : folder.sets)
             largest = std::max(largest, set.worst.largestAbsolute);
-        result.add({ support::sanitise(folder.folder.filename().string()), std::string(engine::outcomeName(folder.outcome)), std::to_string(folder.sets.size()),
+        result.add({ support::sanitise(folder.folder.has_filename() ? folder.folder.filename().string() : folder.folder.parent_path().filename().string()), std::string(engine::outcomeName(folder.outcome)), std::to_string(folder.sets.size()),
             support::numberText(largest, 3, support::NumberStyle::File), support::sanitise(folder.message) });
     }
     return result;
