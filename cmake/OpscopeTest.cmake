@@ -1,7 +1,9 @@
 # Tests: one program per tst_<x>.cpp.
 
 # What a test may need to find; tests/support/paths.h reads it.
+# OMP_WAIT_POLICY: tests run beside each other, and a kernel's thread that spins while it waits takes the core from the others.
 set(opscope_test_environment
+    "OMP_WAIT_POLICY=PASSIVE"
     "QT_QPA_PLATFORM=offscreen"
     "OPSCOPE_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
     "OPSCOPE_BUILD_DIR=${PROJECT_BINARY_DIR}"
