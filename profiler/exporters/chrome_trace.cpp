@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
+#include <vector>
 
 namespace profiler {
 
@@ -56,9 +56,10 @@ public:
     {
         m_json.beginObject().member("displayTimeUnit", "ns").key("traceEvents").beginArray();
         writeNames();
-        for (const auto slice : order())
-            TRY(writeSlice(slice));
-        TRY(writeCounters());
+        for (const auto& entry : order()) {
+            entry.series == noSeries ? writeSlice(entry.index) : writeCounter(m_profile.counters[entry.series], entry.index);
+            TRY(flushIfLarge());
+        }
         m_json.endArray().key("otherData");
         writeOtherData();
         m_json.endObject().flush();
@@ -66,16 +67,29 @@ public:
     }
 
 private:
+    /// A span or a value of a counter; both stand in one order of time.
+    struct Entry {
+        std::int64_t startNs;
+        std::int64_t durationNs;
+        std::uint32_t series; ///< noSeries for a span
+        std::uint32_t index;
+    };
+    static constexpr std::uint32_t noSeries = 0xffffffffU;
+
     /// By start, longer first, so that what contains comes before what is contained.
-    std::vector<std::uint32_t> order() const
+    std::vector<Entry> order() const
     {
-        std::vector<std::uint32_t> slices(m_profile.slices.size());
-        std::iota(slices.begin(), slices.end(), 0U);
+        std::vector<Entry> entries;
         const auto& rows = m_profile.slices;
-        std::ranges::stable_sort(slices, [&](std::uint32_t a, std::uint32_t b) {
-            return rows.startNs[a] != rows.startNs[b] ? rows.startNs[a] < rows.startNs[b] : rows.durationNs[a] > rows.durationNs[b];
-        });
-        return slices;
+        for (std::uint32_t i = 0; i < rows.size(); ++i)
+            entries.push_back({ rows.startNs[i], rows.durationNs[i], noSeries, i });
+        for (std::uint32_t series = 0; series < m_profile.counters.size(); ++series) {
+            const auto& times = m_profile.counters[series].timeNs;
+            for (std::uint32_t i = 0; i < times.size(); ++i)
+                entries.push_back({ times[i], 0, series, i });
+        }
+        std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs; });
+        return entries;
     }
 
     void writeNames()
@@ -89,7 +103,7 @@ private:
             name("thread_name", i, m_profile.text(m_profile.tracks[i].name));
     }
 
-    Result<void> writeSlice(std::uint32_t slice)
+    void writeSlice(std::uint32_t slice)
     {
         const auto& rows = m_profile.slices;
         m_json.beginObject().member("ph", "X").member("name", nameOf(slice)).member("cat", categoryOf(rows.kind[slice]));
@@ -102,7 +116,6 @@ private:
         if (rows.step[slice] != Slices::none)
             writeStepArgs(rows.step[slice]);
         m_json.endObject().endObject();
-        return flushIfLarge();
     }
 
     std::string nameOf(std::uint32_t slice) const
@@ -130,16 +143,10 @@ private:
             m_json.member("inserted", m_profile.text(step.insertedReason));
     }
 
-    Result<void> writeCounters()
+    void writeCounter(const CounterSeries& series, std::uint32_t i)
     {
-        for (const auto& series : m_profile.counters) {
-            for (std::size_t i = 0; i < series.timeNs.size(); ++i) {
-                m_json.beginObject().member("ph", "C").member("name", m_profile.text(series.name)).key("ts").raw(microseconds(series.timeNs[i]));
-                m_json.member("pid", processId).member("tid", 0).key("args").beginObject().member("value", series.value[i]).endObject().endObject();
-                TRY(flushIfLarge());
-            }
-        }
-        return {};
+        m_json.beginObject().member("ph", "C").member("name", m_profile.text(series.name)).key("ts").raw(microseconds(series.timeNs[i]));
+        m_json.member("pid", processId).member("tid", 0).key("args").beginObject().member("value", series.value[i]).endObject().endObject();
     }
 
     void writeOtherData()
