@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QString>
+
+namespace ui {
+
+/// At most about `limit` characters, the middle replaced: for tabs, menus and the status bar.
+inline QString elided(const QString& text, int limit)
+{
+    return text.size() <= limit ? text : text.left(limit / 2) + u'\u2026' + text.right(limit / 2);
+}
+
+} // namespace ui
