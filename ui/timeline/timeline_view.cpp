@@ -23,6 +23,13 @@ constexpr double labelFrom = 28; // pixels
 constexpr double countFrom = 40;
 constexpr double gapFrom = 3;
 
+/// The end of a path-like name: what differs between neighbours. The tool tip has all of it.
+QString shortName(const QString& label)
+{
+    const auto parts = label.split(u'/', Qt::SkipEmptyParts);
+    return parts.size() > 2 ? parts.mid(parts.size() - 2).join(u'/') : label;
+}
+
 QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns))); }
 
 } // namespace
@@ -208,6 +215,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         return;
     m_geometry.width = width();
     m_geometry.height = height();
+    drawGrid(painter);
     for (std::size_t row = 0; row < m_timeline->rows().size(); ++row)
         drawRow(painter, row);
     drawRange(painter);
@@ -215,6 +223,16 @@ void TimelineView::paintEvent(QPaintEvent*)
     if (hasFocus()) {
         painter.setPen(QPen(theme.colour("accent"), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+/// Under the bars, so that no line cuts one.
+void TimelineView::drawGrid(QPainter& painter) const
+{
+    painter.setPen(Theme::instance().colour("canvasGrid"));
+    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
+        const double x = TimelineGeometry::labelWidth + tick.x;
+        painter.drawLine(QPointF(x, TimelineGeometry::rulerHeight), QPointF(x, height()));
     }
 }
 
@@ -227,8 +245,6 @@ void TimelineView::drawRuler(QPainter& painter) const
     painter.setFont(font);
     for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
         const double x = TimelineGeometry::labelWidth + tick.x;
-        painter.setPen(theme.colour("canvasGrid"));
-        painter.drawLine(QPointF(x, TimelineGeometry::rulerHeight), QPointF(x, height()));
         painter.setPen(theme.colour("border"));
         painter.drawLine(QPointF(x, 16), QPointF(x, TimelineGeometry::rulerHeight));
         painter.setPen(theme.colour("textSecondary"));
@@ -284,7 +300,7 @@ void TimelineView::drawBar(QPainter& painter, const QRectF& rect, const profiler
         const auto category = model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType));
         fill = theme.colour(theme.category(category).solid);
         ink = theme.colour(theme.category(category).onSolid);
-        text = plain(profile.text(step.label), 80);
+        text = shortName(plain(profile.text(step.label), 80));
     }
     painter.fillRect(rect, fill);
     if (bar.isMerged()) {

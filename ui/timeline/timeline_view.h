@@ -49,6 +49,7 @@ private:
     std::optional<std::uint32_t> sliceAt(QPoint position) const;
     std::optional<std::uint32_t> currentSlice() const;
     QString toolTipAt(QPoint position) const;
+    void drawGrid(QPainter& painter) const;
     void drawRuler(QPainter& painter) const;
     void drawRow(QPainter& painter, std::size_t row) const;
     void drawBar(QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const;
