@@ -89,6 +89,15 @@ Result<void> refuseAbsentDevice(engine::DeviceKind device)
 
 } // namespace
 
+std::string_view precisionName(engine::Precision precision)
+{
+    for (const auto& row : precisions) {
+        if (row.value == precision)
+            return row.name;
+    }
+    return "unknown";
+}
+
 std::vector<Option> runOptions()
 {
     return {

@@ -23,7 +23,6 @@ using support::Result;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> precisionNames { "f32", "f32-strict", "bf16", "f16", "tf32" };
 constexpr std::size_t rowsShown = 25;
 
 /// `10s`, `500ms`, `2min` or a plain number of seconds.
@@ -105,7 +104,7 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
     JsonWriter json(text, JsonWriter::Layout::Indented);
     const auto& profile = *run.profile;
     json.beginObject().member("model_sha256", profile.metadata.text(profiler::keys::modelSha256)).member("device", "cpu");
-    json.member("threads", run.report.threads).member("precision", precisionNames[static_cast<std::size_t>(request.precision)]);
+    json.member("threads", run.report.threads).member("precision", precisionName(request.precision));
     json.member("seed", run.report.seed).key("dims").beginObject();
     for (const auto& [name, size] : run.report.dims)
         json.member(name, size);

@@ -10,7 +10,6 @@
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 
@@ -22,8 +21,6 @@ using support::JsonWriter;
 using support::Result;
 
 namespace {
-
-constexpr std::array<std::string_view, 5> precisionNames { "f32", "f32-strict", "bf16", "f16", "tf32" };
 
 struct Measured {
     engine::RunResult result;
@@ -49,7 +46,7 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
 
 void writeReport(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
 {
-    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionNames[static_cast<std::size_t>(request.precision)]);
+    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionName(request.precision));
     json.member("seed", report.seed).key("dims").beginObject();
     for (const auto& [name, size] : report.dims)
         json.member(name, size);
