@@ -22,13 +22,15 @@ constexpr std::array controlFlowNames {
     ControlFlowName { "SequenceMap", ControlFlow::SequenceMap },
 };
 
-ControlFlow controlFlowOf(const Op& op)
+ControlFlow controlFlowNamed(std::string_view domain, std::string_view type)
 {
-    if (!op.node.domain.empty() || op.bodies.empty())
+    if (!domain.empty())
         return ControlFlow::None;
-    const auto found = std::ranges::find(controlFlowNames, op.node.type, &ControlFlowName::type);
+    const auto found = std::ranges::find(controlFlowNames, type, &ControlFlowName::type);
     return found == controlFlowNames.end() ? ControlFlow::None : found->controlFlow;
 }
+
+ControlFlow controlFlowOf(const Op& op) { return op.bodies.empty() ? ControlFlow::None : controlFlowNamed(op.node.domain, op.node.type); }
 
 void note(std::vector<UnsupportedOperator>& list, const Op& op, std::vector<std::string> reasons)
 {
@@ -245,6 +247,8 @@ private:
 };
 
 } // namespace
+
+bool isControlFlow(std::string_view domain, std::string_view type) { return controlFlowNamed(domain, type) != ControlFlow::None; }
 
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device)
 {

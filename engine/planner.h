@@ -20,6 +20,9 @@ struct UnsupportedOperator {
 /// Every operator of the program without any registered kernel.
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device);
 
+/// Whether the engine runs the bodies of such an operator itself; it then needs no kernel.
+bool isControlFlow(std::string_view domain, std::string_view type);
+
 struct PlanRequest {
     Program program;
     std::vector<model::ValueType> inputs; ///< of the main block

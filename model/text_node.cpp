@@ -176,22 +176,13 @@ struct AttributeText {
     }
 };
 
-std::string_view kindName(AttributeKind kind)
-{
-    static constexpr std::array<std::string_view, 15> names { "undefined", "float", "int", "string",
-        "tensor", "graph", "floats", "ints", "strings", "tensors", "graphs", "sparse_tensor",
-        "sparse_tensors", "type_proto", "type_protos" };
-    const auto number = static_cast<std::size_t>(kind);
-    return number < names.size() ? names[number] : names[0];
-}
-
 std::string attributesText(const Model& model, const Node& node)
 {
     std::string text;
     for (const auto& attribute : node.attributes) {
         text += (text.empty() ? "" : ", ") + identifier(attribute.name);
         if (!attribute.reference.empty())
-            text += ": " + std::string(kindName(attribute.kind)) + " = @"
+            text += ": " + std::string(attributeKindName(attribute.kind)) + " = @"
                 + identifier(attribute.reference);
         else
             text += std::visit(AttributeText { model }, attribute.value);
@@ -208,6 +199,15 @@ std::string namesText(const Model& model, const std::vector<ValueId>& values)
 }
 
 } // namespace
+
+std::string_view attributeKindName(AttributeKind kind)
+{
+    static constexpr std::array<std::string_view, 15> names { "undefined", "float", "int", "string",
+        "tensor", "graph", "floats", "ints", "strings", "tensors", "graphs", "sparse_tensor",
+        "sparse_tensors", "type_proto", "type_protos" };
+    const auto number = static_cast<std::size_t>(kind);
+    return number < names.size() ? names[number] : names[0];
+}
 
 std::string nodeText(const Model& model, NodeId id)
 {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace model {
 
@@ -15,5 +16,8 @@ std::string nodeText(const Model& model, NodeId node);
 
 /// Several nodes, a line each.
 std::string nodesText(const Model& model, std::span<const NodeId> nodes);
+
+/// `int`, `floats`, `graph`: how the syntax writes the kind of an attribute.
+std::string_view attributeKindName(AttributeKind kind);
 
 } // namespace model

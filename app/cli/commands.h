@@ -13,6 +13,7 @@ Command runCommand();
 Command profileCommand();
 Command verifyCommand();
 Command exportCommand();
+Command operatorsCommand();
 
 /// The error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

@@ -66,7 +66,7 @@ private slots:
 
     void everyCommandHasAHelpWithTwoExamples()
     {
-        for (const auto* command : { "inspect", "check", "draw", "run", "profile", "verify", "export" }) {
+        for (const auto* command : { "inspect", "check", "draw", "run", "profile", "verify", "export", "operators" }) {
             const auto outcome = cli({ command, "--help" });
             QCOMPARE(outcome.code, 0);
             QVERIFY2(outcome.out.count(QString("  opscope-cli ") + command) >= 2, command);

@@ -1,0 +1,133 @@
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+
+#include "engine/planner.h"
+#include "model/operator.h"
+#include "model/support/json.h"
+#include "model/text_node.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace cli {
+
+using model::OperatorSchema;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+/// What runs an operator on the CPU: the tiers of its kernels, or the engine itself.
+std::vector<std::string> runners(const OperatorSchema& schema)
+{
+    std::vector<std::string> names;
+    if (engine::isControlFlow(schema.domain, schema.name))
+        names.emplace_back("control flow");
+    for (const auto* kernel : engine::KernelRegistry::instance().find(schema.domain, schema.name, engine::DeviceKind::Cpu)) {
+        auto tier = std::string(engine::tierName(kernel->tier));
+        if (std::ranges::find(names, tier) == names.end())
+            names.push_back(std::move(tier));
+    }
+    return names;
+}
+
+std::string domainName(const OperatorSchema& schema) { return schema.domain.empty() ? "ai.onnx" : schema.domain; }
+
+void writeParameters(JsonWriter& json, std::string_view key, const std::vector<model::FormalParameter>& parameters)
+{
+    constexpr std::array options { "single", "optional", "variadic" };
+    json.key(key).beginArray();
+    for (const auto& parameter : parameters) {
+        json.beginObject().member("name", parameter.name).member("type", parameter.type);
+        json.member("option", options[static_cast<std::size_t>(parameter.option)]).member("homogeneous", parameter.isHomogeneous).endObject();
+    }
+    json.endArray();
+}
+
+void writeAttributes(JsonWriter& json, const OperatorSchema& schema)
+{
+    json.key("attributes").beginArray();
+    for (const auto& spec : schema.attributes) {
+        json.beginObject().member("name", spec.name).member("kind", model::attributeKindName(spec.kind)).member("required", spec.required);
+        if (spec.defaultValue.index() != 0)
+            json.member("default", model::attributeText({ spec.name, spec.kind, spec.defaultValue, {}, {} }));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeTypes(JsonWriter& json, const OperatorSchema& schema)
+{
+    json.key("types").beginObject();
+    for (const auto& constraint : schema.constraints) {
+        json.key(constraint.name).beginArray();
+        for (const auto& type : constraint.types)
+            json.value(type);
+        json.endArray();
+    }
+    json.endObject();
+}
+
+std::string document(const std::vector<const OperatorSchema*>& schemas)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().key("operators").beginArray();
+    for (const auto* schema : schemas) {
+        json.beginObject().member("domain", domainName(*schema)).member("type", schema->name).member("since", schema->sinceVersion);
+        json.member("deprecated", schema->isDeprecated).member("summary", schema->summary);
+        writeParameters(json, "inputs", schema->inputs);
+        writeParameters(json, "outputs", schema->outputs);
+        writeAttributes(json, *schema);
+        writeTypes(json, *schema);
+        json.member("shape_rule", schema->infer != nullptr).member("cost_rule", schema->cost != nullptr);
+        json.key("kernels").beginArray();
+        for (const auto& name : runners(*schema))
+            json.value(name);
+        json.endArray().endObject();
+    }
+    json.endArray().endObject().flush();
+    return text + "\n";
+}
+
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+TextTable table(const std::vector<const OperatorSchema*>& schemas)
+{
+    TextTable result { { { "operator" }, { "domain" }, { "since", TextTable::Align::Right }, { "runs on the CPU by" }, { "what it does" } }, {}, {} };
+    for (const auto* schema : schemas)
+        result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion), joined(runners(*schema)), schema->summary });
+    return result;
+}
+
+Result<int> run(const Invocation& invocation)
+{
+    auto schemas = model::OperatorRegistry::instance().all();
+    if (const auto domain = invocation.arguments.text("--domain"))
+        std::erase_if(schemas, [&](const auto* schema) { return domainName(*schema) != *domain; });
+    std::ranges::sort(schemas, {}, [](const auto* schema) { return std::tuple(schema->domain, schema->name, schema->sinceVersion); });
+    TRY(invocation.write(invocation.format == Format::Json ? document(schemas) : table(schemas).text(invocation.format)));
+    return exitDone;
+}
+
+} // namespace
+
+Command operatorsCommand()
+{
+    return { .name = "operators",
+        .summary = "Lists the operators that are known, version by version, and what runs them",
+        .positionals = {},
+        .options = { { "--domain", "NAME", "only those of one domain: ai.onnx, ai.onnx.ml, com.microsoft ..." } },
+        .examples = { "operators --domain ai.onnx.ml", "operators --format json -o operators.json" },
+        .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
+        .run = run };
+}
+
+} // namespace cli
