@@ -4,6 +4,7 @@
 #include "profiler/importers/importer.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/document.h"
 #include "ui/pages/document_page.h"
@@ -58,27 +59,17 @@ void MainWindow::exportProfile(const QString& title, const QStringList& forms)
     auto* document = currentDocument();
     if (document == nullptr || document->profile() == nullptr)
         return;
-    QStringList filters;
-    for (const auto& form : forms) {
-        const auto* exporter = profiler::findExporter(form.toStdString());
-        filters.append(QStringLiteral("%1 (*.%2)").arg(QString::fromUtf8(exporter->description.data(), static_cast<qsizetype>(exporter->description.size())).section(u':', 0, 0),
-            QString::fromUtf8(exporter->extension.data(), static_cast<qsizetype>(exporter->extension.size()))));
-    }
-    QString chosen;
-    auto path = QFileDialog::getSaveFileName(this, title, {}, filters.join(QStringLiteral(";;")), &chosen);
-    if (path.isEmpty())
+    const auto target = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, this);
+    if (!target)
         return;
-    const auto* exporter = profiler::findExporter(forms.value(std::max<qsizetype>(0, filters.indexOf(chosen))).toStdString());
-    if (QFileInfo(path).suffix().isEmpty())
-        path += u'.' + QString::fromUtf8(exporter->extension.data(), static_cast<qsizetype>(exporter->extension.size()));
     using Done = std::monostate;
     m_jobs.start<Done>(
-        document, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [exporter, path, profile = document->profile(), statistics = document->statistics()](std::stop_token, const support::Progress&) -> support::Result<Done> {
-            TRY(profiler::exportToFile(*exporter, profiler::buildReport(profile, statistics), path.toStdString()));
+        document, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(target->path).fileName()),
+        [target = *target, profile = document->profile(), statistics = document->statistics()](std::stop_token, const support::Progress&) -> support::Result<Done> {
+            TRY(profiler::exportToFile(*target.exporter, profiler::buildReport(profile, statistics), target.path.toStdString()));
             return Done {};
         },
-        [this, path](support::Result<Done> done) {
+        [this, path = target->path](support::Result<Done> done) {
             if (done)
                 m_statusJobs->showResult(tr("Wrote %1").arg(path));
             else
@@ -229,11 +220,14 @@ void MainWindow::connectRunActions()
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {
         const auto& progress = m_runs->progress();
-        if (!isGood)
+        const bool isStopped = progress.failureKind == QStringLiteral("stopped");
+        if (isStopped)
+            m_statusJobs->showResult(tr("The run was stopped before its first run was complete"), "warning");
+        else if (!isGood)
             m_statusJobs->showResult(tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
         else if (document != nullptr && !progress.points.empty())
             m_statusJobs->showResult(tr("%n run(s) finished", nullptr, static_cast<int>(progress.points.size())));
-        if (!isGood && document == currentDocument())
+        if (!isGood && !isStopped && document == currentDocument())
             showPanel(QStringLiteral("problems"));
     });
 }

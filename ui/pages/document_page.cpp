@@ -163,7 +163,8 @@ void DocumentPage::refreshBanner()
         return;
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    m_bannerText->setText(tr("Opened with %n error(s). ", nullptr, static_cast<int>(errors)) + plain(worst.message));
+    const bool isOfRun = worst.code == "run-failed";
+    m_bannerText->setText((isOfRun ? tr("The last run failed. ") : tr("Opened with %n error(s). ", nullptr, static_cast<int>(errors))) + plain(worst.message));
     m_bannerAction->setVisible(weights != nullptr);
     m_bannerAction->setText(weights != nullptr && weights->code == "external-data-outside" ? tr("Allow for this file…") : tr("Locate weight file…"));
 }

@@ -14,6 +14,8 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 
+#include <cstring>
+
 namespace ui {
 
 namespace {
@@ -77,12 +79,16 @@ void RunController::start(Document* document, Mode mode)
 {
     if (isRunning() || document == nullptr || document->model() == nullptr)
         return;
-    if (m_folder == nullptr)
+    if (m_folder == nullptr || !m_folder->isValid())
         m_folder = std::make_unique<QTemporaryDir>();
     m_document = document;
     m_progress = {};
     m_progress.mode = mode;
     m_talk.clear();
+    if (!m_folder->isValid())
+        return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set TMPDIR to a folder that can be written.")
+                        .arg(QDir::tempPath(), m_folder->errorString()),
+            QStringLiteral("file"));
     m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(++m_count));
     const auto& settings = settingsOf(document);
     auto arguments = QStringList { commandName(mode), document->path() } + settings.arguments() + document->openArguments();
@@ -171,11 +177,27 @@ void RunController::fail(const QString& message, const QString& kind)
 {
     m_progress.failure = message;
     m_progress.failureKind = kind;
-    m_state = State::Idle;
-    if (m_document != nullptr && m_document->model() != nullptr)
+    // A stop is no fault of the model, and what cannot run is listed node by node already.
+    const bool isListed = kind == QStringLiteral("stopped") || kind == QStringLiteral("unsupported");
+    if (!isListed && m_document != nullptr && m_document->model() != nullptr)
         m_document->setRunProblems({ { support::Severity::Error, "run-failed", {}, message.toStdString(), {} } });
+    finish(Outcome::Failed);
+}
+
+void RunController::finish(Outcome outcome)
+{
+    m_state = State::Idle;
     emit changed();
-    emit finished(m_document, false);
+    emit finished(m_document, outcome == Outcome::Good);
+}
+
+QString RunController::deathText(int signal) const
+{
+    auto text = tr("The process that ran the model died (signal %1, %2). ").arg(signal).arg(QString::fromLocal8Bit(strsignal(signal)));
+    text += tr("%n run(s) had finished; their wall times stay in the Run panel, operator times are lost.", nullptr, static_cast<int>(m_progress.points.size()));
+    if (!m_talk.isEmpty())
+        text += tr(" Its last words: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+    return text;
 }
 
 void RunController::ended(int exitCode, QProcess::ExitStatus status)
@@ -183,35 +205,29 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     readProgress();
     m_process.setReadChannel(QProcess::StandardOutput);
     const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
-    if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && m_state != State::Stopping)
-        return fail(tr("The process that ran the model died (signal %1). %n run(s) had finished. %2", nullptr, static_cast<int>(m_progress.points.size()))
-                        .arg(exitCode)
-                        .arg(QString::fromUtf8(m_talk.right(400))),
-            QStringLiteral("crash"));
+    const bool isStopped = m_state == State::Stopping;
     const bool hasProfile = m_progress.mode == Mode::Profile && QFileInfo::exists(m_profilePath);
-    if (!hasProfile && exitCode != 0) {
-        if (m_progress.failure.isEmpty())
-            m_progress.failure = m_state == State::Stopping ? tr("stopped") : document.value(QStringLiteral("error")).toObject().value(QStringLiteral("message")).toString();
-        const auto kind = m_progress.failureKind;
-        if (kind == QStringLiteral("unsupported") && m_document != nullptr) { // the list of nodes is already in Problems
-            m_state = State::Idle;
-            emit changed();
-            emit finished(m_document, false);
-            return;
-        }
-        return fail(m_progress.failure, kind);
+    if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
+        return fail(deathText(exitCode), QStringLiteral("crash"));
+    if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
+        auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error")).toObject().value(QStringLiteral("message")).toString() : m_progress.failure;
+        const bool isSaid = !message.isEmpty() && m_progress.failureKind != QStringLiteral("cancelled");
+        if (isStopped && !isSaid)
+            return fail(tr("stopped before the first run was complete; nothing is kept"), QStringLiteral("stopped"));
+        if (message.isEmpty())
+            message = tr("The process that ran the model ended with code %1. %2").arg(exitCode).arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+        return fail(message, m_progress.failureKind);
     }
     m_progress.outputs = document;
-    m_state = State::Idle;
-    emit changed();
     if (hasProfile)
-        loadProfile();
-    else
-        emit finished(m_document, true);
+        return loadProfile();
+    finish(Outcome::Good);
 }
 
 void RunController::loadProfile()
 {
+    m_state = State::Idle;
+    emit changed();
     if (m_document == nullptr)
         return;
     m_jobs.start<Document::Run>(

@@ -59,6 +59,8 @@ public:
     bool isRunning() const { return m_state != State::Idle; }
     Document* document() const { return m_document; } ///< that the run belongs to
     const Progress& progress() const { return m_progress; }
+    /// Of the child that runs the model; 0 while none does.
+    qint64 processId() const { return m_process.processId(); }
 
     /// The program that runs models; beside our own.
     static QString engineProgram();
@@ -77,6 +79,10 @@ private:
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
     void fail(const QString& message, const QString& kind);
+    enum class Outcome { Good, Failed };
+    void finish(Outcome outcome);
+    /// What is said when the process died of a signal.
+    QString deathText(int signal) const;
 
     JobRunner& m_jobs;
     QProcess m_process;

@@ -21,6 +21,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -73,9 +74,12 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     auto* column = new QVBoxLayout(m_form);
     column->setSpacing(6);
     buildForm(*column);
-    buildProgress(*column);
+    buildChecks(*column);
     column->addStretch();
     scroll->setWidget(m_form);
+    // Nothing of the form may lie beyond the edge: there is no scrolling sideways.
+    scroll->setMinimumWidth(m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
+    buildProgress(*outer);
     outer->addWidget(scroll, 1);
     buildButtons(*outer);
     connect(&m_runs, &RunController::changed, this, &RunPanel::refreshRun);
@@ -171,16 +175,21 @@ void RunPanel::buildForm(QVBoxLayout& column)
     connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] { useFolder(QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))); });
 }
 
-void RunPanel::buildProgress(QVBoxLayout& column)
+void RunPanel::buildChecks(QVBoxLayout& column)
 {
     column.addSpacing(6);
     column.addWidget(heading(tr("Before the run")));
     m_checks = note({});
     m_checks->setObjectName(QStringLiteral("runChecks"));
     column.addWidget(m_checks);
+}
+
+/// Above the settings, so that it is seen without scrolling.
+void RunPanel::buildProgress(QVBoxLayout& column)
+{
     m_progressBox = new QWidget;
     auto* rows = new QVBoxLayout(m_progressBox);
-    rows->setContentsMargins(0, 6, 0, 0);
+    rows->setContentsMargins(10, 8, 10, 4);
     m_headline = heading({});
     m_headline->setObjectName(QStringLiteral("runHeadline"));
     m_headline->setTextFormat(Qt::PlainText);
@@ -195,6 +204,7 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     rows->addWidget(m_facts);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
+    m_stop->setObjectName(QStringLiteral("stopRun"));
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
     column.addWidget(m_progressBox);
 }
@@ -393,7 +403,9 @@ void RunPanel::refreshRun()
     m_bar->setVisible(m_runs.isRunning());
     m_bar->setRange(0, progress.total);
     m_bar->setValue(progress.done);
-    if (!progress.failure.isEmpty())
+    if (progress.failureKind == QStringLiteral("stopped"))
+        m_headline->setText(tr("Stopped before the first run was complete; nothing is kept."));
+    else if (!progress.failure.isEmpty())
         m_headline->setText(tr("The run failed: %1").arg(progress.failure));
     else if (m_runs.isRunning())
         m_headline->setText(progress.total > 0 ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total) : tr("Preparing"));

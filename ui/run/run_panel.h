@@ -30,6 +30,7 @@ protected:
 
 private:
     void buildForm(QVBoxLayout& column);
+    void buildChecks(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();

@@ -1,0 +1,104 @@
+#include "tests/support/ui/driven_window.h"
+
+#include "tests/support/paths.h"
+#include "ui/document.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+namespace {
+
+constexpr int lookEveryMs = 20;
+
+QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+} // namespace
+
+DrivenWindow::DrivenWindow()
+    : m_window(std::make_unique<ui::MainWindow>())
+{
+    m_window->resize(1600, 1000);
+    m_window->show();
+    m_window->activateWindow();
+    (void)QTest::qWaitForWindowExposed(m_window.get());
+}
+
+QString DrivenWindow::sample(const char* name) { return text(testing::sourceDir() / "resources/samples" / name / "model.onnx"); }
+
+void DrivenWindow::settle()
+{
+    (void)QTest::qWaitFor([this] { return m_window->jobs().isIdle(); }, patience);
+    QTest::qWait(30);
+}
+
+ui::Document* DrivenWindow::open(const QString& path)
+{
+    auto* document = m_window->openFile(path);
+    const bool isOpen = document != nullptr && QTest::qWaitFor([&] { return document->state() != ui::Document::State::Opening; }, patience);
+    settle();
+    return isOpen ? document : nullptr;
+}
+
+bool DrivenWindow::profile(ui::Document* document, int runs)
+{
+    auto& settings = m_window->runs().settingsOf(document);
+    settings.runs = runs;
+    settings.warmup = 2;
+    settings.threads = 1;
+    m_window->runs().settingsEdited(document);
+    QSignalSpy finished(&m_window->runs(), &ui::RunController::finished);
+    m_window->findChild<QPushButton*>(QStringLiteral("profileButton"))->click();
+    if (!finished.wait(patience))
+        return false;
+    settle();
+    return finished.first().at(1).toBool();
+}
+
+void DrivenWindow::shoot(const QString& name)
+{
+    const auto folder = text(testing::buildDir() / "screenshots");
+    QDir().mkpath(folder);
+    for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+        ui::Theme::instance().choose(theme);
+        settle();
+        QTest::qWait(350); // the view moves for 220 ms
+        m_window->grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")));
+    }
+}
+
+void answerDialog(const std::function<void(QDialog&)>& answer)
+{
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, answer] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || !dialog->isVisible())
+            return;
+        timer->stop();
+        timer->deleteLater();
+        answer(*dialog);
+    });
+    timer->start(lookEveryMs);
+}
+
+void answerFileDialog(const QString& path, const QString& filter)
+{
+    answerDialog([path, filter](QDialog& dialog) {
+        auto* files = qobject_cast<QFileDialog*>(&dialog);
+        QVERIFY2(files != nullptr, qPrintable(dialog.windowTitle()));
+        for (const auto& name : files->nameFilters()) {
+            if (!filter.isEmpty() && name.startsWith(filter, Qt::CaseInsensitive)) {
+                files->selectNameFilter(name);
+                emit files->filterSelected(name); // as choosing it in the box does
+            }
+        }
+        files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+        QMetaObject::invokeMethod(files, "accept");
+    });
+}

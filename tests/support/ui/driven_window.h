@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/main_window.h"
+#include "ui/run/run_controller.h"
+
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+class QDialog;
+
+/// The real window with what a person would do to it: open files, run models, answer dialogs, take pictures.
+class DrivenWindow {
+public:
+    static constexpr int patience = 60'000; ///< ms; build machines are slow at times
+
+    DrivenWindow();
+
+    static QString sample(const char* name);
+
+    ui::MainWindow& window() { return *m_window; }
+    ui::MainWindow* operator->() { return m_window.get(); }
+    /// Opens a file and waits until everything about it is computed; null if it never was.
+    ui::Document* open(const QString& path);
+    /// Presses Profile and waits for its end; whether it ended well.
+    bool profile(ui::Document* document, int runs = 12);
+    /// Waits for jobs, layouts and painting.
+    void settle();
+    /// Saves `screenshots/NAME-light.png` and `-dark.png` in the build folder, for people to look at.
+    void shoot(const QString& name);
+
+    template <typename T>
+    T* panel(const char* id) const
+    {
+        return qobject_cast<T*>(m_window->panel(QString::fromLatin1(id)));
+    }
+
+private:
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+/// Answers the next modal dialog, which is shown after this call.
+void answerDialog(const std::function<void(QDialog&)>& answer);
+/// Chooses a file in the next file dialog; `filter` is the begin of a name filter.
+void answerFileDialog(const QString& path, const QString& filter = {});

@@ -1,0 +1,302 @@
+#include <QTest>
+
+#include "profiler/importers/importer.h"
+#include "profiler/metadata.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/actions.h"
+#include "ui/document.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/problems/problems_panel.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/resource.h>
+
+using ui::RunController;
+
+namespace {
+
+constexpr auto patience = DrivenWindow::patience;
+
+/// A run that would take an hour, under way.
+struct LongRun {
+    explicit LongRun(DrivenWindow& driven, ui::Document* document)
+        : runs(driven->runs())
+        , finished(&runs, &RunController::finished)
+    {
+        auto& settings = runs.settingsOf(document);
+        settings.runs = 1'000'000;
+        settings.warmup = 2;
+        settings.threads = 1;
+        settings.limitSeconds = 3600;
+        runs.settingsEdited(document);
+        runs.start(document, RunController::Mode::Profile);
+    }
+    bool reaches(std::size_t points)
+    {
+        return QTest::qWaitFor([&] { return runs.progress().points.size() >= points; }, patience);
+    }
+    /// Whether it ended well; fails the test if it does not end.
+    bool end()
+    {
+        if (finished.isEmpty() && !finished.wait(patience))
+            return false;
+        return finished.first().at(1).toBool();
+    }
+
+    RunController& runs;
+    QSignalSpy finished;
+};
+
+/// Files of this process and its children cannot grow beyond this: as on a full disk, writing fails.
+class FullDisk {
+public:
+    FullDisk()
+        : m_handler(std::signal(SIGXFSZ, SIG_IGN))
+    {
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit small { 512, m_before.rlim_max };
+        setrlimit(RLIMIT_FSIZE, &small);
+    }
+    ~FullDisk()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+
+private:
+    rlimit m_before {};
+    void (*m_handler)(int);
+};
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// A run's whole life in the real window: started, stopped, killed, without room for its results, exported.
+class TestRunLife : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::Document* m_document = nullptr;
+
+    QString problems() const
+    {
+        QString text;
+        for (const auto& problem : m_document->problems())
+            text += QString::fromStdString(problem.message) + u'\n';
+        return text;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+    }
+
+    void init()
+    {
+        m_driven = std::make_unique<DrivenWindow>();
+        m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(m_document != nullptr);
+    }
+    void cleanup() { m_driven.reset(); }
+
+    void stopKeepsTheFinishedRuns()
+    {
+        LongRun run(*m_driven, m_document);
+        QVERIFY(run.reaches(40));
+        m_driven->window().showPanel(QStringLiteral("run"));
+        auto* stop = m_driven->window().findChild<QPushButton*>(QStringLiteral("stopRun"));
+        QVERIFY(stop->isVisible());
+        m_driven->shoot(QStringLiteral("run-in-progress"));
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(run.end());
+        const auto profile = m_document->profile();
+        QVERIFY(profile != nullptr);
+        QVERIFY(profile->runs.size() >= 40U);
+        QVERIFY(profile->metadata.has(profiler::keys::interrupted));
+        QCOMPARE(profile->metadata.text(profiler::keys::interrupted), profiler::metadataText(true));
+        QVERIFY(m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount() > 5);
+        QVERIFY(!stop->isVisible());
+    }
+
+    void aStopBeforeTheFirstRunIsNoFault()
+    {
+        LongRun run(*m_driven, m_document);
+        run.runs.stop();
+        run.runs.stop(); // at once
+        QVERIFY(!run.end());
+        QCOMPARE(run.runs.progress().failureKind, QStringLiteral("stopped"));
+        QVERIFY2(m_document->problems().empty(), qPrintable(problems()));
+        QVERIFY(m_driven->profile(m_document)); // and the next one runs
+    }
+
+    void aKilledProcessIsAMessage_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("out of memory") << SIGKILL;
+        QTest::newRow("a kernel's bug") << SIGSEGV;
+    }
+    void aKilledProcessIsAMessage()
+    {
+        QFETCH(int, signal);
+        QVERIFY(m_driven->profile(m_document));
+        const auto before = m_document->profile();
+        m_document->reveal(model::NodeId(0U));
+        LongRun run(*m_driven, m_document);
+        QVERIFY(run.reaches(5));
+        QCOMPARE(::kill(static_cast<pid_t>(run.runs.processId()), signal), 0);
+        QVERIFY(!run.end());
+        QCOMPARE(run.runs.progress().failureKind, QStringLiteral("crash"));
+        QVERIFY2(problems().contains(QStringLiteral("signal %1").arg(signal)), qPrintable(problems()));
+        QVERIFY2(problems().contains(QStringLiteral("runs had finished")), qPrintable(problems()));
+        // The document is as it was.
+        QCOMPARE(m_document->state(), ui::Document::State::Ready);
+        QCOMPARE(m_document->profile(), before);
+        QVERIFY(m_document->selection()->current().isNode());
+        m_driven->settle();
+        QVERIFY(m_driven->panel<ui::ProblemsPanel>("problems")->isVisible());
+        m_driven->shoot(QStringLiteral("run-killed"));
+        QVERIFY(m_driven->profile(m_document)); // a new process serves
+        QVERIFY2(m_document->problems().empty(), qPrintable(problems()));
+    }
+
+    void aFullDiskIsAMessage()
+    {
+        LongRun run(*m_driven, m_document);
+        QVERIFY(run.reaches(1));
+        run.runs.stop();
+        QVERIFY(run.end());
+        const auto before = m_document->profile();
+        QSignalSpy finished(&run.runs, &RunController::finished);
+        run.runs.settingsOf(m_document).runs = 12;
+        {
+            const FullDisk full; // the child inherits it
+            run.runs.start(m_document, RunController::Mode::Profile);
+            QVERIFY(finished.wait(patience));
+        }
+        QVERIFY(!finished.first().at(1).toBool());
+        QVERIFY2(problems().contains(QStringLiteral(".opscope")), qPrintable(problems())); // which file
+        QVERIFY2(problems().contains(QString::fromLocal8Bit(strerror(EFBIG))), qPrintable(problems())); // and why
+        QCOMPARE(m_document->profile(), before);
+        QCOMPARE(m_document->state(), ui::Document::State::Ready);
+    }
+
+    void noFolderForResultsIsAMessage()
+    {
+        const auto before = qgetenv("TMPDIR");
+        qputenv("TMPDIR", "/proc"); // nobody can write there, not even root
+        QSignalSpy finished(&m_driven->window().runs(), &RunController::finished);
+        m_driven->window().runs().start(m_document, RunController::Mode::Profile);
+        before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+        QCOMPARE(finished.size(), 1);
+        QVERIFY(!finished.first().at(1).toBool());
+        QVERIFY2(problems().contains(QStringLiteral("/proc")), qPrintable(problems()));
+        QVERIFY(m_driven->profile(m_document)); // the next run makes its folder
+    }
+
+    void aMissingEngineIsAMessage()
+    {
+        RunController::useEngineProgram(QStringLiteral("/no/such/opscope-cli"));
+        QSignalSpy finished(&m_driven->window().runs(), &RunController::finished);
+        m_driven->window().runs().start(m_document, RunController::Mode::Profile);
+        const bool isFinished = !finished.isEmpty() || finished.wait(patience);
+        RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        QVERIFY(isFinished);
+        QVERIFY2(problems().contains(QStringLiteral("/no/such/opscope-cli")), qPrintable(problems()));
+    }
+
+    void exportsAreWrittenThroughTheirActions_data()
+    {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("suffix");
+        QTest::newRow("report") << "file.exportReport" << "" << ".html";
+        QTest::newRow("csv") << "file.exportData" << "one row per step" << ".csv";
+        QTest::newRow("csv of nodes") << "file.exportData" << "one row per model node" << ".nodes.csv";
+        QTest::newRow("json") << "file.exportData" << "everything" << ".json";
+        QTest::newRow("Chrome trace") << "file.exportData" << "Chrome trace" << ".trace.json";
+    }
+    void exportsAreWrittenThroughTheirActions()
+    {
+        QFETCH(QString, action);
+        QFETCH(QString, filter);
+        QFETCH(QString, suffix);
+        auto* exporter = m_driven->window().actions().action(action);
+        QVERIFY(!exporter->isEnabled());
+        QVERIFY(m_driven->profile(m_document));
+        QVERIFY(exporter->isEnabled());
+        QTemporaryDir folder;
+        answerFileDialog(folder.filePath(QStringLiteral("result")), filter);
+        exporter->trigger();
+        m_driven->settle();
+        const auto path = folder.filePath(QStringLiteral("result")) + suffix;
+        QVERIFY2(QFileInfo::exists(path), qPrintable(QDir(folder.path()).entryList(QDir::Files).join(u' ')));
+        const auto content = contentOf(path);
+        const auto& profile = *m_document->profile();
+        if (suffix == QStringLiteral(".html")) {
+            QVERIFY(content.contains("<svg"));
+            QVERIFY(content.contains("Content-Security-Policy"));
+            const auto again = profiler::importProfile(path.toStdString());
+            QVERIFY2(again, again ? "" : again.error().message().c_str());
+            QCOMPARE((*again)->runs.size(), profile.runs.size());
+        } else if (suffix.endsWith(QStringLiteral("csv"))) {
+            const auto rows = content.count('\n') - 1; // without the heading
+            const auto wanted = suffix == QStringLiteral(".csv") ? profile.steps.size() : profile.provenance.size();
+            QVERIFY2(rows >= static_cast<qsizetype>(wanted), content.constData());
+        } else {
+            QJsonParseError error;
+            const auto json = QJsonDocument::fromJson(content, &error);
+            QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(error.errorString()));
+            if (suffix == QStringLiteral(".json")) {
+                QVERIFY(json.object().contains(QStringLiteral("runs")));
+                return;
+            }
+            qsizetype operators = 0;
+            for (const auto& event : json.object().value(QStringLiteral("traceEvents")).toArray())
+                operators += event.toObject().value(QStringLiteral("cat")).toString() == QStringLiteral("op") ? 1 : 0;
+            QCOMPARE(operators, std::ranges::count(profile.slices.kind, profiler::SliceKind::Step));
+        }
+    }
+
+    void anExportThatFailsSaysWhereAndLeavesEverything()
+    {
+        QVERIFY(m_driven->profile(m_document));
+        answerFileDialog(QStringLiteral("/proc/report.html"));
+        m_driven->window().actions().action(QStringLiteral("file.exportReport"))->trigger();
+        m_driven->settle();
+        QStringList texts;
+        for (const auto* label : m_driven->window().findChildren<QLabel*>())
+            texts.append(label->text());
+        QVERIFY2(!texts.filter(QStringLiteral("/proc/report.html")).isEmpty(), qPrintable(texts.join(u'\n')));
+        QVERIFY(m_document->profile() != nullptr);
+    }
+};
+
+QTEST_MAIN(TestRunLife)
+#include "tst_run_life.moc"

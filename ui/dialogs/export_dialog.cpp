@@ -1,0 +1,56 @@
+#include "ui/dialogs/export_dialog.h"
+
+#include "profiler/exporters/exporter.h"
+#include "ui/settings.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ui {
+
+namespace {
+
+constexpr auto folderKey = "export/folder";
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+QString filterOf(const profiler::Exporter& exporter)
+{
+    return QStringLiteral("%1 (*.%2)").arg(text(exporter.description).section(u':', 0, 0), text(exporter.extension));
+}
+
+} // namespace
+
+std::optional<ExportTarget> askForExport(const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent)
+{
+    QList<const profiler::Exporter*> exporters;
+    QStringList filters;
+    for (const auto& form : forms) {
+        exporters.append(profiler::findExporter(form.toStdString()));
+        filters.append(filterOf(*exporters.last()));
+    }
+    QFileDialog dialog(parent, title, settings::value(QString::fromLatin1(folderKey)));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    QString offered;
+    const auto offer = [&](const QString& filter) {
+        const auto extension = text(exporters[std::max<qsizetype>(0, filters.indexOf(filter))]->extension);
+        // The suffix belongs to the name before the dialog asks whether a file may be overwritten; a name that was typed stays.
+        dialog.setDefaultSuffix(extension);
+        const auto name = QFileInfo(dialog.selectedFiles().value(0)).fileName();
+        if (offered.isEmpty() || name == offered) {
+            offered = baseName + u'.' + extension;
+            dialog.selectFile(offered);
+        }
+    };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, offer);
+    offer(filters.first());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return std::nullopt;
+    const auto path = dialog.selectedFiles().first();
+    settings::setValue(QString::fromLatin1(folderKey), QFileInfo(path).absolutePath());
+    return ExportTarget { path, exporters[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))] };
+}
+
+} // namespace ui
