@@ -8,7 +8,7 @@ option(OPSCOPE_CUDA "Build the CUDA plugin" OFF)
 option(OPSCOPE_PORTABLE "Install the libraries of others beside ours" OFF)
 set(OPSCOPE_SANITIZE "" CACHE STRING "Sanitizers to compile with, as in -fsanitize=")
 
-foreach(feature GUI ONEDNN GRAPHVIZ)
+foreach(feature GUI ONEDNN GRAPHVIZ IMAGES)
     set(OPSCOPE_${feature} AUTO CACHE STRING "AUTO, ON or OFF")
     set_property(CACHE OPSCOPE_${feature} PROPERTY STRINGS AUTO ON OFF)
     set(OPSCOPE_WITH_${feature} OFF)
@@ -54,12 +54,18 @@ if(OPSCOPE_GRAPHVIZ)
     opscope_decide(GRAPHVIZ graphviz_FOUND libgraphviz-dev)
 endif()
 
+# All or none: a model that decodes images shall not depend on which of five libraries was there.
+if(OPSCOPE_IMAGES)
+    pkg_check_modules(images QUIET libjpeg libpng libtiff-4 libwebp libopenjp2)
+    opscope_decide(IMAGES images_FOUND "one of libjpeg-dev, libpng-dev, libtiff-dev, libwebp-dev, libopenjp2-7-dev")
+endif()
+
 if(OPSCOPE_CUDA)
     message(FATAL_ERROR "OPSCOPE_CUDA is ON, but this version has no CUDA plugin")
 endif()
 
 function(opscope_print_features)
-    foreach(feature GUI ONEDNN GRAPHVIZ)
+    foreach(feature GUI ONEDNN GRAPHVIZ IMAGES)
         message(STATUS "Opscope with ${feature}: ${OPSCOPE_WITH_${feature}}")
     endforeach()
     message(STATUS "Opscope tests: ${OPSCOPE_TESTS}, CUDA plugin: ${OPSCOPE_CUDA}, sanitizers: ${OPSCOPE_SANITIZE}")

@@ -51,7 +51,12 @@ qt6-base-dev        module Qt6Widgets'
 optional='
 ccache              command ccache
 libdnnl-dev         header oneapi/dnnl/dnnl.hpp
-libgraphviz-dev     header graphviz/gvc.h'
+libgraphviz-dev     header graphviz/gvc.h
+libjpeg-dev         module libjpeg
+libpng-dev          module libpng
+libtiff-dev         module libtiff-4
+libwebp-dev         module libwebp
+libopenjp2-7-dev    module libopenjp2'
 
 extras='
 libonnx-testdata    file /usr/share/libonnx-testdata/data

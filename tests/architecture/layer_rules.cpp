@@ -67,6 +67,8 @@ const std::array libraryRules {
     LibraryRule {
         "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
     LibraryRule { "oneDNN", std::regex(R"(oneapi/.*|dnnl.*)"), { "engine/cpu/onednn" } },
+    LibraryRule { "an image library",
+        std::regex(R"(jpeglib\.h|png\.h|tiffio\.h|webp/.*|openjpeg\.h)"), { "engine/image/" } },
     LibraryRule { "OpenMP", std::regex(R"(omp\.h)"), { "engine/parallel.cpp" } },
     LibraryRule { "xsimd", std::regex("xsimd/.*"), { "engine/cpu/" } },
     LibraryRule { "CUDA or CUPTI",

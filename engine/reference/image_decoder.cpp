@@ -1,0 +1,43 @@
+#include "engine/element_dispatch.h"
+#include "engine/image/picture.h"
+
+// ImageDecoder (20): an image file as a vector of bytes -> [height, width, channels] of uint8, in the attribute's pixel format.
+
+namespace engine {
+
+namespace {
+
+/// ITU-R BT.601 luma in 16-bit fixed point, rounded.
+std::uint8_t luma(const std::uint8_t* pixel)
+{
+    return static_cast<std::uint8_t>((19595u * pixel[0] + 38470u * pixel[1] + 7471u * pixel[2] + 32768u) >> 16);
+}
+
+Result<void> runImageDecoder(const OpNode& node, RunContext& context)
+{
+    const auto format = node.text("pixel_format", "RGB");
+    if (format != "RGB" && format != "BGR" && format != "Grayscale")
+        return fail("pixel_format is \"", format, "\", expected RGB, BGR or Grayscale");
+    const auto& input = context.tensor(0);
+    const auto picture = TRY(decodePicture({ input.data, static_cast<std::size_t>(input.count()) }));
+    const std::int64_t channels = format == "Grayscale" ? 1 : 3;
+    auto* output = TRY(context.output(0, ElementType::Uint8, Dims { picture.height, picture.width, channels }));
+    auto pixels = output->as<std::uint8_t>();
+    for (std::size_t i = 0; i < picture.pixels.size() / 3; ++i) {
+        const auto* pixel = picture.pixels.data() + 3 * i;
+        if (channels == 1) {
+            pixels[i] = luma(pixel);
+            continue;
+        }
+        const bool isReversed = format == "BGR";
+        for (std::size_t c = 0; c < 3; ++c)
+            pixels[3 * i + c] = pixel[isReversed ? 2 - c : c];
+    }
+    return {};
+}
+
+const RegisterReference imageDecoder("ImageDecoder", runImageDecoder, checkFirstInput<TypeList<std::uint8_t>>);
+
+} // namespace
+
+} // namespace engine
