@@ -14,11 +14,11 @@ namespace model {
 
 namespace {
 
-std::vector<ValueType> typesOf(const Analysis& analysis, const std::vector<ValueId>& ids)
+std::vector<ValueType> typesOf(const std::vector<ValueType>& all, const std::vector<ValueId>& ids)
 {
     std::vector<ValueType> types;
     for (const auto id : ids)
-        types.push_back(id.isValid() ? analysis.types[id.value()] : ValueType());
+        types.push_back(id.isValid() ? all[id.value()] : ValueType());
     return types;
 }
 
@@ -29,14 +29,15 @@ Cost unknownCost(std::string reason)
     return cost;
 }
 
-Cost nodeCost(const Analysis& analysis, const Node& node)
+Cost nodeCost(const std::vector<ValueType>& types, const Node& node)
 {
     if (node.schema == nullptr)
         return unknownCost("the operator is not known");
     const auto runsGraphs = std::ranges::any_of(node.schema->attributes, [](const AttributeSpec& spec) { return spec.kind == AttributeKind::Graph; });
     if (runsGraphs)
         return unknownCost("it depends on the branch taken or the number of turns");
-    return costOf(*node.schema, node.attributes, typesOf(analysis, node.inputs), typesOf(analysis, node.outputs));
+    return costOf(*node.schema, node.attributes, typesOf(types, node.inputs),
+        typesOf(types, node.outputs));
 }
 
 Cost knownZero()
@@ -76,13 +77,28 @@ void addCallCosts(Analysis& analysis)
     }
 }
 
+/// What nobody bound is 1, as in a run, so that a model with a symbolic batch has a figure for one.
+Binding completeBinding(const Analysis& analysis)
+{
+    auto binding = analysis.binding;
+    for (const auto& dimension : analysis.freeDimensions)
+        binding.emplace(dimension.name, 1);
+    return binding;
+}
+
 void addCosts(Analysis& analysis, const std::stop_token& stop)
 {
     const auto& model = *analysis.model;
+    analysis.costBinding = completeBinding(analysis);
+    const auto isBound = analysis.costBinding == analysis.binding;
+    const auto sized = isBound ? InferredTypes() : inferTypes(model, analysis.costBinding, stop);
+    const auto& types = isBound ? analysis.types : sized.types;
     analysis.costs.reserve(model.nodes.size());
     for (const auto& node : model.nodes) {
         const auto isCancelled = stop.stop_requested();
-        analysis.costs.push_back(isCancelled ? Cost() : node.function.isValid() ? unknownCost("it depends on the local function") : nodeCost(analysis, node));
+        analysis.costs.push_back(isCancelled ? Cost()
+                : node.function.isValid()    ? unknownCost("it depends on the local function")
+                                             : nodeCost(types, node));
     }
     if (!model.functions.empty() && !stop.stop_requested())
         addCallCosts(analysis);
@@ -149,6 +165,15 @@ void groupRepeated(support::Diagnostics& diagnostics)
 }
 
 } // namespace
+
+std::string Analysis::assumedSizes() const
+{
+    std::string text;
+    for (const auto& [name, size] : costBinding)
+        if (!binding.contains(name))
+            text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(size);
+    return text;
+}
 
 std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
 {

@@ -23,7 +23,8 @@ struct Analysis {
     std::shared_ptr<const Model> model;
     Binding binding;
     std::vector<ValueType> types; ///< by ValueId: declared and inferred, merged
-    std::vector<Cost> costs; ///< by NodeId
+    std::vector<Cost> costs; ///< by NodeId, under `costBinding`
+    Binding costBinding; ///< `binding`, and 1 for every other free dimension
     std::vector<FreeDimension> freeDimensions; ///< named dimensions of the main graph's inputs, in order of first use
     support::Diagnostics diagnostics; ///< checks, inference
     std::uint64_t parameters = 0; ///< elements of all initializers
@@ -31,6 +32,8 @@ struct Analysis {
     Cost total; ///< sum of the known costs of the main graph
     std::size_t unknownCosts = 0; ///< number of nodes without a known cost
 
+    /// `batch = 1, seq = 1`: what the costs assume beyond what was bound; empty if nothing.
+    std::string assumedSizes() const;
     const ValueType& type(ValueId id) const { return types[id.value()]; }
     const Cost& cost(NodeId id) const { return costs[id.value()]; }
 };

@@ -46,6 +46,8 @@ void addCosts(FactList& list, const model::Analysis& analysis)
         hint += QStringLiteral("\n") + QCoreApplication::translate("Inspector", "%n node(s) could not be counted.", nullptr, static_cast<int>(analysis.unknownCosts));
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
+    if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
+        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
     if (analysis.unknownCosts > 0)
         list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")), QCoreApplication::translate("Inspector", "%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
 }

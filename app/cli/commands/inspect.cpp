@@ -81,6 +81,10 @@ void writeTotals(JsonWriter& json, const Inspected& inspected)
     json.member("parameters", analysis.parameters).member("weight_bytes", analysis.weightBytes);
     json.member("flops", analysis.total.flops()).member("multiply_adds", analysis.total.multiplyAdds);
     json.member("flops_unknown_nodes", analysis.unknownCosts);
+    json.key("flops_dims").beginObject();
+    for (const auto& [name, size] : analysis.costBinding)
+        json.member(name, size);
+    json.endObject();
     json.key("dims").beginArray();
     for (const auto& dimension : analysis.freeDimensions)
         json.value(dimension.name);
@@ -107,11 +111,14 @@ std::string document(const Inspected& inspected, const std::string& sha256)
 
 std::string workText(const model::Analysis& analysis)
 {
+    const auto work = support::workText(static_cast<double>(analysis.total.flops()));
+    const auto sizes = support::sanitise(analysis.assumedSizes());
+    const auto condition = sizes.empty() ? "" : "  for " + sizes;
     if (analysis.unknownCosts == 0)
-        return support::workText(static_cast<double>(analysis.total.flops()));
+        return work + condition;
     // A missing rule must not make the total look complete.
-    return "≥ " + support::workText(static_cast<double>(analysis.total.flops())) + " (" + support::countOf(analysis.unknownCosts, "operator", "operators")
-        + " without a figure)";
+    return "≥ " + work + " (" + support::countOf(analysis.unknownCosts, "operator", "operators")
+        + " without a figure)" + condition;
 }
 
 std::string summary(const Inspected& inspected, const std::string& sha256)
