@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/inputs.h"
+#include "engine/libraries.h"
 #include "engine/planner.h"
 #include "engine/run_request.h"
 #include "engine/session.h"

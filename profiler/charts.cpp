@@ -48,6 +48,14 @@ Shape rectangle(double x, double y, double width, double height, Paint fill)
     return shape;
 }
 
+/// Operators of unknown domains have the colour of the page: only their edge can be seen.
+void outlineCustom(Shape& shape)
+{
+    if (shape.fill.kind == Paint::Kind::Category && shape.fill.category == model::Category::Custom
+        && shape.width > 3)
+        shape.stroke = Paint::of("borderStrong");
+}
+
 std::string label(const Profile& profile, const Step& step)
 {
     return std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label));
@@ -89,6 +97,7 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
         const auto visible = bar.width > 3 ? bar.width - 0.6 : bar.width;
         auto shape = rectangle(labelWidth + bar.x, top, visible, rowHeight,
             Paint::of(isPhase ? model::Category::Quantise : category));
+        outlineCustom(shape);
         shape.tip = tipOf(timeline, row, bar, view.lengthNs());
         if (step != Slices::none)
             shape.step = engine::StepId(step);
@@ -158,6 +167,74 @@ void addAxis(Figure& figure, const Axis& axis, const std::vector<double>& ticks,
         figure.shapes.push_back(line({ { axisWidth, y }, { figure.width, y } },
             Paint::of(tick == 0 ? "borderStrong" : "border")));
         figure.shapes.push_back(text(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
+    }
+}
+
+struct StripPart {
+    std::string tip;
+    Paint fill;
+    double share = 0;
+    bool isHollow = false; ///< dashed: nothing that has a colour
+};
+
+/// One bar divided by shares; what is thinner than a pixel is left out.
+Figure stripFigure(const std::vector<StripPart>& parts, double width)
+{
+    Figure figure;
+    figure.width = width;
+    figure.height = 22;
+    double total = 0;
+    for (const auto& part : parts)
+        total += part.share;
+    double x = 0;
+    for (const auto& part : parts) {
+        const auto length = total > 0 ? part.share / total * width : 0;
+        auto shape = rectangle(x, 1, std::max(0.0, length - 1.5), 20, part.fill);
+        x += length;
+        if (length < 1)
+            continue;
+        if (part.isHollow) {
+            shape.fill = Paint::none();
+            shape.stroke = Paint::of("borderStrong");
+            shape.isDashed = true;
+            shape.at.x += 0.5;
+            shape.width = std::max(0.0, shape.width - 1);
+        }
+        outlineCustom(shape);
+        shape.tip = part.tip;
+        figure.shapes.push_back(std::move(shape));
+    }
+    return figure;
+}
+
+/// Round numbers are written without the zeros that figures have for their digits: `5 MiB`.
+std::string byteTickText(double bytes)
+{
+    if (bytes == 0)
+        return "0";
+    auto words = support::bytesText(static_cast<std::uint64_t>(bytes));
+    const auto space = words.find(' ');
+    const auto number = words.substr(0, space);
+    if (number.find('.') == std::string::npos)
+        return words;
+    auto end = number.find_last_not_of('0');
+    end -= number[end] == '.' ? 1 : 0;
+    return number.substr(0, end + 1) + words.substr(space);
+}
+
+/// Vertical lines with times below.
+void addTimeTicks(Figure& figure, double wallNs, double top, double bottom)
+{
+    const auto inner = figure.width - axisWidth;
+    for (const auto tick : axisTicks(0, wallNs, 6)) {
+        const auto x = axisWidth + tick / wallNs * inner;
+        if (tick > 0)
+            figure.shapes.push_back(line({ { x, top }, { x, bottom } }, Paint::of("border")));
+        figure.shapes.push_back(text(x, bottom + 18,
+            tick == 0 ? std::string("0") : support::durationText(tick),
+            x > figure.width - 24 ? Shape::Anchor::End
+                : tick == 0       ? Shape::Anchor::Start
+                                  : Shape::Anchor::Middle));
     }
 }
 
@@ -264,9 +341,8 @@ std::vector<TypePart> typeParts(
         const auto& row = statistics.types[i];
         sum += row.share;
         if (parts.size() < most) {
-            const auto category = model::Palette::instance().category(
-                profile.text(row.domain), profile.text(row.opType));
-            parts.push_back({ std::string(profile.text(row.opType)), category, i, row.share });
+            parts.push_back({ std::string(profile.text(row.opType)), categoryOf(profile, row), i,
+                row.share });
             continue;
         }
         other.share += row.share;
@@ -282,30 +358,42 @@ std::vector<TypePart> typeParts(
 
 Figure typeStrip(const std::vector<TypePart>& parts, double width)
 {
-    Figure figure;
-    figure.width = width;
-    figure.height = 22;
-    double total = 0;
+    std::vector<StripPart> strip;
     for (const auto& part : parts)
-        total += part.share;
-    double x = 0;
-    for (std::size_t i = 0; i < parts.size() && total > 0; ++i) {
-        const auto& part = parts[i];
-        const auto length = part.share / total * width;
-        auto shape = rectangle(x, 1, std::max(0.0, length - 1.5), 20, Paint::of(part.category));
-        if (i + 1 == parts.size()) { // not in any operator
-            shape.fill = Paint::none();
-            shape.stroke = Paint::of("borderStrong");
-            shape.isDashed = true;
-            shape.at.x += 0.5;
-            shape.width = std::max(0.0, shape.width - 1);
-        }
-        shape.tip = part.label + ": " + support::shareText(part.share) + " of wall";
-        if (length >= 1)
-            figure.shapes.push_back(std::move(shape));
-        x += length;
+        strip.push_back({ part.label + ": " + support::shareText(part.share) + " of wall",
+            Paint::of(part.category), part.share, false });
+    if (!strip.empty())
+        strip.back().isHollow = true; // not in any operator
+    return stripFigure(strip, width);
+}
+
+std::vector<AccountPart> accountParts(const Account& account)
+{
+    return {
+        { "Operators", "own time of all operators", "accent", account.operatorsNs },
+        { "Reorders", "layout changes between operators", "neighbourIn", account.reordersNs },
+        { "Copies", "between buffers or devices", "error", account.copiesNs },
+        { "Dispatch", "between one operator and the next", "warning", account.dispatchNs },
+        { "Waiting", "for other threads or a device", "textSecondary", account.waitingNs },
+        { "Allocation", "of memory during the run", "idle", account.allocationNs },
+        { "Unaccounted", "before the first and after the last operator", "",
+            account.unaccountedNs },
+        { "Overlap", "counted twice: several streams at once", "", -account.overlapNs },
+    };
+}
+
+Figure accountStrip(const Account& account, double width)
+{
+    std::vector<StripPart> strip;
+    for (const auto& part : accountParts(account)) {
+        const auto share = account.share(part.ns);
+        strip.push_back({ std::string(part.name) + ": "
+                + support::durationText(static_cast<double>(part.ns)) + ", "
+                + support::shareText(share) + " of wall",
+            part.token.empty() ? Paint::none() : Paint::of(part.token), std::max(0.0, share),
+            part.token.empty() });
     }
-    return figure;
+    return stripFigure(strip, width);
 }
 
 Figure runsFigure(const Profile& profile, const Statistics& statistics, double width, double height)
@@ -378,11 +466,9 @@ Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, dou
     const auto most = profile.memory.weightBytes + memory.peakBytes;
     const Axis axis { 0, static_cast<double>(most) * 1.05, top, bottom };
     const auto yOf = [&](double bytes) { return axis.at(bytes); };
-    addAxis(figure, axis, byteTicks(most, 4), [](double bytes) {
-        return bytes == 0 ? std::string("0")
-                          : support::bytesText(static_cast<std::uint64_t>(bytes));
-    });
+    addAxis(figure, axis, byteTicks(most, 5), byteTickText);
     const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
+    addTimeTicks(figure, wall, top, bottom);
     const auto xOf = [&](std::int64_t ns) {
         return axisWidth
             + std::clamp(static_cast<double>(ns) / wall, 0.0, 1.0) * (width - axisWidth);
@@ -424,9 +510,6 @@ Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, dou
         top - 8, std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start, "text");
     peak.isBold = true;
     figure.shapes.push_back(std::move(peak));
-    figure.shapes.push_back(text(axisWidth, height - 6, "0"));
-    figure.shapes.push_back(
-        text(width, height - 6, support::durationText(wall), Shape::Anchor::End));
     return figure;
 }
 

@@ -91,6 +91,16 @@ std::vector<TypePart> typeParts(
     const Profile& profile, const Statistics& statistics, std::size_t most = 10);
 Figure typeStrip(const std::vector<TypePart>& parts, double width);
 
+/// The rows of an account in display order, also those that are zero; the overlap is negative, so that they add up.
+struct AccountPart {
+    std::string_view name;
+    std::string_view meaning;
+    std::string_view token; ///< its colour in the strip; empty = dashed
+    std::int64_t ns = 0;
+};
+std::vector<AccountPart> accountParts(const Account& account);
+Figure accountStrip(const Account& account, double width);
+
 /// Wall time of every run in order of time: warm-up grey, recorded filled, unrecorded as circles; the median as a line. The axis does not begin
 /// at 0: the spread is the message.
 Figure runsFigure(

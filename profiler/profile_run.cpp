@@ -11,6 +11,15 @@ namespace {
 
 using support::Result;
 
+/// `engine.onednn`: so that a library of the engine needs no line here.
+std::string libraryKey(std::string_view name)
+{
+    std::string key = "engine.";
+    for (const char c : name)
+        key += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return key;
+}
+
 std::string_view deviceName(engine::DeviceKind device)
 {
     return device == engine::DeviceKind::Cuda ? "cuda" : "cpu";
@@ -91,6 +100,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     describeModel(metadata, plan->model());
     metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan->memory().weightBytes));
     describeMachine(metadata);
+    for (const auto& library : engine::libraries())
+        metadata.set(libraryKey(library.name), std::string_view(library.version));
     describeSettings(metadata, request, preparation);
     metadata.set(keys::spanNs, measureSpanCost());
     metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));

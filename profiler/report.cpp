@@ -27,26 +27,38 @@ void addBytes(std::vector<Fact>& facts, std::string name, std::optional<std::int
 }
 
 struct Work {
-    std::uint64_t flops = 0;
-    std::uint32_t unknown = 0;
+    double flops = 0; ///< of one run
+    std::uint32_t unknown = 0; ///< steps without a figure
 };
 
-Work workOf(const Statistics& statistics)
+/// Of operators: what the plan inserted to move data, and containers of others, have no work of their own.
+Work workOf(const Profile& profile, const Statistics& statistics)
 {
     Work work;
-    for (const auto& row : statistics.types) {
-        work.flops += row.flops;
-        work.unknown += row.unknownCosts;
+    for (const auto& row : statistics.steps) {
+        const auto& step = profile.step(row.step);
+        if (row.time.samples == 0 || step.isInserted() || step.kind == StepKind::ControlFlow)
+            continue;
+        if (step.flops)
+            work.flops += static_cast<double>(*step.flops) * row.callsPerRun;
+        else
+            ++work.unknown;
     }
     return work;
 }
 
+/// Rate, and what is missing in the sum.
+std::string workDetail(const Work& work, double wallNs)
+{
+    std::string words = wallNs > 0 ? support::workRateText(work.flops * 1e9 / wallNs) : "";
+    if (work.unknown > 0)
+        words += (words.empty() ? "" : "; ") + support::countOf(work.unknown, "operator", "operators") + " without a figure";
+    return words;
+}
+
 std::string workText(const Work& work)
 {
-    const auto figure = support::workText(static_cast<double>(work.flops));
-    if (work.unknown == 0)
-        return figure;
-    return "≥ " + figure + " (" + support::countOf(work.unknown, "step", "steps") + " without a figure)";
+    return (work.unknown > 0 ? "≥ " : "") + support::workText(work.flops);
 }
 
 /// The largest parts of what is in no operator: `dispatch 12 µs, reorders 3 µs`.
@@ -85,8 +97,8 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
         const double share = account.wallNs > 0 ? static_cast<double>(account.notInAnyOperatorNs()) / static_cast<double>(account.wallNs) : 0;
         add(facts, "Not in any operator", duration(static_cast<double>(account.notInAnyOperatorNs())) + " (" + support::shareText(share) + ")", partsOf(account));
     }
-    const auto work = workOf(statistics);
-    add(facts, "Work, one run", workText(work), best.median > 0 ? support::workRateText(static_cast<double>(work.flops) * 1e9 / best.median) : "");
+    const auto work = workOf(profile, statistics);
+    add(facts, "Work, one run", workText(work), workDetail(work, best.median));
     add(facts, "Memory, planned peak", support::bytesText(profile.memory.arenaBytes + profile.memory.weightBytes),
         support::bytesText(profile.memory.weightBytes) + " of it weights");
     return facts;
@@ -107,7 +119,7 @@ std::vector<Fact> settingFacts(const Metadata& metadata)
     return facts;
 }
 
-std::vector<Fact> originFacts(const Metadata& metadata, const ReportOptions& options)
+std::vector<Fact> originFacts(const Metadata& metadata)
 {
     std::vector<Fact> facts;
     add(facts, "Model", metadata.text(keys::modelName));
@@ -115,8 +127,7 @@ std::vector<Fact> originFacts(const Metadata& metadata, const ReportOptions& opt
     add(facts, "SHA-256", metadata.text(keys::modelSha256));
     add(facts, "Opset", metadata.text(keys::modelOpset));
     add(facts, "Producer", metadata.text(keys::modelProducer));
-    if (options.machineName)
-        add(facts, "Machine", metadata.text(keys::host));
+    add(facts, "Machine", metadata.text(keys::host));
     add(facts, "CPU", metadata.text(keys::cpu));
     add(facts, "Instruction sets", metadata.text(keys::isa));
     add(facts, "Cores", metadata.text(keys::cores));
@@ -142,15 +153,18 @@ std::vector<Fact> methodFacts(const Profile& profile, const Statistics& statisti
         add(facts, "Spread (median distance from the median)", support::shareText(statistics.wall.mad / statistics.wall.median));
     const auto& losses = profile.losses;
     add(facts, "Records lost", losses.isEmpty() ? "0" : std::to_string(losses.dropped) + " dropped, " + std::to_string(losses.unbalanced) + " unbalanced, " + std::to_string(losses.clamped) + " clamped");
-    for (const auto& condition : profile.conditions) {
-        auto value = std::string(profile.text(condition.value));
-        const auto reason = profile.text(condition.reason);
-        if (value.empty())
-            value = "not known";
-        add(facts, "Condition: " + std::string(profile.text(condition.name)), value + (reason.empty() ? "" : " (" + std::string(reason) + ")"));
-    }
     if (const auto stopped = metadata.text(keys::interrupted); !stopped.empty())
         add(facts, "Stopped early", stopped);
+    return facts;
+}
+
+std::vector<Fact> conditionFacts(const Profile& profile)
+{
+    std::vector<Fact> facts;
+    for (const auto& condition : profile.conditions) {
+        const auto value = profile.text(condition.value);
+        add(facts, std::string(profile.text(condition.name)), value.empty() ? "not known" : std::string(value), std::string(profile.text(condition.reason)));
+    }
     return facts;
 }
 
@@ -168,7 +182,7 @@ void findReferenceKernels(const Profile& profile, const Statistics& statistics, 
     if (finding.gainNs < silentBelow * statistics.wall.median || finding.steps.empty())
         return;
     finding.text = support::countOf(finding.steps.size(), "step runs", "steps run") + " on plain reference kernels and take " + duration(finding.gainNs) + " ("
-        + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card) + " of wall); the reasons are in the step's refusals";
+        + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card) + " of wall); each says why nothing faster took it";
     findings.push_back(std::move(finding));
 }
 
@@ -218,11 +232,16 @@ Report buildReport(std::shared_ptr<const Profile> profile, const ReportOptions& 
 Report buildReport(std::shared_ptr<const Profile> profile, std::shared_ptr<const Statistics> statistics, const ReportOptions& options)
 {
     Report report;
-    report.title = support::sanitise(profile->metadata.text(keys::modelName));
+    for (const auto& [key, value] : profile->metadata.all()) {
+        if (options.machineName || key != keys::host)
+            report.metadata.put(key, value);
+    }
+    report.title = support::sanitise(report.metadata.text(keys::modelName));
     report.keyFigures = keyFigures(*profile, *statistics);
-    report.settings = settingFacts(profile->metadata);
-    report.origin = originFacts(profile->metadata, options);
+    report.settings = settingFacts(report.metadata);
+    report.origin = originFacts(report.metadata);
     report.method = methodFacts(*profile, *statistics);
+    report.conditions = conditionFacts(*profile);
     findReferenceKernels(*profile, *statistics, report.findings);
     findReorders(*profile, *statistics, report.findings);
     findDispatch(*statistics, report.findings);

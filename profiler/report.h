@@ -29,11 +29,13 @@ struct Finding {
 struct Report {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const Statistics> statistics;
+    Metadata metadata; ///< the profile's, without what the options leave out: exporters take theirs from here
     std::string title; ///< model name
     std::vector<Fact> keyFigures; ///< wall, cost of measuring, not in any operator, work, memory peak
     std::vector<Fact> settings;
     std::vector<Fact> origin; ///< model, machine, versions
     std::vector<Fact> method; ///< how it was measured
+    std::vector<Fact> conditions; ///< what the machine was doing; what could not be read says why
     std::vector<Finding> findings; ///< largest gain first
 };
 

@@ -85,6 +85,10 @@ struct Account {
     std::int64_t overlapNs = 0; ///< counted twice because several streams worked at once
 
     std::int64_t notInAnyOperatorNs() const { return wallNs + overlapNs - operatorsNs; }
+    double share(std::int64_t ns) const
+    {
+        return wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(wallNs) : 0;
+    }
     /// Share of wall that has a name: all but `unaccounted`.
     double coverage() const;
 };

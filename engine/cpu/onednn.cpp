@@ -34,6 +34,12 @@ dnnl::engine& cpu()
     return engine;
 }
 
+std::string version()
+{
+    const auto* loaded = dnnl_version();
+    return std::to_string(loaded->major) + "." + std::to_string(loaded->minor) + "." + std::to_string(loaded->patch);
+}
+
 std::optional<Memory::data_type> dataType(ElementType element)
 {
     switch (element) {

@@ -20,6 +20,8 @@ using Format = dnnl::memory::format_tag;
 using LibraryDims = dnnl::memory::dims;
 
 dnnl::engine& cpu();
+/// Of the library that is loaded: `2.6.3`.
+std::string version();
 
 /// Calls `body` and turns what oneDNN throws into an Error that begins with `what`.
 template <typename Body>

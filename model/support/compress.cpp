@@ -13,39 +13,74 @@ constexpr int zlibWindow = 15;
 constexpr int gzipWindow = 15 + 16;
 constexpr int anyWindow = 15 + 32;
 constexpr std::size_t pieceBytes = std::size_t(1) << 18;
+constexpr std::size_t largestInput = std::size_t(1) << 30; // zlib counts with 32 bits
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 Bytef* input(std::string_view bytes) { return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data())); }
 
-Result<std::string> compressed(std::string_view bytes, int window)
-{
-    z_stream stream {};
-    if (deflateInit2(&stream, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return failAs(ErrorKind::Resource, "cannot compress");
-    std::string out;
-    std::string piece(pieceBytes, '\0');
-    int state = Z_OK;
-    while (state != Z_STREAM_END) {
-        // avail_in has 32 bits, texts may be longer.
-        if (stream.avail_in == 0) {
-            const auto next = std::min<std::size_t>(bytes.size(), std::size_t(1) << 30);
-            stream.next_in = input(bytes);
-            stream.avail_in = static_cast<uInt>(next);
-            bytes.remove_prefix(next);
-        }
-        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-        stream.avail_out = static_cast<uInt>(piece.size());
-        state = ::deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-        out.append(piece.data(), piece.size() - stream.avail_out);
-    }
-    deflateEnd(&stream);
-    return out;
-}
-
 } // namespace
 
-Result<std::string> gzip(std::string_view bytes) { return compressed(bytes, gzipWindow); }
-Result<std::string> deflate(std::string_view bytes) { return compressed(bytes, zlibWindow); }
+struct Compressor::State {
+    Sink sink;
+    z_stream stream {};
+    bool isReady = false;
+    std::string piece = std::string(pieceBytes, '\0');
+};
+
+Compressor::Compressor(Compression form, Sink sink)
+    : m_state(std::make_unique<State>())
+{
+    m_state->sink = std::move(sink);
+    const int window = form == Compression::Gzip ? gzipWindow : zlibWindow;
+    m_state->isReady = deflateInit2(&m_state->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
+Compressor::~Compressor()
+{
+    if (m_state->isReady)
+        deflateEnd(&m_state->stream);
+}
+
+Result<void> Compressor::pump(int mode)
+{
+    if (!m_state->isReady)
+        return failAs(ErrorKind::Resource, "zlib has no memory to compress");
+    auto& stream = m_state->stream;
+    auto& piece = m_state->piece;
+    do {
+        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_out = static_cast<uInt>(piece.size());
+        ::deflate(&stream, mode);
+        TRY(m_state->sink(std::string_view(piece).substr(0, piece.size() - stream.avail_out)));
+    } while (stream.avail_out == 0);
+    return {};
+}
+
+Result<void> Compressor::write(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto next = bytes.substr(0, largestInput);
+        m_state->stream.next_in = input(next);
+        m_state->stream.avail_in = static_cast<uInt>(next.size());
+        TRY(pump(Z_NO_FLUSH));
+        bytes.remove_prefix(next.size());
+    }
+    return {};
+}
+
+Result<void> Compressor::finish() { return pump(Z_FINISH); }
+
+Result<std::string> deflate(std::string_view bytes)
+{
+    std::string out;
+    Compressor compressor(Compression::Zlib, [&out](std::string_view piece) -> Result<void> {
+        out += piece;
+        return {};
+    });
+    TRY(compressor.write(bytes));
+    TRY(compressor.finish());
+    return out;
+}
 
 Result<std::string> inflate(std::string_view bytes, std::uint64_t limit)
 {
@@ -59,7 +94,7 @@ Result<std::string> inflate(std::string_view bytes, std::uint64_t limit)
         if (stream.avail_in == 0) {
             if (bytes.empty())
                 break;
-            const auto next = std::min<std::size_t>(bytes.size(), std::size_t(1) << 30);
+            const auto next = std::min(bytes.size(), largestInput);
             stream.next_in = input(bytes);
             stream.avail_in = static_cast<uInt>(next);
             bytes.remove_prefix(next);

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,9 +13,29 @@
 /// Bytes made smaller, and bytes made text.
 namespace support {
 
-/// A complete gzip file.
-Result<std::string> gzip(std::string_view bytes);
-/// zlib stream.
+enum class Compression { Zlib, Gzip };
+
+/// Compresses a stream (RFC 1950, RFC 1952), handing on pieces as they are ready.
+class Compressor {
+public:
+    using Sink = std::function<Result<void>(std::string_view)>;
+
+    Compressor(Compression form, Sink sink);
+    ~Compressor();
+    Compressor(const Compressor&) = delete;
+    Compressor& operator=(const Compressor&) = delete;
+
+    Result<void> write(std::string_view bytes);
+    /// Writes what is left and the end mark; nothing may follow.
+    Result<void> finish();
+
+private:
+    struct State;
+    Result<void> pump(int mode);
+    std::unique_ptr<State> m_state;
+};
+
+/// A complete zlib stream.
 Result<std::string> deflate(std::string_view bytes);
 /// Of zlib and gzip streams; fails beyond `limit` bytes, so that a small file cannot fill the memory.
 Result<std::string> inflate(std::string_view bytes, std::uint64_t limit);

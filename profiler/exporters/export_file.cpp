@@ -1,7 +1,7 @@
 #include "profiler/exporters/export_file.h"
 
 #include "model/support/atomic_file.h"
-#include "model/support/gzip.h"
+#include "model/support/compress.h"
 
 namespace profiler {
 
@@ -11,7 +11,7 @@ Result<void> exportToFile(const Exporter& exporter, const Report& report, const 
 {
     auto file = TRY(support::AtomicFile::create(target));
     if (target.extension() == ".gz") {
-        support::GzipWriter gzip([&file](std::span<const std::byte> bytes) { return file.write(bytes); });
+        support::Compressor gzip(support::Compression::Gzip, [&file](std::string_view piece) { return file.write(piece); });
         TRY(exporter.write(report, [&gzip](std::string_view part) { return gzip.write(part); }));
         TRY(gzip.finish());
     } else {

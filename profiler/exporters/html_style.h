@@ -15,14 +15,13 @@ h2{font-size:16px;margin:0 0 2px}
 p,.note{margin:0;color:var(--textSecondary)}
 .note{font-size:13px;margin-bottom:10px}
 .chips span{display:inline-block;background:var(--panel);border:1px solid var(--border);border-radius:10px;padding:1px 10px;margin-left:6px;font-size:12px;font-weight:600}
-.grid{display:grid;gap:14px;grid-template-columns:repeat(auto-fit,minmax(440px,1fr))}
+.grid{display:grid;column-gap:14px;grid-template-columns:repeat(auto-fit,minmax(440px,1fr))}
 .figures{display:grid;gap:14px;grid-template-columns:repeat(auto-fit,minmax(190px,1fr));margin-bottom:14px}
 section,.figure,.finding{background:var(--panel);border:1px solid var(--border);border-radius:6px;padding:16px 18px}
 section{margin-bottom:14px;min-width:0}
-.grid section{margin:0}
-.grid{margin-bottom:14px}
+.grid>div{min-width:0}
 .figure b{display:block;font-size:21px;line-height:1.3;font-variant-numeric:tabular-nums}
-.figure b small{font-size:12.5px;font-weight:400;color:var(--textSecondary)}
+.figure b small{display:inline-block;white-space:nowrap;font-size:12.5px;font-weight:400;color:var(--textSecondary)}
 .figure span,.figure i{display:block;font-size:12.5px;color:var(--textSecondary);font-style:normal}
 .finding{background:var(--warningTint);border-color:transparent;margin-bottom:14px}
 .finding b{color:var(--warning)}
@@ -34,10 +33,12 @@ td{padding:4px 8px;border-bottom:1px solid var(--inset);vertical-align:top}
 td.n,th.n{text-align:right;white-space:nowrap}
 td.name{overflow-wrap:anywhere;max-width:420px}
 td.impl{overflow-wrap:anywhere;max-width:300px;color:var(--textSecondary)}
+td.wide{max-width:none}
+td.part{white-space:nowrap}
 tr:last-child td{border-bottom:0}
 tfoot td{border-top:1px solid var(--border);font-weight:600}
 td.bar{position:relative;min-width:110px;text-align:right;white-space:nowrap}
-td.bar i{position:absolute;left:4px;top:4px;bottom:4px;background:var(--bar);border-radius:2px;max-width:calc(100% - 8px)}
+td.bar i{position:absolute;left:4px;top:4px;height:1.35em;background:var(--bar);border-radius:2px;max-width:calc(100% - 8px)}
 td.bar span{position:relative}
 .key{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:7px;vertical-align:-1px}
 .key.dashed{border:1px dashed var(--borderStrong)}
@@ -45,7 +46,8 @@ td.bar span{position:relative}
 dl{display:grid;grid-template-columns:minmax(120px,auto) 1fr;gap:3px 18px;margin:8px 0 0}
 dt{color:var(--textSecondary)}
 dd{margin:0;overflow-wrap:anywhere}
-svg{display:block;width:100%;height:auto;overflow:visible}
+dd small{font-size:12.5px;color:var(--textSecondary)}
+svg{display:block;width:100%;height:auto;overflow:visible;margin-bottom:8px}
 svg text{font:11.5px system-ui,"Noto Sans","Segoe UI",sans-serif}
 .js th[data-sort]{cursor:pointer}
 .js th[data-sort]:focus-visible{outline:2px solid var(--accent)}
@@ -55,18 +57,31 @@ button,input{font:inherit;color:var(--text);background:var(--panel);border:1px s
 .tools{display:flex;gap:10px;margin:0 0 8px}
 .tools input{flex:0 1 280px}
 .hidden{display:none}
-details summary{cursor:pointer;color:var(--accentInk)}
+details summary{cursor:pointer;color:var(--accentInk);font-size:13px}
+section>details{margin-top:8px}
+section>details .scroll{max-height:320px;overflow-y:auto}
+tr.rest td{color:var(--textSecondary);font-weight:400}
 footer{color:var(--textSecondary);font-size:12.5px}
+@page{margin:12mm}
 @media print{
-body{background:#fff;font-size:11px}
+body{background:#fff;font-size:10.5px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 main{max-width:none;padding:0}
-section,.figure,.finding{break-inside:avoid;border-color:#bbb}
+section,.figure,.finding{break-inside:avoid;border-color:#bbb;padding:9px 11px;margin-bottom:9px}
 section.long{break-inside:auto}
+h1{font-size:18px}
+h2{font-size:13px;break-after:avoid}
 tr{break-inside:avoid}
-.tools,.chips{display:none}
-.grid{grid-template-columns:1fr 1fr}
-.figures{grid-template-columns:repeat(5,1fr)}
-.figure b{font-size:15px}
+thead{display:table-header-group}
+th,td{padding:2px 5px}
+.tools,.chips,details{display:none}
+.scroll{overflow:visible}
+.grid th,.grid td{font-size:9px;padding:2px 3px}
+dl,footer{font-size:9.5px}
+.grid{grid-template-columns:1fr 1fr;column-gap:9px}
+.figures{grid-template-columns:repeat(5,1fr);gap:9px}
+.figure b{font-size:14px}
+.figure span,.figure i,.figure b small,.note,dd small{font-size:9.5px}
+td.bar{min-width:54px}
 }
 )css";
 
@@ -93,27 +108,33 @@ for (const th of document.querySelectorAll("th[data-sort]")) {
 for (const table of document.querySelectorAll("table[data-fold]")) {
   const limit = Number(table.dataset.fold), body = table.tBodies[0];
   if (body.rows.length <= limit) continue;
-  const tools = document.createElement("div"), input = document.createElement("input"), button = document.createElement("button");
+  const make = (name, parent, text) => { const e = document.createElement(name); e.textContent = text || ""; parent.append(e); return e; };
+  const tools = document.createElement("div"), input = make("input", tools), button = make("button", tools);
   tools.className = "tools";
   input.type = "search";
   input.placeholder = "Filter";
   input.setAttribute("aria-label", "Filter rows");
+  const rest = make("tr", table.createTFoot()), count = make("td", rest);
+  rest.className = "rest";
+  count.colSpan = table.tHead.rows[0].cells.length;
   let all = false;
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(w => w);
-    let shown = 0;
+    let shown = 0, hidden = 0, share = 0;
     for (const row of body.rows) {
       const text = row.textContent.toLowerCase(), fits = words.every(w => text.includes(w));
-      row.classList.toggle("hidden", !fits || (!all && !words.length && shown >= limit));
+      const hide = !fits || (!all && !words.length && shown >= limit), bar = row.querySelector("td.bar");
+      row.classList.toggle("hidden", hide);
       if (fits) ++shown;
+      if (hide) { ++hidden; share += bar ? Number(bar.dataset.v) : 0; }
     }
     button.textContent = all ? "Show " + limit : "Show all " + body.rows.length;
+    rest.classList.toggle("hidden", !hidden);
+    count.textContent = hidden + " more" + (share > 0 ? ", together " + (share < 0.001 ? "< 0.1" : (share * 100).toFixed(1)) + " % of wall" : "");
   };
   input.addEventListener("input", show);
   button.addEventListener("click", () => { all = !all; show(); });
   body.addEventListener("reorder", show);
-  addEventListener("beforeprint", () => { all = true; show(); });
-  tools.append(input, button);
   table.closest(".scroll").before(tools);
   show();
 }

@@ -21,6 +21,15 @@ void writeMetadata(JsonWriter& json, const Metadata& metadata)
     json.endObject();
 }
 
+/// Which model, as far as the profile knows; the rest is in the metadata.
+void writeModel(JsonWriter& json, const Metadata& metadata)
+{
+    json.key("model").beginObject().member("name", metadata.text(keys::modelName)).member("sha256", metadata.text(keys::modelSha256));
+    if (const auto bytes = metadata.integer(keys::modelBytes))
+        json.member("bytes", *bytes);
+    json.member("opset", metadata.text(keys::modelOpset)).endObject();
+}
+
 void writeDistribution(JsonWriter& json, const Distribution& time)
 {
     json.member("samples", time.samples);
@@ -125,8 +134,10 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     const auto& statistics = *report.statistics;
     std::string text;
     JsonWriter json(text);
-    json.beginObject().member("schema", 1).key("metadata");
-    writeMetadata(json, profile.metadata);
+    json.beginObject().member("schema", 1).member("opscope", OPSCOPE_VERSION);
+    writeModel(json, report.metadata);
+    json.key("metadata");
+    writeMetadata(json, report.metadata);
     writeConditions(json, profile);
     writeRuns(json, profile);
     json.key("total").beginObject();

@@ -96,7 +96,7 @@ std::string cssColour(const Paint& paint)
 
 std::string svgOf(const Figure& figure, std::string_view title, std::size_t mostShapes)
 {
-    std::string out = "<svg viewBox=\"0 0 " + number(figure.width) + " " + number(figure.height) + "\" role=\"img\" aria-label=\"" + escaped(title) + "\">";
+    std::string out = "<svg viewBox=\"0 0 " + number(figure.width) + " " + number(figure.height) + "\" role=\"img\"><title>" + escaped(title) + "</title>";
     std::size_t count = 0;
     for (const auto& shape : figure.shapes) {
         if (++count > mostShapes)

@@ -163,7 +163,7 @@ void readCounters(const JsonValue& json, std::vector<CounterSeries>& counters)
 
 } // namespace
 
-std::string profileDocument(const Profile& profile)
+std::string profileDocument(const Profile& profile, const Metadata& metadata)
 {
     std::string text;
     JsonWriter json(text);
@@ -171,7 +171,7 @@ std::string profileDocument(const Profile& profile)
         .member("format", documentFormat)
         .member("version", documentVersion)
         .key("metadata");
-    writeMetadata(json, profile.metadata);
+    writeMetadata(json, metadata);
     json.key("steps");
     writeSteps(json, profile);
     json.key("tables");

@@ -10,7 +10,8 @@
 namespace profiler {
 
 /// A whole profile as one JSON document: what the HTML report carries inside, so that it reopens. Times of slices are differences.
-std::string profileDocument(const Profile& profile);
+/// `metadata` stands in place of the profile's own: a report leaves out what shall not leave the machine.
+std::string profileDocument(const Profile& profile, const Metadata& metadata);
 
 /// Fails if the text is no such document or of a newer version.
 support::Result<std::shared_ptr<const Profile>> readProfileDocument(std::string_view json);

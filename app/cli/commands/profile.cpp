@@ -98,6 +98,15 @@ std::string stepTable(const profiler::Report& report)
     return table.text(Format::Text);
 }
 
+std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Side side)
+{
+    std::vector<std::int64_t> walls;
+    for (const auto run : profiler::runsOf(profile, side))
+        walls.push_back(profile.runs[run].wallNs);
+    return walls;
+}
+
+/// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run, const profiler::Report& report)
 {
     std::string text;
@@ -108,12 +117,11 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
     json.member("seed", run.report.seed).key("dims").beginObject();
     for (const auto& [name, size] : run.report.dims)
         json.member(name, size);
-    json.endObject().key("dims_by_default").array(run.report.unboundDims).key("wall_ns").beginArray();
-    for (const auto& measured : profile.runs) {
-        if (measured.side != profiler::Side::WarmUp)
-            json.value(measured.wallNs);
-    }
-    json.endArray().key("outputs").beginArray();
+    json.endObject().key("dims_by_default").array(run.report.unboundDims);
+    const auto recorded = wallsOf(profile, profiler::Side::Profiled);
+    const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
+    json.key("wall_ns").array(plain.empty() ? recorded : plain).key("wall_recorded_ns").array(recorded);
+    json.key("outputs").beginArray();
     for (const auto& output : run.result.outputs)
         writeSummary(json, output.name, summarise(output.value));
     json.endArray().key("nodes_unsupported");

@@ -57,6 +57,7 @@ private:
         metadata.set(keys::modelBytes, std::int64_t(4'952'222));
         metadata.set(keys::modelOpset, std::int64_t(13));
         metadata.set(keys::modelNodes, std::int64_t(m_shape.steps + 3));
+        metadata.set(keys::host, "made-up-host");
         metadata.set(keys::cpu, "Made-up CPU, 8 cores");
         metadata.set(keys::isa, "AVX-512");
         metadata.set(keys::cores, std::int64_t(8));

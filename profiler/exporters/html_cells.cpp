@@ -1,0 +1,114 @@
+#include "profiler/exporters/html_cells.h"
+
+#include "profiler/exporters/html_text.h"
+#include "profiler/exporters/svg.h"
+
+#include <algorithm>
+
+namespace profiler {
+namespace {
+
+std::string headings(const std::vector<Column>& columns)
+{
+    std::string html = "<thead><tr>";
+    for (const auto& column : columns) {
+        html += "<th scope=\"col\" data-sort";
+        if (column.kind == Column::Kind::Number)
+            html += " class=\"n\"";
+        if (column.order == Column::Order::Descending)
+            html += " aria-sort=\"descending\"";
+        html += ">" + std::string(column.title) + "</th>";
+    }
+    return html + "</tr></thead>";
+}
+
+std::string fileNumber(double value, int digits)
+{
+    return support::numberText(value, digits, support::NumberStyle::File);
+}
+
+} // namespace
+
+std::string durationHtml(double ns) { return escaped(support::durationText(ns)); }
+
+std::string halfIntervalHtml(double ns)
+{
+    const auto one = support::durationText(ns, 1);
+    return escaped(one.starts_with('1') ? support::durationText(ns, 2) : one);
+}
+
+std::string nameHtml(std::string_view name, std::size_t most)
+{
+    return escaped(support::elideMiddle(name, most));
+}
+
+std::string keyHtml(model::Category category)
+{
+    if (category == model::Category::Custom)
+        return "<span class=\"key dashed\"></span>";
+    return "<span class=\"key\" style=\"background:" + cssColour(Paint::of(category))
+        + "\"></span>";
+}
+
+std::string numberCell(double value, std::string_view html)
+{
+    return "<td class=\"n\" data-v=\"" + fileNumber(value, 12) + "\">" + std::string(html)
+        + "</td>";
+}
+
+std::string emptyCell() { return numberCell(-1, support::notMeasured); }
+
+std::string shareCell(double share, double largest)
+{
+    const auto width = largest > 0 ? std::clamp(share / largest, 0.0, 1.0) * 100 : 0;
+    return "<td class=\"bar\" data-v=\"" + fileNumber(share, 9)
+        + "\"><i style=\"width:" + fileNumber(width, 3) + "%\"></i><span>"
+        + escaped(support::shareText(share)) + "</span></td>";
+}
+
+std::string sortedTable(const std::vector<Column>& columns, const std::string& rows)
+{
+    return "<div class=\"scroll\"><table data-fold=\"" + std::to_string(foldedTableRows) + "\">"
+        + headings(columns) + "<tbody>\n" + rows + "</tbody></table></div>";
+}
+
+std::string foldedTable(
+    std::string_view summary, const std::vector<Column>& columns, const std::string& rows)
+{
+    return "<details><summary>" + std::string(summary) + "</summary><div class=\"scroll\"><table>"
+        + headings(columns) + "<tbody>\n" + rows + "</tbody></table></div></details>";
+}
+
+std::string cardStart(std::string_view title, std::string_view note, Width width)
+{
+    std::string html = width == Width::Full ? "<section class=\"long\">" : "<section>";
+    html += "<h2>" + std::string(title) + "</h2>";
+    if (!note.empty())
+        html += "<p class=\"note\">" + escaped(note) + "</p>";
+    return html + "\n";
+}
+
+std::string emptyCard(std::string_view title, std::string_view why)
+{
+    return cardStart(title, why) + cardEnd();
+}
+
+std::string factList(const std::vector<Fact>& facts)
+{
+    std::string html = "<dl>";
+    for (const auto& fact : facts)
+        html += "<dt>" + escaped(fact.name) + "</dt><dd>" + escaped(fact.value)
+            + (fact.detail.empty() ? "" : " <small>" + escaped(fact.detail) + "</small>") + "</dd>";
+    return html + "</dl>\n";
+}
+
+std::string bigFigure(const std::string& value)
+{
+    const auto end = std::min(value.find(" ±"), value.find(" ("));
+    if (end == std::string::npos)
+        return "<b>" + escaped(value) + "</b>";
+    return "<b>" + escaped(value.substr(0, end)) + " <small>" + escaped(value.substr(end + 1))
+        + "</small></b>";
+}
+
+} // namespace profiler

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "profiler/report.h"
+
+#include <string>
+
+namespace profiler {
+
+/// The cards of the HTML report, each complete markup. Empty where there is nothing to say.
+std::string timelineCard(const Report& report);
+std::string operatorsCard(const Report& report);
+std::string typesCard(const Report& report);
+std::string accountCard(const Report& report);
+std::string memoryCard(const Report& report);
+std::string runsCard(const Report& report);
+std::string fallbacksCard(const Report& report);
+std::string fatesCard(const Report& report);
+std::string originCard(const Report& report);
+std::string methodCard(const Report& report);
+std::string conditionsCard(const Report& report);
+
+} // namespace profiler

@@ -1,0 +1,278 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "model/support/compress.h"
+#include "profiler/exporters/exporter.h"
+#include "tests/support/golden.h"
+#include "tests/support/profiler/sample_profile.h"
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+using namespace profiler;
+
+namespace {
+
+constexpr auto hostileName = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\">'&\u202Egnp";
+
+QString page(const Report& report)
+{
+    const auto text = exportText(*findExporter("html"), report);
+    return text ? QString::fromStdString(*text) : QString();
+}
+
+QString page(const testing::SampleShape& shape = {})
+{
+    return page(buildReport(testing::sampleProfile(shape)));
+}
+
+QString elementOf(const QString& html, const QString& start, const QString& end)
+{
+    const auto from = html.indexOf(start);
+    const auto to = html.indexOf(end, from + start.size());
+    return from < 0 || to < 0 ? QString() : html.mid(from + start.size(), to - from - start.size());
+}
+
+/// The page without scripts and styles, whose content is no markup.
+QString markup(QString html)
+{
+    static const QRegularExpression raw("<(script|style)\\b[^>]*>.*?</\\1>",
+        QRegularExpression::DotMatchesEverythingOption);
+    return html.remove(raw);
+}
+
+/// Text as a reader sees it, one line per block; figures of charts left out.
+QString visibleText(const QString& html)
+{
+    auto text = markup(html);
+    text.remove(QRegularExpression("<svg.*?</svg>", QRegularExpression::DotMatchesEverythingOption));
+    text.replace(QRegularExpression("</(td|th|dt|dd|span|i|b|small)>"), " ");
+    text.replace(QRegularExpression("</(tr|p|h1|h2|section|div|li|summary|dl|title|footer)>"), "\n");
+    text.remove(QRegularExpression("<[^>]*>"));
+    text.replace(OPSCOPE_VERSION, "VERSION");
+    QStringList lines;
+    for (const auto& line : text.split('\n')) {
+        if (const auto words = line.simplified(); !words.isEmpty())
+            lines << words;
+    }
+    return lines.join('\n') + '\n';
+}
+
+QJsonObject rawSamples(const QString& html)
+{
+    const auto data = elementOf(html, "<script type=\"application/json\" id=\"opscope-data\">", "</script>");
+    return QJsonDocument::fromJson(data.toUtf8()).object();
+}
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const auto middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// Own times of the steps without nested ones, from the raw data alone: per step one sum for each recorded run.
+QMap<int, std::vector<double>> samplesByStep(const QJsonObject& data)
+{
+    constexpr int profiled = 3;
+    constexpr int stepSlice = 1;
+    const auto slices = data["slices"].toObject();
+    const auto runs = data["runs"].toArray();
+    QMap<int, std::vector<double>> samples;
+    QMap<std::pair<int, int>, double> sums;
+    for (int i = 0; i < slices["step"].toArray().size(); ++i) {
+        const auto run = slices["run"].toArray()[i].toInt();
+        if (slices["kind"].toArray()[i].toInt() == stepSlice && runs[run].toArray()[0].toInt() == profiled)
+            sums[{ slices["step"].toArray()[i].toInt(), run }] += slices["duration"].toArray()[i].toDouble();
+    }
+    for (auto sum = sums.cbegin(); sum != sums.cend(); ++sum)
+        samples[sum.key().first].push_back(sum.value());
+    return samples;
+}
+
+/// Name and median (ns) of each row of the table of operators, as the page sorts by them.
+QMap<QString, double> shownMedians(const QString& html)
+{
+    const auto table = elementOf(html, "<h2>Slowest operators</h2>", "</table>");
+    static const QRegularExpression row("<tr><td class=\"name\">.*?</span>([^<]*)</td><td>[^<]*</td><td class=\"n\" data-v=\"([^\"]*)\">");
+    QMap<QString, double> medians;
+    for (auto found = row.globalMatch(table); found.hasNext();) {
+        const auto match = found.next();
+        medians[match.captured(1)] = match.captured(2).toDouble();
+    }
+    return medians;
+}
+
+} // namespace
+
+class TestHtml : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyElementIsClosed();
+    void thePolicyForbidsEverythingRemote();
+    void nothingIsLoadedFromElsewhere();
+    void aNameIsNeverMarkup();
+    void theRawSamplesGiveTheMediansThatAreShown();
+    void largeSamplesAreCompressed();
+    void theMachineNameStaysAtHome();
+    void eachSectionIsThere_data();
+    void eachSectionIsThere();
+    void theFactsCarryTheProvenance();
+    void aProfileWithoutRunsHasAPageToo();
+    void itReadsAsItDid();
+};
+
+void TestHtml::everyElementIsClosed()
+{
+    const QStringList empty { "meta", "input" };
+    static const QRegularExpression tag("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\\s+[a-zA-Z-]+(?:=\"[^\"<>]*\")?)*)\\s*(/?)>");
+    auto html = markup(page());
+    QVERIFY(html.startsWith("<!DOCTYPE html>\n"));
+    html.remove(0, html.indexOf('\n'));
+    QStringList open;
+    qsizetype end = 0;
+    for (auto found = tag.globalMatch(html); found.hasNext();) {
+        const auto match = found.next();
+        const auto between = html.mid(end, match.capturedStart() - end);
+        QVERIFY2(!between.contains('>') && !between.contains('<'), qPrintable(between));
+        end = match.capturedEnd();
+        const auto name = match.captured(2);
+        if (match.captured(1) == "/")
+            QCOMPARE(open.isEmpty() ? QString() : open.takeLast(), name);
+        else if (match.captured(4).isEmpty() && !empty.contains(name))
+            open << name;
+    }
+    QVERIFY2(open.isEmpty(), qPrintable(open.join(' ')));
+}
+
+void TestHtml::thePolicyForbidsEverythingRemote()
+{
+    const auto html = page();
+    const auto policy = elementOf(html, "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+    QVERIFY2(policy.startsWith("default-src 'none';"), qPrintable(policy));
+    QVERIFY(!policy.contains("http"));
+    QVERIFY(!policy.contains("unsafe-eval"));
+    const auto script = elementOf(html, "<script>", "</script>");
+    QVERIFY(!script.isEmpty());
+    const auto digest = QCryptographicHash::hash(script.toUtf8(), QCryptographicHash::Sha256).toBase64();
+    QVERIFY2(policy.contains("script-src 'sha256-" + digest + "'"), qPrintable(policy));
+    QCOMPARE(html.count("<script"), 2); // the data and ours
+    QVERIFY(html.indexOf("Content-Security-Policy") < html.indexOf("<style"));
+}
+
+void TestHtml::nothingIsLoadedFromElsewhere()
+{
+    const auto html = page();
+    for (const auto* word : { "http:", "https:", "//", "src=", "href=", "url(", "@import", "<link", "<iframe", "<form", "fetch(", "XMLHttpRequest", "WebSocket", "innerHTML", "eval(" })
+        QVERIFY2(!html.contains(word), word);
+}
+
+void TestHtml::aNameIsNeverMarkup()
+{
+    const auto html = page({ .nodeName = hostileName });
+    QCOMPARE(html.count("<script"), 2);
+    QCOMPARE(html.count("</script>"), 2);
+    QVERIFY(!html.contains("<img"));
+    QVERIFY(!markup(html).contains(QChar(0x202E)));
+    QVERIFY(markup(html).contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
+    QVERIFY(markup(html).contains(QString::fromUtf8("‹U+202E›")));
+    // Inside it is as it was: what reopens has the same names.
+    const auto labels = QJsonDocument(rawSamples(html)["data"].toObject()["steps"].toArray()).toJson();
+    QVERIFY(QString::fromUtf8(labels).contains("</script><script>alert(1)</script><img src=x"));
+}
+
+void TestHtml::theRawSamplesGiveTheMediansThatAreShown()
+{
+    const auto html = page();
+    const auto data = rawSamples(html);
+    QCOMPARE(data["version"].toInt(), 1);
+    QCOMPARE(data["encoding"].toString(), QString("json"));
+    const auto shown = shownMedians(html);
+    const auto steps = data["data"].toObject()["steps"].toArray();
+    const auto samples = samplesByStep(data["data"].toObject());
+    QCOMPARE(shown.size(), steps.size());
+    constexpr int nestedUnderLoop = 1; // its own time is less than its spans
+    int compared = 0;
+    for (int i = 0; i < steps.size(); ++i) {
+        const auto name = steps[i].toObject()["name"].toString();
+        QVERIFY2(shown.contains(name), qPrintable(name));
+        if (name == "loop")
+            continue;
+        QCOMPARE(shown[name], median(samples[i]));
+        ++compared;
+    }
+    QCOMPARE(compared, steps.size() - nestedUnderLoop);
+}
+
+void TestHtml::largeSamplesAreCompressed()
+{
+    const auto html = page({ .steps = 400, .rounds = 60 });
+    const auto data = rawSamples(html);
+    QCOMPARE(data["encoding"].toString(), QString("deflate-base64"));
+    const auto packed = support::fromBase64(data["data"].toString().toStdString());
+    QVERIFY(packed);
+    const auto document = support::inflate(*packed, std::uint64_t(1) << 28);
+    QVERIFY(document);
+    const auto inside = QJsonDocument::fromJson(QByteArray::fromStdString(*document)).object();
+    QCOMPARE(inside["steps"].toArray().size(), 403);
+}
+
+void TestHtml::theMachineNameStaysAtHome()
+{
+    const auto profile = testing::sampleProfile();
+    QVERIFY(!page(buildReport(profile)).contains("made-up-host"));
+    QVERIFY(page(buildReport(profile, { .machineName = true })).contains("made-up-host"));
+}
+
+void TestHtml::eachSectionIsThere_data()
+{
+    QTest::addColumn<QString>("title");
+    QTest::addColumn<int>("charts");
+    for (const auto& [title, charts] : { std::pair("Timeline of the median run", 1), { "Slowest operators", 0 }, { "By operator type", 1 }, { "Where the time goes", 1 },
+             { "Memory over time", 1 }, { "Every run", 1 }, { "Where this comes from", 0 }, { "How it was measured", 0 }, { "Conditions", 0 }, { "What became of the model's nodes", 0 } })
+        QTest::addRow("%s", title) << title << charts;
+}
+
+void TestHtml::eachSectionIsThere()
+{
+    QFETCH(QString, title);
+    const auto card = elementOf(page(), "<h2>" + title + "</h2>", "</section>");
+    QVERIFY(!card.isEmpty());
+    QTEST(static_cast<int>(card.count("<svg")), "charts");
+    QVERIFY2(card.contains("<table") || card.contains("<dl>"), "figures of a chart stand in a table too");
+}
+
+void TestHtml::theFactsCarryTheProvenance()
+{
+    const auto text = visibleText(page());
+    for (const auto* fact : { "SHA-256 aaaaaaaa", "CPU Made-up CPU, 8 cores", "Opscope VERSION", "Threads 2", "Seed 0", "governor powersave frequency follows the load",
+             "temperature not known no thermal zone on this machine" })
+        QVERIFY2(text.contains(fact), fact);
+}
+
+void TestHtml::aProfileWithoutRunsHasAPageToo()
+{
+    const auto html = page(buildReport(std::make_shared<Profile>()));
+    QVERIFY(html.contains("No run was recorded."));
+    QVERIFY(html.contains("unnamed model"));
+    QVERIFY(html.endsWith("</body></html>\n"));
+}
+
+void TestHtml::itReadsAsItDid()
+{
+    const auto text = visibleText(page({ .steps = 5, .rounds = 6, .warmUp = 1 }));
+    const auto difference = testing::differenceToGolden("report.html.txt", text.toStdString());
+    QVERIFY2(difference.empty(), difference.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestHtml)
+#include "tst_html.moc"
