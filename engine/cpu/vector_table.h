@@ -61,11 +61,8 @@ struct VectorTable {
     /// y[r] += sum of a row of `weights` (rows of n) times x
     void (*matVec)(const float* weights, const float* x, float* y, std::int64_t rows, std::int64_t n);
 
-    /// Panels of the matrix product: `mr` rows of a by `nr` columns of b.
-    int mr;
-    int nr;
-    /// c[mr, nr] (+)= a panel [k, mr] times b panel [k, nr]; c has rows of `cStride`.
-    void (*gemmPanel)(const float* a, const float* b, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
+    /// y[i] += factor * x[i]
+    void (*addScaled)(const float* x, float factor, float* y, std::int64_t n);
 
     void (*halfToFloat)(const std::uint16_t* x, float* y, std::int64_t n);
     void (*floatToHalf)(const float* x, std::uint16_t* y, std::int64_t n);
@@ -74,18 +71,46 @@ struct VectorTable {
     void (*dequantize)(const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
 };
 
-/// The table for this processor.
+/// Pieces of matrix products and of sliding windows, per instruction set as VectorTable.
+struct ProductTable {
+    static constexpr int mostRows = 12;
+    /// c[rows, columns] (+)= sum over k of a step times b step; step p of a is `rows` neighbours at a + p * aStride, of b `columns`
+    /// neighbours at b + p * bStride; c has rows of cStride.
+    using Tile = void (*)(const float* a, std::int64_t aStride, const float* b, std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
+
+    int rows; ///< of the largest tile
+    int columns;
+    Tile tile[mostRows]; ///< entry r - 1 for r rows
+
+    /// y[i] = start + sum over t of weights[t] * x[offsets[t] + i]. Reads up to a vector beyond the last element.
+    void (*correlate)(const float* x, const std::int64_t* offsets, const float* weights, std::int64_t taps, float start, float* y, std::int64_t n);
+    /// y[i] = the largest x[offsets[t] + i]; NaN only where it comes first. Reads as correlate.
+    void (*largest)(const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n);
+};
+
+/// Ordered: a processor that has one has those before it.
+enum class InstructionSet { Baseline, Avx2, Avx512 };
+/// The largest set of this processor that has a table; OPSCOPE_ISA=baseline|avx2 in the environment asks for a smaller one.
+InstructionSet instructionSet();
+/// For tests: uses a smaller set from now on. Kernels prepared before must not run any more: their panels have other sizes.
+void limitInstructionSet(InstructionSet set);
+
+/// The tables for instructionSet().
 const VectorTable& vectorTable();
+const ProductTable& productTable();
 
 namespace baseline {
 extern const VectorTable vectorTable;
+extern const ProductTable productTable;
 }
 #ifdef OPSCOPE_ISA_X86
 namespace avx2 {
 extern const VectorTable vectorTable;
+extern const ProductTable productTable;
 }
 namespace avx512 {
 extern const VectorTable vectorTable;
+extern const ProductTable productTable;
 }
 #endif
 

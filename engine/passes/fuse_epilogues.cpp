@@ -9,7 +9,7 @@
 //     s = Add(a, z)        ->
 //     y = Relu(s)
 //
-// Only where the library will take the fused operator: nothing else runs it fast. One operator is fused per round.
+// Only where the library or a native kernel will take the fused operator: nothing else runs it fast. One operator is fused per round.
 
 namespace engine {
 
@@ -228,18 +228,19 @@ private:
     Patch m_patch;
 };
 
-bool isLibraryAllowed(const RunRequest& request)
+/// Whether a kernel besides the reference may take the fused operators: they are faster only there.
+bool isFusedRunFast(const RunRequest& request)
 {
-    const bool isAllowed = request.device == DeviceKind::Cpu && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
     const auto kernels = KernelRegistry::instance().find("com.microsoft", "FusedConv", DeviceKind::Cpu);
-    return isAllowed && std::ranges::any_of(kernels, [](const auto* entry) { return entry->tier == Tier::Library; });
+    const auto isFast = [&](const auto* entry) { return entry->tier != Tier::Reference && std::ranges::find(request.tiers, entry->tier) != request.tiers.end(); };
+    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
 }
 
 } // namespace
 
 Patch fuseEpilogues(const Program& program, const PassContext& context)
 {
-    if (!isLibraryAllowed(context.request))
+    if (!isFusedRunFast(context.request))
         return {};
     return Fusion(program, context).run();
 }

@@ -207,25 +207,29 @@ std::string argumentText(const InferenceArgument& argument)
     return text + "}";
 }
 
+NodeText nodeFrom(std::string_view text)
+{
+    const auto open = text.find('(');
+    const auto close = closing(text, open);
+    NodeText node;
+    node.schema = &schemaFrom(trimmed(text.substr(0, open)));
+    for (const auto part : split(text.substr(open + 1, close - open - 1), ','))
+        node.inputs.push_back(argumentFrom(part));
+    auto rest = trimmed(text.substr(close + 1));
+    if (rest.starts_with('*')) {
+        node.outputs = static_cast<std::size_t>(std::atoi(std::string(rest.substr(1)).c_str()));
+        rest = trimmed(rest.substr(std::min(rest.find('{'), rest.size())));
+    }
+    node.attributes = attributesFrom(*node.schema, rest.empty() ? rest : rest.substr(1, rest.size() - 2));
+    return node;
+}
+
 std::string inferText(std::string_view text)
 {
     const auto arrow = text.rfind(" -> "); // an Einstein sum has an arrow of its own
-    const auto head = trimmed(text.substr(0, arrow));
-    const auto open = head.find('(');
-    const auto close = closing(head, open);
-    const auto& schema = schemaFrom(trimmed(head.substr(0, open)));
-    std::vector<InferenceArgument> inputs;
-    for (const auto part : split(head.substr(open + 1, close - open - 1), ','))
-        inputs.push_back(argumentFrom(part));
-    auto rest = trimmed(head.substr(close + 1));
-    // `* 3`: the node names three outputs.
-    std::size_t outputs = 1;
-    if (rest.starts_with('*')) {
-        outputs = static_cast<std::size_t>(std::atoi(std::string(rest.substr(1)).c_str()));
-        rest = trimmed(rest.substr(std::min(rest.find('{'), rest.size())));
-    }
-    const auto attributes = attributesFrom(schema, rest.empty() ? rest : rest.substr(1, rest.size() - 2));
-    const auto result = inferNode({ schema, attributes, inputs, outputs, schema.name, {}, nullptr });
+    const auto node = nodeFrom(trimmed(text.substr(0, arrow)));
+    const auto& schema = *node.schema;
+    const auto result = inferNode({ schema, node.attributes, node.inputs, node.outputs, schema.name, {}, nullptr });
     if (result.hasErrors())
         return "error: " + result.errorText(schema);
     std::string words;

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Shape rules from text to text, so that a case is read at a glance:
 ///
@@ -13,6 +14,15 @@
 /// `int64[2]={batch,-1}`. Attributes take their kind from the schema; a list is separated by blanks. The result is printed in the
 /// same form, errors as `error: ...`.
 namespace testing {
+
+/// What stands before `->`, taken apart. Throws std::invalid_argument with the mistake.
+struct NodeText {
+    const model::OperatorSchema* schema = nullptr;
+    std::vector<model::Attribute> attributes;
+    std::vector<model::InferenceArgument> inputs;
+    std::size_t outputs = 1; ///< `* 3` behind the arguments
+};
+NodeText nodeFrom(std::string_view text);
 
 /// `text` is what stands before `->`, or a whole row; returns what stands after it.
 std::string inferText(std::string_view text);

@@ -1,9 +1,6 @@
-// Compiled once per instruction set: everything stands in a namespace of that set, and nothing inline from elsewhere may be used that the
-// linker could share between the sets (the standard library's templates): a program on a small processor would meet the large one's code.
-
 #include "engine/cpu/vector_table.h"
 
-#include <xsimd/xsimd.hpp>
+#include "engine/cpu/isa/vector.h"
 
 #if defined(__F16C__)
 #include <immintrin.h>
@@ -12,76 +9,6 @@
 namespace engine::OPSCOPE_ISA {
 
 namespace {
-
-#if defined(__AVX512F__)
-using Arch = xsimd::avx512bw;
-#elif defined(__AVX2__)
-using Arch = xsimd::fma3<xsimd::avx2>;
-#elif defined(__SSE2__)
-using Arch = xsimd::sse2;
-#else
-using Arch = xsimd::default_arch;
-#endif
-using Vector = xsimd::batch<float, Arch>;
-using Mask = xsimd::batch_bool<float, Arch>;
-constexpr std::int64_t width = static_cast<std::int64_t>(Vector::size);
-
-inline Vector load(const float* p) { return Vector::load_unaligned(p); }
-inline void store(Vector v, float* p) { v.store_unaligned(p); }
-inline Vector all(float x) { return Vector(x); }
-
-/// The sum of all lanes, by halves. (xsimd's own name for it differs between its versions.)
-inline float sumLanes(Vector v)
-{
-    float lanes[width];
-    store(v, lanes);
-    for (std::int64_t half = width / 2; half > 0; half /= 2) {
-        for (std::int64_t i = 0; i < half; ++i)
-            lanes[i] += lanes[i + half];
-    }
-    return lanes[0];
-}
-
-/// The last, partial vector of a row goes through a buffer, so that each formula is written once.
-template <typename F>
-inline void forTail(const float* x, float* y, std::int64_t count, F f)
-{
-    float buffer[width] = {};
-    for (std::int64_t i = 0; i < count; ++i)
-        buffer[i] = x[i];
-    store(f(load(buffer)), buffer);
-    for (std::int64_t i = 0; i < count; ++i)
-        y[i] = buffer[i];
-}
-
-template <typename F>
-inline void map(const float* x, float* y, std::int64_t n, F f)
-{
-    std::int64_t i = 0;
-    for (; i + width <= n; i += width)
-        store(f(load(x + i)), y + i);
-    if (i < n)
-        forTail(x + i, y + i, n - i, f);
-}
-
-template <typename F>
-inline void combine(const float* a, const float* b, float* y, std::int64_t n, F f)
-{
-    std::int64_t i = 0;
-    for (; i + width <= n; i += width)
-        store(f(load(a + i), load(b + i)), y + i);
-    if (i == n)
-        return;
-    float restA[width] = {};
-    float restB[width] = {};
-    for (std::int64_t k = 0; i + k < n; ++k) {
-        restA[k] = a[i + k];
-        restB[k] = b[i + k];
-    }
-    store(f(load(restA), load(restB)), restA);
-    for (std::int64_t k = 0; i + k < n; ++k)
-        y[i + k] = restA[k];
-}
 
 // Formulas
 
@@ -383,6 +310,11 @@ void rmsNorm(const float* x, const float* scale, float* y, std::int64_t n, float
     scaleShift(x, scale, nullptr, y, n, *inverse, 0.0f);
 }
 
+void addScaled(const float* x, float factor, float* y, std::int64_t n)
+{
+    combine(y, x, y, n, [=](Vector sum, Vector v) { return xsimd::fma(all(factor), v, sum); });
+}
+
 float dot(const float* a, const float* b, std::int64_t n)
 {
     Vector parts[4] { all(0.0f), all(0.0f), all(0.0f), all(0.0f) };
@@ -421,33 +353,6 @@ void matVec(const float* weights, const float* x, float* y, std::int64_t rowCoun
     }
     for (; r < rowCount; ++r)
         y[r] += dot(weights + r * n, x, n);
-}
-
-/// Rows of a panel; two vectors wide. 6 × 2 accumulators and 3 temporaries fit the 16 registers of AVX2, 12 × 2 the 32 of AVX-512.
-constexpr int panelRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
-constexpr int panelColumns = 2 * static_cast<int>(width);
-
-void gemmPanel(const float* a, const float* b, float* c, std::int64_t cStride, std::int64_t k, bool accumulates)
-{
-    Vector sums[panelRows][2];
-    for (int r = 0; r < panelRows; ++r) {
-        sums[r][0] = accumulates ? load(c + r * cStride) : all(0.0f);
-        sums[r][1] = accumulates ? load(c + r * cStride + width) : all(0.0f);
-    }
-    for (std::int64_t p = 0; p < k; ++p) {
-        const Vector b0 = load(b + p * panelColumns);
-        const Vector b1 = load(b + p * panelColumns + width);
-#pragma GCC unroll 12
-        for (int r = 0; r < panelRows; ++r) {
-            const Vector x = all(a[p * panelRows + r]);
-            sums[r][0] = xsimd::fma(x, b0, sums[r][0]);
-            sums[r][1] = xsimd::fma(x, b1, sums[r][1]);
-        }
-    }
-    for (int r = 0; r < panelRows; ++r) {
-        store(sums[r][0], c + r * cStride);
-        store(sums[r][1], c + r * cStride + width);
-    }
 }
 
 #if defined(__F16C__)
@@ -527,9 +432,7 @@ const VectorTable vectorTable {
     rmsNorm,
     dot,
     matVec,
-    panelRows,
-    panelColumns,
-    gemmPanel,
+    addScaled,
     halfToFloat,
     floatToHalf,
     quantize,

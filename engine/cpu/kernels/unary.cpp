@@ -1,4 +1,5 @@
 #include "engine/cpu/native.h"
+#include "engine/cpu/unary_choice.h"
 
 #include <limits>
 
@@ -7,13 +8,6 @@
 namespace engine {
 
 namespace {
-
-/// What an operator computes: a row function and its two constants.
-struct UnaryChoice {
-    UnaryOp op = UnaryOp::Relu;
-    float alpha = 0;
-    float beta = 0;
-};
 
 struct UnaryRow {
     std::string_view type;

@@ -1,0 +1,83 @@
+#pragma once
+
+// Vectors of float and the loops over rows of them. Only for the files of this folder, which are compiled once per instruction set:
+// everything stands in a namespace of that set, and nothing inline from elsewhere may be used that the linker could share between the
+// sets (the standard library's templates): a program on a small processor would meet the large one's code.
+
+#include <xsimd/xsimd.hpp>
+
+#include <cstdint>
+
+namespace engine::OPSCOPE_ISA {
+
+#if defined(__AVX512F__)
+using Arch = xsimd::avx512bw;
+#elif defined(__AVX2__)
+using Arch = xsimd::fma3<xsimd::avx2>;
+#elif defined(__SSE2__)
+using Arch = xsimd::sse2;
+#else
+using Arch = xsimd::default_arch;
+#endif
+using Vector = xsimd::batch<float, Arch>;
+using Mask = xsimd::batch_bool<float, Arch>;
+constexpr std::int64_t width = static_cast<std::int64_t>(Vector::size);
+
+inline Vector load(const float* p) { return Vector::load_unaligned(p); }
+inline void store(Vector v, float* p) { v.store_unaligned(p); }
+inline Vector all(float x) { return Vector(x); }
+
+/// The sum of all lanes, by halves. (xsimd's own name for it differs between its versions.)
+inline float sumLanes(Vector v)
+{
+    float lanes[width];
+    store(v, lanes);
+    for (std::int64_t half = width / 2; half > 0; half /= 2) {
+        for (std::int64_t i = 0; i < half; ++i)
+            lanes[i] += lanes[i + half];
+    }
+    return lanes[0];
+}
+
+/// The last, partial vector of a row goes through a buffer, so that each formula is written once.
+template <typename F>
+inline void forTail(const float* x, float* y, std::int64_t count, F f)
+{
+    float buffer[width] = {};
+    for (std::int64_t i = 0; i < count; ++i)
+        buffer[i] = x[i];
+    store(f(load(buffer)), buffer);
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = buffer[i];
+}
+
+template <typename F>
+inline void map(const float* x, float* y, std::int64_t n, F f)
+{
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width)
+        store(f(load(x + i)), y + i);
+    if (i < n)
+        forTail(x + i, y + i, n - i, f);
+}
+
+template <typename F>
+inline void combine(const float* a, const float* b, float* y, std::int64_t n, F f)
+{
+    std::int64_t i = 0;
+    for (; i + width <= n; i += width)
+        store(f(load(a + i), load(b + i)), y + i);
+    if (i == n)
+        return;
+    float restA[width] = {};
+    float restB[width] = {};
+    for (std::int64_t k = 0; i + k < n; ++k) {
+        restA[k] = a[i + k];
+        restB[k] = b[i + k];
+    }
+    store(f(load(restA), load(restB)), restA);
+    for (std::int64_t k = 0; i + k < n; ++k)
+        y[i + k] = restA[k];
+}
+
+} // namespace engine::OPSCOPE_ISA

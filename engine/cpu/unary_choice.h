@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/cpu/vector_table.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace engine {
+
+/// A row function and its two constants.
+struct UnaryChoice {
+    UnaryOp op = UnaryOp::Relu;
+    float alpha = 0;
+    float beta = 0;
+
+    void apply(const float* x, float* y, std::int64_t n) const { vectorTable().unary[static_cast<int>(op)](x, y, n, alpha, beta); }
+};
+
+/// The activation that a fused operator or a recurrent one names, any case; constants that are not given get ONNX's defaults.
+std::optional<UnaryChoice> activationChoice(std::string_view name, std::span<const float> constants);
+
+} // namespace engine

@@ -1,0 +1,175 @@
+#include "tests/support/engine/kernel_bench.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/facts.h"
+#include "engine/kernel_choice.h"
+#include "engine/last_resort.h"
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace testing {
+
+using namespace engine;
+
+namespace {
+
+/// Outputs begin filled with a pattern, so that what a kernel forgets to write does not happen to be right.
+class BenchContext final : public RunContext {
+public:
+    BenchContext(std::span<const RuntimeValue> inputs, std::size_t outputs, int threads, MemoryPool& pool)
+        : m_inputs(inputs)
+        , m_outputs(outputs)
+        , m_threads(threads)
+        , m_pool(pool)
+    {
+    }
+
+    const RuntimeValue& input(std::size_t i) const override
+    {
+        static const RuntimeValue absent;
+        return i < m_inputs.size() ? m_inputs[i] : absent;
+    }
+    Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
+    {
+        m_outputs[i].content = TRY(m_pool.allocate(element, dims));
+        auto& tensor = m_outputs[i].tensor();
+        if (tensor.data != nullptr)
+            std::memset(tensor.data, 0x5a, tensor.type.bytes());
+        return &tensor;
+    }
+    Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
+    {
+        auto tensor = input(from).tensor();
+        tensor.type.dims.assign(dims.begin(), dims.end());
+        m_outputs[i].content = std::move(tensor);
+        return {};
+    }
+    Result<void> setOutput(std::size_t i, RuntimeValue value) override
+    {
+        m_outputs[i] = std::move(value);
+        return {};
+    }
+    bool hasOutput(std::size_t i) const override { return i < m_outputs.size(); }
+    Result<std::span<std::byte>> scratch(std::size_t bytes) override
+    {
+        auto block = TRY(m_pool.allocate(bytes));
+        if (block.data != nullptr)
+            std::memset(block.data, 0x5a, bytes);
+        m_scratch.push_back(block.owner);
+        return std::span(block.data, bytes);
+    }
+    int threads() const override { return m_threads; }
+    std::stop_token stop() const override { return {}; }
+
+    std::vector<RuntimeValue> takeOutputs() { return std::move(m_outputs); }
+
+private:
+    std::span<const RuntimeValue> m_inputs;
+    std::vector<RuntimeValue> m_outputs;
+    int m_threads;
+    MemoryPool& m_pool;
+    std::vector<std::shared_ptr<void>> m_scratch;
+};
+
+void fillGiven(Tensor& tensor, const model::KnownElements& elements)
+{
+    auto fill = [&]<typename T>() -> Result<void> {
+        for (std::size_t i = 0; i < tensor.as<T>().size(); ++i) {
+            if constexpr (isFloatType<T>)
+                tensor.as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(elements.reals[i]));
+            else
+                tensor.as<T>()[i] = static_cast<T>((*elements.numbers())[i]);
+        }
+        return {};
+    };
+    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    if (const auto filled = visitElement(All {}, tensor.element(), fill); !filled)
+        throw std::invalid_argument(filled.error().message());
+}
+
+} // namespace
+
+KernelBench::KernelBench(std::string_view text, Numbers numbers)
+    : m_pool(MemoryPool::create())
+{
+    auto node = nodeFrom(text);
+    m_node.type = node.schema->name;
+    m_node.domain = node.schema->domain;
+    m_node.version = static_cast<int>(node.schema->sinceVersion);
+    m_node.schema = node.schema;
+    m_node.attributes = std::move(node.attributes);
+    m_node.label = text;
+    m_arguments = std::move(node.inputs);
+    m_outputs = node.outputs;
+    for (std::size_t i = 0; i < m_arguments.size(); ++i) {
+        const auto& argument = m_arguments[i];
+        m_isGiven.push_back(argument.elements.has_value());
+        m_inputs.emplace_back();
+        if (!argument.isPresent)
+            continue;
+        auto tensor = makeTensor(argument.type.element, model::concrete(argument.type.shape.value_or(model::Shape {})).value_or(Dims {}));
+        if (argument.elements)
+            fillGiven(tensor, *argument.elements);
+        else
+            draw(tensor, i, numbers);
+        m_inputs.back().content = std::move(tensor);
+    }
+}
+
+void KernelBench::draw(Tensor& tensor, std::size_t input, Numbers numbers)
+{
+    std::mt19937 engine(static_cast<unsigned>(input + 1));
+    const auto real = [&] { return static_cast<float>(engine() % 4001) / 1000.0f - 2.0f; };
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::array special { infinity, -infinity, std::numeric_limits<float>::quiet_NaN(), 0.0f };
+    auto fill = [&]<typename T>() -> Result<void> {
+        for (auto& element : tensor.as<T>()) {
+            if constexpr (isFloatType<T>) {
+                const bool isSpecial = numbers == Numbers::WithInfinities && input == 0 && engine() % 7 == 0;
+                element = static_cast<T>(static_cast<Arithmetic<T>>(isSpecial ? special[engine() % special.size()] : real()));
+            } else if constexpr (std::is_same_v<T, bool>) {
+                element = engine() % 2 == 0;
+            } else if constexpr (sizeof(T) == 1) {
+                element = static_cast<T>(engine() % 256);
+            } else {
+                element = static_cast<T>(static_cast<std::int64_t>(engine() % 201) - (std::is_signed_v<T> ? 100 : 0));
+            }
+        }
+        return {};
+    };
+    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    if (const auto filled = visitElement(All {}, tensor.element(), fill); !filled)
+        throw std::invalid_argument(filled.error().message());
+}
+
+Result<std::vector<RuntimeValue>> KernelBench::run(const Options& options)
+{
+    std::vector<InputType> types;
+    for (std::size_t i = 0; i < m_inputs.size(); ++i) {
+        types.push_back(m_inputs[i].isPresent() ? typeOf(m_inputs[i]) : InputType());
+        if (m_inputs[i].isTensor() && (m_isGiven[i] || (options.isConstant && i > 0)))
+            types.back().constant = &m_inputs[i].tensor();
+    }
+    std::vector<InputType> outputs;
+    for (const auto& type : inferOutputs(m_node, m_arguments, m_outputs))
+        outputs.push_back(inputTypeOf(type).value_or(InputType()));
+    const std::unique_ptr<bool[]> used(new bool[m_outputs]);
+    std::fill_n(used.get(), m_outputs, true);
+    const KernelRequest request { m_node, types, { used.get(), m_outputs }, outputs, nullptr, { .threads = options.threads, .smallWork = SmallWork::Accept } };
+    auto choice = chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });
+    if (!choice.kernel) {
+        // Those of other tiers are refused because only one is allowed.
+        std::erase_if(choice.refusals, [](const std::string& words) { return words.ends_with("not allowed for this run"); });
+        return fail("refused: ", choice.refusals.empty() ? "no kernel" : choice.refusals.front());
+    }
+    BenchContext context(m_inputs, m_outputs, options.threads, *m_pool);
+    // Twice: what a kernel keeps from one run must not show in the next.
+    TRY(lastResort([&] { return choice.kernel->run(context); }));
+    TRY(lastResort([&] { return choice.kernel->run(context); }));
+    return context.takeOutputs();
+}
+
+} // namespace testing
