@@ -28,6 +28,10 @@ public:
     /// An error that begins with `refused: ` where no kernel of the tier takes it.
     engine::Result<std::vector<engine::RuntimeValue>> run(const Options& options);
 
+    /// The two halves of run, for measurements.
+    engine::Result<std::unique_ptr<engine::Kernel>> prepare(const Options& options);
+    engine::Result<std::vector<engine::RuntimeValue>> runKernel(engine::Kernel& kernel, int threads);
+
     const engine::OpNode& node() const { return m_node; }
 
 private:
