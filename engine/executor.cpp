@@ -27,6 +27,27 @@ Result<Tensor> copied(const Tensor& tensor, MemoryPool& pool)
 
 std::string stepName(const Op& op) { return op.node.type + " '" + op.node.label + "'"; }
 
+/// Tells the end of a block also when a step fails.
+class BlockSpan {
+public:
+    explicit BlockSpan(Observer* observer)
+        : m_observer(observer)
+    {
+        if (m_observer != nullptr)
+            m_observer->beginBlock();
+    }
+    BlockSpan(const BlockSpan&) = delete;
+    BlockSpan& operator=(const BlockSpan&) = delete;
+    ~BlockSpan()
+    {
+        if (m_observer != nullptr)
+            m_observer->endBlock();
+    }
+
+private:
+    Observer* m_observer;
+};
+
 } // namespace
 
 Executor::Executor(const Plan::State& plan, MemoryPool& pool)
@@ -78,6 +99,12 @@ Result<std::span<std::byte>> Executor::scratch(std::size_t bytes)
     return std::span(block.data, bytes);
 }
 
+void Executor::listen(Ears ears)
+{
+    m_ears = std::move(ears);
+    m_tellsPhases = m_ears.observer != nullptr && m_ears.observer->wantsPhases();
+}
+
 void Executor::tellMemory()
 {
     const auto live = m_pool.liveBytes();
@@ -90,20 +117,20 @@ void Executor::tellMemory()
 
 Result<void> Executor::runBlock(BlockId block, std::byte* arena)
 {
+    auto* const observer = m_ears.observer;
+    const BlockSpan span(observer);
     for (const auto& step : m_plan.blocks[block.value()].steps) {
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
-        if (m_ears.observer != nullptr)
-            m_ears.observer->beginStep(step.id);
         auto result = runStep(step, arena);
-        if (m_ears.observer != nullptr) {
-            m_ears.observer->endStep(step.id);
+        if (observer != nullptr)
             tellMemory();
-        }
-        if (!result)
-            return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
         for (const auto id : step.releases)
             m_slots[id.value()].value = {};
+        if (observer != nullptr)
+            observer->endStep(step.id);
+        if (!result)
+            return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
     }
     return {};
 }
@@ -128,6 +155,7 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     if (!isAsPlanned(step))
         kernel = TRY(lateKernel(step));
     StepContext context(*this, step, arena);
+    const PhaseSpan span(context, Phase::Kernel);
     return lastResort([&] { return kernel->run(context); });
 }
 

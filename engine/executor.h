@@ -24,7 +24,9 @@ public:
         std::stop_token stop;
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
     };
-    void listen(Ears ears) { m_ears = std::move(ears); }
+    void listen(Ears ears);
+    /// The observer if it wants to hear of phases.
+    Observer* phaseObserver() const { return m_tellsPhases ? m_ears.observer : nullptr; }
 
     const Plan::State& plan() const { return m_plan; }
     MemoryPool& pool() { return m_pool; }
@@ -56,6 +58,7 @@ private:
     std::vector<ValueSlot> m_slots; ///< by ProgramValueId
     std::vector<std::shared_ptr<void>> m_scratch;
     Ears m_ears;
+    bool m_tellsPhases = false;
     std::uint64_t m_toldBytes = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/observer.h"
 #include "engine/op_node.h"
 #include "engine/tensor.h"
 #include "model/support/result.h"
@@ -101,6 +102,28 @@ public:
     virtual Result<std::span<std::byte>> scratch(std::size_t bytes) = 0;
     virtual int threads() const = 0;
     virtual std::stop_token stop() const = 0;
+
+    /// What a kernel does besides its operator's own work, for a profile that wants to know; see PhaseSpan.
+    virtual void beginPhase(Phase) { }
+    virtual void endPhase(Phase) { }
+};
+
+/// A phase of a step, from here to the end of the scope.
+class PhaseSpan {
+public:
+    PhaseSpan(RunContext& context, Phase phase)
+        : m_context(context)
+        , m_phase(phase)
+    {
+        m_context.beginPhase(m_phase);
+    }
+    PhaseSpan(const PhaseSpan&) = delete;
+    PhaseSpan& operator=(const PhaseSpan&) = delete;
+    ~PhaseSpan() { m_context.endPhase(m_phase); }
+
+private:
+    RunContext& m_context;
+    Phase m_phase;
 };
 
 /// Prepared once for one signature; `run` only computes. Not thread-safe: one run at a time.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <iomanip>
@@ -94,8 +95,8 @@ std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const st
 
 struct MemoryPool::State {
     std::uint64_t limit = 0;
+    std::atomic<std::uint64_t> live = 0; // written under the mutex, read by anyone
     mutable std::mutex mutex; // guards all below: blocks may be freed on another thread
-    std::uint64_t live = 0;
     std::uint64_t peak = 0;
     std::uint64_t kept = 0;
     std::multimap<std::uint64_t, std::byte*> free; // by size class
@@ -140,7 +141,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
     auto& state = *m_state;
     const std::lock_guard lock(state.mutex);
     if (bytes > state.limit || state.live > state.limit - bytes) {
-        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes), " wanted, ", bytesText(state.live), " in use, ",
+        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes), " wanted, ", bytesText(state.live.load()), " in use, ",
             bytesText(state.limit), " allowed");
     }
     const auto rounded = sizeClass(bytes);
@@ -157,7 +158,7 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
     if (memory == nullptr)
         return support::failAs(support::ErrorKind::Resource, "the system gave no memory for ", bytesText(bytes));
     state.live += rounded;
-    state.peak = std::max(state.peak, state.live);
+    state.peak = std::max(state.peak, state.live.load());
     return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) { keep->giveBack(static_cast<std::byte*>(p), rounded); }) };
 }
 
@@ -179,11 +180,7 @@ support::Result<Tensor> MemoryPool::allocate(ElementType element, std::span<cons
     return tensor;
 }
 
-std::uint64_t MemoryPool::liveBytes() const
-{
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->live;
-}
+std::uint64_t MemoryPool::liveBytes() const { return m_state->live.load(std::memory_order_relaxed); }
 
 std::uint64_t MemoryPool::peakBytes() const
 {

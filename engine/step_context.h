@@ -22,6 +22,16 @@ public:
     Result<std::span<std::byte>> scratch(std::size_t bytes) override { return m_executor.scratch(bytes); }
     int threads() const override { return m_executor.plan().settings.threads; }
     std::stop_token stop() const override { return m_executor.stop(); }
+    void beginPhase(Phase phase) override
+    {
+        if (auto* observer = m_executor.phaseObserver())
+            observer->beginPhase(m_step.id, phase);
+    }
+    void endPhase(Phase phase) override
+    {
+        if (auto* observer = m_executor.phaseObserver())
+            observer->endPhase(m_step.id, phase);
+    }
 
 private:
     Executor& m_executor;

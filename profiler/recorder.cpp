@@ -8,6 +8,137 @@ namespace profiler {
 using engine::Phase;
 using engine::StepId;
 
+/// Turns the events of a recorder into slices, run by run.
+class RecorderReplay {
+public:
+    RecorderReplay(const Recorder& recorder, ProfileBuilder& builder, TrackId track,
+        const ClockScale& scale, std::int64_t zeroNs)
+        : m_recorder(recorder)
+        , m_builder(builder)
+        , m_track(track)
+        , m_scale(scale)
+        , m_zeroNs(zeroNs)
+    {
+        m_live.name = builder.text("dynamic memory");
+        m_live.unit = builder.text("bytes");
+    }
+
+    void run()
+    {
+        const auto count = m_recorder.usedEvents();
+        m_builder.reserveSlices(m_builder.sliceCount() + count);
+        std::size_t nextRun = 0;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            while (
+                nextRun < m_recorder.m_runs.size() && m_recorder.m_runs[nextRun].first <= i)
+                beginRun(m_recorder.m_runs[nextRun++].run);
+            take(m_recorder.event(i));
+        }
+        beginRun(0); // ends the last one
+        if (!m_live.timeNs.empty())
+            m_builder.profile().counters.push_back(std::move(m_live));
+    }
+
+private:
+    using EventKind = Recorder::EventKind;
+
+    struct OpenPhase {
+        Phase phase = Phase::Kernel;
+        std::uint64_t ticks = 0;
+    };
+
+    /// What is still open belongs to a run that lost events, or to an engine that forgot an end.
+    void beginRun(std::uint32_t run)
+    {
+        if (!m_recorder.hasGap(m_run))
+            m_builder.profile().losses.unbalanced += m_blocks.size() + m_phases.size();
+        m_blocks.clear();
+        m_phases.clear();
+        m_run = run;
+    }
+
+    void take(const Recorder::Event& event)
+    {
+        const auto value = event.content & ((std::uint64_t(1) << 48) - 1);
+        const auto phase = static_cast<Phase>(event.content >> 48 & 0xffu);
+        switch (static_cast<EventKind>(event.content >> 56)) {
+        case EventKind::BeginBlock:
+            m_blocks.push_back(event.ticks);
+            return;
+        case EventKind::EndBlock:
+            m_blocks.empty() ? loseBalance() : m_blocks.pop_back();
+            return;
+        case EventKind::EndStep:
+            return endStep(static_cast<std::uint32_t>(value), event.ticks);
+        case EventKind::BeginPhase:
+            m_phases.push_back({ phase, event.ticks });
+            return;
+        case EventKind::EndPhase:
+            return endPhase(static_cast<std::uint32_t>(value), phase, event.ticks);
+        case EventKind::Memory:
+            m_live.timeNs.push_back(m_scale.toNs(event.ticks) - m_zeroNs);
+            m_live.value.push_back(static_cast<double>(value));
+            return;
+        }
+    }
+
+    void endStep(std::uint32_t step, std::uint64_t ticks)
+    {
+        if (m_blocks.empty())
+            return loseBalance();
+        addSlice(step, SliceKind::Step, Phase::Kernel, m_blocks.back(), ticks);
+        if (m_kernelEnd != 0)
+            addSlice(step, SliceKind::Phase, Phase::Dispatch, m_kernelEnd, ticks);
+        m_kernelEnd = 0;
+        m_blocks.back() = ticks; // where the next step begins
+    }
+
+    /// The Kernel phase is shown by what it leaves: dispatch before and after it.
+    void endPhase(std::uint32_t step, Phase phase, std::uint64_t ticks)
+    {
+        if (m_phases.empty() || m_phases.back().phase != phase || m_blocks.empty())
+            return loseBalance();
+        const auto open = m_phases.back();
+        m_phases.pop_back();
+        if (phase != Phase::Kernel)
+            return addSlice(step, SliceKind::Phase, phase, open.ticks, ticks);
+        addSlice(step, SliceKind::Phase, Phase::Dispatch, m_blocks.back(), open.ticks);
+        m_kernelEnd = ticks;
+    }
+
+    void addSlice(std::uint32_t step, SliceKind kind, Phase phase, std::uint64_t start,
+        std::uint64_t end)
+    {
+        SliceRow row;
+        row.startNs = m_scale.toNs(start) - m_zeroNs;
+        // End minus start, both rounded: neighbours that touch in ticks touch in ns.
+        row.durationNs = m_scale.toNs(end) - m_zeroNs - row.startNs;
+        row.step = step;
+        row.run = m_run;
+        row.track = m_track;
+        row.kind = kind;
+        row.phase = phase;
+        m_builder.addSlice(row);
+    }
+
+    void loseBalance()
+    {
+        if (!m_recorder.hasGap(m_run))
+            ++m_builder.profile().losses.unbalanced;
+    }
+
+    const Recorder& m_recorder;
+    ProfileBuilder& m_builder;
+    TrackId m_track;
+    const ClockScale& m_scale;
+    std::int64_t m_zeroNs;
+    CounterSeries m_live;
+    std::uint32_t m_run = 0;
+    std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
+    std::vector<OpenPhase> m_phases;
+    std::uint64_t m_kernelEnd = 0; // of the step that runs
+};
+
 Recorder::Recorder()
     : Recorder(Options())
 {
@@ -17,6 +148,8 @@ Recorder::Recorder(const Options& options)
     : m_options(options)
 {
     addChunks(std::max<std::size_t>(1, options.reserveBytes / chunkBytes));
+    m_next = m_chunks.front().get();
+    m_end = m_next + eventsPerChunk;
     m_gaps.reserve(16);
 }
 
@@ -25,141 +158,113 @@ void Recorder::addChunks(std::size_t count)
     const auto most = std::max<std::size_t>(1, m_options.memoryBytes / chunkBytes);
     while (count-- > 0 && m_chunks.size() < most) {
         // make_unique sets every byte, so that no page fault waits for the first run.
-        m_chunks.push_back(std::make_unique<Record[]>(recordsPerChunk));
+        m_chunks.push_back(std::make_unique<Event[]>(eventsPerChunk));
     }
 }
 
-std::uint64_t Recorder::usedRecords() const { return m_chunk * recordsPerChunk + m_used; }
+std::uint64_t Recorder::usedEvents() const
+{
+    return m_chunk * eventsPerChunk
+        + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
+}
 
 void Recorder::prepareRun(std::uint32_t run)
 {
-    closeLeftOpen();
-    const auto lastRun = usedRecords() - m_recordsAtRunStart;
-    const auto free = m_chunks.size() * recordsPerChunk - usedRecords();
+    const auto used = usedEvents();
+    const auto lastRun = used - (m_runs.empty() ? 0 : m_runs.back().first);
+    const auto free = m_chunks.size() * eventsPerChunk - used;
     if (free < 2 * lastRun)
-        addChunks(1 + 2 * lastRun / recordsPerChunk);
+        addChunks(1 + 2 * lastRun / eventsPerChunk);
     if (m_gaps.size() == m_gaps.capacity())
         m_gaps.reserve(m_gaps.size() * 2);
-    m_recordsAtRunStart = usedRecords();
-    m_run = run;
+    m_runs.push_back({ run, used });
+    fetchNext(lastRun);
 }
 
-Recorder::Record* Recorder::take()
+/// Brings the memory of the next events into the caches, so that the run does not wait for it.
+void Recorder::fetchNext(std::uint64_t count)
 {
-    if (m_used == recordsPerChunk) [[unlikely]] {
-        if (m_chunk + 1 == m_chunks.size())
-            return nullptr;
-        ++m_chunk;
-        m_used = 0;
-    }
-    return &m_chunks[m_chunk][m_used++];
+    const auto here = std::min<std::uint64_t>(count, static_cast<std::uint64_t>(m_end - m_next));
+    std::fill_n(m_next, here, Event {});
+    if (here < count && m_chunk + 1 < m_chunks.size())
+        std::fill_n(m_chunks[m_chunk + 1].get(),
+            std::min<std::uint64_t>(count - here, eventsPerChunk), Event {});
 }
 
-void Recorder::drop()
+bool Recorder::nextChunk()
 {
-    const auto now = readTicks(m_options.clock);
-    ++m_dropped;
-    if (m_gaps.empty() || m_gaps.back().run != m_run) {
+    if (m_chunk + 1 == m_chunks.size())
+        return false;
+    ++m_chunk;
+    m_next = m_chunks[m_chunk].get();
+    m_end = m_next + eventsPerChunk;
+    return true;
+}
+
+void Recorder::put(std::uint64_t ticks, std::uint64_t content)
+{
+    if (m_next == m_end && !nextChunk()) [[unlikely]]
+        return drop(ticks, content);
+    m_next->ticks = ticks;
+    m_next->content = content;
+    ++m_next;
+}
+
+void Recorder::add(std::uint64_t content)
+{
+    m_lastTicks = readTicks(m_options.clock);
+    put(m_lastTicks, content);
+}
+
+void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
+{
+    const auto run = m_runs.empty() ? 0 : m_runs.back().run;
+    const bool isCounted = content >> 56 <= static_cast<std::uint64_t>(EventKind::Memory);
+    m_dropped += isCounted ? 1 : 0;
+    if (m_gaps.empty() || m_gaps.back().run != run) {
         if (m_gaps.size() == m_gaps.capacity())
             return; // only without prepareRun; the count above is still right
-        m_gaps.push_back({ m_run, now, now, 0 });
+        m_gaps.push_back({ run, ticks, ticks, 0 });
     }
-    m_gaps.back().last = now;
-    ++m_gaps.back().count;
+    m_gaps.back().last = ticks;
+    m_gaps.back().count += isCounted ? 1 : 0;
 }
 
-void Recorder::begin(std::uint32_t step, RecordKind kind, Phase phase)
-{
-    auto* record = m_depth < deepest ? take() : nullptr;
-    if (m_depth < deepest)
-        m_open[m_depth] = record;
-    ++m_depth;
-    if (record == nullptr) [[unlikely]] {
-        drop();
-        return;
-    }
-    record->length = open;
-    record->step = step;
-    record->run = m_run & 0x3ffffffu;
-    record->kind = static_cast<std::uint32_t>(kind) & 3u;
-    record->phase = static_cast<std::uint32_t>(phase) & 15u;
-    record->start
-        = readTicks(m_options.clock); // last, so that writing the rest is outside the span
-}
-
-void Recorder::end()
-{
-    const auto now = readTicks(m_options.clock);
-    if (m_depth == 0) [[unlikely]] {
-        ++m_unbalanced;
-        return;
-    }
-    --m_depth;
-    if (m_depth >= deepest || m_open[m_depth] == nullptr) [[unlikely]]
-        return;
-    auto& record = *m_open[m_depth];
-    record.length = now - record.start;
-    ++m_spans;
-}
-
-void Recorder::closeLeftOpen()
-{
-    if (m_depth == 0)
-        return;
-    m_unbalanced += m_depth;
-    while (m_depth > 0)
-        end();
-}
-
-void Recorder::beginRun(std::uint32_t)
-{
-    closeLeftOpen();
-    m_runStart = readTicks(m_options.clock);
-}
-
-void Recorder::endRun(std::uint32_t)
-{
-    m_lastRunTicks = readTicks(m_options.clock) - m_runStart;
-    closeLeftOpen();
-}
-
-void Recorder::beginStep(StepId step)
+void Recorder::beginBlock()
 {
     if (m_options.level >= RecordLevel::Steps)
-        begin(step.value(), RecordKind::Step, Phase::Kernel);
+        add(pack(EventKind::BeginBlock, 0));
 }
 
-void Recorder::endStep(StepId)
+void Recorder::endStep(StepId step)
 {
     if (m_options.level >= RecordLevel::Steps)
-        end();
+        add(pack(EventKind::EndStep, step.value()));
+}
+
+void Recorder::endBlock()
+{
+    if (m_options.level >= RecordLevel::Steps)
+        put(m_lastTicks, pack(EventKind::EndBlock, 0));
 }
 
 void Recorder::beginPhase(StepId step, Phase phase)
 {
     if (m_options.level >= RecordLevel::Phases)
-        begin(step.value(), RecordKind::Phase, phase);
+        add(pack(EventKind::BeginPhase, step.value(), phase));
 }
 
-void Recorder::endPhase(StepId, Phase)
+void Recorder::endPhase(StepId step, Phase phase)
 {
     if (m_options.level >= RecordLevel::Phases)
-        end();
+        add(pack(EventKind::EndPhase, step.value(), phase));
 }
 
 void Recorder::memory(std::uint64_t liveBytes)
 {
-    if (m_options.level < RecordLevel::Steps)
-        return;
-    auto* record = take();
-    if (record == nullptr) {
-        drop();
-        return;
-    }
-    record->start = readTicks(m_options.clock);
-    record->length = liveBytes;
-    record->run = m_run & 0x3ffffffu;
-    record->kind = static_cast<std::uint32_t>(RecordKind::Memory) & 3u;
+    // When the step began: that is when it took its memory, near enough to spare a reading.
+    if (m_options.level >= RecordLevel::Steps)
+        put(m_lastTicks, pack(EventKind::Memory, liveBytes));
 }
 
 bool Recorder::hasGap(std::uint32_t run) const
@@ -167,37 +272,18 @@ bool Recorder::hasGap(std::uint32_t run) const
     return std::ranges::any_of(m_gaps, [run](const Gap& gap) { return gap.run == run; });
 }
 
+std::uint64_t Recorder::recordedSpans() const
+{
+    std::uint64_t spans = 0;
+    for (std::uint64_t i = 0; i < usedEvents(); ++i)
+        spans += event(i).content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase) ? 1 : 0;
+    return spans;
+}
+
 void Recorder::addTo(
     ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const
 {
-    CounterSeries live;
-    live.name = builder.text("dynamic memory");
-    live.unit = builder.text("bytes");
-    const auto count = usedRecords();
-    builder.reserveSlices(builder.sliceCount() + count);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const auto& from = record(i);
-        const auto startNs = scale.toNs(from.start) - zeroNs;
-        if (static_cast<RecordKind>(from.kind) == RecordKind::Memory) {
-            live.timeNs.push_back(startNs);
-            live.value.push_back(static_cast<double>(from.length));
-            continue;
-        }
-        SliceRow row;
-        row.startNs = startNs;
-        // End minus start, both rounded: neighbours that touch in ticks touch in ns.
-        row.durationNs
-            = from.length == open ? 0 : scale.toNs(from.start + from.length) - zeroNs - startNs;
-        row.step = from.step;
-        row.run = from.run;
-        row.track = track;
-        row.kind = static_cast<RecordKind>(from.kind) == RecordKind::Phase ? SliceKind::Phase
-                                                                           : SliceKind::Step;
-        row.phase = static_cast<Phase>(from.phase);
-        builder.addSlice(row);
-    }
-    if (!live.timeNs.empty())
-        builder.profile().counters.push_back(std::move(live));
+    RecorderReplay(*this, builder, track, scale, zeroNs).run();
     addDrops(builder, track, scale, zeroNs);
 }
 
@@ -206,7 +292,6 @@ void Recorder::addDrops(
 {
     auto& losses = builder.profile().losses;
     losses.dropped += m_dropped;
-    losses.unbalanced += m_unbalanced;
     for (const auto& gap : m_gaps) {
         SliceRow row;
         row.startNs = scale.toNs(gap.first) - zeroNs;
@@ -232,11 +317,10 @@ double measureSpanCost(ClockSource source)
     for (int attempt = 0; attempt < 5; ++attempt) {
         Recorder recorder(options);
         engine::Observer& observer = recorder; // as the engine calls it
+        observer.beginBlock();
         const auto start = readTicks(source);
-        for (std::uint32_t i = 0; i < spans; ++i) {
-            observer.beginStep(StepId(i));
+        for (std::uint32_t i = 0; i < spans; ++i)
             observer.endStep(StepId(i));
-        }
         best = std::min(
             best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
     }

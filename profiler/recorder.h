@@ -4,7 +4,6 @@
 #include "profiler/clock.h"
 #include "profiler/profile_builder.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,21 +14,24 @@ namespace profiler {
 enum class RecordLevel : std::uint8_t {
     Runs, ///< only when runs begin and end
     Steps,
-    Phases, ///< and reorders, copies, waiting inside steps
+    Phases, ///< and what steps do besides computing: dispatch, reorders, copies, waiting
 };
 
-/// An engine::Observer that writes begins and ends into memory taken before the run.
+/// An engine::Observer that writes down what it is told, into memory taken before the run.
 ///
-/// Records of 24 bytes go into chunks of 64 kB, all allocated and touched beforehand: no lock, no allocation, no string on the way, two clock readings
-/// per span. A span is written when it begins and completed when it ends, so nothing is lost if a run fails in between. When the
-/// memory is used up records are counted, not written, and the run they belong to is marked.
+///     ticks   100    140      900    1000   1010       1020
+///     event   block  step 0   block  step 2 end block  step 1       step 0 is 100–140, step 1 is 140–1020, step 2 in it 900–1000
+///
+/// Events of 16 bytes go into chunks of 64 kB, all allocated and touched beforehand: no lock, no allocation, no string on the way, one clock
+/// reading per step (engine/observer.h: steps follow each other without a pause). Spans are made of them when the profile is. When the memory
+/// is used up events are counted, not written, and the run they belong to is marked.
 ///
 /// Only the engine's thread calls an Observer, so there is one list of chunks.
 class Recorder final : public engine::Observer {
 public:
     struct Options {
         RecordLevel level = RecordLevel::Steps;
-        std::size_t memoryBytes = std::size_t(512) << 20; ///< most that records may take
+        std::size_t memoryBytes = std::size_t(512) << 20; ///< most that events may take
         std::size_t reserveBytes = std::size_t(4)
             << 20; ///< taken at once; more between runs (see prepareRun)
         ClockSource clock = clockSource();
@@ -37,63 +39,77 @@ public:
     explicit Recorder(const Options& options);
     Recorder();
 
-    void beginRun(std::uint32_t run) override;
-    void endRun(std::uint32_t run) override;
-    void beginStep(engine::StepId step) override;
+    void beginRun(std::uint32_t) override { }
+    void endRun(std::uint32_t) override { }
+    void beginBlock() override;
     void endStep(engine::StepId step) override;
+    void endBlock() override;
+    bool wantsPhases() const override { return m_options.level >= RecordLevel::Phases; }
     void beginPhase(engine::StepId step, engine::Phase phase) override;
     void endPhase(engine::StepId step, engine::Phase phase) override;
     void memory(std::uint64_t liveBytes) override;
 
-    /// Between runs: names the run that comes and makes room for as many records as the last one had. `run` is an index into
-    /// Profile::runs. Records before the first call belong to run 0.
+    /// Between runs: names the run that comes and makes room for as many events as the last one had. `run` is an index into
+    /// Profile::runs. Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
-    std::uint64_t recordedSpans() const { return m_spans; }
+    /// Steps and phases that are complete; counts them.
+    std::uint64_t recordedSpans() const;
     std::uint64_t dropped() const { return m_dropped; }
-    /// Whether records of this run were dropped.
+    /// Whether events of this run were dropped.
     bool hasGap(std::uint32_t run) const;
-    /// Wall time of the latest complete run, begin to end as told by the engine.
-    std::uint64_t lastRunTicks() const { return m_lastRunTicks; }
     const Options& options() const { return m_options; }
 
     /// Adds what was recorded: slices of steps and phases on `track`, memory as counter, gaps as Drop slices, losses. Times become ns after
-    /// `zeroNs` (CLOCK_MONOTONIC). Spans left open by a failed run end where the last record of their run does.
+    /// `zeroNs` (CLOCK_MONOTONIC).
     void addTo(
         ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
 
 private:
-    enum class RecordKind : std::uint8_t { Step, Phase, Memory, Run };
-    struct Record {
-        std::uint64_t start; ///< ticks
-        std::uint64_t length; ///< ticks; open until the end; live bytes for Memory
-        std::uint32_t step;
-        std::uint32_t run : 26; ///< 67 million runs
-        std::uint32_t kind : 2;
-        std::uint32_t phase : 4;
-    };
-    static_assert(sizeof(Record) == 24);
-    static constexpr std::size_t chunkBytes = 64 * 1024;
-    static constexpr std::size_t recordsPerChunk = chunkBytes / sizeof(Record);
-    static constexpr std::size_t deepest
-        = 256; ///< spans inside each other; deeper ones are dropped
-    static constexpr std::uint64_t open = ~std::uint64_t(0);
-    using Chunk = std::unique_ptr<Record[]>;
+    friend class RecorderReplay; // recorder.cpp: turns events into spans
 
-    void addChunks(std::size_t count);
-    Record* take();
-    void drop();
-    void begin(std::uint32_t step, RecordKind kind, engine::Phase phase);
-    void end();
-    void closeLeftOpen();
-    std::uint64_t usedRecords() const;
-    const Record& record(std::uint64_t i) const
+    enum class EventKind : std::uint8_t {
+        EndStep,
+        EndPhase,
+        Memory,
+        BeginBlock,
+        EndBlock,
+        BeginPhase
+    };
+    struct Event {
+        std::uint64_t ticks;
+        std::uint64_t content; ///< kind, phase, and step or live bytes: see pack
+    };
+    static_assert(sizeof(Event) == 16);
+    static constexpr std::size_t chunkBytes = 64 * 1024;
+    static constexpr std::size_t eventsPerChunk = chunkBytes / sizeof(Event);
+    using Chunk = std::unique_ptr<Event[]>;
+
+    static std::uint64_t pack(
+        EventKind kind, std::uint64_t value, engine::Phase phase = engine::Phase::Kernel)
     {
-        return m_chunks[i / recordsPerChunk][i % recordsPerChunk];
+        constexpr std::uint64_t valueMask = (std::uint64_t(1) << 48) - 1;
+        return static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(phase) << 48
+            | (value & valueMask);
+    }
+    void add(std::uint64_t content);
+    void put(std::uint64_t ticks, std::uint64_t content);
+    bool nextChunk();
+    void addChunks(std::size_t count);
+    void drop(std::uint64_t ticks, std::uint64_t content);
+    void fetchNext(std::uint64_t count);
+    std::uint64_t usedEvents() const;
+    const Event& event(std::uint64_t i) const
+    {
+        return m_chunks[i / eventsPerChunk][i % eventsPerChunk];
     }
     void addDrops(
         ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
 
+    struct RunMark {
+        std::uint32_t run = 0;
+        std::uint64_t first = 0; ///< event
+    };
     struct Gap {
         std::uint32_t run = 0;
         std::uint64_t first = 0; ///< ticks
@@ -104,20 +120,15 @@ private:
     Options m_options;
     std::vector<Chunk> m_chunks;
     std::size_t m_chunk = 0; ///< being filled
-    std::size_t m_used = 0; ///< records in it
-    std::array<Record*, deepest> m_open {}; ///< stack of open spans; null = dropped
-    std::size_t m_depth = 0;
-    std::uint32_t m_run = 0;
-    std::uint64_t m_runStart = 0;
-    std::uint64_t m_lastRunTicks = 0;
-    std::uint64_t m_recordsAtRunStart = 0;
-    std::uint64_t m_spans = 0;
+    Event* m_next = nullptr; ///< free place in it
+    Event* m_end = nullptr;
+    std::uint64_t m_lastTicks = 0; ///< of the latest reading
+    std::vector<RunMark> m_runs;
     std::uint64_t m_dropped = 0;
-    std::uint64_t m_unbalanced = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
 };
 
-/// Nanoseconds that recording one span takes on this machine now: a recorder that is told of many steps that do nothing.
+/// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many steps that do nothing.
 double measureSpanCost(ClockSource source = clockSource());
 
 } // namespace profiler

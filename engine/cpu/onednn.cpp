@@ -26,6 +26,13 @@ Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
 }
 
+/// Making a stream costs more than a small primitive.
+dnnl::stream& threadStream()
+{
+    thread_local dnnl::stream stream(cpu());
+    return stream;
+}
+
 } // namespace
 
 dnnl::engine& cpu()
@@ -346,6 +353,7 @@ void PrimitiveKernel::fillOutput(RunContext& context, dnnl::stream& stream)
 {
     if (!m_startInput)
         return;
+    const PhaseSpan span(context, Phase::Copy);
     m_start->set_data_handle(context.tensor(*m_startInput).data);
     m_startReorder.execute(stream, *m_start, m_output);
 }
@@ -361,6 +369,7 @@ Result<void> PrimitiveKernel::bindInputs(RunContext& context, dnnl::stream& stre
         const auto place = TRY(context.scratch(argument.memory.get_desc().get_size()));
         argument.tensor->set_data_handle(data);
         argument.memory.set_data_handle(place.data());
+        const PhaseSpan span(context, Phase::Reorder);
         argument.reorder.execute(stream, *argument.tensor, argument.memory);
     }
     return {};
@@ -375,18 +384,20 @@ Result<void> PrimitiveKernel::run(RunContext& context)
         place = TRY(context.scratch(m_output.get_desc().get_size()));
     Result<void> result;
     TRY(guarded("run", [&] {
-        dnnl::stream stream(cpu());
+        auto& stream = threadStream();
         result = bindInputs(context, stream);
         if (!result)
             return;
         m_output.set_data_handle(m_outputTensor ? static_cast<void*>(place.data()) : target->data);
         fillOutput(context, stream);
-        std::vector<dnnl_exec_arg_t> arguments;
-        for (const auto& [id, memory] : m_arguments)
-            arguments.push_back({ id, memory.get() });
-        const auto status = dnnl_primitive_execute(m_primitive.primitive.get(), stream.get(), static_cast<int>(arguments.size()), arguments.data());
+        if (m_handles.empty()) {
+            for (const auto& [id, memory] : m_arguments)
+                m_handles.push_back({ id, memory.get() });
+        }
+        const auto status = dnnl_primitive_execute(m_primitive.primitive.get(), stream.get(), static_cast<int>(m_handles.size()), m_handles.data());
         dnnl::error::wrap_c_api(status, "the primitive failed");
         if (m_outputTensor) {
+            const PhaseSpan span(context, Phase::Reorder);
             m_outputTensor->set_data_handle(target->data);
             m_outputReorder.execute(stream, m_output, *m_outputTensor);
         }

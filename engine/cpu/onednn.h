@@ -133,6 +133,7 @@ private:
     std::optional<Memory> m_start;
     dnnl::reorder m_startReorder;
     std::vector<std::pair<int, Memory>> m_arguments;
+    std::vector<dnnl_exec_arg_t> m_handles; ///< of m_arguments, as the C function wants them
 };
 
 /// Refuses what every kernel here refuses: inputs that are absent or not float tensors, empty tensors.

@@ -165,12 +165,9 @@ private slots:
         public:
             void beginRun(std::uint32_t) override { ++depth; }
             void endRun(std::uint32_t) override { --depth; }
-            void beginStep(StepId) override
-            {
-                ++steps;
-                deepest = std::max(deepest, ++depth);
-            }
-            void endStep(StepId) override { --depth; }
+            void beginBlock() override { deepest = std::max(deepest, ++depth); }
+            void endStep(StepId) override { ++steps; }
+            void endBlock() override { --depth; }
             int depth = 0;
             int deepest = 0;
             int steps = 0;
@@ -181,6 +178,28 @@ private slots:
         QCOMPARE(counter.depth, 0);
         QCOMPARE(counter.deepest, 3);
         QCOMPARE(counter.steps, 4);
+    }
+
+    void tellsTheObserverOfAStepThatFails()
+    {
+        class Counter final : public Observer {
+        public:
+            void beginRun(std::uint32_t) override { ++depth; }
+            void endRun(std::uint32_t) override { --depth; }
+            void beginBlock() override { ++depth; }
+            void endStep(StepId) override { ++steps; }
+            void endBlock() override { --depth; }
+            bool wantsPhases() const override { return true; }
+            void beginPhase(StepId, Phase) override { ++depth; }
+            void endPhase(StepId, Phase) override { --depth; }
+            int depth = 0;
+            int steps = 0;
+        } counter;
+        auto prepared = prepare(requestFor("weight i: int64 1 = 7\ninput x: float 3\ny = Relu(x)\nz = Gather(y, i)\nu = Neg(z)\noutput u"));
+        auto session = Session::create(*prepared.plan);
+        QVERIFY(!session->run(prepared.inputs.runtimeValues(), &counter));
+        QCOMPARE(counter.depth, 0);
+        QCOMPARE(counter.steps, 2);
     }
 };
 

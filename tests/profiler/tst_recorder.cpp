@@ -30,22 +30,33 @@ std::shared_ptr<const Profile> profileOf(
     return std::move(builder).build();
 }
 
+/// A block of `count` executions of step 0.
+void repeatStep(Recorder& recorder, std::uint32_t count)
+{
+    recorder.beginBlock();
+    for (std::uint32_t i = 0; i < count; ++i)
+        recorder.endStep(StepId(0u));
+    recorder.endBlock();
+}
+
 /// A run of `steps` steps that each read the clock a few times.
 RunOnce busySteps(std::uint32_t steps)
 {
     return [steps](engine::Observer* observer) -> support::Result<void> {
-        if (observer)
+        if (observer) {
             observer->beginRun(0);
+            observer->beginBlock();
+        }
         for (std::uint32_t i = 0; i < steps; ++i) {
-            if (observer)
-                observer->beginStep(StepId(i));
             const auto until = monotonicNs() + 2000;
             while (monotonicNs() < until) { }
             if (observer)
                 observer->endStep(StepId(i));
         }
-        if (observer)
+        if (observer) {
+            observer->endBlock();
             observer->endRun(0);
+        }
         return {};
     };
 }
@@ -58,9 +69,11 @@ class TestRecorder : public QObject {
 private slots:
     void theClockFollowsTheSystemClock();
     void stepsBecomeNestedSlices();
+    void stepsFollowEachOtherWithoutAPause();
     void phasesNeedTheirLevel();
+    void whatIsOutsideTheKernelIsDispatch();
     void aFullRecorderCountsWhatItDrops();
-    void spansLeftOpenAreClosedAndCounted();
+    void blocksLeftOpenAreCounted();
     void anEndWithoutBeginIsCounted();
     void roomGrowsBetweenRuns();
     void aBenchmarkAlternatesBothKinds();
@@ -89,13 +102,14 @@ void TestRecorder::stepsBecomeNestedSlices()
     Recorder recorder;
     recorder.prepareRun(1);
     recorder.beginRun(0);
-    recorder.beginStep(StepId(0u));
-    recorder.beginStep(StepId(1u));
+    recorder.beginBlock();
+    recorder.beginBlock();
     recorder.endStep(StepId(1u));
+    recorder.endBlock();
     recorder.endStep(StepId(0u));
+    recorder.endBlock();
     recorder.endRun(0);
     QCOMPARE(recorder.recordedSpans(), 2u);
-    QVERIFY(recorder.lastRunTicks() > 0);
     const auto profile = profileOf(recorder, 2, 2);
     QCOMPARE(profile->slices.size(), std::size_t(2));
     QCOMPARE(profile->slices.parent[1], 0u);
@@ -104,21 +118,69 @@ void TestRecorder::stepsBecomeNestedSlices()
     QVERIFY(profile->losses.isEmpty());
 }
 
+void TestRecorder::stepsFollowEachOtherWithoutAPause()
+{
+    Recorder recorder;
+    recorder.prepareRun(0);
+    recorder.beginBlock();
+    recorder.endStep(StepId(0u));
+    recorder.memory(64);
+    recorder.endStep(StepId(1u));
+    recorder.endStep(StepId(0u));
+    recorder.endBlock();
+    const auto profile = profileOf(recorder, 2, 1);
+    const auto& slices = profile->slices;
+    QCOMPARE(slices.size(), std::size_t(3));
+    for (std::size_t i = 0; i + 1 < slices.size(); ++i)
+        QCOMPARE(slices.endNs(i), slices.startNs[i + 1]);
+    // Memory is told before its step ends, and stands where that step begins.
+    QCOMPARE(profile->counters.size(), std::size_t(1));
+    QCOMPARE(profile->counters[0].timeNs[0], slices.startNs[1]);
+}
+
 void TestRecorder::phasesNeedTheirLevel()
 {
     for (const auto level : { RecordLevel::Runs, RecordLevel::Steps, RecordLevel::Phases }) {
         Recorder::Options options;
         options.level = level;
         Recorder recorder(options);
-        recorder.beginStep(StepId(0u));
+        QCOMPARE(recorder.wantsPhases(), level == RecordLevel::Phases);
+        recorder.beginBlock();
         recorder.beginPhase(StepId(0u), Phase::Reorder);
         recorder.endPhase(StepId(0u), Phase::Reorder);
         recorder.endStep(StepId(0u));
+        recorder.endBlock();
         const auto profile = profileOf(recorder, 1, 1);
         QCOMPARE(profile->slices.size(), static_cast<std::size_t>(level));
         if (level == RecordLevel::Phases)
             QCOMPARE(profile->slices.phase[1], Phase::Reorder);
     }
+}
+
+void TestRecorder::whatIsOutsideTheKernelIsDispatch()
+{
+    Recorder::Options options;
+    options.level = RecordLevel::Phases;
+    Recorder recorder(options);
+    recorder.beginBlock();
+    recorder.beginPhase(StepId(0u), Phase::Kernel);
+    recorder.beginPhase(StepId(0u), Phase::Reorder);
+    recorder.endPhase(StepId(0u), Phase::Reorder);
+    recorder.endPhase(StepId(0u), Phase::Kernel);
+    recorder.endStep(StepId(0u));
+    recorder.endBlock();
+    const auto profile = profileOf(recorder, 1, 1);
+    const auto& slices = profile->slices;
+    QCOMPARE(slices.size(), std::size_t(4)); // the step; dispatch, reorder, dispatch in it
+    QCOMPARE(slices.kind[0], SliceKind::Step);
+    const std::array<Phase, 3> expected { Phase::Dispatch, Phase::Reorder, Phase::Dispatch };
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(slices.kind[i + 1], SliceKind::Phase);
+        QCOMPARE(slices.phase[i + 1], expected[i]);
+    }
+    QCOMPARE(slices.startNs[1], slices.startNs[0]);
+    QCOMPARE(slices.endNs(3), slices.endNs(0));
+    QVERIFY(profile->losses.isEmpty());
 }
 
 void TestRecorder::aFullRecorderCountsWhatItDrops()
@@ -129,29 +191,29 @@ void TestRecorder::aFullRecorderCountsWhatItDrops()
     Recorder recorder(options);
     for (std::uint32_t run = 0; run < 2; ++run) {
         recorder.prepareRun(run);
-        for (std::uint32_t i = 0; i < 2000; ++i) {
-            recorder.beginStep(StepId(0u));
-            recorder.endStep(StepId(0u));
-        }
+        repeatStep(recorder, 3000);
     }
-    QVERIFY(recorder.recordedSpans() > 2000);
-    QCOMPARE(recorder.recordedSpans() + recorder.dropped(), 4000u);
+    QVERIFY(recorder.recordedSpans() > 3000);
+    QCOMPARE(recorder.recordedSpans() + recorder.dropped(), 6000u);
     QVERIFY(!recorder.hasGap(0));
     QVERIFY(recorder.hasGap(1));
     const auto profile = profileOf(recorder, 1, 2);
     QCOMPARE(profile->losses.dropped, recorder.dropped());
+    QCOMPARE(profile->losses.unbalanced, 0u); // the lost end of the block is part of the gap
     QVERIFY(profile->runs[1].hasGap);
     QVERIFY(!profile->runs[0].hasGap);
     QCOMPARE(profile->slices.kind.back(), SliceKind::Drop);
 }
 
-void TestRecorder::spansLeftOpenAreClosedAndCounted()
+void TestRecorder::blocksLeftOpenAreCounted()
 {
     Recorder recorder;
     recorder.prepareRun(0);
     recorder.beginRun(0);
-    recorder.beginStep(StepId(0u));
-    recorder.beginStep(StepId(1u));
+    recorder.beginBlock();
+    recorder.endStep(StepId(0u));
+    recorder.beginBlock();
+    recorder.endStep(StepId(1u));
     recorder.endRun(0);
     const auto profile = profileOf(recorder, 2, 1);
     QCOMPARE(profile->losses.unbalanced, 2u);
@@ -172,10 +234,7 @@ void TestRecorder::roomGrowsBetweenRuns()
     Recorder recorder(options);
     for (std::uint32_t run = 0; run < 20; ++run) {
         recorder.prepareRun(run);
-        for (std::uint32_t i = 0; i < 1000; ++i) {
-            recorder.beginStep(StepId(0u));
-            recorder.endStep(StepId(0u));
-        }
+        repeatStep(recorder, 1000);
     }
     QCOMPARE(recorder.dropped(), 0u);
     QCOMPARE(recorder.recordedSpans(), 20'000u);

@@ -63,6 +63,8 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     if (const auto until = arguments.text("--until"))
         options.until = TRY(shareOf("--until", *until));
     options.orderSeed = static_cast<std::uint64_t>(TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    if (arguments.has("--phases"))
+        options.level = profiler::RecordLevel::Phases;
     if (arguments.has("--recorded-only"))
         options.unprofiled = profiler::Unprofiled::None;
     return options;
@@ -87,6 +89,8 @@ std::string stepTable(const profiler::Report& report)
     if (statistics.account) {
         const auto& account = *statistics.account;
         const auto outside = static_cast<double>(account.notInAnyOperatorNs());
+        const auto inside = static_cast<double>(account.operatorsNs);
+        table.foot.push_back({ "in operators", "", support::durationText(inside), "", support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
         table.foot.push_back({ "not in any operator", "", support::durationText(outside), "", support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
     }
     const auto wall = statistics.wall.measurement();
@@ -191,6 +195,7 @@ Command profileCommand()
     options.push_back({ "--until", "SHARE", "stop when the interval of the median is within ± this share" });
     options.push_back({ "--order-seed", "N", "seed of the random order of recorded and plain runs" });
     options.push_back({ "--recorded-only", "", "no runs without recording: its cost is then not known" });
+    options.push_back({ "--phases", "", "also what operators spend on dispatch, reorders and copies (recording costs more)" });
     options.push_back({ "--report", "FILE", "write the HTML report" });
     options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
