@@ -86,11 +86,6 @@ Result<void> runConv(const OpNode& node, RunContext& context)
     return {};
 }
 
-struct TransposedShape {
-    ConvShape conv; ///< the convolution whose reverse this is: it would map our output to our input
-    Dims output;
-};
-
 /// Output size and pads of one axis of ConvTranspose (specification of ConvTranspose-11, output_shape and auto_pad).
 void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input, std::int64_t outputPadding, std::optional<std::int64_t> wanted, std::string_view automatic)
 {
@@ -109,12 +104,14 @@ void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input,
     window.padsAfter[d] = total - window.padsBefore[d];
 }
 
-Result<TransposedShape> transposedShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
+} // namespace
+
+Result<TransposedConvShape> transposedConvShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
         return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight), " do not fit together");
     const auto rank = input.size() - 2;
-    TransposedShape shape;
+    TransposedConvShape shape;
     auto& conv = shape.conv;
     conv.batch = input[0];
     conv.groups = node.integer("group", 1);
@@ -144,6 +141,8 @@ Result<TransposedShape> transposedShape(const OpNode& node, std::span<const std:
     return shape;
 }
 
+namespace {
+
 /// Adds columns (inputsPerGroup * kernel rows of `count`) to the image planes they come from.
 template <typename A>
 void scatterColumns(const ConvShape& shape, const std::vector<A>& columns, const std::vector<std::int64_t>& offsets, std::int64_t count, A* planes)
@@ -162,7 +161,7 @@ void scatterColumns(const ConvShape& shape, const std::vector<A>& columns, const
 }
 
 template <typename T>
-Result<void> convolveTransposed(const TransposedShape& transposed, RunContext& context, Tensor& output)
+Result<void> convolveTransposed(const TransposedConvShape& transposed, RunContext& context, Tensor& output)
 {
     using A = Arithmetic<T>;
     const auto& shape = transposed.conv;
@@ -201,7 +200,7 @@ Result<void> convolveTransposed(const TransposedShape& transposed, RunContext& c
 Result<void> runConvTranspose(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto shape = TRY(transposedShape(node, input.dims(), context.tensor(1).dims()));
+    const auto shape = TRY(transposedConvShape(node, input.dims(), context.tensor(1).dims()));
     TRY(checkBias(context, 2, shape.output[1]));
     auto* output = TRY(context.output(0, input.element(), shape.output));
     auto convolve = [&]<typename T>() -> Result<void> { return convolveTransposed<T>(shape, context, *output); };

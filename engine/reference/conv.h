@@ -17,6 +17,12 @@ struct ConvShape {
 Result<ConvShape> convShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
 Dims convOutputDims(const ConvShape& shape);
 
+struct TransposedConvShape {
+    ConvShape conv; ///< the convolution whose reverse this is: it would map our output to our input
+    Dims output;
+};
+Result<TransposedConvShape> transposedConvShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
+
 /// Conv with inputs X, W and B into output 0.
 Result<Tensor*> computeConv(const OpNode& node, RunContext& context);
 
