@@ -93,6 +93,15 @@ Primitive reorder(const Descriptor& source, const Descriptor& destination)
 
 Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type) { return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any); }
 
+std::vector<std::int64_t> dimsOf(const Descriptor& descriptor)
+{
+#if DNNL_VERSION_MAJOR >= 3
+    return descriptor.get_dims();
+#else
+    return descriptor.dims();
+#endif
+}
+
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
 {
     dnnl::primitive_attr attributes;

@@ -49,6 +49,8 @@ inline Descriptor described(const InputType& type) { return described(type.tenso
 /// How the first output shall lie.
 Layout outputLayout(const KernelRequest& request);
 /// In whatever layout the primitive likes best.
+/// Sizes of a descriptor, whose accessor has another name in each version.
+std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
 Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
 
 /// The descriptors of a primitive that the kernels need, the same in both API versions.

@@ -95,7 +95,7 @@ Result<Primitive> createConv(const ConvLayout& layout, const Descriptor* bias, c
     auto withPlain = create(layout.source, layout.destination);
     if (withPlain && !isSlow(*withPlain))
         return withPlain;
-    auto withAny = create(anyLayout(layout.source.dims()), anyLayout(layout.destination.dims()));
+    auto withAny = create(anyLayout(dimsOf(layout.source)), anyLayout(dimsOf(layout.destination)));
     return withAny ? withAny : withPlain;
 }
 

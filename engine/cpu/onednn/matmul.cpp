@@ -38,7 +38,7 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
     const bool isConstant = request.input(1).constant != nullptr;
     auto primitive = TRY(guarded("matmul", [&] {
         const auto attributes = attributesOf(work.epilogues);
-        const auto b = isConstant ? anyLayout(work.b.dims()) : work.b;
+        const auto b = isConstant ? anyLayout(dimsOf(work.b)) : work.b;
         return matmul(work.a, b, nullptr, work.destination, attributes);
     }));
     if (primitive.implementation.find("ref") != std::string::npos)
@@ -116,10 +116,10 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     MatmulWork work;
     work.a = matrix(a, request.node.flag("transA"));
     work.b = matrix(b, request.node.flag("transB"));
-    const auto rows = work.a.dims()[0];
-    const auto depth = work.a.dims()[1];
-    const auto columns = work.b.dims()[1];
-    if (work.b.dims()[0] != depth)
+    const auto rows = dimsOf(work.a)[0];
+    const auto depth = dimsOf(work.a)[1];
+    const auto columns = dimsOf(work.b)[1];
+    if (dimsOf(work.b)[0] != depth)
         return fail("operands of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied");
     TRY(requireWork(request, rows * depth * columns));
     if (alpha != 1.0F)
