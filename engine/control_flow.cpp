@@ -219,6 +219,8 @@ Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte*
         return runScan(executor, step, arena);
     case ControlFlow::SequenceMap:
         return runSequenceMap(executor, step, arena);
+    case ControlFlow::FlexAttention:
+        return runFlexAttention(executor, step, arena);
     case ControlFlow::None:
         break;
     }

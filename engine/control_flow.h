@@ -4,11 +4,14 @@
 
 namespace engine {
 
-/// Runs an If, Loop, Scan or SequenceMap step; `arena` is the place of its bodies.
+/// Runs an If, Loop, Scan, SequenceMap or FlexAttention step; `arena` is the place of its bodies.
 Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// Scan-8 (batched) and Scan-9 and later; in scan.cpp.
 Result<void> runScan(Executor& executor, const PlanStep& step, std::byte* arena);
+
+/// FlexAttention with modifier graphs; in flex_attention.cpp.
+Result<void> runFlexAttention(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// Tensors of equal type laid behind each other along a new axis; `type` is of one slice and says what none gives.
 Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis, const TensorType& type, MemoryPool& pool);

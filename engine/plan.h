@@ -15,7 +15,7 @@ namespace engine {
 
 enum class StepKind {
     Operator,
-    ControlFlow, ///< runs nested steps: If, Loop, Scan, SequenceMap
+    ControlFlow, ///< runs nested steps: If, Loop, Scan, SequenceMap, FlexAttention
     View, ///< gives a value another shape; moves nothing
     Reorder, ///< changes the layout of a value for the next operator
 };

@@ -41,7 +41,7 @@ private:
     std::list<Entry> m_entries; // most recent first
 };
 
-enum class ControlFlow { None, If, Loop, Scan, SequenceMap };
+enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention };
 
 struct PlanStep {
     StepId id;

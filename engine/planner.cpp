@@ -14,19 +14,19 @@ namespace {
 struct ControlFlowName {
     std::string_view type;
     ControlFlow controlFlow;
+    std::string_view domain = {};
 };
 constexpr std::array controlFlowNames {
     ControlFlowName { "If", ControlFlow::If },
     ControlFlowName { "Loop", ControlFlow::Loop },
     ControlFlowName { "Scan", ControlFlow::Scan },
     ControlFlowName { "SequenceMap", ControlFlow::SequenceMap },
+    ControlFlowName { "FlexAttention", ControlFlow::FlexAttention, "ai.onnx.preview" },
 };
 
 ControlFlow controlFlowNamed(std::string_view domain, std::string_view type)
 {
-    if (!domain.empty())
-        return ControlFlow::None;
-    const auto found = std::ranges::find(controlFlowNames, type, &ControlFlowName::type);
+    const auto found = std::ranges::find_if(controlFlowNames, [&](const auto& row) { return row.type == type && row.domain == domain; });
     return found == controlFlowNames.end() ? ControlFlow::None : found->controlFlow;
 }
 

@@ -50,12 +50,66 @@ std::vector<bool> addBias(const AttentionProblem& problem, std::int64_t batch, s
     return isForbidden;
 }
 
+/// Rows whose keys are all forbidden, after masks inside the scores.
+std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t width)
+{
+    std::vector<bool> isForbidden;
+    for (std::size_t first = 0; width > 0 && first < scores.size(); first += static_cast<std::size_t>(width))
+        isForbidden.push_back(std::all_of(scores.begin() + static_cast<std::ptrdiff_t>(first), scores.begin() + static_cast<std::ptrdiff_t>(first) + width, [](float score) { return score == forbidden; }));
+    return isForbidden;
+}
+
+/// Keys and values of one query head: which of the shared ones they are.
+std::int64_t sharedBlock(const AttentionProblem& problem, std::int64_t block)
+{
+    return block / problem.heads * problem.kvHeads + block % problem.heads / (problem.heads / problem.kvHeads);
+}
+
+/// scale * Q Kᵀ of one head into `scores`, which holds zeros.
+void scoreBlock(const AttentionProblem& problem, std::int64_t block, float* scores)
+{
+    const auto [s, t, d] = std::array { problem.queries, problem.keys, problem.headSize };
+    multiplyAdd<float>({ problem.q.data() + block * s * d, d, 1 }, { problem.k.data() + sharedBlock(problem, block) * t * d, 1, d }, scores, t, s, d, t);
+    for (std::int64_t i = 0; i < s * t; ++i)
+        scores[i] *= problem.scale;
+}
+
+/// P V of one head into `output`, which holds zeros.
+void weighBlock(const AttentionProblem& problem, std::int64_t block, const float* probabilities, float* output)
+{
+    const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
+    multiplyAdd<float>({ probabilities, t, 1 }, { problem.v.data() + sharedBlock(problem, block) * t * w, w, 1 }, output, w, s, t, w);
+}
+
 } // namespace
+
+std::vector<float> attentionScores(const AttentionProblem& problem)
+{
+    const auto size = problem.queries * problem.keys;
+    std::vector<float> scores(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
+        scoreBlock(problem, block, scores.data() + block * size);
+    return scores;
+}
+
+void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores)
+{
+    softmaxRows(scores.data(), problem.batch * problem.heads * problem.queries, problem.keys, forbiddenRows(scores, problem.keys));
+}
+
+std::vector<float> weightedValues(const AttentionProblem& problem, const std::vector<float>& probabilities)
+{
+    const auto size = problem.queries * problem.valueSize;
+    std::vector<float> output(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
+    for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
+        weighBlock(problem, block, probabilities.data() + block * problem.queries * problem.keys, output.data() + block * size);
+    return output;
+}
 
 AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted)
 {
     AttentionResult result;
-    const auto [s, t, d, w] = std::array { problem.queries, problem.keys, problem.headSize, problem.valueSize };
+    const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
     result.output.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * w), 0.0f);
     if (wanted != nullptr)
         result.scores.assign(static_cast<std::size_t>(problem.batch * problem.heads * s * t), 0.0f);
@@ -63,11 +117,8 @@ AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block) {
         const auto batch = block / problem.heads;
         const auto head = block % problem.heads;
-        const auto shared = batch * problem.kvHeads + head / (problem.heads / problem.kvHeads);
         std::ranges::fill(scores, 0.0f);
-        multiplyAdd<float>({ problem.q.data() + block * s * d, d, 1 }, { problem.k.data() + shared * t * d, 1, d }, scores.data(), t, s, d, t);
-        for (auto& score : scores)
-            score *= problem.scale;
+        scoreBlock(problem, block, scores.data());
         auto keep = [&](ScoreStage stage) {
             if (wanted != nullptr && *wanted == stage)
                 std::ranges::copy(scores, result.scores.begin() + block * s * t);
@@ -82,7 +133,7 @@ AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted
         keep(ScoreStage::Biased);
         softmaxRows(scores.data(), s, t, isForbidden);
         keep(ScoreStage::Probability);
-        multiplyAdd<float>({ scores.data(), t, 1 }, { problem.v.data() + shared * t * w, w, 1 }, result.output.data() + block * s * w, w, s, t, w);
+        weighBlock(problem, block, scores.data(), result.output.data() + block * s * w);
     }
     return result;
 }
@@ -127,7 +178,8 @@ Result<std::vector<float>> readFloats(const Tensor& tensor)
             values[i] = static_cast<float>(widen(tensor.as<T>()[i]));
         return {};
     };
-    TRY(visitElement(TypeList<float, double, Float16, Bfloat16, std::int32_t, std::int64_t, bool> {}, tensor.element(), read));
+    TRY(visitElement(TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
+                         std::uint32_t, std::uint64_t, bool> {}, tensor.element(), read));
     return values;
 }
 

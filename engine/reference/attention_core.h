@@ -37,6 +37,12 @@ struct AttentionResult {
 /// A row whose keys are all forbidden gives zeros.
 AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
 
+/// The three parts of it over all heads, for attention that is changed in between: scale * Q Kᵀ [batch, heads, queries, keys] without bias and
+/// cap; softmax in place; the output [batch, heads, queries, valueSize].
+std::vector<float> attentionScores(const AttentionProblem& problem);
+void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores);
+std::vector<float> weightedValues(const AttentionProblem& problem, const std::vector<float>& probabilities);
+
 /// [batch, steps, heads * size] to [batch, heads, steps, size] and back.
 std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);
 std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);

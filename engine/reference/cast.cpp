@@ -58,14 +58,31 @@ void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
         code = static_cast<std::uint8_t>(((code & ((1u << width) - 1u)) ^ sign) - sign);
 }
 
-std::string numberText(double value, bool isFloat)
+/// The fewest digits that read back as the same half: 1.7, where float has 1.7001953.
+std::string halfText(float value)
+{
+    char text[64];
+    for (int digits = 1; digits < 6; ++digits) {
+        const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
+        float read = 0;
+        std::from_chars(text, end.ptr, read);
+        if (halfBits(read) == halfBits(value))
+            return { text, end.ptr };
+    }
+    return { text, std::to_chars(text, text + sizeof text, value).ptr };
+}
+
+std::string numberText(double value, ElementType source)
 {
     if (std::isnan(value))
         return "NaN";
     if (std::isinf(value))
         return value > 0 ? "INF" : "-INF";
+    if (source == ElementType::Float16)
+        return halfText(static_cast<float>(value));
     char text[64];
-    const auto end = isFloat ? std::to_chars(text, text + sizeof text, static_cast<float>(value)) : std::to_chars(text, text + sizeof text, value);
+    const bool isDouble = source == ElementType::Double;
+    const auto end = isDouble ? std::to_chars(text, text + sizeof text, value) : std::to_chars(text, text + sizeof text, static_cast<float>(value));
     return { text, end.ptr };
 }
 
@@ -76,7 +93,7 @@ Result<void> writeAs(const std::vector<Wide>& values, ElementType source, Tensor
     if (type == ElementType::String) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             if constexpr (std::is_floating_point_v<Wide>)
-                (*target.strings)[i] = numberText(values[i], source != ElementType::Double);
+                (*target.strings)[i] = numberText(values[i], source);
             else
                 (*target.strings)[i] = std::to_string(values[i]);
         }

@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/rounding.h"
 #include "engine/reference/window.h"
 #include "engine/shapes.h"
 
@@ -132,27 +133,40 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     const auto points = elementCount(std::span(dims).subspan(2));
     if (plane == 0)
         return output->count() == 0 ? Result<void>() : Result<void>(fail("an image of ", dimsText(input.dims()), " cannot be sampled"));
-    auto sample = [&]<typename T>() -> Result<void> {
-        std::vector<AxisTaps> axes(rank);
-        std::vector<std::pair<std::int64_t, double>> taps;
+    std::vector<AxisTaps> axes(rank);
+    std::vector<std::pair<std::int64_t, double>> taps;
+    const auto forEachPoint = [&](const auto& write) {
         for (std::int64_t batch = 0; batch < dims[0]; ++batch) {
             for (std::int64_t p = 0; p < points; ++p) {
                 // The grid names the last axis first.
                 for (std::size_t d = 0; d < rank; ++d)
                     axes[d] = axisTaps(sampler, sampler.position(places[static_cast<std::size_t>(batch * points + p) * rank + rank - 1 - d], d), d);
                 pointTaps(axes, strides, taps);
-                for (std::int64_t c = 0; c < dims[1]; ++c) {
-                    const T* source = storage<T>(input) + (batch * dims[1] + c) * plane;
-                    double sum = 0;
-                    for (const auto& [offset, weight] : taps)
-                        sum += weight * static_cast<double>(widen(source[offset]));
-                    storage<T>(*output)[(batch * dims[1] + c) * points + p] = static_cast<T>(static_cast<Arithmetic<T>>(sum));
-                }
+                for (std::int64_t c = 0; c < dims[1]; ++c)
+                    write((batch * dims[1] + c) * plane, (batch * dims[1] + c) * points + p);
             }
         }
+    };
+    auto move = [&]<typename T>() -> Result<void> {
+        forEachPoint([&](std::int64_t from, std::int64_t to) { storage<T>(*output)[to] = taps.empty() ? T() : storage<T>(input)[from + taps.front().first]; });
         return {};
     };
-    return visitElement(NumberTypes {}, input.element(), sample);
+    auto sample = [&]<typename T>() -> Result<void> {
+        forEachPoint([&](std::int64_t from, std::int64_t to) {
+            double sum = 0;
+            for (const auto& [offset, weight] : taps)
+                sum += weight * static_cast<double>(widen(storage<T>(input)[from + offset]));
+            storage<T>(*output)[to] = roundedTo<T>(sum);
+        });
+        return {};
+    };
+    return sampler.mode == "nearest" ? visitStorage(input.element(), move) : visitElement(NumberTypes {}, input.element(), sample);
+}
+
+/// Nearest neighbours of any type, sums of numbers only.
+Result<void> checkGridSample(const KernelRequest& request)
+{
+    return request.node.text("mode", "") == "nearest" ? Result<void>() : checkFirstInput<NumberTypes>(request);
 }
 
 /// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid; size is [batch, channels, image...].
@@ -307,7 +321,7 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
 }
 
 const RegisterReference samplers[] = {
-    { "GridSample", runGridSample, checkFirstInput<NumberTypes> },
+    { "GridSample", runGridSample, checkGridSample },
     { "AffineGrid", runAffineGrid, checkFirstInput<FloatTypes> },
     { "Col2Im", runCol2Im, checkFirstInput<NumberTypes> },
     { "DeformConv", runDeformConv, checkFirstInput<FloatTypes> },

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-// LinearAttention and CausalConvWithState (opset 27), FlexAttention of ai.onnx.preview without modifier graphs.
+// LinearAttention and CausalConvWithState (opset 27).
 
 namespace engine {
 
@@ -165,35 +165,11 @@ Result<void> runCausalConv(const OpNode& node, RunContext& context)
     return writeFloats(context, 1, context.hasInput(3) ? context.tensor(3).element() : input.element(), stateDims, state);
 }
 
-Result<void> checkFlex(const KernelRequest& request)
-{
-    if (request.node.has("score_mod") || request.node.has("prob_mod"))
-        return fail("FlexAttention with modifier graphs is not supported");
-    return checkFirstInput<FloatTypes>(request);
-}
-
-Result<void> runFlexAttention(const OpNode& node, RunContext& context)
-{
-    const auto& q = context.tensor(0).dims();
-    const auto& k = context.tensor(1).dims();
-    const auto& v = context.tensor(2).dims();
-    const bool fits = q.size() == 4 && k.size() == 4 && v.size() == 4 && k[0] == q[0] && v[0] == q[0] && k[1] == v[1] && k[1] > 0 && q[1] % k[1] == 0 && k[2] == v[2] && k[3] == q[3];
-    if (!fits)
-        return fail("Q ", dimsText(q), ", K ", dimsText(k), " and V ", dimsText(v), " do not fit");
-    AttentionProblem problem { q[0], q[1], k[1], q[2], k[2], q[3], v[3] };
-    problem.scale = node.real("scale", 1.0f / std::sqrt(static_cast<float>(q[3])));
-    problem.q = TRY(readFloats(context.tensor(0)));
-    problem.k = TRY(readFloats(context.tensor(1)));
-    problem.v = TRY(readFloats(context.tensor(2)));
-    return writeFloats(context, 0, context.tensor(2).element(), { q[0], q[1], q[2], v[3] }, attend(problem).output);
-}
-
 constexpr auto onFloats = checkFirstInput<FloatTypes>;
 
 const RegisterReference linearAttentions[] = {
     { "LinearAttention", runLinearAttention, onFloats },
     { "CausalConvWithState", runCausalConv, onFloats },
-    { "FlexAttention", runFlexAttention, checkFlex, "ai.onnx.preview" },
 };
 
 } // namespace

@@ -241,13 +241,12 @@ Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
 std::size_t classifyByVectors(const SupportVectors& model, std::span<const double> row, PostTransform transform, std::vector<double>& scores)
 {
     const auto pairs = pairScores(model, row);
+    const auto chosen = static_cast<std::size_t>(std::ranges::max_element(pairs.votes) - pairs.votes.begin());
     if (!model.probA.empty()) {
-        scores = probabilities(model, pairs.scores);
-        const auto chosen = largestIndex(scores);
+        scores = probabilities(model, pairs.scores); // they do not change the vote
         transformScores(scores, transform);
         return chosen;
     }
-    const auto chosen = static_cast<std::size_t>(std::ranges::max_element(pairs.votes) - pairs.votes.begin());
     scores = pairs.scores;
     if (scores.size() == 1)
         scores = binaryScores(scores[0], SecondClass::Opposite, transform);

@@ -134,9 +134,10 @@ std::size_t classify(const Classifier& model, std::span<const double> features, 
         transformScores(scores, PostTransform::Probit);
         return isSecond ? 1 : 0;
     }
-    // A probability gets its complement untransformed, anything else its opposite.
-    const auto transform = model.isPositive ? PostTransform::None : model.trees.transform;
-    scores = binaryScores(score, model.isPositive ? SecondClass::Complement : SecondClass::Opposite, transform);
+    // Only a logistic transform is applied. Without it a probability gets its complement, anything else its opposite.
+    const bool isLogistic = model.trees.transform == PostTransform::Logistic;
+    const auto second = model.isPositive && !isLogistic ? SecondClass::Complement : SecondClass::Opposite;
+    scores = binaryScores(score, second, isLogistic ? PostTransform::Logistic : PostTransform::None);
     return isSecond ? 1 : 0;
 }
 

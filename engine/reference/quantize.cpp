@@ -126,7 +126,9 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     if (zeros.size() != scales.size())
         return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
     const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
-    const auto type = written != ElementType::Undefined ? written : scale.element();
+    auto type = written != ElementType::Undefined ? written : scale.element();
+    if (type == ElementType::Float8E8M0)
+        type = ElementType::Float; // a scale without mantissa is no output type
     auto* output = TRY(context.output(0, type, input.dims()));
     auto write = [&]<typename T>() -> Result<void> {
         using A = Arithmetic<T>;

@@ -55,8 +55,68 @@ Result<void> runMatMulInteger(const OpNode&, RunContext& context)
     return {};
 }
 
+/// Numbers of a quantised tensor with their zero points taken off; one, or one per entry of axis `axis`.
+Result<std::vector<double>> centredNumbers(const Tensor& values, const Tensor& zeroPoint, std::size_t axis)
+{
+    auto numbers = TRY(readNumbers(values));
+    const auto zeros = TRY(readNumbers(zeroPoint));
+    const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() } : foldAt(values.dims(), axis);
+    if (static_cast<std::int64_t>(zeros.size()) != fold.axis)
+        return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] -= zeros[static_cast<std::size_t>(static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis)];
+    return numbers;
+}
+
+/// The product where an operand or the result is of a float8 kind.
+Result<void> runQLinearMatMulFloat8(RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(3);
+    const auto shape = TRY(matMulShape(a.dims(), b.dims()));
+    const auto left = TRY(centredNumbers(a, context.tensor(2), a.rank() >= 2 ? a.rank() - 2 : 0));
+    const auto right = TRY(centredNumbers(b, context.tensor(5), b.rank() >= 1 ? b.rank() - 1 : 0));
+    std::vector<double> sums(static_cast<std::size_t>(shape.batches * shape.m * shape.n), 0.0);
+    for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
+        const auto at = static_cast<std::size_t>(batch);
+        multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 }, { right.data() + shape.offsetsB[at], shape.n, 1 },
+            sums.data() + batch * shape.m * shape.n, shape.n, shape.m, shape.k, shape.n);
+    }
+    const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
+    const auto scaleB = TRY(readScales(context.tensor(4), shape.n));
+    const auto scaleY = TRY(readNumber(context.tensor(6)));
+    const auto zeroY = TRY(readNumber(context.tensor(7)));
+    const auto type = context.tensor(7).element();
+    auto* output = TRY(context.output(0, type, shape.output));
+    const auto range = isSmallFloat(type) ? IntegerRange {} : TRY(quantizedRange(type));
+    for (std::int64_t i = 0; i < output->count(); ++i) {
+        const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
+        if (isSmallFloat(type))
+            storage<std::uint8_t>(*output)[i] = static_cast<std::uint8_t>(encodeSmallFloat(value + zeroY, type, Overflow::Saturate));
+        else
+            storeQuantized(*output, i, value, static_cast<std::int64_t>(zeroY), range);
+    }
+    return {};
+}
+
+/// Any of int8, uint8 and the float8 kinds.
+Result<void> checkQLinearMatMul(const KernelRequest& request)
+{
+    for (const std::size_t i : { 0, 3, 7 }) {
+        const auto element = request.input(i).tensor.element;
+        const bool isInteger = element == ElementType::Int8 || element == ElementType::Uint8;
+        if (!isInteger && !(isSmallFloat(element) && elementBytes(element) == 1))
+            return fail("input ", i, " of QLinearMatMul has element type ", model::name(element), ", which is not supported");
+    }
+    return {};
+}
+
 Result<void> runQLinearMatMul(const OpNode&, RunContext& context)
 {
+    for (const std::size_t i : { 0, 3, 7 }) {
+        if (isSmallFloat(context.tensor(i).element()))
+            return runQLinearMatMulFloat8(context);
+    }
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(3);
     const auto product = TRY(multiplyIntegers(a, &context.tensor(2), b, &context.tensor(5)));
@@ -175,7 +235,7 @@ constexpr auto onBytes = checkFirstInput<ByteTypes>;
 
 const RegisterReference quantizedProducts[] = {
     { "MatMulInteger", runMatMulInteger, onBytes },
-    { "QLinearMatMul", runQLinearMatMul, onBytes },
+    { "QLinearMatMul", runQLinearMatMul, checkQLinearMatMul },
     { "ConvInteger", runConvInteger, onBytes },
     { "QLinearConv", runQLinearConv, onBytes },
     { "MatMulIntegerToFloat", runMatMulIntegerToFloat, onBytes, "com.microsoft" },

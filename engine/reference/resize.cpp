@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/reference/rounding.h"
 #include "engine/shapes.h"
 
 #include <algorithm>
@@ -63,11 +64,12 @@ double inputCoordinate(const AxisResize& axis, std::string_view mode, std::int64
     return (at + 0.5) / axis.scale - 0.5;
 }
 
-double nearestIndex(double x, std::string_view mode)
+/// `simple` is the rule of Resize-10, which its text does not give; ONNX Runtime's.
+double nearestIndex(double x, const AxisResize& axis, std::string_view mode)
 {
-    if (mode == "floor")
+    if (mode == "floor" || (mode == "simple" && axis.scale >= 1))
         return std::floor(x);
-    if (mode == "ceil")
+    if (mode == "ceil" || mode == "simple")
         return std::ceil(x);
     return mode == "round_prefer_ceil" ? std::floor(x + 0.5) : std::ceil(x - 0.5);
 }
@@ -86,7 +88,7 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
 {
     Taps taps;
     if (rules.mode == "nearest") {
-        taps.indices = { static_cast<std::int64_t>(std::clamp(nearestIndex(x, rules.nearest), 0.0, static_cast<double>(axis.size - 1))) };
+        taps.indices = { static_cast<std::int64_t>(std::clamp(nearestIndex(x, axis, rules.nearest), 0.0, static_cast<double>(axis.size - 1))) };
         taps.weights = { 1.0 };
         return taps;
     }
@@ -217,7 +219,7 @@ Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& ax
         if (rules.coordinates == "tf_crop_and_resize")
             writeExtrapolation(values, dims, taps, static_cast<A>(rules.extrapolation));
         for (std::size_t i = 0; i < values.size(); ++i)
-            storage<T>(*output)[i] = static_cast<T>(values[i]);
+            storage<T>(*output)[i] = roundedTo<T>(values[i]);
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), resize);
@@ -288,7 +290,7 @@ Result<void> runResize(const OpNode& node, RunContext& context)
     }
     if (node.version < 11) {
         const auto scales = TRY(readNumbers(context.tensor(1)));
-        const ResizeRules rules { node.text("mode", "nearest"), "asymmetric", "floor" };
+        const ResizeRules rules { node.text("mode", "nearest"), "asymmetric", "simple" };
         const auto resized = TRY(scaledAxes(input, scales, axes));
         return resizeTensor(context, resized, rules);
     }
@@ -344,8 +346,16 @@ Result<void> runUpsample(const OpNode& node, RunContext& context)
     return resizeTensor(context, resized, { mode, "asymmetric", "floor" });
 }
 
-const RegisterReference resize("Resize", runResize, checkFirstInput<NumberTypes>);
-const RegisterReference upsample("Upsample", runUpsample, checkFirstInput<NumberTypes>);
+/// Nearest neighbours of any type, sums of numbers only.
+Result<void> checkResize(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    const bool onlyMoves = node.text("mode", "nearest") == "nearest" && node.text("coordinate_transformation_mode", "") != "tf_crop_and_resize";
+    return onlyMoves ? Result<void>() : checkFirstInput<NumberTypes>(request);
+}
+
+const RegisterReference resize("Resize", runResize, checkResize);
+const RegisterReference upsample("Upsample", runUpsample, checkResize);
 
 } // namespace
 

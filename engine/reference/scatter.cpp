@@ -1,4 +1,4 @@
-#include "engine/element_dispatch.h"
+#include "engine/reference/complex_types.h"
 #include "engine/reference/movement.h"
 
 #include <cmath>
@@ -28,6 +28,15 @@ Result<Reduction> reductionOf(const OpNode& node)
     return fail("reduction \"", name, "\" is not known");
 }
 
+template <typename A>
+bool isLess(const A& a, const A& b)
+{
+    if constexpr (isComplex<A>)
+        return false; // refused before
+    else
+        return a < b;
+}
+
 template <typename T>
 T reduced(Reduction reduction, T old, T update)
 {
@@ -39,13 +48,20 @@ T reduced(Reduction reduction, T old, T update)
     case Reduction::Mul:
         return static_cast<T>(a * b);
     case Reduction::Max:
-        return a < b ? update : old;
+        return isLess(a, b) ? update : old;
     case Reduction::Min:
-        return b < a ? update : old;
+        return isLess(b, a) ? update : old;
     case Reduction::None:
         break;
     }
     return update;
+}
+
+/// Truth values: adding is or, multiplying is and.
+template <>
+bool reduced(Reduction reduction, bool old, bool update)
+{
+    return reduction == Reduction::Add || reduction == Reduction::Max ? old || update : old && update;
 }
 
 /// Writes blocks of updates at element offsets of output 0, which already holds the data.
@@ -67,10 +83,14 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates, const std::vec
         return visitStorage(output.element(), replace);
     }
     auto combine = [&]<typename T>() -> Result<void> {
+        if constexpr (isComplex<T>) {
+            if (reduction == Reduction::Max || reduction == Reduction::Min)
+                return fail("complex numbers have no order for reduction max or min");
+        }
         write.template operator()<T>([&](T old, T update) { return reduced(reduction, old, update); });
         return {};
     };
-    return visitElement(NumberTypes {}, output.element(), combine);
+    return visitElement(ArithmeticTypes {}, output.element(), combine);
 }
 
 Result<Tensor*> copyOfInput(RunContext& context)

@@ -1,4 +1,4 @@
-#include "engine/element_dispatch.h"
+#include "engine/reference/complex_types.h"
 #include "engine/reference/movement.h"
 
 #include <algorithm>
@@ -11,15 +11,31 @@ namespace engine {
 
 namespace {
 
+/// An empty text is the zero of strings.
+template <typename T>
+bool isNonZero(const T& value)
+{
+    if constexpr (std::is_same_v<T, std::string>)
+        return !value.empty();
+    else
+        return widen(value) != Arithmetic<T>(0);
+}
+
 Result<void> runNonZero(const OpNode&, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto values = TRY(readNumbers(input));
     std::vector<std::int64_t> found;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (values[i] != 0)
-            found.push_back(static_cast<std::int64_t>(i));
-    }
+    auto search = [&]<typename T>() -> Result<void> {
+        for (std::int64_t i = 0; i < input.count(); ++i) {
+            if (isNonZero(storage<T>(input)[i]))
+                found.push_back(i);
+        }
+        return {};
+    };
+    if (input.element() == ElementType::String)
+        TRY(search.template operator()<std::string>());
+    else
+        TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     const auto rank = static_cast<std::int64_t>(input.rank());
     const auto count = static_cast<std::int64_t>(found.size());
     auto* output = TRY(context.output(0, ElementType::Int64, Dims { rank, count }));
@@ -161,7 +177,10 @@ struct UniqueRows {
             for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
                 const T& x = data[(outer * fold.axis + a) * fold.inner + inner];
                 const T& y = data[(outer * fold.axis + b) * fold.inner + inner];
-                if constexpr (std::is_same_v<T, std::string>) {
+                if constexpr (isComplex<T>) {
+                    if (x != y)
+                        return std::pair(x.real(), x.imag()) < std::pair(y.real(), y.imag()) ? -1 : 1;
+                } else if constexpr (std::is_same_v<T, std::string>) {
                     if (x != y)
                         return x < y ? -1 : 1;
                 } else {
@@ -243,7 +262,7 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     if (input.element() == ElementType::String)
         TRY(search.template operator()<std::string>());
     else
-        TRY(visitElement(NumberTypes {}, input.element(), search));
+        TRY(visitElement(ArithmeticTypes {}, input.element(), search));
     dims[axis] = static_cast<std::int64_t>(unique.first.size());
     auto* output = TRY(context.output(0, input.element(), dims));
     auto copy = [&]<typename T>() -> Result<void> {

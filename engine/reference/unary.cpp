@@ -85,7 +85,7 @@ const RegisterReference otherOperators[] = {
     { "Sign", runUnary<NumberTypes, sign>, checkFirstInput<NumberTypes> },
     { "Not", runUnary<BoolTypes, [](auto x) { return !x; }>, checkFirstInput<BoolTypes> },
     { "BitwiseNot", runUnary<IntegerTypes, [](auto x) { return ~x; }>, checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<FloatTypes, [](auto x) { return std::erf(x); }>, checkFirstInput<FloatTypes> },
+    { "Erf", runUnary<NumberTypes, [](auto x) { return std::erf(x); }>, checkFirstInput<NumberTypes> },
     { "IsInf", runIsInf, nullptr },
     { "IsNaN", runIsNan, nullptr },
 };

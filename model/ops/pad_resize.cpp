@@ -264,11 +264,12 @@ const RegisterOperators operators {
 
     op("Resize", "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
         .since(10).inputs("X: T, scales: float").outputs("Y: T").attributes("mode: string = nearest").types("T: basic")
-        .since(11).inputs("X: T1, roi: T2, scales: float, sizes?: int64").outputs("Y: T1")
+        // The text of 11 asks for roi and scales, which exporters leave out where sizes or another coordinate mode make them useless.
+        .since(11).inputs("X: T1, roi?: T2, scales?: float, sizes?: int64").outputs("Y: T1")
             .attributes("coordinate_transformation_mode: string = half_pixel, cubic_coeff_a: float = -0.75, exclude_outside: int = 0, "
                 "extrapolation_value: float = 0, nearest_mode: string = round_prefer_floor").withoutTypes("T")
             .types("T1: basic; T2: floats")
-        .since(13).inputs("X: T1, roi?: T2, scales?: float, sizes?: int64").types("T1: basic bfloat16")
+        .since(13).types("T1: basic bfloat16")
         .since(18).attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
         .since(19)
         .infer(resize).cost(resizeCost),

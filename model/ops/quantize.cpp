@@ -56,7 +56,9 @@ void quantizeLinear(InferenceContext& context)
 
 void dequantizeLinear(InferenceContext& context)
 {
-    const auto fromScale = context.version() >= 19 || !context.schema().domain.empty() ? context.element(1) : ElementType::Float;
+    auto fromScale = context.version() >= 19 || !context.schema().domain.empty() ? context.element(1) : ElementType::Float;
+    if (fromScale == ElementType::Float8E8M0)
+        fromScale = ElementType::Float; // a scale without mantissa is no output type
     context.setTensor(0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
     checkScale(context);
     checkZeroPoint(context);
