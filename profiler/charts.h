@@ -3,6 +3,7 @@
 #include "engine/observer.h"
 #include "model/palette.h"
 #include "profiler/statistics.h"
+#include "profiler/time_span.h"
 #include "profiler/timeline.h"
 
 #include <cstdint>
@@ -116,10 +117,15 @@ struct LiveMemory {
     std::uint64_t peakBytes = 0; ///< activations
     std::int64_t peakNs = 0;
     std::vector<std::size_t> livingAtPeak; ///< positions in PlannedMemory::lifetimes, largest first
+    /// When each of PlannedMemory::lifetimes is there, from the run's start; nothing if its step did not run.
+    std::vector<std::optional<TimeSpan>> lives;
 };
 LiveMemory liveMemory(const Profile& profile, std::uint32_t run);
 /// Lifetimes that are live at a time of the run, largest first.
-std::vector<std::size_t> livingAt(const Profile& profile, std::uint32_t run, std::int64_t timeNs);
+std::vector<std::size_t> livingAt(
+    const Profile& profile, const LiveMemory& memory, std::int64_t timeNs);
+/// What the peak of activations would be if this lifetime took no memory.
+std::uint64_t peakWithout(const Profile& profile, const LiveMemory& memory, std::size_t lifetime);
 Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, double height);
 
 } // namespace profiler

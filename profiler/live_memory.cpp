@@ -6,10 +6,7 @@
 namespace profiler {
 namespace {
 
-struct Life {
-    std::int64_t startNs = 0;
-    std::int64_t endNs = 0;
-};
+using Life = TimeSpan;
 
 /// First start and last end of each step in a run, from the run's start.
 std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t run)
@@ -53,18 +50,6 @@ std::vector<std::optional<Life>> valueLives(const Profile& profile, std::uint32_
     return lives;
 }
 
-std::vector<std::size_t> living(
-    const Profile& profile, const std::vector<std::optional<Life>>& lives, std::int64_t timeNs)
-{
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < lives.size(); ++i)
-        if (lives[i] && lives[i]->startNs <= timeNs && timeNs < lives[i]->endNs)
-            found.push_back(i);
-    std::ranges::stable_sort(
-        found, std::greater<>(), [&](auto i) { return profile.memory.lifetimes[i].bytes; });
-    return found;
-}
-
 } // namespace
 
 LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
@@ -72,7 +57,8 @@ LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
     LiveMemory memory;
     if (run >= profile.runs.size() || profile.memory.lifetimes.empty())
         return memory;
-    const auto lives = valueLives(profile, run);
+    memory.lives = valueLives(profile, run);
+    const auto& lives = memory.lives;
     std::map<std::int64_t, std::int64_t> changes;
     for (std::size_t i = 0; i < lives.size(); ++i) {
         if (!lives[i])
@@ -91,15 +77,34 @@ LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
             memory.peakNs = time;
         }
     }
-    memory.livingAtPeak = living(profile, lives, memory.peakNs);
+    memory.livingAtPeak = livingAt(profile, memory, memory.peakNs);
     return memory;
 }
 
-std::vector<std::size_t> livingAt(const Profile& profile, std::uint32_t run, std::int64_t timeNs)
+std::vector<std::size_t> livingAt(
+    const Profile& profile, const LiveMemory& memory, std::int64_t timeNs)
 {
-    if (run >= profile.runs.size())
-        return {};
-    return living(profile, valueLives(profile, run), timeNs);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < memory.lives.size(); ++i) {
+        const auto& life = memory.lives[i];
+        if (life && life->startNs <= timeNs && timeNs < life->endNs)
+            found.push_back(i);
+    }
+    std::ranges::stable_sort(
+        found, std::greater<>(), [&](auto i) { return profile.memory.lifetimes[i].bytes; });
+    return found;
+}
+
+std::uint64_t peakWithout(const Profile& profile, const LiveMemory& memory, std::size_t lifetime)
+{
+    const auto& life = memory.lives[lifetime];
+    const auto bytes = profile.memory.lifetimes[lifetime].bytes;
+    std::uint64_t peak = 0;
+    for (const auto& sample : memory.samples) {
+        const bool isLive = life && life->startNs <= sample.timeNs && sample.timeNs < life->endNs;
+        peak = std::max(peak, sample.bytes - (isLive ? std::min(bytes, sample.bytes) : 0));
+    }
+    return peak;
 }
 
 } // namespace profiler

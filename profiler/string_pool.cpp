@@ -2,6 +2,12 @@
 
 namespace profiler {
 
+StringPool::StringPool(const StringPool& other)
+{
+    for (const auto& text : other.m_texts) // the ids are views into our own texts
+        intern(text);
+}
+
 StringId StringPool::intern(std::string_view text)
 {
     if (const auto found = m_ids.find(text); found != m_ids.end())

@@ -17,7 +17,8 @@ using StringId = support::Index<StringTag>;
 class StringPool {
 public:
     StringPool() = default;
-    StringPool(const StringPool&) = delete;
+    /// The same texts under the same ids.
+    StringPool(const StringPool& other);
     StringPool& operator=(const StringPool&) = delete;
     StringPool(StringPool&&) = default;
     StringPool& operator=(StringPool&&) = default;

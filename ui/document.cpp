@@ -3,9 +3,11 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
+#include "profiler/profile.h"
 #include "ui/canvas/font_measurer.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
+#include "ui/run/read_run.h"
 #include "ui/settings.h"
 
 #include <QDir>
@@ -35,8 +37,9 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options, 
 
 } // namespace
 
-Document::Document(QString path, JobRunner& jobs, QObject* parent)
+Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
     : QObject(parent)
+    , m_kind(kind)
     , m_path(std::move(path))
     , m_jobs(jobs)
 {
@@ -58,6 +61,8 @@ QString Document::title() const
 
 void Document::open()
 {
+    if (m_kind == Kind::Profile)
+        return openProfile();
     m_jobs.start<Opened>(
         this, QStringLiteral("open"), tr("Reading %1").arg(title()),
         [path = m_path.toStdString(), options = m_options](std::stop_token stop, const Progress& progress) { return read(path, options, stop, progress); },
@@ -69,11 +74,31 @@ void Document::open()
         });
 }
 
+void Document::openProfile()
+{
+    m_jobs.start<Run>(
+        this, QStringLiteral("open"), tr("Reading %1").arg(title()),
+        [path = m_path](std::stop_token stop, const Progress& progress) { return readRun(path, std::move(stop), progress); },
+        [this](Result<Run> run) {
+            if (!run)
+                return fail(QString::fromStdString(run.error().message()));
+            m_failure.clear();
+            m_state = State::Ready;
+            m_problems = run->profile->diagnostics;
+            settings::rememberFile({ m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
+            m_runs.clear();
+            m_currentRun = -1;
+            addRun(*std::move(run));
+            emit problemsChanged();
+            emit stateChanged();
+        });
+}
+
 void Document::fail(const QString& message)
 {
     // A document that was open stays open when reading it again fails.
     m_failure = message;
-    if (m_model == nullptr)
+    if (m_model == nullptr && m_runs.empty())
         m_state = State::Failed;
     m_problems = { { support::Severity::Error, "file-unreadable", { {}, {}, {}, {}, {}, m_path.toStdString() }, message.toStdString(), {} } };
     emit problemsChanged();
@@ -240,6 +265,29 @@ void Document::showRun(int index)
     emit profileChanged();
 }
 
+void Document::renameRun(int index, const QString& name)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size()) || m_runs[static_cast<std::size_t>(index)].name == name)
+        return;
+    m_runs[static_cast<std::size_t>(index)].name = name;
+    emit runsChanged();
+}
+
+void Document::removeRun(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size()))
+        return;
+    m_runs.erase(m_runs.begin() + index);
+    const int before = m_currentRun;
+    if (before > index || before == static_cast<int>(m_runs.size()))
+        --m_currentRun;
+    emit runsChanged();
+    if (before == index) {
+        m_timeRange.select(std::nullopt);
+        emit profileChanged();
+    }
+}
+
 void Document::reveal(model::NodeId node, const QObject* origin)
 {
     if (m_model == nullptr || !node.isValid() || node.value() >= m_model->nodes.size())
@@ -264,7 +312,7 @@ void Document::openTensor(model::ValueId value)
 
 void Document::reload()
 {
-    if (m_model == nullptr) {
+    if (m_model == nullptr && m_runs.empty()) {
         m_state = State::Opening;
         emit stateChanged();
     }

@@ -13,6 +13,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace layout {
@@ -35,11 +36,16 @@ class Document : public QObject {
 
 public:
     enum class State { Opening, Ready, Failed };
+    enum class Kind {
+        Model, ///< a model with its runs and profiles
+        Profile, ///< a profile alone; model() stays null
+    };
 
     /// Starts to read the file; views fill as parts arrive.
-    Document(QString path, JobRunner& jobs, QObject* parent = nullptr);
+    Document(QString path, JobRunner& jobs, QObject* parent = nullptr, Kind kind = Kind::Model);
     ~Document() override;
 
+    Kind kind() const { return m_kind; }
     QString path() const { return m_path; }
     QString title() const;
     State state() const { return m_state; }
@@ -73,6 +79,9 @@ public:
 
     struct Run {
         QString path; ///< profile file, empty if it was not kept
+        QString name; ///< given by the user; may be empty
+        bool isOfSession = false; ///< its file goes when the program ends
+        std::optional<double> matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
         std::shared_ptr<const profiler::Profile> profile;
         std::shared_ptr<const profiler::Statistics> statistics;
         std::shared_ptr<const profiler::Timeline> timeline;
@@ -85,6 +94,9 @@ public:
     int currentRun() const { return m_currentRun; }
     void addRun(Run run);
     void showRun(int index);
+    void renameRun(int index, const QString& name);
+    /// Takes a run or an attached profile off the document; its file stays. The one before it becomes current if it was shown.
+    void removeRun(int index);
 
     Selection* selection() { return &m_selection; }
     TimeRange* timeRange() { return &m_timeRange; }
@@ -116,6 +128,7 @@ signals:
 
 private:
     void open();
+    void openProfile();
     void setModel(std::shared_ptr<const model::Model> model);
     void setAnalysis(std::shared_ptr<const model::Analysis> analysis);
     void fail(const QString& message);
@@ -123,6 +136,7 @@ private:
     void place();
     void collectProblems();
 
+    Kind m_kind;
     QString m_path;
     JobRunner& m_jobs;
     State m_state = State::Opening;

@@ -172,10 +172,6 @@ void MainWindow::buildStatusBar()
 Document* MainWindow::openFile(const QString& path)
 {
     const auto absolute = QFileInfo(path).absoluteFilePath();
-    if (profiler::looksLikeProfile(absolute.toStdString())) {
-        attachProfile(absolute);
-        return currentDocument();
-    }
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
         if (page != nullptr && page->document()->path() == absolute) {
@@ -183,12 +179,19 @@ Document* MainWindow::openFile(const QString& path)
             return page->document();
         }
     }
-    auto* document = new Document(absolute, m_jobs);
+    if (profiler::looksLikeProfile(absolute.toStdString()))
+        return openProfile(absolute);
+    return addDocument(new Document(absolute, m_jobs));
+}
+
+Document* MainWindow::addDocument(Document* document)
+{
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
     connect(document, &Document::tensorRequested, this, [this, document](model::ValueId value) { openTensor(document, value); });
-    const int index = m_tabs->addTab(page, icon("graph"), elided(document->title(), 40));
-    m_tabs->setTabToolTip(index, absolute.toHtmlEscaped());
+    connect(page, &DocumentPage::modelChosen, this, [this, document](const QString& path) { openModelOf(document, path); });
+    const int index = m_tabs->addTab(page, icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"), elided(document->title(), 40));
+    m_tabs->setTabToolTip(index, document->path().toHtmlEscaped());
     if (auto* welcome = m_tabs->findChild<WelcomePage*>())
         welcome->deleteLater();
     m_tabs->setCurrentWidget(page);
@@ -341,7 +344,7 @@ void MainWindow::refreshRunButton()
         if (hasModel && !isRunning)
             m_actions.enable(QString::fromLatin1(id));
         else
-            m_actions.disable(QString::fromLatin1(id), isRunning ? tr("a run is in progress") : tr("no model is open"));
+            m_actions.disable(QString::fromLatin1(id), isRunning ? tr("a run is in progress") : document != nullptr && document->kind() == Document::Kind::Profile ? tr("this is a profile without its model") : tr("no model is open"));
     }
     isRunning ? m_actions.enable(QStringLiteral("run.stop")) : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
     m_runSummary->setText(hasModel ? m_runs->settingsOf(document).summary(document->analysis().get()) : tr("No model"));
@@ -365,7 +368,7 @@ void MainWindow::refreshActions()
         enable(id, hasProfile, tr("no run yet"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
-        m_tabs->setTabIcon(m_tabs->currentIndex(), isBroken ? icon("error", "error") : icon("graph"));
+        m_tabs->setTabIcon(m_tabs->currentIndex(), isBroken ? icon("error", "error") : icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"));
     }
 }
 

@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QMainWindow>
 
+#include <functional>
+
 class QComboBox;
 class QDockWidget;
 class QLabel;
@@ -19,6 +21,7 @@ class Document;
 class DocumentPage;
 class RunController;
 class StatusJobs;
+struct ProfileMatch;
 
 /// Tabs of documents with one set of docks that follows the active tab (ux.md 2).
 class MainWindow : public QMainWindow {
@@ -59,7 +62,15 @@ private:
     void openTensor(Document* document, model::ValueId value);
     void openWithDialog();
     void connectExportActions();
-    void attachProfile(const QString& path);
+    Document* addDocument(Document* document);
+    Document* openProfile(const QString& path);
+    /// The model that a profile may belong to: the current one, else any; null if none is open.
+    Document* modelForProfile() const;
+    void readProfile(Document* model, const QString& path, std::function<void(ProfileMatch)> take);
+    void attachProfile(Document* model, const QString& path);
+    void attach(Document& model, ProfileMatch match);
+    void askWhereTo(Document* model, const QString& path, ProfileMatch match);
+    void openModelOf(Document* profile, const QString& modelPath);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QStringList& forms);
     void chooseTheme();

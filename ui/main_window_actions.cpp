@@ -36,24 +36,6 @@ void MainWindow::openWithDialog()
     }
 }
 
-void MainWindow::attachProfile(const QString& path)
-{
-    auto* document = currentDocument();
-    if (document == nullptr) {
-        m_statusJobs->showResult(tr("Open the model first, then its profile %1").arg(QFileInfo(path).fileName()), "warning");
-        return;
-    }
-    m_jobs.start<Document::Run>(
-        document, QStringLiteral("attach"), tr("Reading %1").arg(QFileInfo(path).fileName()),
-        [path](std::stop_token stop, const support::Progress& progress) { return readRun(path, std::move(stop), progress); },
-        [this, document](support::Result<Document::Run> run) {
-            if (run)
-                document->addRun(*std::move(run));
-            else
-                m_statusJobs->showResult(QString::fromStdString(run.error().message()), "error");
-        });
-}
-
 void MainWindow::exportProfile(const QString& title, const QStringList& forms)
 {
     auto* document = currentDocument();
@@ -81,8 +63,8 @@ void MainWindow::connectExportActions()
 {
     on("file.attachProfile", [this] {
         const auto path = QFileDialog::getOpenFileName(this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
-        if (!path.isEmpty())
-            attachProfile(path);
+        if (!path.isEmpty() && currentDocument() != nullptr && currentDocument()->model() != nullptr)
+            attachProfile(currentDocument(), path);
     });
     on("file.exportReport", [this] { exportProfile(tr("Export report"), { QStringLiteral("html") }); });
     on("file.exportData", [this] {

@@ -1,5 +1,6 @@
 #include "ui/table_copy.h"
 
+#include "model/support/csv.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 
@@ -19,23 +20,7 @@ namespace {
 
 constexpr int maximumRows = 100'000; // what a clipboard still takes
 
-bool isFormula(const QString& text)
-{
-    if (text.isEmpty() || !QStringLiteral("=+-@\t").contains(text.front()))
-        return false;
-    bool isNumber = false;
-    (void)text.toDouble(&isNumber);
-    return !isNumber;
-}
-
-QString csvCell(QString text)
-{
-    if (isFormula(text))
-        text.prepend(u'\'');
-    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n') && !text.contains(u'\r'))
-        return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
+QString csvCell(QString text) { return QString::fromStdString(support::csvCell(text.toStdString())); }
 
 QString markdownCell(QString text)
 {

@@ -1,5 +1,6 @@
 #include "app/cli/text_table.h"
 
+#include "model/support/csv.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -13,25 +14,11 @@ namespace {
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 12; // no column is elided below this
 
-std::string csvCell(const std::string& cell)
-{
-    // A spreadsheet would take these for a formula.
-    const bool isFormula = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
-    const bool isNumber = isFormula && cell.find_first_not_of("+-0123456789.eE") == std::string::npos;
-    const std::string safe = isFormula && !isNumber ? "'" + cell : cell;
-    if (safe.find_first_of(",\"\n\r") == std::string::npos)
-        return safe;
-    std::string quoted = "\"";
-    for (const char c : safe)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
 std::string csvLine(const std::vector<std::string>& cells)
 {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        line += (i > 0 ? "," : "") + csvCell(cells[i]);
+        line += (i > 0 ? "," : "") + support::csvCell(cells[i]);
     return line + "\r\n";
 }
 

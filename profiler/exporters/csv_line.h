@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/csv.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -10,22 +11,13 @@
 
 namespace profiler {
 
-/// One line of a CSV file (RFC 4180). Texts come from files: a cell that a spreadsheet would take for a formula gets a leading apostrophe.
+/// One line of a CSV file; texts are made safe by support::csvCell.
 class CsvLine {
 public:
     CsvLine& text(std::string_view cell)
     {
         separate();
-        const bool isFormula = !cell.empty() && std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos;
-        const std::string safe = (isFormula ? "'" : "") + support::validUtf8(cell);
-        if (safe.find_first_of(",\"\r\n") == std::string::npos) {
-            m_line += safe;
-            return *this;
-        }
-        m_line += '"';
-        for (const char c : safe)
-            m_line += c == '"' ? std::string("\"\"") : std::string(1, c);
-        m_line += '"';
+        m_line += support::csvCell(cell);
         return *this;
     }
 

@@ -91,7 +91,8 @@ void InspectorView::refresh()
         addSections(*column, { m_context, *m_document, *model, m_items, m_origin }, content);
     } else {
         const bool isFailed = m_document != nullptr && m_document->state() == Document::State::Failed;
-        column->addWidget(makeSecondaryText(isFailed ? tr("This file could not be opened. See Problems.") : m_document != nullptr ? tr("Reading the model…") : tr("No model is open."), content));
+        const bool isProfile = m_document != nullptr && m_document->kind() == Document::Kind::Profile && !isFailed;
+        column->addWidget(makeSecondaryText(isProfile ? tr("A profile without its model: open the model to inspect its nodes.") : isFailed ? tr("This file could not be opened. See Problems.") : m_document != nullptr ? tr("Reading the model…") : tr("No model is open."), content));
     }
     column->addStretch();
     setWidget(content); // deletes the one before

@@ -5,6 +5,7 @@
 #include "ui/document.h"
 #include "ui/icon.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/pages/profile_page.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -108,7 +109,7 @@ void DocumentPage::refresh()
     }
     case Document::State::Ready:
         if (m_graph == nullptr) {
-            m_graph = new GraphView(m_context, m_document, m_stack);
+            m_graph = makeView();
             m_stack->addWidget(m_graph);
             setFocusProxy(m_graph);
         }
@@ -116,6 +117,15 @@ void DocumentPage::refresh()
         break;
     }
     refreshBanner();
+}
+
+QWidget* DocumentPage::makeView()
+{
+    if (m_document->kind() == Document::Kind::Model)
+        return new GraphView(m_context, m_document, m_stack);
+    auto* page = new ProfilePage(m_context, m_document, m_stack);
+    connect(page, &ProfilePage::modelChosen, this, &DocumentPage::modelChosen);
+    return page;
 }
 
 QWidget* DocumentPage::failurePage()

@@ -24,8 +24,13 @@ public:
     /// The widget in the middle; the graph view once the model is there.
     QWidget* view() const;
 
+signals:
+    /// Of a profile without its model: the user chose the model file.
+    void modelChosen(const QString& path);
+
 private:
     void refresh();
+    QWidget* makeView();
     void refreshBanner();
     QWidget* failurePage();
     void askForWeights();
@@ -38,7 +43,7 @@ private:
     bool m_bannerClosed = false;
     QStackedWidget* m_stack;
     QLabel* m_progress;
-    QWidget* m_graph = nullptr;
+    QWidget* m_graph = nullptr; ///< or the page of a profile
 };
 
 } // namespace ui

@@ -1,11 +1,9 @@
 #include "ui/run/run_controller.h"
 
 #include "model/support/log.h"
-#include "profiler/importers/importer.h"
-#include "profiler/statistics.h"
-#include "profiler/timeline.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/run/read_run.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -236,15 +234,10 @@ void RunController::loadProfile()
         [this, document = m_document](support::Result<Document::Run> run) {
             if (!run)
                 return fail(QString::fromStdString(run.error().message()), QStringLiteral("file"));
+            run->isOfSession = true;
             document->addRun(*std::move(run));
             emit finished(document, true);
         });
-}
-
-support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress)
-{
-    auto profile = TRY(profiler::importProfile(path.toStdString(), std::move(stop), progress));
-    return Document::Run { path, profile, profiler::computeStatistics(*profile), profiler::Timeline::build(profile) };
 }
 
 } // namespace ui

@@ -96,7 +96,4 @@ private:
     QByteArray m_talk; // what the process said that was no event; the end is shown when it dies
 };
 
-/// Reads a profile with what every view needs of it: statistics and timeline. For a worker.
-support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress);
-
 } // namespace ui

@@ -1,12 +1,13 @@
 #include "ui/run/run_dots.h"
 
 #include "model/support/text.h"
+#include "profiler/charts.h"
+#include "profiler/statistics.h"
 #include "ui/theme.h"
 
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ui {
 
@@ -15,27 +16,6 @@ namespace {
 constexpr int left = 64;
 constexpr int bottom = 20;
 constexpr int top = 10;
-
-double medianOf(std::vector<double> values)
-{
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
-/// A step of 1, 2 or 5 times a power of ten that divides `span` into about `count` parts.
-double niceStep(double span, int count)
-{
-    const double rough = span / std::max(1, count);
-    const double power = std::pow(10, std::floor(std::log10(rough)));
-    for (const double factor : { 1.0, 2.0, 5.0 }) {
-        if (rough <= factor * power)
-            return factor * power;
-    }
-    return 10 * power;
-}
 
 } // namespace
 
@@ -55,7 +35,7 @@ void RunDots::setPoints(const std::vector<RunController::Progress::Point>& point
         if (!point.isWarmup)
             counted.push_back(point.wallNs);
     }
-    m_median = medianOf(std::move(counted));
+    m_median = profiler::distributionOf(counted).median;
     update();
 }
 
@@ -71,7 +51,9 @@ void RunDots::paintEvent(QPaintEvent*)
     const double from = std::max(0.0, low->wallNs - margin);
     const double to = high->wallNs + margin;
     const QRectF plot(left, top, width() - left - 12, height() - top - bottom);
-    const int count = std::max(m_expected, static_cast<int>(m_points.size()));
+    // A million runs that are asked for would press the first hundred into one pixel: room grows with what is there.
+    const int there = static_cast<int>(m_points.size());
+    const int count = std::max(std::min(m_expected, 4 * there), there);
     const auto x = [&](double index) { return plot.left() + (index + 0.5) * plot.width() / count; };
     const auto y = [&](double ns) { return plot.bottom() - (ns - from) / (to - from) * plot.height(); };
 
@@ -81,8 +63,9 @@ void RunDots::paintEvent(QPaintEvent*)
     auto font = painter.font();
     font.setPointSizeF(font.pointSizeF() * 0.85);
     painter.setFont(font);
-    const double step = niceStep(to - from, 5);
-    for (double tick = std::ceil(from / step) * step; tick <= to; tick += step) {
+    for (const double tick : profiler::axisTicks(from, to, 5)) {
+        if (tick < from || tick > to)
+            continue;
         painter.setPen(theme.colour("canvasGrid"));
         painter.drawLine(QPointF(plot.left(), y(tick)), QPointF(plot.right(), y(tick)));
         painter.setPen(theme.colour("textSecondary"));

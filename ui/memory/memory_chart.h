@@ -1,0 +1,60 @@
+#pragma once
+
+#include "profiler/charts.h"
+#include "profiler/profile.h"
+#include "ui/memory/memory_geometry.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace ui {
+
+/// Bytes that are live over one run: weights as base band, activations above it, the peak marked (ux.md 5). A click or the arrow keys choose
+/// a moment.
+class MemoryChart : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MemoryChart(QWidget* parent = nullptr);
+
+    /// Null clears. The moment of the peak is chosen.
+    void set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory, std::uint32_t run);
+    std::int64_t moment() const { return m_moment; }
+    void setMoment(std::int64_t ns);
+    /// Shades when a value is there, or when a step runs.
+    void setSpan(std::optional<profiler::TimeSpan> span);
+    /// Activations at a time of the run.
+    std::uint64_t bytesAt(std::int64_t ns) const;
+    const MemoryGeometry& geometryOfChart() const { return m_geometry; }
+
+    QSize sizeHint() const override { return { 420, 200 }; }
+
+signals:
+    void momentChosen(std::int64_t ns);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    std::size_t sampleAt(std::int64_t ns) const; ///< the last one that is not later; 0 if none is
+    void choose(std::int64_t ns);
+    void drawAxes(QPainter& painter) const;
+    void drawWeights(QPainter& painter) const;
+    void drawActivations(QPainter& painter) const;
+    void drawMarks(QPainter& painter) const;
+
+    std::shared_ptr<const profiler::Profile> m_profile;
+    profiler::LiveMemory m_memory;
+    MemoryGeometry m_geometry;
+    std::int64_t m_moment = 0;
+    std::optional<profiler::TimeSpan> m_span;
+};
+
+} // namespace ui

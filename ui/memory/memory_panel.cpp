@@ -1,0 +1,183 @@
+#include "ui/memory/memory_panel.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/memory/live_table.h"
+#include "ui/memory/memory_chart.h"
+#include "ui/table_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
+
+} // namespace
+
+MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_noRun(makeEmptyState(context, tr("No run yet. Profile this model to see what memory it needs over time."), QStringLiteral("run.profile"), this))
+    , m_noPlan(makeEmptyState(context, tr("This profile does not say which tensors are live when: it comes from a program that does not record it, or nothing was planned."), {}, this))
+    , m_content(nullptr)
+    , m_facts(new QLabel(this))
+    , m_chart(new MemoryChart(this))
+    , m_view(new TableView(context.actions, this))
+    , m_table(new LiveTable(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_content = buildContent();
+    for (auto* page : { m_noRun, m_noPlan, m_content })
+        m_stack->addWidget(page);
+    setFocusProxy(m_chart);
+    connect(m_chart, &MemoryChart::momentChosen, this, &MemoryPanel::showMoment);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MemoryPanel::select);
+}
+
+QWidget* MemoryPanel::buildContent()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_facts->setContentsMargins(10, 4, 8, 4);
+    m_facts->setTextFormat(Qt::PlainText);
+    m_facts->setProperty("secondary", true);
+    column->addWidget(m_facts);
+    auto* splitter = new QSplitter(Qt::Horizontal, page);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_chart);
+    splitter->addWidget(m_view);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    column->addWidget(splitter, 1);
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(SortRole);
+    m_view->setModel(m_sorted);
+    m_view->setObjectName(QStringLiteral("liveTensors"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(LiveTable::Size, Qt::DescendingOrder);
+    constexpr std::array widths { 150, 80, 90, 130, 130, 100 };
+    for (int i = 0; i < LiveTable::ColumnCount; ++i)
+        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    return page;
+}
+
+void MemoryPanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::profileChanged, this, &MemoryPanel::refresh);
+        connect(document()->selection(), &Selection::changed, this, &MemoryPanel::showSelection);
+    }
+    refresh();
+}
+
+void MemoryPanel::refresh()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const auto run = profile != nullptr ? profiler::medianRun(*profile) : std::nullopt;
+    m_run = run.value_or(0);
+    m_memory = run ? profiler::liveMemory(*profile, *run) : profiler::LiveMemory();
+    const bool hasPlan = !m_memory.samples.empty();
+    m_stack->setCurrentWidget(profile == nullptr ? m_noRun : hasPlan ? m_content : m_noPlan);
+    m_chart->set(hasPlan ? profile : nullptr, m_memory, m_run);
+    showMoment(m_memory.peakNs);
+    showSelection(nullptr);
+}
+
+void MemoryPanel::showMoment(std::int64_t ns)
+{
+    const QScopedValueRollback guard(m_isShowing, true);
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    if (profile == nullptr || m_memory.samples.empty())
+        return m_table->set(nullptr, {}, {});
+    m_table->set(profile, m_memory, profiler::livingAt(*profile, m_memory, ns));
+    const auto time = QString::fromStdString(support::durationText(static_cast<double>(ns)));
+    m_facts->setText(tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr, m_table->rowCount())
+                         .arg(bytes(m_chart->bytesAt(ns)), bytes(profile->memory.weightBytes), time)
+        + QStringLiteral("  ·  ") + tr("run %1 (median), sizes from the memory plan").arg(profile->runs[m_run].number));
+    markSelection();
+}
+
+std::optional<profiler::TimeSpan> MemoryPanel::spanOfSelection() const
+{
+    const auto profile = document()->profile();
+    const auto item = document()->selection()->current();
+    const auto stepRuns = [&](engine::StepId step) -> std::optional<profiler::TimeSpan> {
+        for (std::size_t i = 0; i < m_memory.lives.size(); ++i) {
+            if (m_memory.lives[i] && profile->memory.lifetimes[i].first == step)
+                return m_memory.lives[i];
+        }
+        return std::nullopt;
+    };
+    if (item.isValue()) {
+        for (std::size_t i = 0; i < m_memory.lives.size(); ++i) {
+            if (profile->memory.lifetimes[i].value == model::ValueId(item.id))
+                return m_memory.lives[i];
+        }
+    }
+    if (item.kind == SelectedItem::Kind::Step)
+        return stepRuns(engine::StepId(item.id));
+    if (item.isNode()) {
+        const auto* row = document()->statistics()->node(model::NodeId(item.id));
+        if (row != nullptr && !row->steps.empty())
+            return stepRuns(row->steps.front());
+    }
+    return std::nullopt;
+}
+
+void MemoryPanel::showSelection(const QObject* origin)
+{
+    if (document() == nullptr || document()->profile() == nullptr || m_memory.samples.empty())
+        return;
+    const auto span = spanOfSelection();
+    m_chart->setSpan(span);
+    // What is selected elsewhere is revealed: the moment moves to when it is made.
+    const bool isShown = span && span->startNs <= m_chart->moment() && m_chart->moment() < span->endNs;
+    if (origin != this && span && !isShown) {
+        m_chart->setMoment(span->startNs);
+        showMoment(span->startNs);
+    }
+    markSelection();
+}
+
+void MemoryPanel::markSelection()
+{
+    const QScopedValueRollback guard(m_isShowing, true);
+    const auto item = document()->selection()->current();
+    const int row = item.isValue() ? m_table->rowOf(model::ValueId(item.id)) : -1;
+    if (row < 0)
+        return m_view->clearSelection();
+    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+void MemoryPanel::select()
+{
+    const auto index = m_view->currentIndex();
+    if (m_isShowing || document() == nullptr || !index.isValid())
+        return;
+    const auto item = itemOf(index.data(ItemRole));
+    if (item.isValue() && document()->model() != nullptr)
+        return document()->revealValue(model::ValueId(item.id), this);
+    if (item.kind == SelectedItem::Kind::Step)
+        document()->selection()->select(item, this);
+}
+
+Panel* createMemoryPanel(Context& context, QWidget* parent) { return new MemoryPanel(context, parent); }
+
+} // namespace ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "profiler/charts.h"
+#include "ui/panel.h"
+
+class QLabel;
+class QSortFilterProxyModel;
+class QStackedWidget;
+
+namespace ui {
+
+class LiveTable;
+class MemoryChart;
+class TableView;
+
+/// The dock "Memory": live bytes over the median run, and what is live at the chosen moment.
+class MemoryPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit MemoryPanel(Context& context, QWidget* parent = nullptr);
+
+    MemoryChart* chart() const { return m_chart; }
+    TableView* view() const { return m_view; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    QWidget* buildContent();
+    void refresh();
+    void showMoment(std::int64_t ns);
+    void showSelection(const QObject* origin);
+    void markSelection();
+    void select();
+    /// When the selected value is there, or the selected step runs.
+    std::optional<profiler::TimeSpan> spanOfSelection() const;
+
+    QStackedWidget* m_stack;
+    QWidget* m_noRun;
+    QWidget* m_noPlan;
+    QWidget* m_content;
+    QLabel* m_facts;
+    MemoryChart* m_chart;
+    TableView* m_view;
+    LiveTable* m_table;
+    QSortFilterProxyModel* m_sorted;
+    profiler::LiveMemory m_memory;
+    std::uint32_t m_run = 0;
+    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+};
+
+Panel* createMemoryPanel(Context& context, QWidget* parent);
+
+} // namespace ui

@@ -1,0 +1,149 @@
+#include "ui/pages/profile_page.h"
+
+#include "model/support/text.h"
+#include "profiler/report.h"
+#include "ui/document.h"
+#include "ui/icon.h"
+#include "ui/inspectors/chips.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/plain_text.h"
+#include "ui/settings.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int pageWidth = 900;
+constexpr int figuresAcross = 3;
+
+QFrame* makeCard(QWidget* parent)
+{
+    auto* card = new QFrame(parent);
+    card->setProperty("card", true);
+    return card;
+}
+
+QLabel* makeHeading(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setProperty("heading", true);
+    return label;
+}
+
+/// Name above, figure below, large.
+QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
+{
+    auto* card = makeCard(parent);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(12, 8, 12, 8);
+    column->addWidget(makeSecondaryText(plain(fact.name), card));
+    auto* value = makeHeading(plain(fact.value), card);
+    auto font = value->font();
+    font.setPointSizeF(font.pointSizeF() * 1.35);
+    value->setFont(font);
+    column->addWidget(value);
+    column->addWidget(makeSecondaryText(plain(fact.detail), card));
+    column->addStretch();
+    return card;
+}
+
+void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profiler::Fact>& facts, QWidget* parent)
+{
+    if (facts.empty())
+        return;
+    auto* card = makeCard(parent);
+    auto* rows = new QVBoxLayout(card);
+    rows->setContentsMargins(12, 8, 12, 10);
+    rows->addWidget(makeHeading(title, card));
+    auto* list = new FactList(card);
+    for (const auto& fact : facts)
+        list->add(plain(fact.name), plain(fact.detail.empty() ? fact.value : fact.value + "   " + fact.detail));
+    rows->addWidget(list);
+    column.addWidget(card);
+}
+
+} // namespace
+
+ProfilePage::ProfilePage(Context& context, Document* document, QWidget* parent)
+    : QScrollArea(parent)
+    , m_context(context)
+    , m_document(document)
+{
+    setObjectName(QStringLiteral("profilePage"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(document, &Document::profileChanged, this, &ProfilePage::refresh);
+    refresh();
+}
+
+void ProfilePage::addHeader(QVBoxLayout& column, QWidget* page)
+{
+    auto* head = new QHBoxLayout;
+    auto* sign = new QLabel(page);
+    sign->setPixmap(icon("timeline").pixmap(22, 22));
+    head->addWidget(sign);
+    head->addWidget(makeHeading(m_document->title(), page));
+    head->addWidget(makeStateChip(tr("profile without its model"), "info", page));
+    head->addStretch();
+    auto* open = new QPushButton(icon("graph"), tr("Open its model…"), page);
+    open->setObjectName(QStringLiteral("openItsModel"));
+    connect(open, &QPushButton::clicked, this, &ProfilePage::askForModel);
+    head->addWidget(open);
+    column.addLayout(head);
+}
+
+void ProfilePage::refresh()
+{
+    if (m_document->profile() == nullptr)
+        return;
+    const auto report = profiler::buildReport(m_document->profile(), m_document->statistics());
+    auto* page = new QWidget;
+    auto* outer = new QHBoxLayout(page);
+    auto* middle = new QWidget(page);
+    middle->setMaximumWidth(pageWidth);
+    outer->addWidget(middle);
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(12);
+    addHeader(*column, middle);
+    auto* figures = new QGridLayout;
+    figures->setSpacing(10);
+    for (int i = 0; i < static_cast<int>(report.keyFigures.size()); ++i)
+        figures->addWidget(makeFigure(report.keyFigures[static_cast<std::size_t>(i)], middle), i / figuresAcross, i % figuresAcross);
+    column->addLayout(figures);
+    if (!report.findings.empty()) {
+        auto* card = makeCard(middle);
+        auto* rows = new QVBoxLayout(card);
+        rows->setContentsMargins(12, 8, 12, 10);
+        rows->addWidget(makeHeading(tr("What stands out"), card));
+        for (const auto& finding : report.findings)
+            rows->addWidget(makeText(plain(finding.text, 1000), card));
+        column->addWidget(card);
+    }
+    addFacts(*column, tr("Settings"), report.settings, middle);
+    addFacts(*column, tr("Where this comes from"), report.origin, middle);
+    addFacts(*column, tr("How it was measured"), report.method, middle);
+    column->addStretch();
+    setWidget(page);
+}
+
+void ProfilePage::askForModel()
+{
+    const auto name = plain(m_document->profile()->metadata.text(profiler::keys::modelName), 80);
+    const auto path = QFileDialog::getOpenFileName(this, name.isEmpty() ? tr("Open the model of this profile") : tr("Open %1").arg(name),
+        settings::value(QStringLiteral("file/folder")), tr("Models (*.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        emit modelChosen(path);
+}
+
+} // namespace ui

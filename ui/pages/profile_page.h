@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/panel.h"
+
+#include <QScrollArea>
+
+class QVBoxLayout;
+
+namespace ui {
+
+/// What stands in the middle of a profile without its model: key figures, what stands out, and where the profile comes from. Times are in the
+/// docks, as for a model.
+class ProfilePage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    ProfilePage(Context& context, Document* document, QWidget* parent = nullptr);
+
+signals:
+    /// The user chose the model file that this profile belongs to.
+    void modelChosen(const QString& path);
+
+private:
+    void refresh();
+    void askForModel();
+    void addHeader(QVBoxLayout& column, QWidget* page);
+
+    Context& m_context;
+    Document* m_document;
+};
+
+} // namespace ui

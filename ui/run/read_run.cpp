@@ -1,0 +1,49 @@
+#include "ui/run/read_run.h"
+
+#include "model/support/hash.h"
+#include "profiler/importers/importer.h"
+#include "profiler/match_model.h"
+#include "profiler/statistics.h"
+#include "profiler/timeline.h"
+
+namespace ui {
+
+namespace {
+
+Document::Run runOf(const QString& path, std::shared_ptr<const profiler::Profile> profile)
+{
+    Document::Run run;
+    run.path = path;
+    run.statistics = profiler::computeStatistics(*profile);
+    run.timeline = profiler::Timeline::build(profile);
+    run.profile = std::move(profile);
+    return run;
+}
+
+profiler::ModelNames namesOf(const model::Model& model, std::string sha256)
+{
+    profiler::ModelNames names { std::move(sha256), model::nodeLabels(model), {} };
+    for (const auto& value : model.values)
+        names.values.push_back(value.name);
+    return names;
+}
+
+} // namespace
+
+support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress)
+{
+    auto profile = TRY(profiler::importProfile(path.toStdString(), std::move(stop), progress));
+    return runOf(path, std::move(profile));
+}
+
+support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model, std::stop_token stop, const support::Progress& progress)
+{
+    auto profile = TRY(profiler::importProfile(path.toStdString(), stop, progress));
+    auto sha256 = TRY(support::sha256OfFile(model.path, std::move(stop)));
+    auto match = profiler::matchToModel(std::move(profile), namesOf(model, std::move(sha256)));
+    ProfileMatch result { runOf(path, std::move(match.profile)), match.isSameFile };
+    result.run.matchedShare = match.share;
+    return result;
+}
+
+} // namespace ui

@@ -1,0 +1,135 @@
+#include "ui/runs/run_difference.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/plain_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+namespace ui {
+
+namespace {
+
+QString signedText(double value, const std::string& magnitude) { return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + QString::fromStdString(magnitude); }
+
+QString timeText(const std::optional<profiler::Distribution>& time) { return QString::fromStdString(time ? support::durationText(time->median) : std::string(support::notMeasured)); }
+
+/// Steps of a profile by label; of several with one label (in a Loop's copies) the n-th meets the n-th.
+std::unordered_map<std::string, const profiler::StepRow*> stepsByLabel(const MeasuredProfile& from)
+{
+    std::unordered_map<std::string, const profiler::StepRow*> steps;
+    std::unordered_map<std::string, int> seen;
+    for (const auto& row : from.statistics.steps) {
+        if (row.time.samples == 0)
+            continue;
+        const std::string label(from.profile.text(from.profile.step(row.step).label));
+        const int number = ++seen[label];
+        steps.emplace(number == 1 ? label : label + " (" + std::to_string(number) + ")", &row);
+    }
+    return steps;
+}
+
+std::string typeOf(const MeasuredProfile& from, const profiler::StepRow& row) { return std::string(from.profile.text(from.profile.step(row.step).opType)); }
+
+} // namespace
+
+std::optional<double> DifferenceRow::changeNs() const { return a && b ? std::optional(b->median - a->median) : std::nullopt; }
+
+DifferenceRow::Intervals DifferenceRow::intervals() const
+{
+    if (!a || !b || !a->interval || !b->interval)
+        return Intervals::Unknown;
+    const bool isApart = a->interval->high < b->interval->low || b->interval->high < a->interval->low;
+    return isApart ? Intervals::Apart : Intervals::Overlap;
+}
+
+std::vector<DifferenceRow> differenceOf(const MeasuredProfile& a, const MeasuredProfile& b)
+{
+    const auto before = stepsByLabel(a);
+    auto after = stepsByLabel(b);
+    std::vector<DifferenceRow> rows;
+    for (const auto& [label, row] : before) {
+        DifferenceRow made { label, typeOf(a, *row), row->time, std::nullopt };
+        if (const auto other = after.find(label); other != after.end()) {
+            made.b = other->second->time;
+            after.erase(other);
+        }
+        rows.push_back(std::move(made));
+    }
+    for (const auto& [label, row] : after)
+        rows.push_back({ label, typeOf(b, *row), std::nullopt, row->time });
+    std::ranges::sort(rows, [](const DifferenceRow& left, const DifferenceRow& right) {
+        const auto weight = [](const DifferenceRow& row) { return row.changeNs() ? std::abs(*row.changeNs()) : -1.0; };
+        return weight(left) != weight(right) ? weight(left) > weight(right) : left.label < right.label;
+    });
+    return rows;
+}
+
+DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b) { return { "wall", {}, a.statistics.bestWall(), b.statistics.bestWall() }; }
+
+QString changeText(const DifferenceRow& row)
+{
+    const auto change = row.changeNs();
+    return change ? signedText(*change, support::durationText(std::abs(*change))) : QString::fromUtf8(support::notMeasured.data());
+}
+
+QString relativeText(const DifferenceRow& row)
+{
+    const auto change = row.changeNs();
+    if (!change || row.a->median <= 0)
+        return QString::fromUtf8(support::notMeasured.data());
+    const double share = *change / row.a->median;
+    return signedText(share, support::shareText(std::abs(share)));
+}
+
+void DifferenceTable::set(std::vector<DifferenceRow> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int DifferenceTable::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int DifferenceTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant DifferenceTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& row = m_rows[static_cast<std::size_t>(index.row())];
+    const auto change = row.changeNs();
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((index.column() >= A && index.column() <= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == SortRole && index.column() == Change)
+        return change ? std::abs(*change) : -1.0;
+    if (role == SortRole && index.column() == Relative)
+        return change && row.a->median > 0 ? *change / row.a->median : -1e9;
+    if (role == SortRole && (index.column() == A || index.column() == B)) {
+        const auto& side = index.column() == A ? row.a : row.b;
+        return side ? side->median : -1.0;
+    }
+    if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole)
+        return {};
+    static const std::array<const char*, 3> intervals { QT_TR_NOOP("apart"), QT_TR_NOOP("overlap"), QT_TR_NOOP("not known") };
+    const std::array<QString, ColumnCount> cells { plain(row.label), plain(row.opType), timeText(row.a), timeText(row.b), changeText(row), relativeText(row),
+        tr(intervals[static_cast<std::size_t>(row.intervals())]) };
+    const auto& cell = cells[static_cast<std::size_t>(index.column())];
+    return role == Qt::ToolTipRole ? toolTipOf(cell) : cell;
+}
+
+QVariant DifferenceTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section >= A && section <= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("A"), tr("B"), tr("B − A"), tr("of A"), tr("95 % intervals") };
+    return titles[static_cast<std::size_t>(section)];
+}
+
+} // namespace ui

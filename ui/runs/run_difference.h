@@ -1,0 +1,58 @@
+#pragma once
+
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// What two runs have in common, operator by operator, by label. Medians and their intervals only: whether a change is one is not tested,
+/// because the runs were not interleaved.
+struct DifferenceRow {
+    std::string label;
+    std::string opType;
+    std::optional<profiler::Distribution> a; ///< nothing: it did not run there
+    std::optional<profiler::Distribution> b;
+    /// b - a of the medians; nothing if one is missing.
+    std::optional<double> changeNs() const;
+    enum class Intervals { Apart, Overlap, Unknown };
+    Intervals intervals() const;
+};
+
+struct MeasuredProfile {
+    const profiler::Profile& profile;
+    const profiler::Statistics& statistics;
+};
+/// Largest change first; rows that only one of them has come last.
+std::vector<DifferenceRow> differenceOf(const MeasuredProfile& a, const MeasuredProfile& b);
+/// The same of the wall times.
+DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b);
+
+class DifferenceTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Operator, Type, A, B, Change, Relative, Intervals, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void set(std::vector<DifferenceRow> rows);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<DifferenceRow> m_rows;
+};
+
+/// `+1.2 ms`, `−30 µs`; `relative`: `+4.9 %`.
+QString changeText(const DifferenceRow& row);
+QString relativeText(const DifferenceRow& row);
+
+} // namespace ui

@@ -1,0 +1,67 @@
+#include "ui/runs/run_words.h"
+
+#include "model/support/text.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace ui {
+
+namespace {
+
+QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Runs", text, nullptr, count); }
+QString metadata(const Document::Run& run, std::string_view key) { return plain(run.profile->metadata.text(key), 80); }
+
+} // namespace
+
+QDateTime startOf(const Document::Run& run)
+{
+    const auto ns = run.profile->metadata.integer(profiler::keys::startedAt);
+    return ns ? QDateTime::fromMSecsSinceEpoch(*ns / 1'000'000) : QDateTime();
+}
+
+QString titleOf(const Document::Run& run)
+{
+    if (!run.name.isEmpty())
+        return run.name;
+    const auto start = startOf(run);
+    if (!start.isValid())
+        return tr("unknown time");
+    const auto time = QLocale().toString(start.time(), QStringLiteral("HH:mm:ss"));
+    return start.date() == QDate::currentDate() ? time : QLocale().toString(start.date(), QLocale::ShortFormat) + u' ' + time;
+}
+
+QString placeOf(const Document::Run& run)
+{
+    QStringList parts;
+    if (const auto device = metadata(run, profiler::keys::device); !device.isEmpty())
+        parts.append(device == QStringLiteral("cpu") ? QStringLiteral("CPU") : device);
+    if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
+        parts.append(tr("%n thread(s)", static_cast<int>(*threads)));
+    for (const auto& key : { profiler::keys::precision, profiler::keys::optimisation }) {
+        if (const auto word = metadata(run, key); !word.isEmpty())
+            parts.append(word);
+    }
+    return parts.isEmpty() ? QString::fromUtf8(support::notMeasured.data()) : parts.join(QStringLiteral(" · "));
+}
+
+QString stateOf(const Document::Run& run)
+{
+    QStringList parts;
+    const auto& metadata = run.profile->metadata;
+    if (const auto importer = ui::metadata(run, profiler::keys::importer); !importer.isEmpty())
+        parts.append(tr("from %1").arg(importer));
+    const bool isStopped = metadata.has(profiler::keys::interrupted) && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
+    parts.append(isStopped ? tr("stopped early") : tr("complete"));
+    const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
+    if (lost > 0)
+        parts.append(tr("%n record(s) lost", static_cast<int>(lost)));
+    if (run.matchedShare && *run.matchedShare < 1)
+        parts.append(tr("%1 of its time matched").arg(QString::fromStdString(support::shareText(*run.matchedShare))));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace ui

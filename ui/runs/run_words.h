@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/document.h"
+
+#include <QDateTime>
+#include <QString>
+
+namespace ui {
+
+/// When a run was started, on this machine's clock; invalid if its profile does not say.
+QDateTime startOf(const Document::Run& run);
+/// What a run is called: its name, else when it was started.
+QString titleOf(const Document::Run& run);
+/// `CPU, 2 threads, f32`.
+QString placeOf(const Document::Run& run);
+/// Whether it ran to its end, where it comes from, what is missing in it.
+QString stateOf(const Document::Run& run);
+
+} // namespace ui

@@ -1,0 +1,145 @@
+#include "ui/runs/runs_model.h"
+
+#include "model/support/text.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+#include "ui/delegates/roles.h"
+#include "ui/document.h"
+#include "ui/plain_text.h"
+#include "ui/runs/run_words.h"
+
+#include <QFont>
+
+#include <array>
+
+namespace ui {
+
+void RunsModel::setDocument(Document* document)
+{
+    if (m_document != nullptr)
+        m_document->disconnect(this);
+    m_document = document;
+    if (document != nullptr) {
+        connect(document, &Document::runsChanged, this, &RunsModel::refresh);
+        connect(document, &Document::profileChanged, this, &RunsModel::refresh);
+    }
+    refresh();
+}
+
+void RunsModel::refresh()
+{
+    const int count = m_document != nullptr ? static_cast<int>(m_document->runs().size()) : 0;
+    if (count == m_count && count > 0) { // a name or the mark of the current one
+        emit dataChanged(index(0, 0), index(count - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_count = count;
+    endResetModel();
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_count; }
+int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QString RunsModel::text(int run, int column) const
+{
+    const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
+    const auto& profile = *shown.profile;
+    const auto& wall = shown.statistics->bestWall();
+    switch (column) {
+    case Started:
+        return titleOf({ .profile = shown.profile });
+    case Name:
+        return shown.name;
+    case Where:
+        return placeOf(shown);
+    case Dims:
+        return plain(profile.metadata.text(profiler::keys::dims), 120);
+    case Runs:
+        return QString::fromStdString(support::countText(profiler::recordedRuns(profile).size() + profiler::runsOf(profile, profiler::Side::Unprofiled).size()));
+    case Wall:
+        return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4)) : QString::fromUtf8(support::notMeasured.data());
+    case Interval:
+        return wall.interval ? QStringLiteral("± ") + QString::fromStdString(support::durationText(wall.interval->half(), 2)) : QStringLiteral("n = %1").arg(wall.samples);
+    case State:
+        return stateOf(shown);
+    default:
+        return {};
+    }
+}
+
+QVariant RunsModel::sortKey(int run, int column) const
+{
+    const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
+    const auto& wall = shown.statistics->bestWall();
+    switch (column) {
+    case Started:
+        return run;
+    case Runs:
+        return static_cast<qulonglong>(shown.profile->runs.size());
+    case Wall:
+        return wall.median;
+    case Interval:
+        return wall.interval ? wall.interval->half() : -1.0;
+    default:
+        return text(run, column);
+    }
+}
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || m_document == nullptr)
+        return {};
+    const int run = runOf(index.row());
+    if (run >= static_cast<int>(m_document->runs().size()))
+        return {};
+    const bool isNumber = index.column() >= Runs && index.column() <= Interval;
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+        return text(run, index.column());
+    case Qt::ToolTipRole:
+        return toolTipOf(index.column() == Started ? tr("%1\n%2").arg(m_document->runs()[static_cast<std::size_t>(run)].path,
+                                                         run == m_document->currentRun() ? tr("shown in all views") : tr("double click shows it in all views"))
+                                                   : text(run, index.column()));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(run == m_document->currentRun());
+        return font;
+    }
+    case SortRole:
+        return sortKey(run, index.column());
+    default:
+        return {};
+    }
+}
+
+bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || index.column() != Name || m_document == nullptr)
+        return false;
+    m_document->renameRun(runOf(index.row()), value.toString().trimmed());
+    return true;
+}
+
+Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const
+{
+    const auto flags = QAbstractTableModel::flags(index);
+    return index.column() == Name ? flags | Qt::ItemIsEditable : flags;
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section >= Runs && section <= Interval ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> titles { tr("Started"), tr("Name"), tr("Where"), tr("Dimensions"), tr("Runs"), tr("Wall, median"), tr("95 % CI"), tr("State") };
+    return titles[static_cast<std::size_t>(section)];
+}
+
+} // namespace ui

@@ -1,0 +1,233 @@
+#include "ui/runs/runs_panel.h"
+
+#include "profiler/file/profile_file.h"
+#include "ui/actions.h"
+#include "ui/delegates/roles.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
+#include "ui/runs/run_difference.h"
+#include "ui/runs/run_words.h"
+#include "ui/runs/runs_model.h"
+#include "ui/table_view.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+RunsPanel::RunsPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_content(new QWidget(this))
+    , m_view(new TableView(context.actions, this))
+    , m_model(new RunsModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_differenceView(new TableView(context.actions, this))
+    , m_differenceTable(new DifferenceTable(this))
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_stack->addWidget(makeEmptyState(context, tr("No run yet. Profile this model, or attach a profile that was taken before."), QStringLiteral("run.profile"), this));
+    m_stack->addWidget(m_content);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(SortRole);
+    m_view->setModel(m_sorted);
+    m_view->setObjectName(QStringLiteral("runs"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(RunsModel::Started, Qt::DescendingOrder);
+    m_view->header()->setStretchLastSection(true);
+    constexpr std::array widths { 80, 110, 170, 110, 60, 100, 80 };
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    auto* column = new QVBoxLayout(m_content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    auto* splitter = new QSplitter(Qt::Vertical, m_content);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_view);
+    splitter->addWidget(buildDifference());
+    splitter->setSizes({ 100, 140 });
+    column->addWidget(splitter, 1);
+    setFocusProxy(m_view);
+    connect(m_view, &QTreeView::activated, this, &RunsPanel::show);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        refreshButtons();
+        refreshDifference();
+    });
+}
+
+QWidget* RunsPanel::buildHead()
+{
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 4, 8, 4);
+    const auto button = [&](const char* name, const QString& text, auto slot) {
+        auto* made = new QPushButton(text, head);
+        made->setObjectName(QString::fromLatin1(name));
+        connect(made, &QPushButton::clicked, this, slot);
+        row->addWidget(made);
+        return made;
+    };
+    m_show = button("showRun", tr("Show"), &RunsPanel::show);
+    m_rename = button("renameRun", tr("Rename"), &RunsPanel::rename);
+    m_save = button("saveRun", tr("Save profile…"), &RunsPanel::save);
+    m_remove = button("removeRun", tr("Remove"), &RunsPanel::remove);
+    button("attachProfile", tr("Attach profile…"), [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
+    m_message = new QLabel(head);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setProperty("secondary", true);
+    row->addWidget(m_message, 1);
+    return head;
+}
+
+QWidget* RunsPanel::buildDifference()
+{
+    m_difference = new QWidget(this);
+    auto* column = new QVBoxLayout(m_difference);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(2);
+    m_differenceFacts = new QLabel(m_difference);
+    m_differenceFacts->setObjectName(QStringLiteral("differenceFacts"));
+    m_differenceFacts->setTextFormat(Qt::PlainText);
+    m_differenceFacts->setWordWrap(true);
+    m_differenceFacts->setContentsMargins(10, 0, 10, 2);
+    column->addWidget(m_differenceFacts);
+    auto* sorted = new QSortFilterProxyModel(this);
+    sorted->setSourceModel(m_differenceTable);
+    sorted->setSortRole(SortRole);
+    m_differenceView->setModel(sorted);
+    m_differenceView->setObjectName(QStringLiteral("difference"));
+    m_differenceView->setSortingEnabled(true);
+    m_differenceView->sortByColumn(DifferenceTable::Change, Qt::DescendingOrder);
+    m_differenceView->setColumnWidth(DifferenceTable::Operator, 220);
+    column->addWidget(m_differenceView, 1);
+    m_difference->hide();
+    return m_difference;
+}
+
+void RunsPanel::documentChanged(Document*)
+{
+    m_model->setDocument(document());
+    if (document() != nullptr)
+        connect(document(), &Document::runsChanged, this, &RunsPanel::refresh);
+    refresh();
+}
+
+void RunsPanel::refresh()
+{
+    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    m_message->clear();
+    emit titleChanged(m_model->rowCount() > 1 ? tr("Runs  %1").arg(m_model->rowCount()) : QString());
+    refreshButtons();
+    refreshDifference();
+}
+
+QList<int> RunsPanel::chosen() const
+{
+    QList<int> runs;
+    for (const auto& index : m_view->selectionModel()->selectedRows())
+        runs.append(m_model->runOf(m_sorted->mapToSource(index).row()));
+    std::sort(runs.begin(), runs.end());
+    return runs;
+}
+
+void RunsPanel::refreshButtons()
+{
+    const auto count = chosen().size();
+    const bool hasModel = document() != nullptr && document()->kind() == Document::Kind::Model;
+    for (auto* button : { m_show, m_rename, m_save })
+        button->setEnabled(count == 1);
+    m_remove->setEnabled(count > 0 && hasModel);
+}
+
+void RunsPanel::refreshDifference()
+{
+    const auto runs = chosen();
+    m_difference->setVisible(runs.size() == 2);
+    if (runs.size() != 2)
+        return m_differenceTable->set({});
+    const auto& a = document()->runs()[static_cast<std::size_t>(runs[0])];
+    const auto& b = document()->runs()[static_cast<std::size_t>(runs[1])];
+    const MeasuredProfile before { *a.profile, *a.statistics };
+    const MeasuredProfile after { *b.profile, *b.statistics };
+    const auto wall = wallDifference(before, after);
+    m_differenceFacts->setText(tr("A = %1, B = %2: wall %3 (%4)").arg(titleOf(a), titleOf(b), changeText(wall), relativeText(wall)) + u'\n'
+        + tr("Differences of medians. The two were not measured in turns, so a drift of the machine counts too; no test for noise is made."));
+    m_differenceTable->set(differenceOf(before, after));
+}
+
+void RunsPanel::show()
+{
+    if (const auto runs = chosen(); runs.size() == 1)
+        document()->showRun(runs.first());
+}
+
+void RunsPanel::rename()
+{
+    const auto rows = m_view->selectionModel()->selectedRows(RunsModel::Name);
+    if (rows.size() == 1)
+        m_view->edit(rows.first());
+}
+
+void RunsPanel::remove()
+{
+    const auto runs = chosen();
+    if (runs.isEmpty())
+        return;
+    const auto& all = document()->runs();
+    const bool isLost = std::ranges::any_of(runs, [&](int run) { return all[static_cast<std::size_t>(run)].isOfSession; });
+    if (isLost) {
+        // What was measured in this session lies in no file of the user.
+        QMessageBox box(QMessageBox::Question, tr("Remove runs"), tr("Remove %n run(s)? What was measured and not saved is lost.", nullptr, static_cast<int>(runs.size())), QMessageBox::NoButton, this);
+        auto* yes = box.addButton(tr("Remove"), QMessageBox::AcceptRole);
+        box.addButton(tr("Keep"), QMessageBox::RejectRole);
+        box.exec();
+        if (box.clickedButton() != yes)
+            return;
+    }
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run)
+        document()->removeRun(*run);
+}
+
+void RunsPanel::save()
+{
+    const auto runs = chosen();
+    if (runs.size() != 1)
+        return;
+    const auto profile = document()->runs()[static_cast<std::size_t>(runs.first())].profile;
+    QFileDialog dialog(this, tr("Save profile"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilter(tr("Opscope profile (*.opscope)"));
+    dialog.setDefaultSuffix(QStringLiteral("opscope"));
+    dialog.selectFile(QFileInfo(document()->path()).completeBaseName() + QStringLiteral(".opscope"));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return;
+    const auto path = dialog.selectedFiles().first();
+    using Done = std::monostate;
+    context().jobs.start<Done>(
+        this, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, profile](std::stop_token stop, const support::Progress& progress) -> support::Result<Done> {
+            TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress));
+            return Done {};
+        },
+        [this, path](support::Result<Done> done) { m_message->setText(done ? tr("Saved as %1").arg(path) : plain(done.error().message(), 400)); });
+}
+
+Panel* createRunsPanel(Context& context, QWidget* parent) { return new RunsPanel(context, parent); }
+
+} // namespace ui

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/panel.h"
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QStackedWidget;
+
+namespace ui {
+
+class DifferenceTable;
+class RunsModel;
+class TableView;
+
+/// The dock "Runs": all runs of the document; one is shown in all views, two that are selected show the difference of their medians.
+class RunsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit RunsPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    TableView* differenceView() const { return m_differenceView; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    QWidget* buildHead();
+    QWidget* buildDifference();
+    void refresh();
+    void refreshButtons();
+    void refreshDifference();
+    /// Positions in Document::runs(), oldest first.
+    QList<int> chosen() const;
+    void show();
+    void rename();
+    void remove();
+    void save();
+
+    QStackedWidget* m_stack;
+    QWidget* m_content;
+    TableView* m_view;
+    RunsModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QPushButton* m_show = nullptr;
+    QPushButton* m_rename = nullptr;
+    QPushButton* m_save = nullptr;
+    QPushButton* m_remove = nullptr;
+    QLabel* m_message = nullptr;
+    QWidget* m_difference = nullptr;
+    QLabel* m_differenceFacts = nullptr;
+    TableView* m_differenceView;
+    DifferenceTable* m_differenceTable;
+};
+
+Panel* createRunsPanel(Context& context, QWidget* parent);
+
+} // namespace ui
