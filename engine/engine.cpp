@@ -199,6 +199,9 @@ Preparation prepare(const RunRequest& request)
     return prepareWith(request, std::move(*inputs), std::move(pool));
 }
 
-Preparation prepare(const RunRequest& request, Inputs inputs) { return prepareWith(request, std::move(inputs), MemoryPool::create(request.memoryLimit)); }
+Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
+{
+    return prepareWith(request, std::move(inputs), pool ? std::move(pool) : MemoryPool::create(request.memoryLimit));
+}
 
 } // namespace engine

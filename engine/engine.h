@@ -33,7 +33,7 @@ struct Preparation {
 /// kernel or weights are missing, Resource for memory, File for a malformed graph.
 Preparation prepare(const RunRequest& request);
 
-/// The same for inputs at hand: another signature of the same model.
-Preparation prepare(const RunRequest& request, Inputs inputs);
+/// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's limit.
+Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool = nullptr);
 
 } // namespace engine

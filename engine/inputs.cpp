@@ -85,29 +85,22 @@ private:
             return {};
         auto value = TRY(readValue(file, m_values[i]->type));
         if (value.isTensor())
-            TRY(checkShape(value.tensor().type, m_values[i]->type));
+            TRY(bindShape(value.tensor().type, m_values[i]->type).within(file.filename().string()));
         m_result.values[i].value = std::move(value);
         m_result.values[i].how = "file " + file.filename().string();
         return {};
     }
 
-    Result<void> checkShape(const TensorType& found, const model::ValueType& declared)
+    Result<void> bindShape(const TensorType& found, const model::ValueType& declared)
     {
-        if (declared.element != ElementType::Undefined && declared.element != found.element)
-            return failAs(ErrorKind::Usage, "the file has ", model::name(found.element), ", the model takes ", model::name(declared.element));
-        if (!declared.shape)
-            return {};
-        if (declared.shape->size() != found.dims.size())
-            return failAs(ErrorKind::Usage, "the file has the shape ", dimsText(found.dims), ", the model takes ", model::shapeText(*declared.shape));
-        for (std::size_t axis = 0; axis < found.dims.size(); ++axis)
+        TRY(checkDeclared(found, declared));
+        for (std::size_t axis = 0; declared.shape && axis < found.dims.size(); ++axis)
             TRY(bind((*declared.shape)[axis], found.dims[axis]));
         return {};
     }
 
     Result<void> bind(const model::Dimension& declared, std::int64_t found)
     {
-        if (const auto number = declared.value(); number && *number != found)
-            return failAs(ErrorKind::Usage, "the file has ", found, " along an axis where the model takes ", *number);
         if (!declared.isSymbol())
             return {};
         const auto name = declared.text();
@@ -178,6 +171,20 @@ private:
 };
 
 } // namespace
+
+Result<void> checkDeclared(const TensorType& found, const model::ValueType& declared)
+{
+    if (declared.element != ElementType::Undefined && declared.element != found.element)
+        return failAs(ErrorKind::Usage, "is ", model::name(found.element), ", the model takes ", model::name(declared.element));
+    if (!declared.shape)
+        return {};
+    bool fits = declared.shape->size() == found.dims.size();
+    for (std::size_t axis = 0; fits && axis < found.dims.size(); ++axis)
+        fits = (*declared.shape)[axis].value().value_or(found.dims[axis]) == found.dims[axis];
+    if (!fits)
+        return failAs(ErrorKind::Usage, "has the shape ", dimsText(found.dims), ", the model takes ", model::shapeText(*declared.shape));
+    return {};
+}
 
 std::vector<RuntimeValue> Inputs::runtimeValues() const
 {

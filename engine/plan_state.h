@@ -77,6 +77,7 @@ struct Plan::State {
     DeviceKind device = DeviceKind::Cpu;
     std::vector<Tier> tiers;
     std::shared_ptr<MemoryPool> pool;
+    RunRequest request; ///< what it was made for: a session makes plans for other input types of it
 };
 
 } // namespace engine

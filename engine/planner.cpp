@@ -65,6 +65,7 @@ public:
         state.device = m_request.device;
         state.tiers = m_request.tiers;
         state.pool = std::move(request.pool);
+        state.request = m_request;
         state.program = std::move(request.program);
         state.facts = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
         state.blocks.resize(state.program.blocks.size());

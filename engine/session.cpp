@@ -1,52 +1,50 @@
 #include "engine/session.h"
 
+#include "engine/engine.h"
 #include "engine/executor.h"
 #include "engine/plan_state.h"
+
+#include <algorithm>
+#include <list>
 
 namespace engine {
 
 using support::ErrorKind;
 using support::failAs;
 
-struct Session::State {
-    std::shared_ptr<const Plan> plan;
-    MemoryPool::Block arena;
-    Executor executor;
-    std::uint32_t runs = 0;
-};
-
-Session::Session(std::unique_ptr<State> state)
-    : m_state(std::move(state))
-{
-}
-Session::~Session() = default;
-Session::Session(Session&&) noexcept = default;
-Session& Session::operator=(Session&&) noexcept = default;
-
-Result<Session> Session::create(std::shared_ptr<const Plan> plan)
-{
-    const auto& state = plan->state();
-    auto arena = TRY(state.pool->allocate(state.blocks.front().arenaBytes).within("the arena"));
-    return Session(std::unique_ptr<State>(new State { plan, std::move(arena), Executor(state, *state.pool), 0 }));
-}
-
 namespace {
 
+/// The types that a plan was made for are those of these inputs. Sequences and what is absent have no type there.
+bool fits(const Plan::State& plan, std::span<const RuntimeValue> inputs)
+{
+    return std::ranges::equal(plan.inputTypes, inputs, [](const TensorType& planned, const RuntimeValue& input) {
+        return input.isTensor() ? planned == input.tensor().type : planned.element == ElementType::Undefined;
+    });
+}
+
+/// Refuses what no plan of this model could take, before one is made.
 Result<void> checkInputs(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
     if (inputs.size() != plan.inputNames.size())
         return failAs(ErrorKind::Usage, "the model takes ", plan.inputNames.size(), " inputs, ", inputs.size(), " are given");
+    const auto& main = plan.program.main();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].isTensor())
+            TRY(checkDeclared(inputs[i].tensor().type, plan.program.value(main.inputs[i]).declared).within("input '" + plan.inputNames[i] + "'"));
+    }
+    return {};
+}
+
+std::string signatureText(const Plan::State& plan, std::span<const RuntimeValue> inputs)
+{
+    std::string text;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (!inputs[i].isTensor())
             continue;
-        const auto& found = inputs[i].tensor().type;
-        const auto& planned = plan.inputTypes[i];
-        if (planned.element != ElementType::Undefined && found != planned) {
-            return failAs(ErrorKind::Usage, "input '", plan.inputNames[i], "' is ", dimsText(found.dims), " ", model::name(found.element), ", the plan was made for ",
-                dimsText(planned.dims), " ", model::name(planned.element));
-        }
+        const auto& type = inputs[i].tensor().type;
+        text += (text.empty() ? "with '" : ", '") + plan.inputNames[i] + "' " + dimsText(type.dims) + " " + std::string(model::name(type.element));
     }
-    return {};
+    return text;
 }
 
 /// Tells the end of a run also when it fails.
@@ -72,19 +70,12 @@ private:
     std::uint32_t m_run;
 };
 
-} // namespace
-
-Result<RunResult> Session::run(std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
+Result<RunResult> runPlan(const Plan::State& plan, Executor& executor, std::span<const RuntimeValue> inputs, std::byte* arena)
 {
-    const auto& plan = m_state->plan->state();
-    auto& executor = m_state->executor;
-    TRY(checkInputs(plan, inputs));
-    executor.listen({ observer, std::move(stop), plan.pool->liveBytes() });
-    const RunSpan span(observer, m_state->runs++);
     const auto& main = plan.program.main();
     for (std::size_t i = 0; i < inputs.size(); ++i)
         executor.set(main.inputs[i], inputs[i]);
-    TRY(executor.runBlock(BlockId(0u), m_state->arena.data));
+    TRY(executor.runBlock(BlockId(0u), arena));
     RunResult result;
     for (std::size_t i = 0; i < main.outputs.size(); ++i) {
         if (main.outputs[i].isValid())
@@ -100,7 +91,100 @@ Result<RunResult> Session::run(std::span<const RuntimeValue> inputs, Observer* o
     return result;
 }
 
-const Plan& Session::plan() const { return *m_state->plan; }
-std::uint64_t Session::peakBytes() const { return m_state->plan->state().pool->peakBytes(); }
+} // namespace
+
+struct Session::State {
+    /// A plan and the values of its runs.
+    struct Prepared {
+        explicit Prepared(std::shared_ptr<const Plan> ready)
+            : plan(std::move(ready))
+            , executor(plan->state(), *plan->state().pool)
+        {
+        }
+        std::shared_ptr<const Plan> plan;
+        Executor executor;
+    };
+
+    std::list<Prepared> plans; ///< the one of the latest run first, never empty
+    MemoryPool::Block arena; ///< of all plans: only one runs at a time
+    std::uint64_t arenaBytes = 0;
+    std::uint32_t runs = 0;
+
+    const Plan::State& latest() const { return plans.front().plan->state(); }
+
+    Result<void> takeArena()
+    {
+        const auto wanted = latest().blocks.front().arenaBytes;
+        if (arena.data != nullptr && wanted <= arenaBytes)
+            return {};
+        arena = {};
+        arena = TRY(latest().pool->allocate(wanted).within("the arena"));
+        arenaBytes = wanted;
+        return {};
+    }
+
+    /// Brings the plan for these inputs to the front, and makes it if there is none.
+    Result<void> choosePlan(std::span<const RuntimeValue> inputs)
+    {
+        const auto found = std::ranges::find_if(plans, [&](const Prepared& prepared) { return fits(prepared.plan->state(), inputs); });
+        if (found != plans.end()) {
+            plans.splice(plans.begin(), plans, found);
+            return {};
+        }
+        auto plan = TRY(makePlan(inputs));
+        plans.emplace_front(std::move(plan));
+        if (plans.size() > mostPlans)
+            plans.pop_back();
+        return {};
+    }
+
+    Result<std::shared_ptr<const Plan>> makePlan(std::span<const RuntimeValue> inputs)
+    {
+        const auto& known = latest();
+        Inputs values;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            values.values.push_back({ known.inputNames[i], inputs[i], "given" });
+        auto plan = prepare(known.request, values, known.pool).plan;
+        if (plan || plan.error().kind() != ErrorKind::Resource || plans.size() == 1)
+            return plan;
+        plans.erase(std::next(plans.begin()), plans.end()); // their copies of weights may be what is in the way
+        return prepare(known.request, std::move(values), known.pool).plan;
+    }
+};
+
+Session::Session(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+Session::~Session() = default;
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+
+Result<Session> Session::create(std::shared_ptr<const Plan> plan)
+{
+    auto state = std::make_unique<State>();
+    state->plans.emplace_front(std::move(plan));
+    TRY(state->takeArena());
+    return Session(std::move(state));
+}
+
+Result<RunResult> Session::run(std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
+{
+    if (!fits(m_state->latest(), inputs)) {
+        TRY(checkInputs(m_state->latest(), inputs));
+        const auto signature = signatureText(m_state->latest(), inputs);
+        TRY(m_state->choosePlan(inputs).within(signature));
+        TRY(m_state->takeArena().within(signature));
+    }
+    TRY(m_state->takeArena()); // a plan that was refused its arena may have cost the last one theirs
+    auto& [plan, executor] = m_state->plans.front();
+    executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes() });
+    const RunSpan span(observer, m_state->runs++);
+    return runPlan(plan->state(), executor, inputs, m_state->arena.data);
+}
+
+const Plan& Session::plan() const { return *m_state->plans.front().plan; }
+std::size_t Session::planCount() const { return m_state->plans.size(); }
+std::uint64_t Session::peakBytes() const { return m_state->latest().pool->peakBytes(); }
 
 } // namespace engine

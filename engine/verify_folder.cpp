@@ -50,14 +50,20 @@ Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
 
 VerifyOutcome outcomeOf(const support::Error& error) { return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported : VerifyOutcome::Failed; }
 
+/// The model of a folder, made ready once for all its data sets: a set with other shapes costs one more plan.
+struct FolderRun {
+    RunRequest request;
+    std::shared_ptr<MemoryPool> pool;
+    std::optional<Session> session;
+};
+
 class SetRun {
 public:
-    SetRun(std::shared_ptr<const model::Model> model, const fs::path& set, const VerifyOptions& options)
-        : m_request(options.settings)
+    SetRun(FolderRun& folder, const fs::path& set, const VerifyOptions& options)
+        : m_folder(folder)
         , m_set(set)
     {
-        m_request.model = std::move(model);
-        m_request.data = set;
+        m_folder.request.data = set;
         m_tolerance = readTolerance(set / "data.json", readTolerance(set.parent_path() / "data.json", {}));
         m_tolerance.relative = options.relative.value_or(m_tolerance.relative);
         m_tolerance.absolute = options.absolute.value_or(m_tolerance.absolute);
@@ -78,14 +84,16 @@ public:
 private:
     Result<void> compareAll(const std::stop_token& stop)
     {
-        auto prepared = prepare(m_request);
-        auto plan = TRY(std::move(prepared.plan));
-        for (const auto& input : prepared.inputs.values) {
+        const auto inputs = TRY(makeInputs(m_folder.request, *m_folder.pool));
+        if (!m_folder.session) {
+            auto plan = TRY(prepare(m_folder.request, inputs, m_folder.pool).plan);
+            m_folder.session = TRY(Session::create(std::move(plan)));
+        }
+        for (const auto& input : inputs.values) {
             if (!input.how.starts_with("file") && input.value.isPresent())
                 return support::failAs(ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
         }
-        auto session = TRY(Session::create(plan));
-        const auto result = TRY(session.run(prepared.inputs.runtimeValues(), nullptr, stop));
+        const auto result = TRY(m_folder.session->run(inputs.runtimeValues(), nullptr, stop));
         for (std::size_t i = 0; i < result.outputs.size(); ++i)
             TRY(compareOne(i, result.outputs[i]));
         std::error_code ignored;
@@ -97,7 +105,7 @@ private:
 
     Result<void> compareOne(std::size_t i, const NamedValue& output)
     {
-        const auto& model = *m_request.model;
+        const auto& model = *m_folder.request.model;
         const auto file = m_set / ("output_" + std::to_string(i) + ".pb");
         const auto expected = TRY(readValue(file, model.value(model.main().outputs[i]).type).within("output '" + output.name + "'"));
         auto difference = m_result.isStatistical ? compareAsDraws(output.value, expected) : compare(output.value, expected, m_tolerance);
@@ -110,7 +118,7 @@ private:
         return {};
     }
 
-    RunRequest m_request;
+    FolderRun& m_folder;
     fs::path m_set;
     Tolerance m_tolerance;
     VerifiedSet m_result;
@@ -167,8 +175,10 @@ VerifiedFolder verifyFolder(const fs::path& folder, const VerifyOptions& options
         result.outcome = VerifyOutcome::Failed;
         result.message = "no test_data_set_* folder beside the model";
     }
+    FolderRun run { options.settings, MemoryPool::create(options.settings.memoryLimit), {} };
+    run.request.model = *model;
     for (const auto& set : sets) {
-        auto done = SetRun(*model, set, options).run(stop);
+        auto done = SetRun(run, set, options).run(stop);
         // A wrong result is worse news than a missing kernel.
         const bool isWorse = done.outcome != VerifyOutcome::Passed && result.outcome != VerifyOutcome::Failed && (result.outcome == VerifyOutcome::Passed || done.outcome == VerifyOutcome::Failed);
         if (isWorse) {

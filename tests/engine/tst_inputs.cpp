@@ -90,8 +90,8 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("words");
         QTest::newRow("a file of another rank") << "input x: float 2\noutput x" << "has the shape 2×3";
-        QTest::newRow("a file of another size") << "input x: float 2 4\noutput x" << "3 along an axis";
-        QTest::newRow("a file of another type") << "input x: int64 2 3\noutput x" << "has fp32";
+        QTest::newRow("a file of another size") << "input x: float 2 4\noutput x" << "input_0.pb: has the shape 2×3, the model takes 2×4";
+        QTest::newRow("a file of another type") << "input x: int64 2 3\noutput x" << "input_0.pb: is fp32, the model takes int64";
         QTest::newRow("an input without shape") << "input x: float 2 3\ninput y\noutput x" << "only come from a file";
     }
     void refuses()
