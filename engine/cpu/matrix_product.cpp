@@ -208,23 +208,41 @@ void finishRow(const ProductEnd& end, const RowPlace& place, float* c, std::int6
         end.activation->apply(c, c, n);
 }
 
-Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work, const std::function<void(std::int64_t, float*)>& body)
+Result<ItemBuffers> itemBuffers(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work)
 {
-    const auto slots = std::clamp<std::int64_t>(std::min(items, work / workPerThread), 1, context.threads());
+    ItemBuffers buffers;
+    buffers.slots = std::clamp<std::int64_t>(std::min(items, work / workPerThread), 1, context.threads());
     // Whole cache lines apart, so that no two threads write to one.
-    const auto share = (bufferFloats + 15) / 16 * 16;
-    const auto memory = TRY(context.scratch(static_cast<std::size_t>(std::max<std::int64_t>(share * slots, 16)) * sizeof(float)));
-    auto* buffers = reinterpret_cast<float*>(memory.data());
-    const auto stop = context.stop();
+    buffers.share = (std::max<std::int64_t>(bufferFloats, 1) + 15) / 16 * 16;
+    buffers.stop = context.stop();
+    const auto memory = TRY(context.scratch(static_cast<std::size_t>(buffers.share * buffers.slots) * sizeof(float)));
+    buffers.data = reinterpret_cast<float*>(memory.data());
+    return buffers;
+}
+
+void forEachItem(const ItemBuffers& buffers, std::int64_t items, const std::function<void(std::int64_t, float*)>& body)
+{
+    const auto slots = buffers.slots;
     parallelFor(slots, 1, static_cast<int>(slots), [&](std::int64_t firstSlot, std::int64_t lastSlot) {
         for (auto slot = firstSlot; slot < lastSlot; ++slot) {
-            for (auto item = items * slot / slots; item < items * (slot + 1) / slots && !stop.stop_requested(); ++item)
-                body(item, buffers + slot * share);
+            for (auto item = items * slot / slots; item < items * (slot + 1) / slots && !buffers.stop.stop_requested(); ++item)
+                body(item, buffers.data + slot * buffers.share);
         }
     });
-    if (stop.stop_requested())
+}
+
+Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work, const std::function<void(std::int64_t, float*)>& body)
+{
+    const auto buffers = TRY(itemBuffers(context, items, bufferFloats, work));
+    forEachItem(buffers, items, body);
+    if (buffers.stop.stop_requested())
         return support::failAs(support::ErrorKind::Cancelled, "stopped");
     return {};
+}
+
+void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers)
+{
+    forEachItem(buffers, blocks.count(), [&](std::int64_t block, float* buffer) { multiplyBlock(blocks, block, a, b, c, end, buffer); });
 }
 
 } // namespace engine

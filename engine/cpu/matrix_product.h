@@ -111,7 +111,22 @@ struct ProductTarget {
 };
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
 
-/// Calls body(item, buffer of that thread) for every item, over the threads of the run where `work` multiply-adds pay for that.
+/// Memory for each thread that computes items of some work.
+struct ItemBuffers {
+    float* data = nullptr;
+    std::int64_t share = 0; ///< floats of one thread
+    std::int64_t slots = 1; ///< threads
+    std::stop_token stop;
+};
+Result<ItemBuffers> itemBuffers(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work);
+
+/// Calls body(item, buffer of that thread) for every item, over the threads that `buffers` provide for. Stops between items if asked to.
+void forEachItem(const ItemBuffers& buffers, std::int64_t items, const std::function<void(std::int64_t, float*)>& body);
+
+/// Both, for work that is done once in a run: as many threads as `work` multiply-adds pay for.
 Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work, const std::function<void(std::int64_t, float*)>& body);
+
+/// The whole product.
+void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers);
 
 } // namespace engine

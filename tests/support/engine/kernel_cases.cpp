@@ -12,6 +12,7 @@ constexpr Tolerance exact { 0, 0 };
 constexpr Tolerance rounded { 2e-5, 2e-6 };
 /// Sums of hundreds of products in another order.
 constexpr Tolerance summed { 1e-4, 2e-4 };
+constexpr auto finite = KernelBench::Numbers::Finite;
 constexpr auto special = KernelBench::Numbers::WithInfinities;
 
 // Sizes stand around the widths of tiles and vectors: 1, 7, 8, 15, 16, 17, 31, 33, and none.
@@ -103,9 +104,21 @@ constexpr KernelCase cases[] = {
     { "AveragePool-19(float[1,3,16,33]) {kernel_shape: 2 2; strides: 3 3; dilations: 2 3; ceil_mode: 1}", rounded },
     { "GlobalAveragePool-1(float[2,7,5,9])", rounded },
     { "GlobalMaxPool-1(float[2,7,33])", exact },
+
+    { "LSTM-14(float[5,1,7], float[1,32,7], float[1,32,8], float[1,64]) * 3", summed, finite, true },
+    { "LSTM-14(float[4,3,9], float[2,60,9], float[2,60,15], float[2,120], int32[3]={4,2,3}, float[2,3,15], float[2,3,15], float[2,45]) * 3 {direction: bidirectional}", summed, finite, true },
+    { "LSTM-14(float[3,2,5], float[1,68,5], float[1,68,17]) {direction: reverse; clip: 0.7; input_forget: 1}", summed, finite, true },
+    { "LSTM-14(float[2,3,5], float[1,68,5], float[1,68,17], -, -, float[2,1,17]) * 3 {layout: 1; activations: HardSigmoid Relu Tanh}", summed, finite, true },
+    { "GRU-14(float[5,2,7], float[1,48,7], float[1,48,16], float[1,96]) * 2", summed, finite, true },
+    { "GRU-14(float[5,2,7], float[2,48,7], float[2,48,16], float[2,96], int32[2]={3,5}, float[2,2,16]) * 2 {direction: bidirectional; linear_before_reset: 1}", summed, finite, true },
+    { "GRU-14(float[5,1,7], float[1,99,7], float[1,99,33], float[1,198]) * 2 {direction: reverse; clip: 1.5}", summed, finite, true },
+    { "RNN-14(float[5,3,7], float[1,16,7], float[1,16,16], float[1,32]) * 2", summed, finite, true },
+    { "RNN-14(float[3,2,7], float[2,31,7], float[2,31,31], -, -, float[3,2,31]) * 2 {layout: 1; direction: bidirectional; activations: Relu Sigmoid}", summed, finite, true },
 };
 
 constexpr RefusedCase refused[] = {
+    { "LSTM-14(float[5,1,7], float[1,32,7], float[1,32,8])", "constant weights" },
+    { "GRU-14(float[5,1,7], float[1,24,7], float[1,24,8]) {activations: Softplus Tanh}", "no activation Softplus" },
     { "Conv-11(double[1,3,9,9], double[8,3,3,3])", "takes float" },
     { "Conv-11(float[1,1,3,3,3,3], float[1,1,2,2,2,2])", "one to three axes, these are 4" },
     { "MaxPool-12(float[1,3,9,9]) * 2 {kernel_shape: 3 3}", "no indices" },

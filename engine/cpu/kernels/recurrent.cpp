@@ -1,0 +1,469 @@
+#include "engine/cpu/matrix_product.h"
+
+#include <algorithm>
+
+// RNN, GRU and LSTM: float, all directions and layouts, peepholes, sequence lengths, clip, initial states. X times W for all steps at once,
+// then step by step the state times R and the gates as rows. Refuses weights that are not constant and activations without a row function.
+// Source: ONNX RNN-14, GRU-14, LSTM-14.
+
+namespace engine {
+
+namespace {
+
+enum class CellKind { Rnn, Gru, Lstm };
+
+struct CellTraits {
+    std::int64_t gates;
+    std::size_t activations; ///< per direction
+    std::array<std::string_view, 3> defaults;
+};
+constexpr CellTraits traitsOf(CellKind kind)
+{
+    switch (kind) {
+    case CellKind::Rnn:
+        return { 1, 1, { "Tanh" } };
+    case CellKind::Gru:
+        return { 3, 2, { "Sigmoid", "Tanh" } };
+    case CellKind::Lstm:
+        break;
+    }
+    return { 4, 3, { "Sigmoid", "Tanh", "Tanh" } };
+}
+
+/// The weights of one direction, packed. R is in two parts for GRU: z and r, then h.
+struct Direction {
+    PackedPanels w;
+    std::vector<PackedPanels> r;
+    std::array<UnaryChoice, 3> activations;
+    bool isReversed = false;
+};
+
+struct RecurrentPlan {
+    CellKind kind = CellKind::Lstm;
+    std::int64_t steps = 0;
+    std::int64_t batch = 0;
+    std::int64_t inputSize = 0;
+    std::int64_t hidden = 0;
+    std::int64_t gates = 1;
+    bool isBatchFirst = false;
+    bool isLinearFirst = false; ///< GRU: R before the reset
+    bool couplesForget = false; ///< LSTM
+    float clip = 0; ///< 0 = none
+    std::vector<Direction> directions;
+
+    std::int64_t rows() const { return gates * hidden; }
+    std::int64_t directionCount() const { return static_cast<std::int64_t>(directions.size()); }
+    std::int64_t inputRow(std::int64_t step, std::int64_t entry) const { return isBatchFirst ? entry * steps + step : step * batch + entry; }
+    std::int64_t stateAt(std::int64_t direction, std::int64_t entry) const
+    {
+        return (isBatchFirst ? entry * directionCount() + direction : direction * batch + entry) * hidden;
+    }
+    std::int64_t outputAt(std::int64_t step, std::int64_t direction, std::int64_t entry) const
+    {
+        return (isBatchFirst ? (entry * steps + step) * directionCount() + direction : (step * directionCount() + direction) * batch + entry) * hidden;
+    }
+    Dims stateDims() const { return isBatchFirst ? Dims { batch, directionCount(), hidden } : Dims { directionCount(), batch, hidden }; }
+    Dims outputDims() const { return isBatchFirst ? Dims { batch, steps, directionCount(), hidden } : Dims { steps, directionCount(), batch, hidden }; }
+};
+
+// Preparation
+
+Result<std::vector<UnaryChoice>> activationsOf(const OpNode& node, const CellTraits& traits, std::size_t directions)
+{
+    std::vector<std::string> names;
+    if (node.has("activations"))
+        names = node.texts("activations").value_or(names);
+    if (names.empty()) {
+        for (std::size_t i = 0; i < directions * traits.activations; ++i)
+            names.emplace_back(traits.defaults[i % traits.activations]);
+    }
+    if (names.size() != directions * traits.activations)
+        return fail("activations has ", names.size(), " entries, expected ", directions * traits.activations);
+    // The lists hold the constants of those activations only that take some, in turn; which do is the reference's to say.
+    if (node.has("activation_alpha") || node.has("activation_beta"))
+        return fail("native ", node.type, " takes activations with their default constants");
+    std::vector<UnaryChoice> choices;
+    for (const auto& name : names) {
+        const auto choice = activationChoice(name, {});
+        if (!choice)
+            return fail("native ", node.type, " has no activation ", name);
+        choices.push_back(*choice);
+    }
+    return choices;
+}
+
+Result<void> requireDims(const KernelRequest& request, std::size_t input, const Dims& expected, std::string_view name)
+{
+    if (!request.hasInput(input))
+        return {};
+    TRY(requireFloat(request, input));
+    if (request.input(input).tensor.dims != expected)
+        return fail(name, " is ", dimsText(request.input(input).tensor.dims), ", expected ", dimsText(expected));
+    return {};
+}
+
+Result<const float*> constantWeights(const KernelRequest& request, std::size_t input)
+{
+    const auto* constant = request.input(input).constant;
+    if (constant == nullptr || constant->data == nullptr)
+        return fail("native ", request.node.type, " takes constant weights, input ", input, " is not");
+    return floats(*constant);
+}
+
+Result<RecurrentPlan> sizesOf(const KernelRequest& request, CellKind kind)
+{
+    for (const std::size_t input : { 0, 1, 2 })
+        TRY(requireFloat(request, input));
+    const auto& node = request.node;
+    const auto& x = request.input(0).tensor.dims;
+    const auto& r = request.input(2).tensor.dims;
+    if (x.size() != 3 || r.size() != 3)
+        return fail("X of ", dimsText(x), " and R of ", dimsText(r), " must have rank 3");
+    RecurrentPlan plan;
+    plan.kind = kind;
+    plan.gates = traitsOf(kind).gates;
+    plan.isBatchFirst = node.flag("layout");
+    plan.steps = x[plan.isBatchFirst ? 1 : 0];
+    plan.batch = x[plan.isBatchFirst ? 0 : 1];
+    plan.inputSize = x[2];
+    plan.hidden = r[2];
+    plan.clip = node.real("clip", 0.0f);
+    plan.isLinearFirst = node.flag("linear_before_reset");
+    plan.couplesForget = node.flag("input_forget");
+    if (request.hasInput(4) && request.input(4).tensor.count() != plan.batch)
+        return fail("sequence_lens has ", request.input(4).tensor.count(), " entries, expected ", plan.batch);
+    return plan;
+}
+
+Result<void> checkOperands(const KernelRequest& request, const RecurrentPlan& plan, std::int64_t directions)
+{
+    const auto state = plan.isBatchFirst ? Dims { plan.batch, directions, plan.hidden } : Dims { directions, plan.batch, plan.hidden };
+    TRY(requireDims(request, 1, { directions, plan.rows(), plan.inputSize }, "W"));
+    TRY(requireDims(request, 2, { directions, plan.rows(), plan.hidden }, "R"));
+    TRY(requireDims(request, 3, { directions, 2 * plan.rows() }, "B"));
+    TRY(requireDims(request, 5, state, "initial_h"));
+    TRY(requireDims(request, 6, state, "initial_c"));
+    return requireDims(request, 7, { directions, 3 * plan.hidden }, "P");
+}
+
+/// `rows` rows of weights [rows, depth], seen turned: the right operand of a product.
+PackedPanels packTurned(const float* weights, std::int64_t rows, std::int64_t depth)
+{
+    return { PanelKind::Columns, { weights, 1, depth }, rows, depth };
+}
+
+Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* r)
+{
+    Direction direction { packTurned(w, plan.rows(), plan.inputSize), {}, {}, false };
+    if (plan.kind == CellKind::Gru) {
+        direction.r.push_back(packTurned(r, 2 * plan.hidden, plan.hidden));
+        direction.r.push_back(packTurned(r + 2 * plan.hidden * plan.hidden, plan.hidden, plan.hidden));
+    } else {
+        direction.r.push_back(packTurned(r, plan.rows(), plan.hidden));
+    }
+    return direction;
+}
+
+// One step of one batch entry: rows of `hidden` numbers
+
+void combine(BinaryOp op, const float* a, const float* b, float* y, std::int64_t n)
+{
+    vectorTable().binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, y, n);
+}
+
+void activate(const RecurrentPlan& plan, const UnaryChoice& activation, float* x, std::int64_t n)
+{
+    if (plan.clip > 0)
+        UnaryChoice { UnaryOp::Clip, -plan.clip, plan.clip }.apply(x, x, n);
+    activation.apply(x, x, n);
+}
+
+/// What a cell works on: `gates` holds X * W, `product` the state times R.
+struct CellRows {
+    float* gates;
+    const float* product;
+    float* h;
+    float* c;
+    float* spare; ///< `hidden` numbers
+    const float* peepholes; ///< i, o, f; null if none
+};
+
+void rnnCell(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
+{
+    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, plan.hidden);
+    activate(plan, direction.activations[0], rows.gates, plan.hidden);
+    std::copy_n(rows.gates, plan.hidden, rows.h);
+}
+
+void addPeephole(const CellRows& rows, std::int64_t gate, float* gates, std::int64_t n)
+{
+    if (rows.peepholes == nullptr)
+        return;
+    combine(BinaryOp::Mul, rows.peepholes + gate * n, rows.c, rows.spare, n);
+    combine(BinaryOp::Add, gates, rows.spare, gates, n);
+}
+
+/// i, o, f, c in that order; peepholes see the old cell state for i and f, the new one for o.
+void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
+{
+    const auto n = plan.hidden;
+    float* input = rows.gates;
+    float* output = input + n;
+    float* forget = output + n;
+    float* candidate = forget + n;
+    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 4 * n);
+    addPeephole(rows, 0, input, n);
+    addPeephole(rows, 2, forget, n);
+    activate(plan, direction.activations[0], input, n);
+    if (plan.couplesForget)
+        UnaryChoice { UnaryOp::Affine, -1, 1 }.apply(input, forget, n);
+    else
+        activate(plan, direction.activations[0], forget, n);
+    activate(plan, direction.activations[1], candidate, n);
+    combine(BinaryOp::Mul, forget, rows.c, rows.c, n);
+    combine(BinaryOp::Mul, input, candidate, candidate, n);
+    combine(BinaryOp::Add, rows.c, candidate, rows.c, n);
+    addPeephole(rows, 1, output, n);
+    activate(plan, direction.activations[0], output, n);
+    direction.activations[2].apply(rows.c, rows.h, n);
+    combine(BinaryOp::Mul, output, rows.h, rows.h, n);
+}
+
+/// z and r; the second half waits for the product of the reset state. `spare` becomes that state, or stays unused if R comes first.
+void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
+{
+    const auto n = plan.hidden;
+    combine(BinaryOp::Add, rows.gates, rows.product, rows.gates, 2 * n);
+    activate(plan, direction.activations[0], rows.gates, 2 * n);
+    if (!plan.isLinearFirst)
+        combine(BinaryOp::Mul, rows.gates + n, rows.h, rows.spare, n);
+}
+
+/// h = (1 - z) * candidate + z * h; `product` is that of the last gate here.
+void gruState(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
+{
+    const auto n = plan.hidden;
+    const float* update = rows.gates;
+    float* candidate = rows.gates + 2 * n;
+    const float* product = rows.product;
+    if (plan.isLinearFirst) {
+        combine(BinaryOp::Mul, rows.gates + n, product, rows.spare, n);
+        product = rows.spare;
+    }
+    combine(BinaryOp::Add, candidate, product, candidate, n);
+    activate(plan, direction.activations[1], candidate, n);
+    combine(BinaryOp::Mul, update, rows.h, rows.h, n);
+    combine(BinaryOp::Mul, update, candidate, rows.spare, n);
+    combine(BinaryOp::Add, rows.h, candidate, rows.h, n);
+    combine(BinaryOp::Sub, rows.h, rows.spare, rows.h, n);
+}
+
+// A run
+
+/// Memory of one run and what it reads.
+struct RecurrentRun {
+    const RecurrentPlan& plan;
+    std::vector<std::int64_t> lengths;
+    const float* peepholes = nullptr;
+    std::span<float> projected; ///< [steps, batch, rows], or batch first
+    std::span<float> product; ///< [batch, rows]
+    std::span<float> h; ///< [batch, hidden]
+    std::span<float> c;
+    std::span<float> spare;
+    std::span<float> bias; ///< added to the projection
+    std::span<float> lateBias; ///< GRU with R first: added to R's product
+    ItemBuffers buffers;
+    float* y = nullptr;
+};
+
+Result<std::vector<std::int64_t>> sequenceLengths(const RecurrentPlan& plan, const RunContext& context)
+{
+    if (!context.hasInput(4))
+        return std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps);
+    auto lengths = TRY(readIntegers(context.tensor(4)));
+    for (const auto length : lengths) {
+        if (length < 0 || length > plan.steps)
+            return fail("a sequence length of ", length, " is outside 0..", plan.steps);
+    }
+    return lengths;
+}
+
+Result<RecurrentRun> startRun(const RecurrentPlan& plan, RunContext& context)
+{
+    RecurrentRun run { plan, TRY(sequenceLengths(plan, context)), {}, {}, {}, {}, {}, {}, {}, {}, {}, {} };
+    const auto states = plan.batch * plan.hidden;
+    const auto projected = plan.steps * plan.batch * plan.rows();
+    const auto total = projected + plan.batch * plan.rows() + 3 * states + 2 * plan.rows();
+    const auto memory = TRY(context.scratch(static_cast<std::size_t>(std::max<std::int64_t>(total, 1)) * sizeof(float)));
+    auto* next = reinterpret_cast<float*>(memory.data());
+    const auto take = [&](std::int64_t count) { return std::span(std::exchange(next, next + count), static_cast<std::size_t>(count)); };
+    run.projected = take(projected);
+    run.product = take(plan.batch * plan.rows());
+    run.h = take(states);
+    run.c = take(states);
+    run.spare = take(states);
+    run.bias = take(plan.rows());
+    run.lateBias = take(plan.rows());
+    const auto largest = cutProduct({ plan.batch, plan.rows(), plan.hidden }, 1, context.threads());
+    const auto first = cutProduct({ plan.steps * plan.batch, plan.rows(), plan.inputSize }, 1, context.threads());
+    run.buffers = TRY(itemBuffers(context, std::max(largest.count(), first.count()), std::max(largest.bufferFloats(), first.bufferFloats()), std::max(largest.work(), first.work())));
+    return run;
+}
+
+void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int64_t depth, const PackedPanels& weights, const ProductTarget& target, std::int64_t columns, const float* bias)
+{
+    const auto blocks = cutProduct({ rows, columns, depth }, 1, static_cast<int>(run.buffers.slots));
+    const MatrixPanels panels(PanelKind::Rows, { a, depth, 1 }, rows);
+    auto buffers = run.buffers;
+    constexpr std::int64_t leastForThreads = 64 * 1024;
+    if (blocks.work() < leastForThreads)
+        buffers.slots = 1;
+    ProductEnd end;
+    end.perColumn = bias;
+    multiplyAll(blocks, panels, weights, target, end, buffers);
+}
+
+/// Wb and Rb; the last gate of GRU with R first takes Rb later.
+void sumBiases(RecurrentRun& run, const float* biases)
+{
+    const auto& plan = run.plan;
+    std::ranges::fill(run.bias, 0.0f);
+    std::ranges::fill(run.lateBias, 0.0f);
+    if (biases == nullptr)
+        return;
+    const float* recurrent = biases + plan.rows();
+    const auto early = plan.kind == CellKind::Gru && plan.isLinearFirst ? 2 * plan.hidden : plan.rows();
+    std::copy_n(biases, plan.rows(), run.bias.begin());
+    combine(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
+    std::copy(recurrent + early, recurrent + plan.rows(), run.lateBias.begin());
+}
+
+template <typename Body>
+void forActive(const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
+{
+    for (std::int64_t entry = 0; entry < run.plan.batch; ++entry) {
+        const auto length = run.lengths[static_cast<std::size_t>(entry)];
+        if (turn < length)
+            body(entry, direction.isReversed ? length - 1 - turn : turn);
+    }
+}
+
+CellRows rowsOf(RecurrentRun& run, std::int64_t entry, std::int64_t step, std::int64_t productWidth)
+{
+    const auto& plan = run.plan;
+    const auto state = entry * plan.hidden;
+    return { run.projected.data() + plan.inputRow(step, entry) * plan.rows(), run.product.data() + entry * productWidth, run.h.data() + state, run.c.data() + state,
+        run.spare.data() + state, run.peepholes };
+}
+
+void stepGru(RecurrentRun& run, const Direction& direction, std::int64_t turn)
+{
+    const auto& plan = run.plan;
+    const auto n = plan.hidden;
+    multiplyRows(run, run.h.data(), plan.batch, n, direction.r[0], { run.product.data(), 2 * n }, 2 * n, nullptr);
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { gruGates(plan, direction, rowsOf(run, entry, step, 2 * n)); });
+    const float* state = plan.isLinearFirst ? run.h.data() : run.spare.data();
+    multiplyRows(run, state, plan.batch, n, direction.r[1], { run.product.data(), n }, n, run.lateBias.data());
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { gruState(plan, direction, rowsOf(run, entry, step, n)); });
+}
+
+void stepOthers(RecurrentRun& run, const Direction& direction, std::int64_t turn)
+{
+    const auto& plan = run.plan;
+    multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0], { run.product.data(), plan.rows() }, plan.rows(), nullptr);
+    const auto cell = plan.kind == CellKind::Rnn ? rnnCell : lstmCell;
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { cell(plan, direction, rowsOf(run, entry, step, plan.rows())); });
+}
+
+Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t index)
+{
+    const auto& plan = run.plan;
+    const auto& direction = plan.directions[static_cast<std::size_t>(index)];
+    sumBiases(run, context.hasInput(3) ? floats(context.tensor(3)) + index * 2 * plan.rows() : nullptr);
+    run.peepholes = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
+    multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize, direction.w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
+    const auto steps = plan.batch > 0 ? std::ranges::max(run.lengths) : 0;
+    for (std::int64_t turn = 0; turn < steps; ++turn) {
+        if (run.buffers.stop.stop_requested())
+            return support::failAs(support::ErrorKind::Cancelled, "stopped");
+        if (plan.kind == CellKind::Gru)
+            stepGru(run, direction, turn);
+        else
+            stepOthers(run, direction, turn);
+        if (run.y == nullptr)
+            continue;
+        forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { std::copy_n(run.h.data() + entry * plan.hidden, plan.hidden, run.y + plan.outputAt(step, index, entry)); });
+    }
+    return {};
+}
+
+void readState(const RecurrentPlan& plan, const RunContext& context, std::size_t input, std::int64_t direction, std::span<float> state)
+{
+    std::ranges::fill(state, 0.0f);
+    for (std::int64_t entry = 0; entry < plan.batch && context.hasInput(input); ++entry)
+        std::copy_n(floats(context.tensor(input)) + plan.stateAt(direction, entry), plan.hidden, state.begin() + entry * plan.hidden);
+}
+
+void writeState(const RecurrentPlan& plan, float* output, std::int64_t direction, std::span<const float> state)
+{
+    for (std::int64_t entry = 0; entry < plan.batch && output != nullptr; ++entry)
+        std::copy_n(state.begin() + entry * plan.hidden, plan.hidden, output + plan.stateAt(direction, entry));
+}
+
+Result<float*> wantedOutput(RunContext& context, std::size_t output, const Dims& dims)
+{
+    if (!context.hasOutput(output))
+        return nullptr;
+    auto* tensor = TRY(context.output(output, ElementType::Float, dims));
+    return floats(*tensor);
+}
+
+Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
+{
+    auto run = TRY(startRun(plan, context));
+    run.y = TRY(wantedOutput(context, 0, plan.outputDims()));
+    float* lastH = TRY(wantedOutput(context, 1, plan.stateDims()));
+    float* lastC = TRY(wantedOutput(context, 2, plan.stateDims()));
+    const bool isRagged = std::ranges::any_of(run.lengths, [&](std::int64_t length) { return length < plan.steps; });
+    if (run.y != nullptr && isRagged)
+        std::fill_n(run.y, elementCount(plan.outputDims()), 0.0f);
+    for (std::int64_t direction = 0; direction < plan.directionCount(); ++direction) {
+        readState(plan, context, 5, direction, run.h);
+        readState(plan, context, 6, direction, run.c);
+        // Entries that are over would leave what they find here to the product of all.
+        std::ranges::fill(run.spare, 0.0f);
+        TRY(runDirection(run, context, direction));
+        writeState(plan, lastH, direction, run.h);
+        writeState(plan, lastC, direction, run.c);
+    }
+    return {};
+}
+
+template <CellKind kind>
+Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
+{
+    auto plan = std::make_shared<RecurrentPlan>(TRY(sizesOf(request, kind)));
+    const auto direction = request.node.text("direction", "forward");
+    const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
+    TRY(checkOperands(request, *plan, directions));
+    const auto activations = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
+    const float* w = TRY(constantWeights(request, 1));
+    const float* r = TRY(constantWeights(request, 2));
+    for (std::int64_t d = 0; d < directions; ++d) {
+        plan->directions.push_back(makeDirection(*plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
+        auto& made = plan->directions.back();
+        made.isReversed = direction == "reverse" || d == 1;
+        std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations), traitsOf(kind).activations, made.activations.begin());
+    }
+    return nativeKernel([plan = std::shared_ptr<const RecurrentPlan>(plan)](RunContext& context) { return runRecurrent(*plan, context); });
+}
+
+const RegisterKernel cells[] = {
+    RegisterKernel(nativeEntry("RNN", prepareRecurrent<CellKind::Rnn>)),
+    RegisterKernel(nativeEntry("GRU", prepareRecurrent<CellKind::Gru>)),
+    RegisterKernel(nativeEntry("LSTM", prepareRecurrent<CellKind::Lstm>)),
+};
+
+} // namespace
+
+} // namespace engine
