@@ -6,15 +6,6 @@
 
 namespace {
 
-std::vector<engine::Tier> tiersNamed(std::string_view name)
-{
-    if (name == "library")
-        return { engine::Tier::Library, engine::Tier::Native, engine::Tier::Reference };
-    if (name == "native")
-        return { engine::Tier::Native, engine::Tier::Reference };
-    return { engine::Tier::Reference };
-}
-
 void print(const char* outcome, const std::vector<testing::ConformanceResult::Entry>& entries)
 {
     for (const auto& entry : entries)
@@ -29,7 +20,7 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "usage: onnx_tests FOLDER [FILTER [library|native|reference]]\n");
         return 2;
     }
-    const auto result = testing::runConformance(arguments[1], count > 2 ? arguments[2] : "", tiersNamed(count > 3 ? arguments[3] : "reference"));
+    const auto result = testing::runConformance(arguments[1], count > 2 ? arguments[2] : "", testing::tiersFrom(count > 3 ? arguments[3] : "reference"));
     print("FAIL", result.failed);
     print("UNSUPPORTED", result.unsupported);
     std::printf("%zu passed, %zu failed, %zu unsupported\n", result.passed, result.failed.size(), result.unsupported.size());

@@ -26,6 +26,15 @@ ConformanceResult runConformance(const std::filesystem::path& folder, std::strin
     return result;
 }
 
+std::vector<engine::Tier> tiersFrom(std::string_view name)
+{
+    if (name == "library")
+        return { engine::Tier::Library, engine::Tier::Native, engine::Tier::Reference };
+    if (name == "native")
+        return { engine::Tier::Native, engine::Tier::Reference };
+    return { engine::Tier::Reference };
+}
+
 std::map<std::string, std::string> readKnownFailures(const std::filesystem::path& file)
 {
     std::map<std::string, std::string> known;

@@ -25,6 +25,9 @@ struct ConformanceResult {
 /// failure is the kernel's.
 ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter, const std::vector<engine::Tier>& tiers);
 
+/// The tiers from the named one on: `native` is Native and Reference. Any other word: Reference alone.
+std::vector<engine::Tier> tiersFrom(std::string_view name);
+
 /// Lines `test_name: reason`; `#` begins a comment.
 std::map<std::string, std::string> readKnownFailures(const std::filesystem::path& file);
 
