@@ -15,7 +15,7 @@ namespace {
 constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
 /// Scores of one head become probabilities in place.
-void softmaxRows(float* scores, std::int64_t rows, std::int64_t width, const std::vector<bool>& isForbidden)
+void softmaxRows(float* scores, std::int64_t rows, std::int64_t width, const std::vector<bool>& isForbidden, float sink = forbidden)
 {
     for (std::int64_t i = 0; i < rows; ++i) {
         float* row = scores + i * width;
@@ -23,8 +23,8 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width, const std
             std::fill_n(row, width, 0.0f);
             continue;
         }
-        const float shift = *std::max_element(row, row + width);
-        float sum = 0;
+        const float shift = std::max(*std::max_element(row, row + width), sink);
+        float sum = std::exp(sink - shift);
         for (std::int64_t j = 0; j < width; ++j)
             sum += row[j] = std::exp(row[j] - shift);
         for (std::int64_t j = 0; j < width; ++j)
@@ -131,7 +131,7 @@ AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted
         keep(ScoreStage::Capped);
         const auto isForbidden = addBias(problem, batch, head, scores.data());
         keep(ScoreStage::Biased);
-        softmaxRows(scores.data(), s, t, isForbidden);
+        softmaxRows(scores.data(), s, t, isForbidden, problem.sinks.empty() ? forbidden : problem.sinks[static_cast<std::size_t>(head)]);
         keep(ScoreStage::Probability);
         weighBlock(problem, block, scores.data(), result.output.data() + block * s * w);
     }

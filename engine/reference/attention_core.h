@@ -22,6 +22,7 @@ struct AttentionProblem {
     float scale = 1;
     float softcap = 0; ///< 0 = none
     std::vector<float> q, k, v;
+    std::vector<float> sinks; ///< per head: a score that takes part in the softmax and has no value; empty = none
     /// Added to the score of query i and key j; -infinity forbids the key. Null = nothing.
     std::function<float(std::int64_t batch, std::int64_t head, std::int64_t i, std::int64_t j)> bias;
 };

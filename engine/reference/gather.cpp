@@ -203,6 +203,7 @@ const RegisterReference gathers[] = {
     { "Compress", runCompress },
     { "ReverseSequence", runReverseSequence },
     { "Trilu", runTrilu },
+    { "Trilu", runTrilu, nullptr, "com.microsoft" },
 };
 
 } // namespace

@@ -49,6 +49,16 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
     return {};
 }
 
+/// Of integers the nearest one.
+template <typename T>
+auto gaussError(T x)
+{
+    if constexpr (std::is_integral_v<T>)
+        return std::nearbyint(std::erf(static_cast<double>(x)));
+    else
+        return std::erf(x);
+}
+
 template <auto op>
 RegisterReference onFloats(std::string type)
 {
@@ -85,7 +95,7 @@ const RegisterReference otherOperators[] = {
     { "Sign", runUnary<NumberTypes, sign>, checkFirstInput<NumberTypes> },
     { "Not", runUnary<BoolTypes, [](auto x) { return !x; }>, checkFirstInput<BoolTypes> },
     { "BitwiseNot", runUnary<IntegerTypes, [](auto x) { return ~x; }>, checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<NumberTypes, [](auto x) { return std::erf(x); }>, checkFirstInput<NumberTypes> },
+    { "Erf", runUnary<NumberTypes, [](auto x) { return gaussError(x); }>, checkFirstInput<NumberTypes> },
     { "IsInf", runIsInf, nullptr },
     { "IsNaN", runIsNan, nullptr },
 };

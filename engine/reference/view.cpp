@@ -103,6 +103,7 @@ const RegisterReference views[] = {
     { "Flatten", runFlatten },
     { "Squeeze", runSqueeze },
     { "Unsqueeze", runUnsqueeze },
+    { "ExpandDims", runUnsqueeze, nullptr, "com.microsoft" },
     { "Identity", runIdentity },
 };
 

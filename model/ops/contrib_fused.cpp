@@ -65,6 +65,19 @@ void expandDims(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
+void splitGelu(InferenceContext& context)
+{
+    sameAsFirst(context);
+    if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    expectLength(context, 1, shape.back(), "the number of channels");
+    shape.back() = floorDiv(shape.back(), Dimension::number(2));
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void blockRepeats(InferenceContext& context) { passOn(context, 1, 0); }
+
 void distances(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1 })
@@ -131,6 +144,18 @@ const RegisterOperators operators {
     op("com.microsoft:ExpandDims", "Adds one axis of size one.")
         .since(1).inputs("X: T, axis: int32").outputs("Y: T").types("T: basic bfloat16")
         .infer(expandDims),
+
+    op("com.microsoft:BiasAdd", "Sum of a tensor, a bias along its last axis and a skip connection.")
+        .since(1).inputs("X: T, bias: T, skip: T").outputs("Y: T").types("T: float16 float")
+        .infer(sameAsFirst),
+
+    op("com.microsoft:BiasSplitGelu", "Adds a bias, then multiplies one half of the channels by GELU of the other.")
+        .since(1).inputs("X: T, bias: T").outputs("Y: T").types("T: float16 float")
+        .infer(splitGelu),
+
+    op("com.microsoft:NGramRepeatBlock", "Forbids tokens that would repeat an n-gram.")
+        .since(1).inputs("input_ids: Tid, scores: T").outputs("scores_out: T").attributes("ngram_size: int required").types("Tid: int64; T: float")
+        .infer(blockRepeats),
 
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
         .since(1).inputs("A: T, B: T").outputs("C: T").attributes("metric: string = sqeuclidean").types("T: float double")

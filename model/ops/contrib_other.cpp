@@ -44,6 +44,29 @@ const RegisterOperators operators {
         .since(1).inputs("X: T, scale: T, zeropt: T, bitwidth: T").outputs("Y: T")
             .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats")
         .infer(sameAsFirst),
+
+    op("onnx.brevitas:BipolarQuant", "The scale with the sign of each element (QONNX).")
+        .since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats")
+        .infer(sameAsFirst),
+
+    op("onnx.brevitas:Trunc", "Drops the low bits of a quantised number, in floating point (QONNX).")
+        .since(1).inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T").outputs("Y: T")
+            .attributes("rounding_mode: string = FLOOR").types("T: floats")
+        .infer(sameAsFirst),
+
+    op("qonnx.custom_op.general:Quant", "Rounds to what a quantised type of any bit width could hold, in floating point.")
+        .since(1).inputs("X: T, scale: T, zeropt: T, bitwidth: T").outputs("Y: T")
+            .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats")
+        .infer(sameAsFirst),
+
+    op("qonnx.custom_op.general:BipolarQuant", "The scale with the sign of each element.")
+        .since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats")
+        .infer(sameAsFirst),
+
+    op("qonnx.custom_op.general:Trunc", "Drops the low bits of a quantised number, in floating point.")
+        .since(1).inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T").outputs("Y: T")
+            .attributes("rounding_mode: string = FLOOR").types("T: floats")
+        .infer(sameAsFirst),
 };
 
 } // namespace

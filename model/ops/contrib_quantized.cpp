@@ -44,6 +44,74 @@ void quantizedGlobalPool(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
+/// Parts stand at inputs 2, 5, 8 ..., each followed by scale and zero point.
+void quantizedConcat(InferenceContext& context)
+{
+    context.setTensor(0, context.element(2));
+    if (!context.hasShape(2))
+        return;
+    auto shape = context.shape(2);
+    const auto axis = resolveAxis(context, context.integer("axis", 0), shape.size());
+    if (!axis)
+        return;
+    for (std::size_t i = 5; i < context.inputCount(); i += 3) {
+        if (!expectRank(context, i, { shape.size() }) || !context.hasShape(i))
+            return;
+        shape[*axis] = shape[*axis] + context.dim(i, *axis);
+    }
+    context.setTensor(0, context.element(2), std::move(shape));
+}
+
+void quantizedWhere(InferenceContext& context)
+{
+    context.setTensor(0, context.element(1));
+    if (!context.hasShape(0) || !context.hasShape(1) || !context.hasShape(4))
+        return;
+    const auto values = broadcast(context.shape(1), context.shape(4));
+    const auto shape = values ? broadcast(*values, context.shape(0)) : std::nullopt;
+    if (!shape)
+        context.error("condition " + shapeText(context.shape(0)) + ", X " + shapeText(context.shape(1)) + " and Y " + shapeText(context.shape(4)) + " cannot be broadcast");
+    context.setTensor(0, context.element(1), shape);
+}
+
+/// An image with channels first or last, as the attribute says, and a kernel's size: batch, sizes of the windows, channels in that order.
+void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel, const Dimension& outputs, ElementType element)
+{
+    context.setTensor(0, element);
+    if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
+        return;
+    const auto& image = context.shape(0);
+    const bool isLast = context.schema().name == "NhwcConv" || context.integer("channels_last", 0) != 0;
+    const auto axes = image.size() - 2;
+    const auto window = windowOf(context, axes, std::move(kernel));
+    if (!window)
+        return;
+    const auto rounding = context.integer("ceil_mode", 0) != 0 ? Rounding::Up : Rounding::Down;
+    Shape shape { image[0] };
+    for (std::size_t axis = 0; axis < axes; ++axis)
+        shape.push_back(windowCount(context, *window, axis, image[axis + (isLast ? 1 : 2)], rounding));
+    shape.insert(isLast ? shape.end() : shape.begin() + 1, outputs);
+    context.setTensor(0, element, std::move(shape));
+}
+
+void quantizedPool(InferenceContext& context)
+{
+    const auto rank = context.rank(0).value_or(0);
+    const auto isLast = context.integer("channels_last", 0) != 0;
+    slidingWindow(context, {}, context.dim(0, isLast && rank > 0 ? rank - 1 : 1), context.element(0));
+}
+
+void convolution(InferenceContext& context, std::size_t weights, ElementType element)
+{
+    std::vector<Dimension> kernel;
+    for (std::size_t axis = 2; axis < context.rank(weights).value_or(0); ++axis)
+        kernel.push_back(context.dim(weights, axis));
+    slidingWindow(context, std::move(kernel), context.dim(weights, 0), element);
+}
+
+void quantizedConv(InferenceContext& context) { convolution(context, 3, context.element(7)); }
+void nhwcConv(InferenceContext& context) { convolution(context, 1, context.element(0)); }
+
 void quantizedGemm(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 3 })
@@ -138,6 +206,42 @@ const RegisterOperators operators {
         .since(1).inputs("X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T").outputs("Y: T")
             .attributes("channels_last: int = 0").types("T: int8 uint8")
         .infer(quantizedGlobalPool),
+
+    op("com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
+        .since(1).inputs("X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T").outputs("Y: T")
+            .attributes("axis: int = -1, opset: int required").types("T: int8 uint8")
+        .infer(sameAsFirst),
+
+    op("com.microsoft:QLinearAveragePool", "Average under a sliding window of a quantised image, quantised again.")
+        .since(1).inputs("X: T, x_scale: float, x_zero_point?: T, y_scale: float, y_zero_point?: T").outputs("Y: T")
+            .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, count_include_pad: int = 0, "
+                "kernel_shape: ints required, pads: ints, strides: ints").types("T: int8 uint8")
+        .infer(quantizedPool),
+
+    op("com.microsoft:QLinearConcat", "Quantised tensors joined along an axis, on a common scale.")
+        .since(1).inputs("Y_scale: TF, Y_zero_point: T8, inputs*: TV").outputs("Y: T8").attributes("axis: int required")
+            .types("T8: uint8 int8; TF: float; TV: uint8 int8 float")
+        .infer(quantizedConcat),
+
+    op("com.microsoft:QLinearWhere", "Chooses elements of two quantised tensors by a condition, on a common scale.")
+        .since(1)
+            .inputs("condition: B, X: T, x_scale: TF, x_zero_point: T, Y: T, y_scale: TF, y_zero_point: T, z_scale: TF, z_zero_point: T")
+            .outputs("Z: T").types("B: bool; TF: float; T: uint8 int8")
+        .infer(quantizedWhere),
+
+    op("com.microsoft:QLinearConv", "Quantised convolution, with channels first or last.")
+        .since(1)
+            .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, y_scale: float, y_zero_point: T3, B?: T4")
+            .outputs("y: T3")
+            .attributes("auto_pad: string = NOTSET, channels_last: int = 0, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
+            .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
+        .infer(quantizedConv),
+
+    op("com.microsoft:NhwcConv", "Convolution of an image with channels last.")
+        .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
+            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
+            .types("T: floats")
+        .infer(nhwcConv),
 
     op("com.microsoft:QGemm", "Matrix product of quantised matrices plus a bias, quantised again unless no output scale is given.")
         .since(1)

@@ -1,0 +1,123 @@
+#include "engine/reference/attention_core.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/matmul.h"
+#include "engine/reference/multiply.h"
+#include "engine/shapes.h"
+
+#include <bit>
+#include <cmath>
+
+// MatMulNBits of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks along its inner axis.
+
+namespace engine {
+
+namespace {
+
+struct PackedShape {
+    std::int64_t k = 0;
+    std::int64_t n = 0;
+    std::int64_t block = 0;
+    std::int64_t bits = 4;
+
+    std::int64_t blocks() const { return (k + block - 1) / block; }
+    std::int64_t blockBytes() const { return block * bits / 8; }
+    std::int64_t rowZeroBytes() const { return (blocks() * bits + 7) / 8; }
+};
+
+Result<PackedShape> packedShape(const OpNode& node)
+{
+    const PackedShape shape { node.integer("K", 0), node.integer("N", 0), node.integer("block_size", 0), node.integer("bits", 4) };
+    const bool isPower = shape.block >= 16 && std::has_single_bit(static_cast<std::uint64_t>(shape.block));
+    if (shape.k < 1 || shape.n < 1 || !isPower)
+        return fail("K is ", shape.k, ", N ", shape.n, ", block_size ", shape.block, ", expected sizes and a power of two of at least 16");
+    if (shape.bits != 2 && shape.bits != 4 && shape.bits != 8)
+        return fail("elements of ", shape.bits, " bits, expected 2, 4 or 8");
+    TRY(checkedProduct(shape.k, shape.n));
+    return shape;
+}
+
+/// Entry `i` of packed codes, low bits first.
+int codeAt(const std::uint8_t* bytes, std::int64_t i, std::int64_t bits)
+{
+    const auto bit = i * bits;
+    return bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1);
+}
+
+/// Zero points by column and block: packed like the codes, or numbers of their own, or the middle of the range.
+Result<std::vector<float>> zeroPoints(const RunContext& context, const PackedShape& shape)
+{
+    const auto count = static_cast<std::size_t>(shape.n * shape.blocks());
+    if (!context.hasInput(3))
+        return std::vector<float>(count, static_cast<float>(1 << (shape.bits - 1)));
+    const auto& tensor = context.tensor(3);
+    if (tensor.element() != ElementType::Uint8) {
+        auto values = TRY(readFloats(tensor));
+        if (values.size() != count)
+            return fail("zero_points has ", values.size(), " entries, expected ", count);
+        return values;
+    }
+    if (tensor.count() != shape.n * shape.rowZeroBytes())
+        return fail("zero_points has ", tensor.count(), " bytes, expected ", shape.n * shape.rowZeroBytes());
+    std::vector<float> zeros;
+    for (std::int64_t column = 0; column < shape.n; ++column) {
+        for (std::int64_t block = 0; block < shape.blocks(); ++block)
+            zeros.push_back(static_cast<float>(codeAt(storage<std::uint8_t>(tensor) + column * shape.rowZeroBytes(), block, shape.bits)));
+    }
+    return zeros;
+}
+
+/// The second matrix as numbers, one row per column: [n, k].
+Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape& shape)
+{
+    const auto& codes = context.tensor(1);
+    const auto rowBytes = shape.blocks() * shape.blockBytes();
+    if (codes.element() != ElementType::Uint8 || codes.count() != shape.n * rowBytes)
+        return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()), ", expected ", shape.n * rowBytes, " bytes");
+    const auto scales = TRY(readFloats(context.tensor(2)));
+    if (static_cast<std::int64_t>(scales.size()) != shape.n * shape.blocks())
+        return fail("there are ", scales.size(), " scales, expected ", shape.n * shape.blocks());
+    const auto zeros = TRY(zeroPoints(context, shape));
+    const auto groups = context.hasInput(4) ? TRY(readIntegers(context.tensor(4))) : std::vector<std::int64_t> {};
+    if (!groups.empty() && static_cast<std::int64_t>(groups.size()) < shape.k)
+        return fail("g_idx has ", groups.size(), " entries, expected ", shape.k);
+    std::vector<float> matrix;
+    matrix.reserve(static_cast<std::size_t>(shape.n * shape.k));
+    for (std::int64_t column = 0; column < shape.n; ++column) {
+        for (std::int64_t i = 0; i < shape.k; ++i) {
+            const auto block = groups.empty() ? i / shape.block : groups[static_cast<std::size_t>(i)];
+            if (block < 0 || block >= shape.blocks())
+                return fail("g_idx has an entry of ", block, ", there are ", shape.blocks(), " blocks");
+            const auto at = static_cast<std::size_t>(column * shape.blocks() + block);
+            matrix.push_back((static_cast<float>(codeAt(storage<std::uint8_t>(codes) + column * rowBytes, i, shape.bits)) - zeros[at]) * scales[at]);
+        }
+    }
+    return matrix;
+}
+
+Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
+{
+    const auto shape = TRY(packedShape(node));
+    const auto& a = context.tensor(0);
+    if (a.rank() == 0 || a.dims().back() != shape.k)
+        return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
+    const auto matrix = TRY(unpacked(context, shape));
+    const auto rows = TRY(readFloats(a));
+    const auto bias = context.hasInput(5) ? TRY(readFloats(context.tensor(5))) : std::vector<float>(static_cast<std::size_t>(shape.n), 0.0f);
+    if (static_cast<std::int64_t>(bias.size()) != shape.n)
+        return fail("bias has ", bias.size(), " elements, expected ", shape.n);
+    const auto count = a.count() / shape.k;
+    std::vector<float> result;
+    for (std::int64_t row = 0; row < count; ++row)
+        result.insert(result.end(), bias.begin(), bias.end());
+    multiplyAdd<float>({ rows.data(), shape.k, 1 }, { matrix.data(), 1, shape.k }, result.data(), shape.n, count, shape.k, shape.n);
+    auto dims = a.dims();
+    dims.back() = shape.n;
+    return writeFloats(context, 0, a.element(), dims, result);
+}
+
+const RegisterReference matMulNBits("MatMulNBits", runMatMulNBits, checkFirstInput<TypeList<float, Float16, Bfloat16>>, "com.microsoft");
+
+} // namespace
+
+} // namespace engine

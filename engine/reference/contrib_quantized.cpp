@@ -1,0 +1,208 @@
+#include "engine/reference/quantization.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/standard.h"
+
+#include <algorithm>
+#include <array>
+
+// QLinearX of com.microsoft: numbers are taken off their scale, the standard operator runs in float, and its result is quantised again.
+// NhwcConv and the quantised convolution with channels last.
+
+namespace engine {
+
+namespace {
+
+/// Inputs of one quantised tensor; the zero point may be left out.
+struct QuantizedPlaces {
+    std::size_t values, scale, zero;
+};
+
+Result<double> zeroAt(const RunContext& context, std::size_t input)
+{
+    return context.hasInput(input) ? readNumber(context.tensor(input)) : Result<double>(0.0);
+}
+
+Result<RuntimeValue> dequantized(const RunContext& context, const QuantizedPlaces& places)
+{
+    const auto scale = TRY(readNumber(context.tensor(places.scale)));
+    const auto zero = TRY(zeroAt(context, places.zero));
+    const auto codes = TRY(readNumbers(context.tensor(places.values)));
+    auto tensor = makeTensor(ElementType::Float, context.tensor(places.values).dims());
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        tensor.as<float>()[i] = static_cast<float>((codes[i] - zero) * scale);
+    return RuntimeValue { std::move(tensor) };
+}
+
+/// Quantises `result` to output 0 with the scale and zero point of two inputs, in the type of `like`.
+Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size_t scaleInput, std::size_t zeroInput, ElementType type)
+{
+    const auto scale = TRY(readNumber(context.tensor(scaleInput)));
+    const auto zero = static_cast<std::int64_t>(TRY(zeroAt(context, zeroInput)));
+    const auto range = TRY(quantizedRange(type));
+    auto* output = TRY(context.output(0, type, result.dims()));
+    for (std::int64_t i = 0; i < result.count(); ++i)
+        storeQuantized(*output, i, static_cast<double>(storage<float>(result)[i] / static_cast<float>(scale)), zero, range);
+    return {};
+}
+
+/// X, x scale, x zero, y scale, y zero: one operand.
+Result<void> runQuantizedUnary(const OpNode& node, RunContext& context)
+{
+    auto input = TRY(dequantized(context, { 0, 1, 2 }));
+    const bool isLast = node.flag("channels_last");
+    if (isLast)
+        input.tensor() = TRY(channelsFirst(input.tensor()));
+    auto result = TRY(runStandard(node, std::string_view(node.type).substr(std::string_view("QLinear").size()), { input }));
+    if (isLast)
+        result = TRY(channelsLast(result));
+    return writeQuantized(context, result, 3, 4, context.tensor(0).element());
+}
+
+/// Before opset 13 Softmax took everything from the axis on as one row; the attribute `opset` says which is meant.
+Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
+{
+    const auto input = TRY(dequantized(context, { 0, 1, 2 }));
+    const auto dims = input.tensor().dims();
+    const auto isOld = node.integer("opset", 13) < 13;
+    if (!isOld || dims.empty()) {
+        const auto result = TRY(runStandard(node, "Softmax", { input }));
+        return writeQuantized(context, result, 3, 4, context.tensor(0).element());
+    }
+    const auto axis = TRY(normalizeAxis(node.integer("axis", -1), dims.size()));
+    auto flat = input;
+    flat.tensor().type.dims = { elementCount(std::span(dims).first(axis)), elementCount(std::span(dims).subspan(axis)) };
+    auto result = TRY(runStandard({}, "Softmax", { flat }, { intAttribute("axis", 1) }));
+    result.type.dims = dims;
+    return writeQuantized(context, result, 3, 4, context.tensor(0).element());
+}
+
+/// A with scale and zero, B with scale and zero, C scale, C zero.
+Result<void> runQuantizedBinary(const OpNode& node, RunContext& context)
+{
+    const auto a = TRY(dequantized(context, { 0, 1, 2 }));
+    const auto b = TRY(dequantized(context, { 3, 4, 5 }));
+    const auto result = TRY(runStandard(node, std::string_view(node.type).substr(std::string_view("QLinear").size()), { a, b }));
+    return writeQuantized(context, result, 6, 7, context.tensor(0).element());
+}
+
+/// condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
+Result<void> runQuantizedWhere(const OpNode& node, RunContext& context)
+{
+    const auto x = TRY(dequantized(context, { 1, 2, 3 }));
+    const auto y = TRY(dequantized(context, { 4, 5, 6 }));
+    const auto result = TRY(runStandard(node, "Where", { context.input(0), x, y }));
+    return writeQuantized(context, result, 7, 8, context.tensor(1).element());
+}
+
+/// Y scale, Y zero, then each part with its scale and zero.
+Result<void> runQuantizedConcat(const OpNode& node, RunContext& context)
+{
+    std::vector<RuntimeValue> parts;
+    for (std::size_t i = 2; context.hasInput(i); i += 3)
+        parts.push_back(TRY(dequantized(context, { i, i + 1, i + 2 })));
+    if (parts.empty())
+        return fail("QLinearConcat has no parts");
+    const auto result = TRY(runStandard(node, "Concat", parts));
+    return writeQuantized(context, result, 0, 1, context.tensor(2).element());
+}
+
+/// A, a scale, a zero, B, b scale (one or per column), b zero, C (int32 in units of a scale * b scale), y scale, y zero; float without them.
+Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
+{
+    const auto a = TRY(dequantized(context, { 0, 1, 2 }));
+    const auto& weights = context.tensor(3);
+    if (weights.rank() != 2)
+        return fail("B is ", dimsText(weights.dims()), ", expected a matrix");
+    const std::size_t columnAxis = node.flag("transB") ? 0 : 1;
+    const auto columns = weights.dims()[columnAxis];
+    const auto scales = TRY(readScales(context.tensor(4), columns));
+    const auto zeros = context.hasInput(5) ? TRY(readScales(context.tensor(5), columns)) : Scales { { 0.0 } };
+    const auto codes = TRY(readNumbers(weights));
+    auto b = makeTensor(ElementType::Float, weights.dims());
+    const auto inner = columnAxis == 1 ? std::int64_t(1) : weights.dims()[1];
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto column = static_cast<std::int64_t>(i) / inner % columns;
+        b.as<float>()[i] = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
+    }
+    std::vector<RuntimeValue> operands { a, { b } };
+    if (context.hasInput(6)) {
+        const auto scaleA = TRY(readNumber(context.tensor(1)));
+        const auto biases = TRY(readNumbers(context.tensor(6)));
+        auto bias = makeTensor(ElementType::Float, context.tensor(6).dims());
+        for (std::size_t i = 0; i < biases.size(); ++i)
+            bias.as<float>()[i] = static_cast<float>(biases[i] * scaleA * scales.at(static_cast<std::int64_t>(i) % columns));
+        operands.push_back({ std::move(bias) });
+    }
+    auto result = TRY(runStandard(node, "Gemm", operands));
+    if (!context.hasInput(7))
+        return giveTensor(context, std::move(result));
+    return writeQuantized(context, result, 7, 8, context.hasInput(8) ? context.tensor(8).element() : context.tensor(0).element());
+}
+
+Result<void> runNhwcConv(const OpNode& node, RunContext& context)
+{
+    auto image = TRY(channelsFirst(context.tensor(0)));
+    std::vector<RuntimeValue> inputs { { std::move(image) }, context.input(1) };
+    if (context.hasInput(2))
+        inputs.push_back(context.input(2));
+    const auto result = TRY(runStandard(node, "Conv", inputs));
+    return giveTensor(context, TRY(channelsLast(result)));
+}
+
+/// QLinearConv of com.microsoft: that of ONNX, with channels last on demand.
+Result<void> runChannelsLastConv(const OpNode& node, RunContext& context)
+{
+    std::vector<RuntimeValue> inputs;
+    for (std::size_t i = 0; i < 9; ++i)
+        inputs.push_back(context.input(i));
+    if (!node.flag("channels_last"))
+        return giveTensor(context, TRY(runStandard(node, "QLinearConv", inputs)));
+    inputs[0] = { TRY(channelsFirst(context.tensor(0))) };
+    const auto result = TRY(runStandard(node, "QLinearConv", inputs));
+    return giveTensor(context, TRY(channelsLast(result)));
+}
+
+/// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight zero, past: Attention on what they stand for.
+Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
+{
+    const auto input = TRY(dequantized(context, { 0, 3, 6 }));
+    const auto& weights = context.tensor(1);
+    if (weights.rank() != 2)
+        return fail("weights are ", dimsText(weights.dims()), ", expected a matrix");
+    const auto columns = weights.dims()[1];
+    const auto scales = TRY(readScales(context.tensor(4), columns));
+    const auto zeros = context.hasInput(7) ? TRY(readScales(context.tensor(7), columns)) : Scales { { 0.0 } };
+    const auto codes = TRY(readNumbers(weights));
+    auto matrix = makeTensor(ElementType::Float, weights.dims());
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto column = static_cast<std::int64_t>(i) % columns;
+        matrix.as<float>()[i] = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
+    }
+    auto outputs = TRY(runOther(node, "com.microsoft", "Attention", { input, { matrix }, context.input(2), context.input(5), context.input(8) }, context.hasOutput(1) ? 2 : 1));
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        TRY(context.setOutput(i, std::move(outputs[i])));
+    return {};
+}
+
+constexpr auto onBytes = checkFirstInput<TypeList<std::uint8_t, std::int8_t>>;
+
+const RegisterReference quantizedOperators[] = {
+    { "QLinearAdd", runQuantizedBinary, onBytes, "com.microsoft" },
+    { "QLinearMul", runQuantizedBinary, onBytes, "com.microsoft" },
+    { "QLinearSigmoid", runQuantizedUnary, onBytes, "com.microsoft" },
+    { "QLinearLeakyRelu", runQuantizedUnary, onBytes, "com.microsoft" },
+    { "QLinearAveragePool", runQuantizedUnary, onBytes, "com.microsoft" },
+    { "QLinearGlobalAveragePool", runQuantizedUnary, onBytes, "com.microsoft" },
+    { "QLinearSoftmax", runQuantizedSoftmax, onBytes, "com.microsoft" },
+    { "QLinearWhere", runQuantizedWhere, nullptr, "com.microsoft" },
+    { "QLinearConcat", runQuantizedConcat, nullptr, "com.microsoft" },
+    { "QAttention", runQuantizedAttention, onBytes, "com.microsoft" },
+    { "QGemm", runQuantizedGemm, onBytes, "com.microsoft" },
+    { "QLinearConv", runChannelsLastConv, onBytes, "com.microsoft" },
+    { "NhwcConv", runNhwcConv, checkFirstInput<FloatTypes>, "com.microsoft" },
+};
+
+} // namespace
+
+} // namespace engine
