@@ -96,8 +96,9 @@ Result<void> runRotaryEmbedding(const OpNode& node, RunContext& context)
 struct GroupProblem {
     AttentionProblem core;
     std::vector<std::int64_t> pasts; ///< keys before the first query, per batch entry
+    std::vector<std::int64_t> totals; ///< keys in use, per batch entry
     std::int64_t present = 0; ///< length of the present buffers
-    std::int64_t window = -1;
+    std::int64_t window = -1; ///< so many keys up to the query's own are seen; -1 = all
 };
 
 /// Query, key and value with heads in front; packed into the query where there is no key.
@@ -151,6 +152,7 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
         if (past < 0 || past > capacity || past + problem.core.queries > problem.present)
             return fail("seqlens_k has an entry of ", length, " for ", problem.core.queries, " new keys after a past of ", capacity);
         problem.pasts.push_back(past);
+        problem.totals.push_back(length + 1);
     }
     return {};
 }
@@ -231,7 +233,7 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
     }
     core.bias = [&](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
         const auto position = problem.pasts[static_cast<std::size_t>(b)] + i;
-        if (j > position || (problem.window >= 0 && j < position - problem.window))
+        if (j > position || j >= problem.totals[static_cast<std::size_t>(b)] || (problem.window >= 0 && j <= position - problem.window))
             return forbidden;
         return added.empty() ? 0.0f : added[static_cast<std::size_t>(b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3])];
     };

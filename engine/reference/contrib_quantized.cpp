@@ -77,13 +77,52 @@ Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }
 
-/// A with scale and zero, B with scale and zero, C scale, C zero.
-Result<void> runQuantizedBinary(const OpNode& node, RunContext& context)
+/// Scales in units of the result's, and zero points, as float.
+struct BinaryScales {
+    float a, b, zeroA, zeroB, zeroC;
+};
+
+/// The order of operations in float is that of ONNX Runtime: many results lie halfway between two codes.
+float sumOf(const BinaryScales& scales, float a, float b)
 {
-    const auto a = TRY(dequantized(context, { 0, 1, 2 }));
-    const auto b = TRY(dequantized(context, { 3, 4, 5 }));
-    const auto result = TRY(runStandard(node, std::string_view(node.type).substr(std::string_view("QLinear").size()), { a, b }));
-    return writeQuantized(context, result, 6, 7, context.tensor(0).element());
+    const float constant = scales.zeroC - (scales.a * scales.zeroA + scales.b * scales.zeroB);
+    return b * scales.b + (a * scales.a + constant);
+}
+float productOf(const BinaryScales& scales, float a, float b) { return (a - scales.zeroA) * (b - scales.zeroB) * scales.a + scales.zeroC; }
+
+/// A with scale and zero, B with scale and zero, C scale, C zero.
+Result<BinaryScales> binaryScales(const RunContext& context, bool isProduct)
+{
+    const auto a = static_cast<float>(TRY(readNumber(context.tensor(1))));
+    const auto b = static_cast<float>(TRY(readNumber(context.tensor(4))));
+    const auto c = static_cast<float>(TRY(readNumber(context.tensor(6))));
+    BinaryScales scales { isProduct ? a * b / c : a / c, b / c, 0, 0, 0 };
+    scales.zeroA = static_cast<float>(TRY(zeroAt(context, 2)));
+    scales.zeroB = static_cast<float>(TRY(zeroAt(context, 5)));
+    scales.zeroC = static_cast<float>(TRY(zeroAt(context, 7)));
+    return scales;
+}
+
+template <auto combine, bool isProduct>
+Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
+{
+    const auto& a = context.tensor(0);
+    const auto& b = context.tensor(3);
+    const auto dims = TRY(broadcastDims(a.dims(), b.dims()));
+    const auto scales = TRY(binaryScales(context, isProduct));
+    const auto codesA = TRY(readNumbers(a));
+    const auto codesB = TRY(readNumbers(b));
+    const auto range = TRY(quantizedRange(a.element()));
+    auto* output = TRY(context.output(0, a.element(), dims));
+    const StridedLoop<3> loop(dims, { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
+    loop.forEachRow([&](const auto& at) {
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
+            const auto x = static_cast<float>(codesA[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])]);
+            const auto y = static_cast<float>(codesB[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]);
+            storeQuantized(*output, at[2] + i * loop.rowStrides()[2], static_cast<double>(combine(scales, x, y)), 0, range);
+        }
+    });
+    return {};
 }
 
 /// condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
@@ -188,8 +227,8 @@ Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
 constexpr auto onBytes = checkFirstInput<TypeList<std::uint8_t, std::int8_t>>;
 
 const RegisterReference quantizedOperators[] = {
-    { "QLinearAdd", runQuantizedBinary, onBytes, "com.microsoft" },
-    { "QLinearMul", runQuantizedBinary, onBytes, "com.microsoft" },
+    { "QLinearAdd", runQuantizedBinary<sumOf, false>, onBytes, "com.microsoft" },
+    { "QLinearMul", runQuantizedBinary<productOf, true>, onBytes, "com.microsoft" },
     { "QLinearSigmoid", runQuantizedUnary, onBytes, "com.microsoft" },
     { "QLinearLeakyRelu", runQuantizedUnary, onBytes, "com.microsoft" },
     { "QLinearAveragePool", runQuantizedUnary, onBytes, "com.microsoft" },

@@ -24,8 +24,9 @@ void checkScale(InferenceContext& context)
     const auto rank = context.rank(1);
     if (!rank || !context.hasShape(0) || *rank == 0 || context.integer("block_size", 0) != 0)
         return;
-    const auto isSingle = *rank == 1 && context.dim(1, 0).value() == 1;
-    if (isSingle || !expectRank(context, 1, { 0, 1 }))
+    // A vector of unknown length may be that of a single scale.
+    const auto mayBeSingle = *rank == 1 && context.dim(1, 0).value().value_or(1) == 1;
+    if (mayBeSingle || !expectRank(context, 1, { 0, 1 }))
         return;
     if (const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size()))
         expectDim(context, 1, 0, context.dim(0, *axis), "one per element of axis " + std::to_string(*axis));
@@ -33,8 +34,8 @@ void checkScale(InferenceContext& context)
 
 void checkZeroPoint(InferenceContext& context)
 {
-    const auto isSingle = [&](std::size_t i) { return context.hasShape(i) && elementCount(context.shape(i)) == 1u; };
-    if (isSingle(1) && isSingle(2))
+    const auto mayBeSingle = [&](std::size_t i) { return context.hasShape(i) && elementCount(context.shape(i)).value_or(1) == 1; };
+    if (mayBeSingle(1) && mayBeSingle(2))
         return;
     if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
         context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, " + shapeText(context.shape(1)));
