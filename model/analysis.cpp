@@ -191,4 +191,12 @@ std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, cons
     return analysis;
 }
 
+support::Diagnostics allFindings(const Analysis& analysis)
+{
+    auto found = analysis.model->diagnostics;
+    found.insert(found.end(), analysis.diagnostics.begin(), analysis.diagnostics.end());
+    std::ranges::stable_sort(found, std::greater<> {}, &support::Diagnostic::severity);
+    return found;
+}
+
 } // namespace model

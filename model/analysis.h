@@ -38,6 +38,9 @@ struct Analysis {
     const Cost& cost(NodeId id) const { return costs[id.value()]; }
 };
 
+/// Everything found about the model, worst first: while reading, by checks, by inference.
+support::Diagnostics allFindings(const Analysis& analysis);
+
 /// Runs all checks, shape inference and the cost model. Never fails; cancelled = a partial analysis nobody keeps.
 std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding = {}, std::stop_token stop = {},
     const support::Progress& progress = {});

@@ -65,15 +65,27 @@ std::string allowedText(const OperatorSchema& schema, const FormalParameter& par
     return constraint->types.size() > shownTypes ? text + " ..." : text;
 }
 
-InferenceFinding finding(std::size_t input, std::string message)
+InferenceFinding finding(std::string code, std::size_t input, std::string message)
 {
-    return { support::Severity::Error, InferenceFinding::Place::Input, input, "input-type", std::move(message), {} };
+    return { support::Severity::Error, InferenceFinding::Place::Input, input, std::move(code), std::move(message), {} };
+}
+
+/// `seq` of `seq(tensor(float))`.
+std::string_view kindOf(std::string_view type) { return type.substr(0, type.find('(')); }
+
+/// Whether the operator takes no type at all of this kind: tensor, sequence, map ...
+bool isOtherKind(const OperatorSchema& schema, const FormalParameter& parameter, std::string_view type)
+{
+    const auto* constraint = constraintOf(schema, parameter);
+    if (constraint == nullptr)
+        return kindOf(parameter.type) != kindOf(type);
+    return std::ranges::none_of(constraint->types, [&](const std::string& allowed) { return kindOf(allowed) == kindOf(type); });
 }
 
 InferenceFinding notAllowed(const OperatorSchema& schema, std::size_t input, const FormalParameter& parameter, const std::string& type)
 {
     const auto version = std::to_string(schema.sinceVersion);
-    auto result = finding(input, "is " + shown(type) + ", but " + schema.name + " of version " + version + " takes " + allowedText(schema, parameter));
+    auto result = finding(isOtherKind(schema, parameter, type) ? "input-kind" : "input-type", input, "is " + shown(type) + ", but " + schema.name + " of version " + version + " takes " + allowedText(schema, parameter));
     if (const auto* later = laterVersionTaking(schema, input, type)) {
         result.severity = support::Severity::Warning;
         result.advice = "the operator takes this type from opset " + std::to_string(later->sinceVersion) + " on";
@@ -81,10 +93,32 @@ InferenceFinding notAllowed(const OperatorSchema& schema, std::size_t input, con
     return result;
 }
 
+/// The first later version in which the two inputs need not have one type, if any.
+const OperatorSchema* laterVersionApart(const OperatorSchema& schema, std::size_t first, std::size_t input, const std::string& type)
+{
+    const auto* later = laterVersionTaking(schema, input, type);
+    if (later == nullptr)
+        return nullptr;
+    const auto* other = parameterAt(later->inputs, first);
+    return other != nullptr && other->type != parameterAt(later->inputs, input)->type ? later : nullptr;
+}
+
 struct FirstUse {
     std::size_t input;
     std::string type;
 };
+
+InferenceFinding mismatch(const OperatorSchema& schema, std::size_t input, const std::string& type, const FirstUse& first)
+{
+    const auto* parameter = parameterAt(schema.inputs, input);
+    auto result = finding("input-type-mismatch", input,
+        "is " + shown(type) + ", but input " + std::to_string(first.input) + " is " + shown(first.type) + ", and both must have the same type (" + parameter->type + ")");
+    if (const auto* later = laterVersionApart(schema, first.input, input, type)) {
+        result.severity = support::Severity::Warning;
+        result.advice = "the operator takes two types from opset " + std::to_string(later->sinceVersion) + " on";
+    }
+    return result;
+}
 
 } // namespace
 
@@ -105,16 +139,12 @@ std::vector<InferenceFinding> checkInputTypes(const OperatorSchema& schema, std:
         if (parameter == nullptr || !inputs[i].isPresent || !isComplete(inputs[i].type))
             continue;
         auto type = onnxTypeText(inputs[i].type);
-        if (!isAllowed(schema, *parameter, type)) {
-            findings.push_back(notAllowed(schema, i, *parameter, type));
-            continue;
-        }
-        if (!parameter->isHomogeneous || constraintOf(schema, *parameter) == nullptr)
-            continue;
-        const auto [first, isNew] = bound.try_emplace(parameter->type, FirstUse { i, type });
+        const auto isShared = parameter->isHomogeneous && constraintOf(schema, *parameter) != nullptr;
+        const auto [first, isNew] = isShared ? bound.try_emplace(parameter->type, FirstUse { i, type }) : std::pair { bound.end(), true };
         if (!isNew && first->second.type != type)
-            findings.push_back(finding(i, "is " + shown(type) + ", but input " + std::to_string(first->second.input) + " is " + shown(first->second.type)
-                    + ", and both must have the same type (" + parameter->type + ")"));
+            findings.push_back(mismatch(schema, i, type, first->second));
+        else if (!isAllowed(schema, *parameter, type))
+            findings.push_back(notAllowed(schema, i, *parameter, type));
     }
     return findings;
 }

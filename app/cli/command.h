@@ -24,7 +24,7 @@ struct Option {
 struct Positional {
     std::string name; ///< `MODEL`
     std::string help;
-    enum class Count { One, OneOrMore } count = Count::One;
+    enum class Count { One, ZeroOrOne, OneOrMore } count = Count::One;
 };
 
 /// What stood on the command line.

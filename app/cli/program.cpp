@@ -2,6 +2,7 @@
 
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
+#include "model/support/text.h"
 #include "model/support/log.h"
 
 #include <CLI/CLI.hpp>
@@ -46,8 +47,8 @@ struct Slots {
 void declare(CLI::App& app, const Command& command, Slots& slots)
 {
     for (const auto& positional : command.positionals) {
-        auto* option = app.add_option(positional.name, slots.values[positional.name], positional.help)->required();
-        option->expected(1, positional.count == Positional::Count::One ? 1 : 100000);
+        auto* option = app.add_option(positional.name, slots.values[positional.name], positional.help)->required(positional.count != Positional::Count::ZeroOrOne);
+        option->expected(positional.count == Positional::Count::ZeroOrOne ? 0 : 1, positional.count == Positional::Count::OneOrMore ? 100000 : 1);
     }
     for (const auto& option : command.options) {
         if (option.value.empty()) {
@@ -95,7 +96,7 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
 
 int report(const Error& error, Format format)
 {
-    std::cerr << "opscope-cli: " << error.message() << '\n';
+    std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several) << '\n';
     if (format == Format::Json) {
         std::string document;
         support::JsonWriter json(document);

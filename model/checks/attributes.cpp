@@ -33,13 +33,10 @@ const OperatorSchema* otherVersionWith(const OperatorSchema& schema, std::string
     return nullptr;
 }
 
-std::string adviceFor(const OperatorSchema& schema, std::string_view attribute)
+std::string adviceFor(const OperatorSchema& schema, const OperatorSchema& other)
 {
-    const auto* other = otherVersionWith(schema, attribute);
-    if (other == nullptr)
-        return {};
-    const auto version = std::to_string(other->sinceVersion);
-    return other->sinceVersion < schema.sinceVersion ? "version " + version + " has it; later ones take it as an input or not at all" : "version " + version + " has it";
+    const auto version = std::to_string(other.sinceVersion);
+    return other.sinceVersion < schema.sinceVersion ? "version " + version + " has it; later ones take it as an input or not at all" : "version " + version + " has it";
 }
 
 class AttributeCheck {
@@ -69,13 +66,20 @@ private:
     {
         const auto* spec = schema.attribute(attribute.name);
         if (spec == nullptr) {
-            report(Severity::Error, "attribute-unknown", id, schema.name + " of version " + std::to_string(schema.sinceVersion) + " has no attribute '" + attribute.name + "'",
-                adviceFor(schema, attribute.name));
+            reportUnknown(schema, id, attribute.name);
             return;
         }
         // Files of the first IR versions do not say the kind; the value then tells it.
         if (attribute.kind != spec->kind && attribute.kind != AttributeKind::Undefined)
             report(Severity::Error, "attribute-kind", id, "attribute '" + attribute.name + "' is " + kindName(attribute.kind) + ", expected " + kindName(spec->kind), {});
+    }
+
+    void reportUnknown(const OperatorSchema& schema, NodeId id, const std::string& attribute)
+    {
+        const auto* other = otherVersionWith(schema, attribute);
+        report(Severity::Error, other != nullptr ? "attribute-version" : "attribute-unknown", id,
+            schema.name + " of version " + std::to_string(schema.sinceVersion) + " has no attribute '" + attribute + "'",
+            other != nullptr ? adviceFor(schema, *other) : std::string());
     }
 
     void checkMissing(const OperatorSchema& schema, NodeId id, const std::set<std::string_view>& written)

@@ -203,9 +203,10 @@ ValueId Resolver::defineOutput(NodeId node, std::size_t output, NameId name)
     const bool lastCounts = isConstant(valueId) && isConstant(before);
     if (lastCounts)
         bind(name, valueId);
-    m_draft.findings.add(Severity::Error, "value-redefined", std::move(where),
+    m_draft.findings.add(lastCounts ? Severity::Warning : Severity::Error,
+        lastCounts ? "constant-redefined" : "value-redefined", std::move(where),
         quote(value.name) + " is defined again; first by " + locateValue(m_model, before).path,
-        lastCounts ? "readers are shown with the last constant"
+        lastCounts ? "readers get the last constant"
                    : "readers are shown with the first definition");
     return valueId;
 }

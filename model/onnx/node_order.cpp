@@ -139,8 +139,9 @@ void orderGraph(Draft& draft, Graph& graph)
     if (positions.size() == graph.nodes.size()) {
         support::Location where;
         where.path = graphPath(*draft.model, graph.id);
-        draft.findings.add(Severity::Error, "nodes-unsorted", std::move(where),
-            "nodes are not listed in the order of their data, which ONNX asks for");
+        draft.findings.add(Severity::Warning, "nodes-unsorted", std::move(where),
+            "nodes are not listed in the order of their data, which ONNX asks for",
+            "they are shown and run in that order all the same");
         return;
     }
     reportCycle(draft, graph, dependencies, isPlaced);

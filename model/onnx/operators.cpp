@@ -89,8 +89,9 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets,
         const auto version = assumedVersion(*draft.model, declared, domain);
         opsets.push_back({ domain, version });
         const bool isOldFile = draft.model->irVersion < 3 && domain.empty();
+        const bool isKnown = OperatorRegistry::instance().newestOpset(domain) > 0;
         const auto severity = isOldFile ? Severity::Note
-            : domain.empty()            ? Severity::Warning
+            : isKnown                   ? Severity::Warning
                                         : Severity::Error;
         draft.findings.add(severity, "opset-missing", at(path),
             "operators of " + shownDomain(domain) + " are used, but no version of it is imported",

@@ -2,16 +2,21 @@
 #include "app/cli/text_table.h"
 
 #include "model/analysis.h"
+#include "model/checks/finding_rules.h"
 #include "model/onnx/parser.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace cli {
 
 using support::Diagnostic;
 using support::Diagnostics;
+using support::ErrorKind;
+using support::failAs;
 using support::JsonWriter;
 using support::Result;
 using support::Severity;
@@ -31,7 +36,7 @@ std::string_view severityName(Severity severity)
     return "note";
 }
 
-std::string document(const Diagnostics& found)
+std::string document(const Diagnostics& found, std::size_t stopping)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
@@ -48,11 +53,11 @@ std::string document(const Diagnostics& found)
     json.endArray();
     for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note })
         json.member(std::string(severityName(severity)) + "s", std::ranges::count(found, severity, &Diagnostic::severity));
-    json.endObject().flush();
+    json.member("stopping", stopping).endObject().flush();
     return text + "\n";
 }
 
-std::string lines(const Diagnostics& found)
+std::string lines(const Diagnostics& found, std::size_t stopping)
 {
     std::string text;
     for (const auto& problem : found) {
@@ -64,27 +69,50 @@ std::string lines(const Diagnostics& found)
             text += "       " + support::sanitise(problem.advice) + "\n";
     }
     const auto count = [&](Severity severity) { return static_cast<std::uint64_t>(std::ranges::count(found, severity, &Diagnostic::severity)); };
-    return text + support::countOf(count(Severity::Error), "error", "errors") + ", " + support::countOf(count(Severity::Warning), "warning", "warnings") + ", "
+    text += support::countOf(count(Severity::Error), "error", "errors") + ", " + support::countOf(count(Severity::Warning), "warning", "warnings") + ", "
         + support::countOf(count(Severity::Note), "note", "notes") + "\n";
+    return stopping == 0 ? text : text + support::countOf(stopping, "of them stops", "of them stop") + " a run\n";
 }
 
-Diagnostics allOf(const model::Analysis& analysis)
+constexpr std::array effectWords { std::pair { model::checks::RunEffect::None, "no" }, std::pair { model::checks::RunEffect::WhenNeeded, "if it needs what is at fault" },
+    std::pair { model::checks::RunEffect::Stops, "yes" }, std::pair { model::checks::RunEffect::StopsInMain, "yes, in the main graph" } };
+
+std::string effectText(model::checks::RunEffect effect) { return std::ranges::find(effectWords, effect, [](const auto& row) { return row.first; })->second; }
+
+std::string ruleList(Format format)
 {
-    auto found = analysis.model->diagnostics;
-    found.insert(found.end(), analysis.diagnostics.begin(), analysis.diagnostics.end());
-    std::ranges::stable_sort(found, std::greater<> {}, &Diagnostic::severity);
-    return found;
+    if (format != Format::Json) {
+        TextTable table { { { "rule" }, { "stops a run" }, { "what is at fault" } }, {}, {} };
+        for (const auto& rule : model::checks::allFindingRules())
+            table.add({ std::string(rule.code), effectText(rule.effect), std::string(rule.summary) });
+        return table.text(format);
+    }
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().key("rules").beginArray();
+    for (const auto& rule : model::checks::allFindingRules())
+        json.beginObject().member("rule", rule.code).member("stops_run", effectText(rule.effect)).member("summary", rule.summary).endObject();
+    json.endArray().endObject().flush();
+    return text + "\n";
 }
 
 Result<int> run(const Invocation& invocation)
 {
-    auto model = TRY(model::onnx::openModel(invocation.arguments.text("MODEL", ""), {}, invocation.stop));
+    if (invocation.arguments.has("--list-rules")) {
+        TRY(invocation.write(ruleList(invocation.format)));
+        return exitDone;
+    }
+    const auto path = invocation.arguments.text("MODEL");
+    if (!path)
+        return failAs(ErrorKind::Usage, "no model is given: check MODEL, or check --list-rules");
+    auto model = TRY(model::onnx::openModel(*path, {}, invocation.stop));
     const auto analysis = model::analyse(model, {}, invocation.stop);
-    auto found = allOf(*analysis);
+    auto found = model::allFindings(*analysis);
     if (const auto rules = invocation.arguments.text("--rules")) {
         std::erase_if(found, [&](const Diagnostic& problem) { return ("," + *rules + ",").find("," + problem.code + ",") == std::string::npos; });
     }
-    TRY(invocation.write(invocation.format == Format::Json ? document(found) : lines(found)));
+    const auto stopping = model::checks::stoppingFindings(*model, found).size();
+    TRY(invocation.write(invocation.format == Format::Json ? document(found, stopping) : lines(found, stopping)));
     const auto worst = invocation.arguments.has("--strict") ? Severity::Warning : Severity::Error;
     const bool isClean = std::ranges::none_of(found, [&](const Diagnostic& problem) { return problem.severity >= worst; });
     return isClean ? exitDone : exitFinding;
@@ -96,8 +124,8 @@ Command checkCommand()
 {
     return { .name = "check",
         .summary = "Rules of the ONNX standard, types and shapes; exit code 1 if there are errors",
-        .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--rules", "LIST", "only these rule ids, separated by commas" }, { "--strict", "", "warnings count as errors" } },
+        .positionals = { { "MODEL", "ONNX file", Positional::Count::ZeroOrOne } },
+        .options = { { "--list-rules", "", "the rules, and which of them stop a run" }, { "--rules", "LIST", "only these rule ids, separated by commas" }, { "--strict", "", "warnings count as errors" } },
         .examples = { "check model.onnx", "check model.onnx --strict --format json" },
         .formats = { Format::Text, Format::Json },
         .run = run };

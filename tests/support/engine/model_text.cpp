@@ -244,7 +244,7 @@ private:
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset)
 {
     // Not wire::model: the domains that tests call need their imports too.
-    const auto bytes = wire::number(1, 8) + wire::bytes(7, Reader(text).main()) + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1);
+    const auto bytes = wire::number(1, 8) + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main()) + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1);
     auto model = model::onnx::parseModel(std::as_bytes(std::span(bytes)));
     if (!model)
         mistake(model.error().message(), "not a model");
