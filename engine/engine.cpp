@@ -1,10 +1,12 @@
 #include "engine/engine.h"
 
+#include "engine/model_check.h"
 #include "engine/passes/channels_last.h"
 #include "engine/passes/pipeline.h"
 #include "engine/program_builder.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 namespace engine {
@@ -175,6 +177,16 @@ private:
     Preparation& m_result;
 };
 
+std::optional<Preparation> refuse(const RunRequest& request)
+{
+    auto findings = findingsAgainstRun(request);
+    if (findings.empty())
+        return std::nullopt;
+    Preparation refused { refusal(findings), {}, {} };
+    refused.report.refused = std::move(findings);
+    return refused;
+}
+
 Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
 {
     Preparation result { support::fail("not prepared"), std::move(inputs), {} };
@@ -192,6 +204,8 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
 
 Preparation prepare(const RunRequest& request)
 {
+    if (auto refused = refuse(request))
+        return std::move(*refused);
     auto pool = MemoryPool::create(request.memoryLimit);
     auto inputs = makeInputs(request, *pool);
     if (!inputs)
@@ -201,6 +215,8 @@ Preparation prepare(const RunRequest& request)
 
 Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool)
 {
+    if (auto refused = refuse(request))
+        return std::move(*refused);
     return prepareWith(request, std::move(inputs), pool ? std::move(pool) : MemoryPool::create(request.memoryLimit));
 }
 

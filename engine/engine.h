@@ -14,6 +14,7 @@ namespace engine {
 
 /// What had to be decided or was found while a run was prepared; for people and for the json of the command line.
 struct PrepareReport {
+    support::Diagnostics refused; ///< findings about the model that stop a run
     std::vector<UnsupportedOperator> unsupported; ///< operators that cannot run here, with their nodes
     std::vector<std::string> missingOutputs; ///< model outputs that a partial run cannot compute
     std::vector<std::string> randomWeights; ///< weights that were missing and are random
@@ -29,8 +30,8 @@ struct Preparation {
     PrepareReport report; ///< filled as far as preparation came, also when `plan` is an error
 };
 
-/// Everything before the first run: inputs, program, passes, kernels, memory. The plan is an error of kind Unsupported if operators have no
-/// kernel or weights are missing, Resource for memory, File for a malformed graph.
+/// Everything before the first run: checks of the model, inputs, program, passes, kernels, memory. The plan is an error of kind Unsupported
+/// if operators have no kernel or weights are missing, Resource for memory, File for a model that breaks rules a run needs.
 Preparation prepare(const RunRequest& request);
 
 /// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's limit.

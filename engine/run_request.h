@@ -52,6 +52,7 @@ struct RunRequest {
     Optimisation optimisation = Optimisation::Full;
     std::vector<Tier> tiers { Tier::Library, Tier::Native, Tier::Reference }; ///< which kernels may be chosen
     Unsupported unsupported = Unsupported::Stop;
+    std::vector<std::string> tolerated; ///< ids of checker rules whose findings do not stop the run; "all" for every one
     std::vector<std::string> keep; ///< names of values whose contents the run returns besides the outputs
 };
 

@@ -144,11 +144,13 @@ struct Session::State {
         Inputs values;
         for (std::size_t i = 0; i < inputs.size(); ++i)
             values.values.push_back({ known.inputNames[i], inputs[i], "given" });
-        auto plan = prepare(known.request, values, known.pool).plan;
+        auto request = known.request;
+        request.tolerated = { "all" }; // the model was checked for the first plan
+        auto plan = prepare(request, values, known.pool).plan;
         if (plan || plan.error().kind() != ErrorKind::Resource || plans.size() == 1)
             return plan;
         plans.erase(std::next(plans.begin()), plans.end()); // their copies of weights may be what is in the way
-        return prepare(known.request, std::move(values), known.pool).plan;
+        return prepare(request, std::move(values), known.pool).plan;
     }
 };
 

@@ -1,5 +1,6 @@
 #include "app/cli/run_options.h"
 
+#include "model/checks/finding_rules.h"
 #include "model/onnx/parser.h"
 
 #include <array>
@@ -71,6 +72,17 @@ Result<model::Binding> dimsOf(const Arguments& arguments)
     return dims;
 }
 
+std::vector<std::string> listed(std::string_view text)
+{
+    std::vector<std::string> items;
+    while (!text.empty()) {
+        const auto comma = text.find(',');
+        items.emplace_back(text.substr(0, comma));
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    }
+    return items;
+}
+
 std::optional<double> numberOf(std::string_view text)
 {
     double value = 0;
@@ -78,6 +90,16 @@ std::optional<double> numberOf(std::string_view text)
     if (error != std::errc() || rest != text.data() + text.size())
         return std::nullopt;
     return value;
+}
+
+Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
+{
+    auto rules = listed(arguments.text("--tolerate", ""));
+    for (const auto& rule : rules) {
+        if (rule != "all" && model::checks::findingRule(rule) == nullptr)
+            return failAs(ErrorKind::Usage, "--tolerate names \"", rule, "\", expected all or rules of \"opscope-cli check --list-rules\"");
+    }
+    return rules;
 }
 
 Result<void> refuseAbsentDevice(engine::DeviceKind device)
@@ -111,6 +133,7 @@ std::vector<Option> runOptions()
         { "--precision", "NAME", "f32, f32-strict, bf16, f16 or tf32" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
         { "--partial", "", "leave out what operators without implementation would compute" },
+        { "--tolerate", "RULES", "run although the checker finds errors of these rules (ids separated by commas, or all)" },
         { "--memory", "BYTES", "most memory a run may take (default: three quarters of what is free)" },
         { "--runs", "N", "measured runs" },
         { "--warmup", "N", "runs before, not counted" },
@@ -170,6 +193,7 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation)
     request.seed = static_cast<std::uint64_t>(TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
     request.memoryLimit = static_cast<std::uint64_t>(TRY(arguments.integer("--memory", 0, 0, std::numeric_limits<std::int64_t>::max())));
     request.data = arguments.text("--data", "");
+    request.tolerated = TRY(toleratedRules(arguments));
     if (arguments.has("--partial"))
         request.unsupported = engine::Unsupported::RunTheRest;
     for (const auto& text : arguments.all("--input")) {

@@ -1,5 +1,6 @@
 #include "ui/run/run_panel.h"
 
+#include "model/checks/finding_rules.h"
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/document.h"
@@ -117,6 +118,9 @@ void RunPanel::buildForm(QVBoxLayout& column)
     where->addRow(QString(), m_randomWeights);
     m_runTheRest = new QCheckBox(tr("Run around unsupported operators"));
     where->addRow(QString(), m_runTheRest);
+    m_runDespite = new QCheckBox(tr("Run despite problems"));
+    m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it computes; the results then depend on the implementation"));
+    where->addRow(QString(), m_runDespite);
 
     column.addSpacing(6);
     column.addWidget(heading(tr("Shapes")));
@@ -163,7 +167,7 @@ void RunPanel::buildForm(QVBoxLayout& column)
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
     for (auto* box : { m_device, m_optimisation })
         connect(box, &QComboBox::activated, this, &RunPanel::edited);
-    for (auto* box : { m_randomWeights, m_runTheRest })
+    for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
         connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
     connect(m_seed, &QLineEdit::editingFinished, this, &RunPanel::edited);
     connect(load, &QPushButton::clicked, this, &RunPanel::chooseFolder);
@@ -250,6 +254,7 @@ void RunPanel::refreshSettings()
     m_optimisation->setCurrentIndex(std::max(0, m_optimisation->findData(settings.optimisation)));
     m_randomWeights->setChecked(settings.randomWeights);
     m_runTheRest->setChecked(settings.runTheRest);
+    m_runDespite->setChecked(settings.runDespiteProblems);
     m_seed->setText(QString::number(settings.seed));
     m_count->setValue(settings.runs);
     m_warmup->setValue(settings.warmup);
@@ -368,7 +373,12 @@ void RunPanel::refreshChecks()
         missing += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
     if (missing > 0)
         lines.append(tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(missing)));
-    if (const auto analysis = document()->analysis(); analysis != nullptr && analysis->weightBytes > 0)
+    const auto analysis = document()->analysis();
+    if (analysis != nullptr) {
+        const auto stopping = model::checks::stoppingFindings(model, model::allFindings(*analysis)).size();
+        lines.append(stopping == 0 ? tr("✓ nothing in Problems stops a run") : tr("⚠ problems that stop a run: %1").arg(stopping));
+    }
+    if (analysis != nullptr && analysis->weightBytes > 0)
         lines.append(tr("✓ weights %1").arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
     const auto& plan = m_runs.progress().plan;
     if (m_runs.document() == document() && !plan.isEmpty()) {
@@ -424,6 +434,7 @@ void RunPanel::edited()
     settings.optimisation = m_optimisation->currentData().toString();
     settings.randomWeights = m_randomWeights->isChecked();
     settings.runTheRest = m_runTheRest->isChecked();
+    settings.runDespiteProblems = m_runDespite->isChecked();
     settings.seed = m_seed->text().toULongLong();
     settings.runs = m_count->value();
     settings.warmup = m_warmup->value();

@@ -50,6 +50,7 @@ private:
     QComboBox* m_optimisation = nullptr;
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
+    QCheckBox* m_runDespite = nullptr;
     QVBoxLayout* m_dims = nullptr;
     QVBoxLayout* m_inputs = nullptr;
     QLabel* m_folder = nullptr;

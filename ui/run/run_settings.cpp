@@ -54,6 +54,8 @@ QStringList RunSettings::arguments() const
         list << QStringLiteral("--missing-weights") << QStringLiteral("random");
     if (runTheRest)
         list << QStringLiteral("--partial");
+    if (runDespiteProblems)
+        list << QStringLiteral("--tolerate") << QStringLiteral("all");
     return list;
 }
 
@@ -75,6 +77,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.dataFolder = json.value(QStringLiteral("data")).toString();
     result.randomWeights = json.value(QStringLiteral("randomWeights")).toBool();
     result.runTheRest = json.value(QStringLiteral("runTheRest")).toBool();
+    result.runDespiteProblems = json.value(QStringLiteral("runDespiteProblems")).toBool();
     result.optimisation = json.value(QStringLiteral("optimisation")).toString(result.optimisation);
     result.runs = json.value(QStringLiteral("runs")).toInt(result.runs);
     result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
@@ -92,7 +95,8 @@ void RunSettings::save(const QString& modelPath) const
         inputsJson.insert(input.key(), input.value());
     const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
         { QStringLiteral("dims"), dimsJson }, { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
-        { QStringLiteral("randomWeights"), randomWeights }, { QStringLiteral("runTheRest"), runTheRest }, { QStringLiteral("optimisation"), optimisation },
+        { QStringLiteral("randomWeights"), randomWeights }, { QStringLiteral("runTheRest"), runTheRest },
+        { QStringLiteral("runDespiteProblems"), runDespiteProblems }, { QStringLiteral("optimisation"), optimisation },
         { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup }, { QStringLiteral("limit"), limitSeconds } };
     settings::setValue(keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }

@@ -18,6 +18,7 @@ struct RunSettings {
     QString dataFolder; ///< test data set; empty = none
     bool randomWeights = false; ///< run with seeded random weights where the file has none
     bool runTheRest = false; ///< leave out what unsupported operators would compute
+    bool runDespiteProblems = false; ///< run although the checker found errors that say the model has no clear meaning
     QString optimisation = QStringLiteral("full");
     int runs = 50;
     int warmup = 10;

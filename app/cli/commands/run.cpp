@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
+#include <set>
 
 namespace cli {
 
@@ -125,9 +127,35 @@ void sayDefaults(const Invocation& invocation, const engine::PrepareReport& repo
         invocation.say("output " + support::sanitise(name) + " cannot be computed: it needs an operator without implementation");
 }
 
+namespace {
+
+/// The first findings, one a line.
+support::Error explainRefusal(const support::Diagnostics& refused)
+{
+    constexpr std::size_t shown = 10;
+    std::string text = "the model is not run: " + support::countOf(refused.size(), "problem stops", "problems stop") + " a run";
+    for (std::size_t i = 0; i < std::min(refused.size(), shown); ++i) {
+        const auto& where = refused[i].where.path;
+        text += "\n  " + support::sanitise(where) + (where.empty() ? "" : ": ") + support::sanitise(refused[i].message) + "  [" + refused[i].code + "]";
+    }
+    if (refused.size() > shown)
+        text += "\n  … and " + std::to_string(refused.size() - shown) + " more";
+    std::set<std::string> rules;
+    std::ranges::transform(refused, std::inserter(rules, rules.end()), &support::Diagnostic::code);
+    std::string list;
+    for (const auto& rule : rules)
+        list += (list.empty() ? "" : ",") + rule;
+    text += "\n  --tolerate " + list + " runs it all the same";
+    return support::Error(text, ErrorKind::File);
+}
+
+} // namespace
+
 support::Error explainUnsupported(const engine::Preparation& prepared)
 {
     const auto& error = prepared.plan.error();
+    if (!prepared.report.refused.empty())
+        return explainRefusal(prepared.report.refused);
     if (prepared.report.unsupported.empty())
         return error;
     std::string text = error.message();

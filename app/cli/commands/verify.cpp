@@ -129,6 +129,7 @@ Command verifyCommand()
         .positionals = { { "PATH", "test folders (model.onnx, test_data_set_N), or folders above them", Positional::Count::OneOrMore } },
         .options = { { "--against", "TIER", "reference: run with the reference kernels only" }, { "--rtol", "X", "relative tolerance, in place of the test's own" },
             { "--atol", "X", "absolute tolerance" }, { "--threads", "N", "threads (default: one per core)" }, { "--optimize", "LEVEL", "none, basic or full (default: full)" },
+            { "--tolerate", "RULES", "run models although the checker finds errors of these rules (ids separated by commas, or all)" },
             { "--memory", "BYTES", "most memory a run may take" }, { "--verbose", "", "say each test's outcome as it ends" } },
         .examples = { "verify models/mnist", "verify onnx-suite --format json -o suite.json" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
