@@ -135,19 +135,15 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
 
 namespace {
 
-/// The panels of one block and where it lies in c.
-struct BlockPlace {
-    std::int64_t row;
-    std::int64_t column;
-    std::int64_t rows;
-    std::int64_t columns;
-};
+enum class Sum { Begins, GoesOn };
 
-/// The steps [first, last) of the sum for a whole block.
-void multiplySteps(const BlockPlace& place, std::int64_t first, std::int64_t last, const PanelSource& a, const PanelSource& b, float* c, std::int64_t cStride, float* buffer)
+/// As sumBlock, for steps that fit the first cache.
+void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& c, Sum sum, float* buffer)
 {
     const auto& table = productTable();
+    const auto [first, last] = steps;
     const auto depth = last - first;
+    const bool accumulates = sum == Sum::GoesOn;
     std::array<PanelView, mostRowPanels> rowPanels;
     const auto panels = piecesOf(place.rows, table.rows);
     for (std::int64_t i = 0; i < panels; ++i)
@@ -161,31 +157,41 @@ void multiplySteps(const BlockPlace& place, std::int64_t first, std::int64_t las
             const auto rows = std::min<std::int64_t>(table.rows, place.rows - i * table.rows);
             const auto& row = rowPanels[static_cast<std::size_t>(i)];
             const auto compute = table.tile[rows - 1];
-            float* to = c + i * table.rows * cStride + j;
+            float* to = c.data + i * table.rows * c.rowStride + j;
             if (columns == table.columns) {
-                compute(row.data, row.stride, column.data, column.stride, to, cStride, depth, first > 0);
+                compute(row.data, row.stride, column.data, column.stride, to, c.rowStride, depth, accumulates);
                 continue;
             }
             compute(row.data, row.stride, column.data, column.stride, tile, table.columns, depth, false);
-            takeOver(tile, { rows, columns }, to, cStride, first > 0);
+            takeOver(tile, { rows, columns }, to, c.rowStride, accumulates);
         }
     }
 }
 
 } // namespace
 
+BlockPlace placeOf(const ProductBlocks& blocks, std::int64_t block)
+{
+    BlockPlace place { block / blocks.columnBlocks * blocks.rows, block % blocks.columnBlocks * blocks.columns, 0, 0 };
+    place.rows = std::min(blocks.rows, blocks.size.m - place.row);
+    place.columns = std::min(blocks.columns, blocks.size.n - place.column);
+    return place;
+}
+
+void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& to, float* buffer)
+{
+    const auto pace = depthBlock();
+    for (auto first = steps.first; first < steps.last; first += pace)
+        sumSteps(place, { first, std::min(steps.last, first + pace) }, a, b, to, first == steps.first ? Sum::Begins : Sum::GoesOn, buffer);
+}
+
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer)
 {
-    const auto& size = blocks.size;
-    BlockPlace place { block / blocks.columnBlocks * blocks.rows, block % blocks.columnBlocks * blocks.columns, 0, 0 };
-    place.rows = std::min(blocks.rows, size.m - place.row);
-    place.columns = std::min(blocks.columns, size.n - place.column);
+    const auto place = placeOf(blocks, block);
     float* to = c.data + place.row * c.rowStride + place.column;
-    const auto step = depthBlock();
-    for (std::int64_t first = 0; first < size.k; first += step)
-        multiplySteps(place, first, std::min(size.k, first + step), a, b, to, c.rowStride, buffer);
+    sumBlock(place, { 0, blocks.size.k }, a, b, { to, c.rowStride }, buffer);
     for (std::int64_t r = 0; r < place.rows; ++r) {
-        if (size.k == 0)
+        if (blocks.size.k == 0)
             std::fill_n(to + r * c.rowStride, place.columns, 0.0f);
         finishRow(end, { place.row + r, place.column }, to + r * c.rowStride, place.columns);
     }

@@ -104,11 +104,28 @@ struct ProductBlocks {
 /// `products` of this size are computed side by side.
 ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int threads);
 
-/// One block of c.
 struct ProductTarget {
     float* data = nullptr;
     std::int64_t rowStride = 0;
 };
+
+/// Where a block lies in c.
+struct BlockPlace {
+    std::int64_t row = 0;
+    std::int64_t column = 0;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+};
+BlockPlace placeOf(const ProductBlocks& blocks, std::int64_t block);
+
+/// Steps [first, last) of the sum for one block, which begins at `to`. At least one step.
+struct StepRange {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+};
+void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& to, float* buffer);
+
+/// One block of c, finished.
 void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
 
 /// Memory for each thread that computes items of some work.

@@ -114,9 +114,29 @@ constexpr KernelCase cases[] = {
     { "GRU-14(float[5,1,7], float[1,99,7], float[1,99,33], float[1,198]) * 2 {direction: reverse; clip: 1.5}", summed, finite, true },
     { "RNN-14(float[5,3,7], float[1,16,7], float[1,16,16], float[1,32]) * 2", summed, finite, true },
     { "RNN-14(float[3,2,7], float[2,31,7], float[2,31,31], -, -, float[3,2,31]) * 2 {layout: 1; direction: bidirectional; activations: Relu Sigmoid}", summed, finite, true },
+
+    { "MatMulInteger-10(uint8[7,33], uint8[33,17])", exact },
+    { "MatMulInteger-10(uint8[15,700], int8[700,31], uint8={128}, int8={-3})", exact },
+    { "MatMulInteger-10(int8[2,3,16], uint8[2,16,7], int8={5}, uint8={200})", exact },
+    { "MatMulInteger-10(uint8[3,9], int8[9,4], uint8[3]={1,2,3}, int8[4]={1,-2,3,0})", exact },
+    { "MatMulInteger-10(uint8[1,40], uint8[40,16], uint8, uint8)", exact },
+    { "ConvInteger-10(uint8[1,3,9,8], int8[8,3,3,3], uint8={127}) {pads: 1 1 1 1}", exact, finite, true },
+    { "ConvInteger-10(uint8[2,33,7,7], uint8[17,33,1,1], uint8={3}, uint8={128})", exact, finite, true },
+    { "ConvInteger-10(uint8[1,8,15,9], uint8[8,4,3,3], uint8={9}, uint8[8]={1,2,3,4,5,6,7,8}) {group: 2; strides: 2 1}", exact, finite, true },
+    { "QLinearConv-10(uint8[1,3,9,8], float={0.02}, uint8={127}, int8[8,3,3,3], float={0.01}, int8={0}, float={0.3}, uint8={130}, int32[8])", exact, finite, true },
+    { "QLinearConv-10(int8[1,31,9,8], float={0.02}, int8={-7}, int8[3,31,3,3], float[3]={0.01,0.02,0.005}, int8[3]={0,1,2}, float={0.3}, int8={3}) {pads: 1 1 1 1}", exact, finite, true },
+
+    { "BatchNormalization-15(float[2,7,5,9], float[7], float[7], float[7], float[7]={1,2,0.5,1,1,3,1})", rounded },
+    { "BatchNormalization-15(float[3,5], float[5], float[5], float[5], float[5]={1,2,3,4,5}) {epsilon: 2}", rounded },
+    { "InstanceNormalization-6(float[2,3,17,15], float[3], float[3])", rounded },
+    { "InstanceNormalization-6(float[1,2,7], float[2], float[2]) {epsilon: 0.1}", rounded },
+    { "LRN-13(float[2,7,15,33]) {size: 5}", rounded },
+    { "LRN-13(float[1,9,3]) {size: 4; alpha: 0.5; beta: 0.3; bias: 2}", rounded },
 };
 
 constexpr RefusedCase refused[] = {
+    { "ConvInteger-10(uint8[1,3,9,8], int8[8,3,3,3])", "constant weights" },
+    { "LRN-13(float[1,9,3]) {size: 3; bias: 0}", "a bias above 0" },
     { "LSTM-14(float[5,1,7], float[1,32,7], float[1,32,8])", "constant weights" },
     { "GRU-14(float[5,1,7], float[1,24,7], float[1,24,8]) {activations: Softplus Tanh}", "no activation Softplus" },
     { "Conv-11(double[1,3,9,9], double[8,3,3,3])", "takes float" },
