@@ -1,6 +1,7 @@
 #include "engine/program_builder.h"
 
 #include "engine/constant.h"
+#include "engine/gradient.h"
 #include "engine/program_check.h"
 #include "engine/weights.h"
 #include "model/tensor_store.h"
@@ -53,6 +54,7 @@ public:
         while (!m_frames.empty())
             TRY(step());
         TRY(reportMissing());
+        TRY(expandGradients(m_result.program));
         TRY(checkDefinitions(m_result.program));
         return std::move(m_result);
     }

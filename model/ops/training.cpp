@@ -53,6 +53,11 @@ void optimiser(InferenceContext& context, std::size_t states)
 void oneState(InferenceContext& context) { optimiser(context, 1); }
 void twoStates(InferenceContext& context) { optimiser(context, 2); }
 
+void sumTo(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+}
+
 /// One derivative per variable, in its shape; the variables are the first inputs.
 void gradient(InferenceContext& context)
 {
@@ -78,6 +83,10 @@ const RegisterOperators operators {
         .since(1).inputs("Inputs*: T1").outputs("Outputs*: T2").attributes("xs: strings required, y: string required, zs: strings")
             .types("T1: basic; T2: floats")
         .infer(gradient),
+
+    op("ai.opscope:SumTo", "Sums over the axes along which the second input would be broadcast; stands in the derivative of broadcasting.")
+        .since(1).inputs("X: T, like: T").outputs("Y: T").types("T: floats bfloat16")
+        .infer(sumTo),
 
     op("ai.onnx.preview.training:Adagrad", "One step of the Adagrad optimiser for any number of tensors.")
         .since(1).inputs("R: T1, T: T2, inputs*: T3").outputs("outputs*: T3")

@@ -78,6 +78,9 @@ public:
             const auto found = m_values.find(value.name);
             if (value.graph != m_model->main().id || found == m_values.end())
                 continue;
+            // What the file itself declares wrongly is its own matter; the node's rule is checked below.
+            if (!contradiction(value.type, found->second).empty())
+                continue;
             if (const auto why = contradiction(analysis->types[i], found->second); !why.empty())
                 report("value '" + value.name + "'", why);
         }
