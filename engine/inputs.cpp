@@ -1,6 +1,7 @@
 #include "engine/inputs.h"
 
 #include "engine/facts.h"
+#include "engine/image_input.h"
 #include "engine/value_file.h"
 
 #include <algorithm>
@@ -140,16 +141,44 @@ private:
             return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared), ", which can only come from a file");
         if (!declared.shape)
             return failAs(ErrorKind::Unsupported, "has no declared shape: give a file for it");
+        const auto& spec = specOf(i);
+        if (spec.source == InputSpec::Source::Image)
+            return makeImage(i, spec);
+        const auto type = TRY(typeOf(declared));
+        result.value.content = TRY(generate(spec, type, m_request.seed + i * seedStep, m_pool));
+        result.how = describe(spec);
+        return {};
+    }
+
+    Result<TensorType> typeOf(const model::ValueType& declared)
+    {
         TensorType type { declared.element, {} };
         for (const auto& dimension : *declared.shape) {
             type.dims.push_back(sizeOf(dimension));
             if (type.dims.back() < 0)
                 return failAs(ErrorKind::File, "is declared with the shape ", model::shapeText(*declared.shape));
         }
-        const auto& spec = specOf(i);
-        result.value.content = TRY(generate(spec, type, m_request.seed + i * seedStep, m_pool));
-        result.how = describe(spec);
+        return type;
+    }
+
+    /// Rows and columns that nobody bound are those of the picture.
+    Result<void> makeImage(std::size_t i, const InputSpec& spec)
+    {
+        const auto& declared = m_values[i]->type;
+        const auto axes = TRY(imageAxes(*declared.shape, spec.order));
+        const auto picture = TRY(readPicture(spec.file));
+        bindFree((*declared.shape)[axes.height], picture.height);
+        bindFree((*declared.shape)[axes.width], picture.width);
+        const auto type = TRY(typeOf(declared));
+        m_result.values[i].value.content = TRY(imageTensor(picture, type, axes, m_pool));
+        m_result.values[i].how = "image " + spec.file.filename().string();
         return {};
+    }
+
+    void bindFree(const model::Dimension& dimension, std::int64_t size)
+    {
+        if (dimension.isSymbol() && !m_request.dims.contains(dimension.text()))
+            m_result.dims.try_emplace(dimension.text(), size);
     }
 
     std::string describe(const InputSpec& spec) const

@@ -14,15 +14,19 @@
 
 namespace engine {
 
+/// Where an image input has its channels.
+enum class ImageOrder { Guess, ChannelsFirst, ChannelsLast };
+
 /// How one input of a model gets its value.
 struct InputSpec {
-    enum class Source { Random, Zeros, Ones, File };
+    enum class Source { Random, Zeros, Ones, File, Image };
     Source source = Source::Random;
     /// Range of random numbers, both ends included for integers. By default floats are in 0..1, integers 0 or 1 (so that they stay valid
     /// indices), Bool either.
     std::optional<double> low;
     std::optional<double> high;
-    std::filesystem::path file; ///< .npy or .pb
+    std::filesystem::path file; ///< .npy or .pb; of an Image any format that engine/image reads
+    ImageOrder order = ImageOrder::Guess; ///< of an Image
 };
 
 enum class MissingWeights { Refuse, Random };

@@ -94,6 +94,7 @@ private:
                 return support::failAs(ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
         }
         const auto result = TRY(m_folder.session->run(inputs.runtimeValues(), nullptr, stop));
+        m_result.hasRun = true;
         for (std::size_t i = 0; i < result.outputs.size(); ++i)
             TRY(compareOne(i, result.outputs[i]));
         std::error_code ignored;
@@ -124,6 +125,24 @@ private:
     VerifiedSet m_result;
 };
 
+Result<void> runOnce(RunRequest request, const std::stop_token& stop)
+{
+    auto prepared = prepare(request);
+    auto plan = TRY(std::move(prepared.plan));
+    auto session = TRY(Session::create(plan));
+    TRY(session.run(prepared.inputs.runtimeValues(), nullptr, stop));
+    return {};
+}
+
+void runSeeded(std::shared_ptr<const model::Model> model, const VerifyOptions& options, const std::stop_token& stop, VerifiedFolder& result)
+{
+    auto request = options.settings;
+    request.model = std::move(model);
+    const auto done = runOnce(std::move(request), stop);
+    result.outcome = done ? VerifyOutcome::Ran : outcomeOf(done.error());
+    result.message = done ? "no data set: ran with inputs of seed " + std::to_string(options.settings.seed) : done.error().message();
+}
+
 } // namespace
 
 std::string_view outcomeName(VerifyOutcome outcome)
@@ -135,11 +154,25 @@ std::string_view outcomeName(VerifyOutcome outcome)
         return "failed";
     case VerifyOutcome::Unsupported:
         return "unsupported";
+    case VerifyOutcome::Ran:
+        return "ran";
     }
     return "unknown";
 }
 
-std::vector<fs::path> findTestFolders(const fs::path& path)
+bool VerifiedFolder::hasRun() const
+{
+    return outcome == VerifyOutcome::Ran || (!sets.empty() && std::ranges::all_of(sets, &VerifiedSet::hasRun));
+}
+
+std::optional<bool> VerifiedFolder::agrees() const
+{
+    if (!hasRun() || sets.empty())
+        return std::nullopt;
+    return outcome == VerifyOutcome::Passed;
+}
+
+std::vector<fs::path> findTestFolders(const fs::path& path, WithoutData withoutData)
 {
     std::error_code ignored;
     if (fs::is_regular_file(path, ignored))
@@ -147,7 +180,8 @@ std::vector<fs::path> findTestFolders(const fs::path& path)
     std::vector<fs::path> folders;
     const auto consider = [&](const fs::path& folder) {
         std::error_code unreadable;
-        if (fs::is_regular_file(folder / "model.onnx", unreadable) && !dataSets(folder).empty())
+        const bool isEnough = withoutData == WithoutData::RunSeeded || !dataSets(folder).empty();
+        if (isEnough && fs::is_regular_file(folder / "model.onnx", unreadable))
             folders.push_back(folder);
     };
     consider(path);
@@ -170,7 +204,12 @@ VerifiedFolder verifyFolder(const fs::path& folder, const VerifyOptions& options
         result.message = model.error().message();
         return result;
     }
+    result.isOpen = true;
     const auto sets = dataSets(folder);
+    if (sets.empty() && options.withoutData == WithoutData::RunSeeded) {
+        runSeeded(*model, options, stop, result);
+        return result;
+    }
     if (sets.empty()) {
         result.outcome = VerifyOutcome::Failed;
         result.message = "no test_data_set_* folder beside the model";

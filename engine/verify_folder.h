@@ -11,10 +11,19 @@
 
 namespace engine {
 
-enum class VerifyOutcome { Passed, Failed, Unsupported };
+enum class VerifyOutcome {
+    Passed,
+    Failed,
+    Unsupported,
+    Ran, ///< there is nothing to compare with: it ran with seeded inputs
+};
 std::string_view outcomeName(VerifyOutcome outcome);
 
+/// What to do with a model that has no data sets.
+enum class WithoutData { Fail, RunSeeded };
+
 struct VerifyOptions {
+    WithoutData withoutData = WithoutData::Fail;
     std::optional<double> relative; ///< in place of data.json and the defaults
     std::optional<double> absolute;
     RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model, inputs and data are set for each folder
@@ -26,6 +35,7 @@ struct VerifiedSet {
     VerifyOutcome outcome = VerifyOutcome::Passed;
     std::string message; ///< why not passed
     Difference worst; ///< the worst output
+    bool hasRun = false; ///< it came to outputs, right or wrong
     bool isStatistical = false; ///< only type, shape and mean could be compared
 };
 
@@ -34,10 +44,17 @@ struct VerifiedFolder {
     VerifyOutcome outcome = VerifyOutcome::Passed; ///< Passed only if every set did
     std::string message; ///< of the first set that did not pass, or why there is none
     std::vector<VerifiedSet> sets;
+    bool isOpen = false; ///< the model could be opened
+
+    /// Every data set, or the run with seeded inputs, came to outputs.
+    bool hasRun() const;
+    /// Whether the outputs are those expected; nothing if there were none to compare.
+    std::optional<bool> agrees() const;
 };
 
 /// Folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`, sorted. A path to a model file stands for its folder.
-std::vector<std::filesystem::path> findTestFolders(const std::filesystem::path& path);
+/// With WithoutData::RunSeeded also those without a data set.
+std::vector<std::filesystem::path> findTestFolders(const std::filesystem::path& path, WithoutData withoutData = WithoutData::Fail);
 
 /// Runs the model of a test folder over its data sets and compares with the expected outputs. A missing expected file is a failure.
 VerifiedFolder verifyFolder(const std::filesystem::path& folder, const VerifyOptions& options, std::stop_token stop = {});

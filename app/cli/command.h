@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/support/json.h"
 #include "model/support/result.h"
 
 #include <cstdint>
@@ -73,6 +74,10 @@ enum ExitCode {
     exitInterrupted = 130,
 };
 int exitCodeOf(support::ErrorKind kind);
+/// On stderr, also with --quiet.
+void sayError(const support::Error& error);
+/// The member `error` of a json document: kind and message.
+void writeError(support::JsonWriter& json, const support::Error& error);
 /// `usage`, `file`, `unsupported` ... as written in json.
 std::string_view kindName(support::ErrorKind kind);
 

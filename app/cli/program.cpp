@@ -96,13 +96,13 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
 
 int report(const Error& error, Format format)
 {
-    std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several) << '\n';
+    sayError(error);
     if (format == Format::Json) {
         std::string document;
         support::JsonWriter json(document);
-        json.beginObject().key("error").beginObject();
-        json.member("kind", kindName(error.kind())).member("message", error.message());
-        json.endObject().endObject().flush();
+        json.beginObject();
+        writeError(json, error);
+        json.endObject().flush();
         std::cout << document << '\n';
     }
     return exitCodeOf(error.kind());
@@ -183,6 +183,13 @@ int exitCodeOf(ErrorKind kind)
         break;
     }
     return exitFinding;
+}
+
+void sayError(const Error& error) { std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several) << '\n'; }
+
+void writeError(support::JsonWriter& json, const Error& error)
+{
+    json.key("error").beginObject().member("kind", kindName(error.kind())).member("message", error.message()).endObject();
 }
 
 Result<void> Invocation::write(std::string_view document) const

@@ -102,6 +102,22 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
     return rules;
 }
 
+/// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
+engine::InputSpec imageSpec(std::string_view text)
+{
+    constexpr std::array<Named<engine::ImageOrder>, 2> orders { { { ",nchw", engine::ImageOrder::ChannelsFirst }, { ",nhwc", engine::ImageOrder::ChannelsLast } } };
+    engine::InputSpec spec;
+    spec.source = engine::InputSpec::Source::Image;
+    for (const auto& row : orders) {
+        if (!text.ends_with(row.name))
+            continue;
+        spec.order = row.value;
+        text.remove_suffix(row.name.size());
+    }
+    spec.file = std::string(text);
+    return spec;
+}
+
 Result<void> refuseAbsentDevice(engine::DeviceKind device)
 {
     if (device == engine::DeviceKind::Cuda)
@@ -124,7 +140,7 @@ std::vector<Option> runOptions()
 {
     return {
         { "--device", "NAME", "cpu or cuda" },
-        { "--input", "NAME=SPEC", "random, random:0..100, zeros, ones, file:x.npy, file:x.pb (default: random with the seed)", true },
+        { "--input", "NAME=SPEC", "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: random with the seed)", true },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy" },
         { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
@@ -158,6 +174,8 @@ Result<engine::InputSpec> parseInputSpec(std::string_view text)
         spec.file = std::string(text.substr(5));
         return spec;
     }
+    if (text.starts_with("image:"))
+        return imageSpec(text.substr(6));
     const auto dots = text.find("..");
     if (text.starts_with("random:") && dots != std::string_view::npos) {
         spec.low = numberOf(text.substr(7, dots - 7));
@@ -165,7 +183,7 @@ Result<engine::InputSpec> parseInputSpec(std::string_view text)
         if (spec.low && spec.high && *spec.low <= *spec.high)
             return spec;
     }
-    return failAs(ErrorKind::Usage, "input \"", text, "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy or file:x.pb");
+    return failAs(ErrorKind::Usage, "input \"", text, "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy, file:x.pb or image:x.ppm,nchw");
 }
 
 Result<model::OpenOptions> openOptions(const Arguments& arguments)

@@ -24,7 +24,7 @@ support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 /// The name of `--precision`, as written in json too.
 std::string_view precisionName(engine::Precision precision);
 
-/// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`.
+/// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.
 support::Result<engine::InputSpec> parseInputSpec(std::string_view text);
 
 } // namespace cli

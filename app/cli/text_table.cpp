@@ -1,6 +1,7 @@
 #include "app/cli/text_table.h"
 
 #include "model/support/csv.h"
+#include "model/support/json.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -40,6 +41,31 @@ std::vector<std::string> titlesOf(const TextTable& table)
     for (const auto& column : table.columns)
         titles.push_back(column.title);
     return titles;
+}
+
+void writeCell(support::JsonWriter& json, const std::string& cell, TextTable::Align align)
+{
+    if (cell == support::notMeasured)
+        json.null();
+    else if (const auto number = align == TextTable::Align::Right ? support::integerOf(cell) : std::nullopt)
+        json.value(*number);
+    else
+        json.value(cell);
+}
+
+std::string jsonText(const TextTable& table)
+{
+    std::string text;
+    support::JsonWriter json(text, support::JsonWriter::Layout::Indented);
+    json.beginObject().key("rows").beginArray();
+    for (const auto& row : table.rows) {
+        json.beginObject();
+        for (std::size_t i = 0; i < std::min(row.size(), table.columns.size()); ++i)
+            writeCell(json.key(table.columns[i].title), row[i], table.columns[i].align);
+        json.endObject();
+    }
+    json.endArray().endObject().flush();
+    return text + "\n";
 }
 
 class AlignedText {
@@ -146,7 +172,7 @@ std::string TextTable::text(Format format) const
             result += markdownLine(row);
         return result;
     }
-    return AlignedText(*this).text();
+    return format == Format::Json ? jsonText(*this) : AlignedText(*this).text();
 }
 
 } // namespace cli

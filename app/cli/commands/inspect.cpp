@@ -1,13 +1,11 @@
 #include "app/cli/commands.h"
-#include "app/cli/text_table.h"
+#include "app/cli/inspect_tables.h"
 
-#include "model/analysis.h"
 #include "model/onnx/parser.h"
 #include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "model/tensor_store.h"
 
 #include <algorithm>
 #include <map>
@@ -21,23 +19,30 @@ using support::Result;
 
 namespace {
 
-struct Inspected {
-    std::shared_ptr<const model::Model> model;
-    std::shared_ptr<const model::Analysis> analysis;
-    std::vector<std::string> labels;
-    std::vector<std::pair<std::pair<std::string, std::string>, std::size_t>> operators; ///< (domain, type), count; most frequent first
+struct OperatorCount {
+    std::string domain;
+    std::string type;
+    std::size_t nodes = 0;
 };
 
-Inspected inspect(std::shared_ptr<const model::Model> model, const Invocation& invocation)
+/// Most frequent first.
+std::vector<OperatorCount> operatorsOf(const model::Model& model)
 {
-    Inspected result { model, model::analyse(model, {}, invocation.stop), model::nodeLabels(*model), {} };
     std::map<std::pair<std::string, std::string>, std::size_t> counts;
-    for (const auto& node : model->nodes)
+    for (const auto& node : model.nodes)
         ++counts[{ node.domain, node.type }];
-    result.operators.assign(counts.begin(), counts.end());
-    std::ranges::stable_sort(result.operators, std::greater<> {}, [](const auto& row) { return row.second; });
-    return result;
+    std::vector<OperatorCount> operators;
+    for (const auto& [key, count] : counts)
+        operators.push_back({ key.first, key.second, count });
+    std::ranges::stable_sort(operators, std::greater<> {}, &OperatorCount::nodes);
+    return operators;
 }
+
+/// What identifies a model: of the file's bytes, and, when asked for, of all weights wherever they lie.
+struct Identity {
+    std::string sha256;
+    std::string weightsXxh3;
+};
 
 void writeValues(JsonWriter& json, const Inspected& inspected, std::string_view name, const std::vector<model::ValueId>& ids)
 {
@@ -90,18 +95,18 @@ void writeTotals(JsonWriter& json, const Inspected& inspected)
         json.value(dimension.name);
     json.endArray();
     json.key("operators").beginArray();
-    for (const auto& [key, count] : inspected.operators)
-        json.beginObject().member("domain", key.first.empty() ? "ai.onnx" : key.first).member("type", key.second).member("count", count).endObject();
+    for (const auto& row : operatorsOf(*inspected.model))
+        json.beginObject().member("domain", row.domain.empty() ? "ai.onnx" : row.domain).member("type", row.type).member("count", row.nodes).endObject();
     json.endArray();
 }
 
-std::string document(const Inspected& inspected, const std::string& sha256)
+std::string document(const Inspected& inspected, const Identity& identity)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject();
-    if (!sha256.empty())
-        json.member("model_sha256", sha256);
+    json.beginObject().member("model_sha256", identity.sha256);
+    if (!identity.weightsXxh3.empty())
+        json.member("weights_xxh3", identity.weightsXxh3);
     writeIdentity(json, inspected);
     writeTotals(json, inspected);
     writeMetadata(json, inspected.model->metadata);
@@ -121,7 +126,7 @@ std::string workText(const model::Analysis& analysis)
         + " without a figure)" + condition;
 }
 
-std::string summary(const Inspected& inspected, const std::string& sha256)
+std::string summary(const Inspected& inspected, const Identity& identity)
 {
     const auto& model = *inspected.model;
     const auto& analysis = *inspected.analysis;
@@ -130,8 +135,10 @@ std::string summary(const Inspected& inspected, const std::string& sha256)
         text += std::string(name) + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
     };
     line("file", support::sanitise(model.path.string()) + "  " + support::bytesText(model.fileBytes));
-    if (!sha256.empty())
-        line("sha256", sha256);
+    if (!identity.sha256.empty())
+        line("sha256", identity.sha256);
+    if (!identity.weightsXxh3.empty())
+        line("weights xxh3", identity.weightsXxh3);
     line("producer", support::sanitise(model.producerName + " " + model.producerVersion));
     std::string opsets;
     for (const auto& opset : model.opsets)
@@ -149,93 +156,111 @@ std::string summary(const Inspected& inspected, const std::string& sha256)
     };
     values("input", model.main().inputs);
     values("output", model.main().outputs);
-    for (const auto& [key, count] : inspected.operators)
-        line("operator", support::sanitise(key.first.empty() ? key.second : key.first + "." + key.second) + "  " + support::countText(count));
+    for (const auto& row : operatorsOf(model))
+        line("operator", support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type) + "  " + support::countText(row.nodes));
     return text;
 }
 
-TextTable nodeTable(const Inspected& inspected)
+Result<model::NodeId> nodeCalled(const Inspected& inspected, const std::string& wanted)
 {
-    using Align = TextTable::Align;
-    TextTable table { { { "path" }, { "name" }, { "type" }, { "domain" }, { "outputs" }, { "flops", Align::Right }, { "bytes", Align::Right } }, {}, {} };
+    const auto byLabel = std::ranges::find(inspected.labels, wanted);
+    if (byLabel != inspected.labels.end())
+        return model::NodeId(static_cast<std::size_t>(byLabel - inspected.labels.begin()));
     for (std::size_t i = 0; i < inspected.model->nodes.size(); ++i) {
-        const auto& node = inspected.model->nodes[i];
-        std::string outputs;
-        for (const auto id : node.outputs) {
-            if (id.isValid())
-                outputs += (outputs.empty() ? "" : "; ") + model::typeText(inspected.analysis->type(id));
-        }
-        const auto& cost = inspected.analysis->costs[i];
-        table.add({ model::nodePath(*inspected.model, model::NodeId(i)), support::sanitise(node.name), support::sanitise(node.type), support::sanitise(node.domain), outputs,
-            cost.isKnown ? std::to_string(cost.flops()) : "–", cost.isKnown ? std::to_string(cost.bytes()) : "–" });
+        if (model::nodePath(*inspected.model, model::NodeId(i)) == wanted)
+            return model::NodeId(i);
     }
-    return table;
+    return failAs(ErrorKind::Usage, "no node is called ", support::quote(wanted), "; `inspect MODEL --nodes` lists them");
 }
 
-TextTable weightTable(const Inspected& inspected)
+std::string valueText(const Inspected& inspected, model::ValueId id)
 {
-    TextTable table { { { "name" }, { "type" }, { "bytes", TextTable::Align::Right }, { "place" } }, {}, {} };
-    std::vector<const model::Tensor*> tensors;
-    for (const auto& tensor : inspected.model->tensors)
-        tensors.push_back(&tensor);
-    const auto bytesOf = [](const model::Tensor* tensor) {
-        return model::packedBytes(tensor->element, model::elementCount(tensor->dims).value_or(0)).value_or(0);
-    };
-    std::ranges::stable_sort(tensors, std::greater<> {}, bytesOf);
-    for (const auto* tensor : tensors) {
-        const auto problem = inspected.model->store->problem(*tensor);
-        table.add({ support::sanitise(tensor->name), model::typeText(model::ValueType::tensor(tensor->element, model::shapeOf(tensor->dims))),
-            std::to_string(bytesOf(tensor)), !problem.empty() ? problem : tensor->ref.file.empty() ? "model file" : support::sanitise(tensor->ref.file) });
-    }
-    return table;
+    if (!id.isValid())
+        return "left out";
+    return support::sanitise(inspected.model->value(id).name) + "  " + model::typeText(inspected.analysis->type(id));
 }
 
-Result<std::string> oneNode(const Inspected& inspected, const std::string& wanted)
+std::string nodeText(const Inspected& inspected, model::NodeId id)
 {
-    const auto found = std::ranges::find(inspected.labels, wanted);
-    if (found == inspected.labels.end())
-        return failAs(ErrorKind::Usage, "no node is called \"", wanted, "\"; `inspect MODEL --nodes` lists them");
-    const auto& model = *inspected.model;
-    const auto& node = model.nodes[static_cast<std::size_t>(found - inspected.labels.begin())];
-    std::string text = support::sanitise(node.type) + "  " + support::sanitise(*found) + "\n";
-    const auto values = [&](std::string_view what, const std::vector<model::ValueId>& ids) {
-        for (std::size_t i = 0; i < ids.size(); ++i)
-            text += "  " + std::string(what) + "[" + std::to_string(i) + "]  "
-                + (ids[i].isValid() ? support::sanitise(model.value(ids[i]).name) + "  " + model::typeText(inspected.analysis->type(ids[i])) : "left out") + "\n";
-    };
-    values("input", node.inputs);
-    values("output", node.outputs);
+    const auto& node = inspected.model->node(id);
+    std::string text = support::sanitise(node.type) + "  " + support::sanitise(inspected.labels[id.value()]) + "\n";
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        text += "  input[" + std::to_string(i) + "]  " + valueText(inspected, node.inputs[i]) + "\n";
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        text += "  output[" + std::to_string(i) + "]  " + valueText(inspected, node.outputs[i]) + "\n";
     for (const auto& attribute : node.attributes)
         text += "  " + support::sanitise(attribute.name) + " = " + support::sanitise(model::attributeText(attribute)) + "\n";
-    if (node.schema != nullptr)
-        text += "  " + node.schema->summary + "\n";
-    return text;
+    return node.schema == nullptr ? text : text + "  " + node.schema->summary + "\n";
 }
 
-Result<int> writeNode(const Inspected& inspected, const std::string& name, const Invocation& invocation)
+void writePorts(JsonWriter& json, const Inspected& inspected, std::string_view name, const std::vector<model::ValueId>& ids)
 {
-    const auto text = TRY(oneNode(inspected, name));
-    TRY(invocation.write(text));
-    return exitDone;
+    json.key(name).beginArray();
+    for (const auto id : ids) {
+        if (id.isValid())
+            json.beginObject().member("name", inspected.model->value(id).name).member("type", model::typeText(inspected.analysis->type(id))).endObject();
+        else
+            json.null();
+    }
+    json.endArray();
+}
+
+std::string nodeDocument(const Inspected& inspected, model::NodeId id)
+{
+    const auto& node = inspected.model->node(id);
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().member("name", inspected.labels[id.value()]).member("path", model::nodePath(*inspected.model, id));
+    json.member("type", node.type).member("domain", node.domain.empty() ? "ai.onnx" : node.domain);
+    writePorts(json, inspected, "inputs", node.inputs);
+    writePorts(json, inspected, "outputs", node.outputs);
+    json.key("attributes").beginObject();
+    for (const auto& attribute : node.attributes)
+        json.member(attribute.name, model::attributeText(attribute));
+    json.endObject();
+    if (const auto& cost = inspected.analysis->cost(id); cost.isKnown)
+        json.member("flops", cost.flops()).member("bytes", cost.bytes());
+    json.endObject().flush();
+    return text + "\n";
+}
+
+/// The parts of a model that can be asked for, instead of the summary.
+Result<std::string> askedPart(const Inspected& inspected, const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    const auto format = invocation.format;
+    if (arguments.has("--nodes"))
+        return nodeTable(inspected).text(format);
+    if (arguments.has("--values"))
+        return valueTable(inspected).text(format);
+    if (arguments.has("--weights"))
+        return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave).text(format);
+    if (const auto query = arguments.text("--find"))
+        return TRY(findTable(inspected, *query, invocation.stop)).text(format);
+    if (const auto name = arguments.text("--node")) {
+        const auto node = TRY(nodeCalled(inspected, *name));
+        return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);
+    }
+    return std::string();
 }
 
 Result<int> run(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
     auto model = TRY(model::onnx::openModel(path, {}, invocation.stop));
-    const auto inspected = inspect(std::move(model), invocation);
-    const bool isJson = invocation.format == Format::Json;
-    std::string sha256;
-    if (isJson || invocation.arguments.has("--hash"))
-        sha256 = TRY(support::sha256OfFile(path, invocation.stop));
-    if (invocation.arguments.has("--nodes"))
-        TRY(invocation.write(nodeTable(inspected).text(invocation.format)));
-    else if (invocation.arguments.has("--weights"))
-        TRY(invocation.write(weightTable(inspected).text(invocation.format)));
-    else if (const auto node = invocation.arguments.text("--node"))
-        return writeNode(inspected, *node, invocation);
-    else
-        TRY(invocation.write(isJson ? document(inspected, sha256) : summary(inspected, sha256)));
+    const Inspected inspected { model, model::analyse(model, {}, invocation.stop), model::nodeLabels(*model) };
+    auto text = TRY(askedPart(inspected, invocation));
+    if (text.empty()) {
+        const bool isJson = invocation.format == Format::Json;
+        const bool isHashed = invocation.arguments.has("--hash");
+        Identity identity;
+        if (isJson || isHashed)
+            identity.sha256 = TRY(support::sha256OfFile(path, invocation.stop));
+        if (isHashed)
+            identity.weightsXxh3 = TRY(weightsHash(*model, invocation.stop));
+        text = isJson ? document(inspected, identity) : summary(inspected, identity);
+    }
+    TRY(invocation.write(text));
     return exitDone;
 }
 
@@ -246,9 +271,11 @@ Command inspectCommand()
     return { .name = "inspect",
         .summary = "Identity, opsets, inputs and outputs, operators, parameters, work, weights of a model",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--nodes", "", "table of all nodes with types and work" }, { "--weights", "", "table of all weights, largest first" },
-            { "--node", "NAME", "one node in full, by name or path" }, { "--hash", "", "SHA-256 of the model file" } },
-        .examples = { "inspect model.onnx", "inspect model.onnx --nodes --format csv -o nodes.csv" },
+        .options = { { "--nodes", "", "table of all nodes with types and work" }, { "--values", "", "table of all values, who makes and who reads them" },
+            { "--weights", "", "table of all weights, largest first" }, { "--node", "NAME", "one node in full, by name or path" },
+            { "--find", "QUERY", "nodes and values that match, in the language of the window's Find line" },
+            { "--hash", "", "SHA-256 of the model file and a hash of all weights; with --weights one of each" } },
+        .examples = { "inspect model.onnx", "inspect model.onnx --find 'type:Conv attr:group>1' --format csv" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

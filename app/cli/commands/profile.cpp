@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
+#include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
 
@@ -116,21 +117,15 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     const auto& profile = *run.profile;
-    json.beginObject().member("model_sha256", profile.metadata.text(profiler::keys::modelSha256)).member("device", "cpu");
-    json.member("threads", run.report.threads).member("precision", precisionName(request.precision));
-    json.member("seed", run.report.seed).key("dims").beginObject();
-    for (const auto& [name, size] : run.report.dims)
-        json.member(name, size);
-    json.endObject().key("dims_by_default").array(run.report.unboundDims);
+    json.beginObject().member("model_sha256", profile.metadata.text(profiler::keys::modelSha256));
+    writeSettings(json, request, run.report);
     const auto recorded = wallsOf(profile, profiler::Side::Profiled);
     const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
     json.key("wall_ns").array(plain.empty() ? recorded : plain).key("wall_recorded_ns").array(recorded);
     json.key("outputs").beginArray();
     for (const auto& output : run.result.outputs)
         writeSummary(json, output.name, summarise(output.value));
-    json.endArray().key("nodes_unsupported");
-    writeUnsupported(json, run.report.unsupported);
-    json.member("peak_bytes", run.peakBytes).member("end", profiler::benchmarkEndName(run.end)).key("report");
+    json.endArray().member("peak_bytes", run.peakBytes).member("end", profiler::benchmarkEndName(run.end)).key("report");
     const auto full = profiler::exportText(*profiler::findExporter("json"), report);
     full ? json.raw(*full) : json.null();
     json.endObject().flush();
@@ -157,7 +152,7 @@ Result<int> run(const Invocation& invocation)
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
-        return explainUnsupported(prepared);
+        return refuse(invocation, request, prepared);
     }
     progress.plan(**prepared.plan);
     sayDefaults(invocation, prepared.report);

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
+#include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
 
@@ -46,18 +47,6 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
     return measured;
 }
 
-void writeReport(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
-{
-    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionName(request.precision));
-    json.member("seed", report.seed).key("dims").beginObject();
-    for (const auto& [name, size] : report.dims)
-        json.member(name, size);
-    json.endObject().key("dims_by_default").array(report.unboundDims);
-    json.key("random_weights").array(report.randomWeights).key("missing_outputs").array(report.missingOutputs);
-    json.key("nodes_unsupported");
-    writeUnsupported(json, report.unsupported);
-}
-
 void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
 {
     json.key("inputs").beginArray();
@@ -71,7 +60,7 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().member("model_sha256", sha256);
-    writeReport(json, request, prepared.report);
+    writeSettings(json, request, prepared.report);
     writeInputs(json, prepared.inputs);
     if (prepared.plan) {
         json.member("steps", (*prepared.plan)->steps().size()).member("arena_bytes", (*prepared.plan)->memory().arenaBytes);
@@ -174,7 +163,7 @@ Result<int> run(const Invocation& invocation)
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
-        return explainUnsupported(prepared);
+        return refuse(invocation, request, prepared);
     }
     progress.plan(**prepared.plan);
     sayDefaults(invocation, prepared.report);

@@ -1,0 +1,42 @@
+#include "app/cli/run_document.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/json_progress.h"
+#include "app/cli/run_options.h"
+#include "model/support/hash.h"
+
+namespace cli {
+
+using support::JsonWriter;
+using support::Result;
+
+void writeSettings(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
+{
+    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionName(request.precision));
+    json.member("seed", report.seed).key("dims").beginObject();
+    for (const auto& [name, size] : report.dims)
+        json.member(name, size);
+    json.endObject().key("dims_by_default").array(report.unboundDims);
+    json.key("random_weights").array(report.randomWeights).key("missing_outputs").array(report.missingOutputs);
+    json.key("nodes_unsupported");
+    writeUnsupported(json, report.unsupported);
+}
+
+Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request, const engine::Preparation& prepared)
+{
+    const auto error = explainUnsupported(prepared);
+    if (invocation.format != Format::Json)
+        return error;
+    const auto sha256 = TRY(support::sha256OfFile(request.model->path, invocation.stop));
+    sayError(error);
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().member("model_sha256", sha256);
+    writeError(json, error);
+    writeSettings(json, request, prepared.report);
+    json.key("wall_ns").beginArray().endArray().key("outputs").beginArray().endArray().endObject().flush();
+    TRY(invocation.write(text + "\n"));
+    return exitCodeOf(error.kind());
+}
+
+} // namespace cli

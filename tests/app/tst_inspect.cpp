@@ -1,0 +1,95 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "tests/support/cli_process.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+using namespace testing;
+
+class TestInspect : public QObject {
+    Q_OBJECT
+
+private slots:
+    void inspectTellsWhatAModelIs()
+    {
+        const auto json = cli({ "inspect", sampleModel("residual-cnn"), "--format", "json" }).json();
+        QCOMPARE(json["nodes"].toInt(), 54);
+        QCOMPARE(json["parameters"].toInt(), 584'458);
+        QCOMPARE(json["inputs"].toArray()[0].toObject()["name"].toString(), QString("image"));
+        QCOMPARE(json["model_sha256"].toString().size(), 64);
+        QCOMPARE(json["flops_unknown_nodes"].toInt(), 0);
+        QVERIFY(json["flops"].toDouble() > 1e6);
+    }
+
+    void inspectListsNodesAsCsv()
+    {
+        const auto outcome = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "csv" });
+        QCOMPARE(outcome.out.count("\r\n"), 55); // a heading and 54 nodes
+    }
+
+    void aTableIsAlsoJson()
+    {
+        const auto rows = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "json" }).json()["rows"].toArray();
+        QCOMPARE(rows.size(), 54);
+        const auto first = rows[0].toObject();
+        QCOMPARE(first["type"].toString(), QString("Conv"));
+        QVERIFY(first["flops"].isDouble());
+        QCOMPARE(first["path"].toString(), QString("graph/node[0]"));
+    }
+
+    void inspectListsValuesWithTheirRoles()
+    {
+        const auto rows = cli({ "inspect", sampleModel("residual-cnn"), "--values", "--format", "json" }).json()["rows"].toArray();
+        QMap<QString, int> roles;
+        for (const auto& row : rows)
+            ++roles[row.toObject()["role"].toString()];
+        QCOMPARE(roles["input"], 1);
+        QCOMPARE(roles["output"], 1);
+        QVERIFY(roles["weight"] > 20);
+        const auto image = rows[0].toObject();
+        QCOMPARE(image["name"].toString(), QString("image"));
+        QCOMPARE(image["readers"].toInt(), 1);
+    }
+
+    void inspectFindsWithTheLanguageOfTheWindow_data()
+    {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("operator type") << "type:Conv" << 15;
+        QTest::newRow("two terms") << "type:Conv attr:kernel_shape=1,1" << 2;
+        QTest::newRow("nothing") << "type:LSTM" << 0;
+    }
+    void inspectFindsWithTheLanguageOfTheWindow()
+    {
+        QFETCH(QString, query);
+        const auto outcome = cli({ "inspect", sampleModel("residual-cnn"), "--find", query, "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QTEST(static_cast<int>(outcome.json()["rows"].toArray().size()), "rows");
+    }
+
+    void aNodeIsFoundByNameAndByPath()
+    {
+        const auto byPath = cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[2]", "--format", "json" }).json();
+        QCOMPARE(byPath["type"].toString(), QString("Relu"));
+        const auto byName = cli({ "inspect", sampleModel("residual-cnn"), "--node", byPath["name"].toString(), "--format", "json" }).json();
+        QCOMPARE(byName, byPath);
+        QVERIFY(cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[0]" }).out.contains("kernel_shape = "));
+    }
+
+    void theHashOfTheWeightsDoesNotDependOnWhereTheyLie()
+    {
+        const auto hashOf = [](const QString& model) { return cli({ "inspect", model, "--hash", "--format", "json" }).json(); };
+        const auto inside = hashOf(testFile("external/inside/subfolder.onnx"));
+        const auto outside = hashOf(testFile("external/inside/whole_file.onnx"));
+        QCOMPARE(inside["weights_xxh3"].toString().size(), 32);
+        QCOMPARE(inside["weights_xxh3"], outside["weights_xxh3"]);
+        QVERIFY(inside["model_sha256"] != outside["model_sha256"]);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInspect)
+#include "tst_inspect.moc"

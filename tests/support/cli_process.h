@@ -1,0 +1,45 @@
+#pragma once
+
+#include "tests/support/paths.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+
+namespace testing {
+
+/// What opscope-cli said and how it ended.
+struct CliOutcome {
+    int code = -1; ///< -2: it crashed
+    QString out;
+    QString err;
+    QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+};
+
+/// Runs the program of this build, in `folder` if one is given.
+inline CliOutcome cli(const QStringList& arguments, const QString& folder = {})
+{
+    QProcess process;
+    if (!folder.isEmpty())
+        process.setWorkingDirectory(folder);
+    process.start(QString::fromStdString(cliProgram().string()), arguments);
+    if (!process.waitForFinished(120'000))
+        return { -1, {}, process.errorString() };
+    return { process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
+        QString::fromUtf8(process.readAllStandardOutput()),
+        QString::fromUtf8(process.readAllStandardError()) };
+}
+
+inline QString sample(const char* name)
+{
+    return QString::fromStdString((sourceDir() / "resources/samples" / name).string());
+}
+inline QString sampleModel(const char* name) { return sample(name) + "/model.onnx"; }
+inline QString testFile(const char* name)
+{
+    return QString::fromStdString((sourceDir() / "tests/data" / name).string());
+}
+
+} // namespace testing
