@@ -2,6 +2,7 @@
 
 #include "model/support/json.h"
 #include "model/support/result.h"
+#include "model/support/text.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,7 @@ private:
 };
 
 enum class Format { Text, Json, Csv, Markdown };
+enum class Colours { Off, On };
 
 /// What every command gets: arguments, chosen format, the place for results, the stop token of Ctrl+C.
 struct Invocation {
@@ -55,7 +57,11 @@ struct Invocation {
     Format format = Format::Text;
     bool isQuiet = false;
     std::stop_token stop;
+    Colours colours = Colours::Off; ///< whether text may have colours (`--color`)
+    std::optional<support::TimeUnit> unit; ///< of all times in tables (`--unit`); else each has its own
 
+    /// A duration for a table.
+    std::string duration(double ns, int digits = 3) const;
     /// Writes a result: to `-o FILE` (through AtomicFile) if given, else to stdout.
     support::Result<void> write(std::string_view document) const;
     /// Talk, on stderr; nothing with --quiet.

@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <cstdio>
 #include <iostream>
 #include <map>
 #include <thread>
+#include <unistd.h>
 
 namespace cli {
 
@@ -62,6 +64,8 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
     app.add_option("--format", slots.values["--format"], "how the result is written: " + listOf(command.formats))->type_name("FORMAT");
     app.add_option("-o,--output", slots.values["--output"], "write the result to this file instead of stdout")->type_name("FILE");
     app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
+    app.add_option("--color", slots.values["--color"], "colours of text: auto (on a terminal), never or always")->type_name("WHEN");
+    app.add_option("--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")->type_name("UNIT");
     std::string examples = "Examples:\n";
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
@@ -92,6 +96,31 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
             return row.format;
     }
     return failAs(ErrorKind::Usage, "--format is \"", *name, "\", expected ", listOf(command.formats));
+}
+
+Result<Colours> chosenColours(const Arguments& arguments)
+{
+    const auto when = arguments.text("--color", "auto");
+    if (when == "always")
+        return Colours::On;
+    if (when != "auto" && when != "never")
+        return failAs(ErrorKind::Usage, "--color is \"", when, "\", expected auto, never or always");
+    const bool isTerminal = !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    return when == "auto" && isTerminal ? Colours::On : Colours::Off;
+}
+
+Result<std::optional<support::TimeUnit>> chosenUnit(const Arguments& arguments)
+{
+    using support::TimeUnit;
+    constexpr std::array<std::pair<std::string_view, TimeUnit>, 4> units { { { "ns", TimeUnit::Nanoseconds }, { "us", TimeUnit::Microseconds }, { "ms", TimeUnit::Milliseconds },
+        { "s", TimeUnit::Seconds } } };
+    const auto name = arguments.text("--unit");
+    if (!name)
+        return std::optional<TimeUnit>();
+    const auto found = std::ranges::find(units, *name, [](const auto& row) { return row.first; });
+    if (found == units.end())
+        return failAs(ErrorKind::Usage, "--unit is \"", *name, "\", expected ns, us, ms or s");
+    return std::optional(found->second);
 }
 
 int report(const Error& error, Format format)
@@ -135,11 +164,19 @@ private:
 int runCommand(const Command& command, const Slots& slots)
 {
     static Interrupt interrupt; // its thread waits until the process ends
-    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token() };
+    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(), Colours::Off, {} };
     const auto format = chosenFormat(invocation.arguments, command);
     if (!format)
         return report(format.error(), Format::Text);
     invocation.format = *format;
+    const auto colours = chosenColours(invocation.arguments);
+    if (!colours)
+        return report(colours.error(), *format);
+    invocation.colours = *colours;
+    const auto unit = chosenUnit(invocation.arguments);
+    if (!unit)
+        return report(unit.error(), *format);
+    invocation.unit = *unit;
     invocation.isQuiet = invocation.arguments.has("--quiet");
     const auto code = command.run(invocation);
     return code ? *code : report(code.error(), invocation.format);
@@ -200,6 +237,14 @@ Result<void> Invocation::write(std::string_view document) const
     if (std::fflush(stdout) != 0)
         return failAs(ErrorKind::File, "cannot write to stdout");
     return {};
+}
+
+std::string Invocation::duration(double ns, int digits) const
+{
+    const auto style = format == Format::Csv ? support::NumberStyle::File : support::NumberStyle::Window;
+    if (!unit)
+        return support::durationText(ns, digits, style);
+    return support::durationNumber(ns, *unit, digits, style) + " " + std::string(support::unitName(*unit));
 }
 
 void Invocation::say(std::string_view line) const

@@ -70,8 +70,9 @@ std::string jsonText(const TextTable& table)
 
 class AlignedText {
 public:
-    explicit AlignedText(const TextTable& table)
+    AlignedText(const TextTable& table, Colours colours)
         : m_table(table)
+        , m_colours(colours)
         , m_widths(table.columns.size())
     {
         measure(titlesOf(table));
@@ -84,17 +85,28 @@ public:
 
     std::string text() const
     {
-        std::string result = line(titlesOf(m_table)) + rule();
+        std::string result = painted(bold, line(titlesOf(m_table))) + painted(dim, rule());
         for (const auto& row : m_table.rows)
             result += line(row);
         if (!m_table.foot.empty())
-            result += rule();
+            result += painted(dim, rule());
         for (const auto& row : m_table.foot)
-            result += line(row);
+            result += painted(bold, line(row));
         return result;
     }
 
 private:
+    static constexpr std::string_view bold = "\x1b[1m";
+    static constexpr std::string_view dim = "\x1b[2m";
+
+    std::string painted(std::string_view style, std::string line) const
+    {
+        if (m_colours == Colours::Off)
+            return line;
+        line.pop_back(); // the line's end stays outside
+        return std::string(style) + line + "\x1b[0m\n";
+    }
+
     void measure(const std::vector<std::string>& row)
     {
         for (std::size_t i = 0; i < std::min(row.size(), m_widths.size()); ++i)
@@ -142,6 +154,7 @@ private:
     }
 
     const TextTable& m_table;
+    Colours m_colours;
     std::vector<std::size_t> m_widths;
 };
 
@@ -155,7 +168,7 @@ std::size_t terminalWidth()
     return 120;
 }
 
-std::string TextTable::text(Format format) const
+std::string TextTable::text(Format format, Colours colours) const
 {
     if (format == Format::Csv) {
         std::string result = csvLine(titlesOf(*this));
@@ -172,7 +185,7 @@ std::string TextTable::text(Format format) const
             result += markdownLine(row);
         return result;
     }
-    return format == Format::Json ? jsonText(*this) : AlignedText(*this).text();
+    return format == Format::Json ? jsonText(*this) : AlignedText(*this, colours).text();
 }
 
 } // namespace cli

@@ -20,7 +20,8 @@ struct TextTable {
     std::vector<std::vector<std::string>> foot; ///< under a rule
 
     void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
-    std::string text(Format format) const;
+    /// Colours are those of aligned text: headings and foot bold.
+    std::string text(Format format, Colours colours = Colours::Off) const;
 };
 
 /// Columns of the terminal on stdout; 120 if it is none.

@@ -230,13 +230,13 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
     const auto& arguments = invocation.arguments;
     const auto format = invocation.format;
     if (arguments.has("--nodes"))
-        return nodeTable(inspected).text(format);
+        return nodeTable(inspected).text(format, invocation.colours);
     if (arguments.has("--values"))
-        return valueTable(inspected).text(format);
+        return valueTable(inspected).text(format, invocation.colours);
     if (arguments.has("--weights"))
-        return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave).text(format);
+        return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave).text(format, invocation.colours);
     if (const auto query = arguments.text("--find"))
-        return TRY(findTable(inspected, *query, invocation.stop)).text(format);
+        return TRY(findTable(inspected, *query, invocation.stop)).text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
         const auto node = TRY(nodeCalled(inspected, *name));
         return format == Format::Json ? nodeDocument(inspected, node) : nodeText(inspected, node);

@@ -3,6 +3,7 @@
 #include "app/cli/output_summary.h"
 #include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
+#include "app/cli/sweep.h"
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
@@ -71,7 +72,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     return options;
 }
 
-std::string stepTable(const profiler::Report& report)
+std::string stepTable(const profiler::Report& report, const Invocation& invocation)
 {
     using Align = TextTable::Align;
     const auto& profile = *report.profile;
@@ -81,8 +82,8 @@ std::string stepTable(const profiler::Report& report)
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
         const auto& row = statistics.steps[slowest[i]];
         const auto& step = profile.step(row.step);
-        table.add({ support::sanitise(profile.text(step.label)), support::sanitise(profile.text(step.opType)), support::durationText(row.time.median),
-            row.time.interval ? "± " + support::durationText(row.time.interval->half(), 2) : "n = " + std::to_string(row.time.samples), support::shareText(row.share),
+        table.add({ support::sanitise(profile.text(step.label)), support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
+            row.time.interval ? "± " + invocation.duration(row.time.interval->half(), 2) : "n = " + std::to_string(row.time.samples), support::shareText(row.share),
             support::sanitise(profile.text(step.implementation)) });
     }
     if (slowest.size() > rowsShown)
@@ -91,16 +92,16 @@ std::string stepTable(const profiler::Report& report)
         const auto& account = *statistics.account;
         const auto outside = static_cast<double>(account.notInAnyOperatorNs());
         const auto inside = static_cast<double>(account.operatorsNs);
-        table.foot.push_back({ "in operators", "", support::durationText(inside), "", support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
-        table.foot.push_back({ "not in any operator", "", support::durationText(outside), "", support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
+        table.foot.push_back({ "in operators", "", invocation.duration(inside), "", support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
+        table.foot.push_back({ "not in any operator", "", invocation.duration(outside), "", support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
     }
     const auto wall = statistics.wall.measurement();
-    table.foot.push_back({ "wall", "", support::durationText(wall.value, 4), confidenceText(wall), "", "with recording" });
+    table.foot.push_back({ "wall", "", invocation.duration(wall.value, 4), confidenceText(wall), "", "with recording" });
     if (statistics.wallUnprofiled.samples > 0) {
         const auto cost = statistics.recordingCost ? "recording costs " + text(*statistics.recordingCost) : "";
-        table.foot.push_back({ "wall", "", support::durationText(statistics.wallUnprofiled.median, 4), "", "", "without recording; " + cost });
+        table.foot.push_back({ "wall", "", invocation.duration(statistics.wallUnprofiled.median, 4), "", "", "without recording; " + cost });
     }
-    return table.text(Format::Text);
+    return table.text(invocation.format, invocation.colours);
 }
 
 std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Side side)
@@ -144,11 +145,23 @@ Result<void> writeFiles(const Invocation& invocation, const profiler::ProfiledRu
     return {};
 }
 
+Result<int> sweepOver(const Invocation& invocation, const std::string& text, const engine::RunRequest& request, const profiler::BenchmarkOptions& options)
+{
+    for (const auto* file : { "--report", "--trace" }) {
+        if (invocation.arguments.has(file))
+            return failAs(ErrorKind::Usage, file, " is of one measurement, --sweep makes several: leave one of them out");
+    }
+    const auto sweep = TRY(parseSweep(text));
+    return runSweep(invocation, sweep, request, options);
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
     const auto request = TRY(runRequest(invocation));
+    if (const auto sweep = invocation.arguments.text("--sweep"))
+        return sweepOver(invocation, *sweep, request, options);
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -171,7 +184,7 @@ Result<int> run(const Invocation& invocation)
     }
     const auto report = profiler::buildReport(measured->profile);
     TRY(writeFiles(invocation, *measured, report));
-    const auto text = invocation.format == Format::Json ? document(request, *measured, report) : stepTable(report);
+    const auto text = invocation.format == Format::Json ? document(request, *measured, report) : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     if (invocation.stop.stop_requested())
         return exitInterrupted;
@@ -191,6 +204,7 @@ Command profileCommand()
     options.push_back({ "--order-seed", "N", "seed of the random order of recorded and plain runs" });
     options.push_back({ "--recorded-only", "", "no runs without recording: its cost is then not known" });
     options.push_back({ "--phases", "", "also what operators spend on dispatch, reorders and copies (recording costs more)" });
+    options.push_back({ "--sweep", "NAME=SIZES", "measure once per size of a named dimension: 128:2048:*2, 1:9:+2 or 64,128,512; the result is the curve" });
     options.push_back({ "--report", "FILE", "write the HTML report" });
     options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
@@ -200,7 +214,7 @@ Command profileCommand()
         .positionals = { { "MODEL", "ONNX file" } },
         .options = std::move(options),
         .examples = { "profile model.onnx -o model.opscope --report model.html", "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
-        .formats = { Format::Text, Format::Json },
+        .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }
 

@@ -76,7 +76,7 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
     return text + "\n";
 }
 
-std::string table(const Measured& measured)
+std::string table(const Measured& measured, const Invocation& invocation)
 {
     using Align = TextTable::Align;
     TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right }, { "max", Align::Right } }, {}, {} };
@@ -88,9 +88,9 @@ std::string table(const Measured& measured)
     auto walls = measured.wallNs;
     std::ranges::sort(walls);
     const auto runs = walls.size();
-    const auto wall = support::durationText(static_cast<double>(walls[runs / 2]), 4);
+    const auto wall = invocation.duration(static_cast<double>(walls[runs / 2]), 4);
     table.foot.push_back({ runs == 1 ? "wall " + wall + " (one run, error unknown)" : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
-    return table.text(Format::Text);
+    return table.text(Format::Text, invocation.colours);
 }
 
 Result<void> save(const engine::RunResult& result, const std::filesystem::path& folder)
@@ -180,7 +180,7 @@ Result<int> run(const Invocation& invocation)
     }
     if (const auto folder = invocation.arguments.text("--save"))
         TRY(save(measured->result, *folder));
-    TRY(invocation.write(invocation.format == Format::Json ? document(request, prepared, &*measured, sha256) : table(*measured)));
+    TRY(invocation.write(invocation.format == Format::Json ? document(request, prepared, &*measured, sha256) : table(*measured, invocation)));
     return exitDone;
 }
 

@@ -143,7 +143,7 @@ Result<int> run(const Invocation& invocation)
             invocation.say(folder.filename().string() + " " + std::string(engine::outcomeName(verified.back().outcome)) + " " + verified.back().message);
     }
     const bool isText = invocation.format == Format::Text;
-    TRY(invocation.write(invocation.format == Format::Json ? document(verified) : table(verified).text(invocation.format) + (isText ? closingLines(verified) : "")));
+    TRY(invocation.write(invocation.format == Format::Json ? document(verified) : table(verified).text(invocation.format, invocation.colours) + (isText ? closingLines(verified) : "")));
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     if (countOf(verified, VerifyOutcome::Failed) > 0)

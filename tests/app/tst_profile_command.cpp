@@ -1,0 +1,174 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "tests/support/cli_process.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace testing;
+
+class TestProfileCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theTableEndsWithWhatIsInNoOperatorAndTheWall()
+    {
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "4", "--warmup", "1" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto lines = outcome.out.trimmed().split('\n');
+        QVERIFY2(lines[lines.size() - 3].startsWith("not in any operator"), qPrintable(outcome.out));
+        QVERIFY2(lines[lines.size() - 2].startsWith("wall") && lines[lines.size() - 2].endsWith("with recording"), qPrintable(outcome.out));
+        QVERIFY2(lines.last().startsWith("wall") && lines.last().contains("without recording"), qPrintable(outcome.out));
+    }
+
+    void jsonTellsWhatRanAndWhatCameOut()
+    {
+        const auto json = cli({ "profile", sampleModel("tiny-decoder"), "--runs", "3", "--warmup", "1", "--dim", "sequence=5", "--format", "json" }).json();
+        QCOMPARE(json["model_sha256"].toString(), cli({ "inspect", sampleModel("tiny-decoder"), "--format", "json" }).json()["model_sha256"].toString());
+        QCOMPARE(json["device"].toString(), QString("cpu"));
+        QCOMPARE(json["precision"].toString(), QString("f32"));
+        QVERIFY(json["threads"].toInt() >= 1);
+        QCOMPARE(json["wall_ns"].toArray().size(), 3);
+        QCOMPARE(json["wall_recorded_ns"].toArray().size(), 3);
+        for (const auto& wall : json["wall_ns"].toArray())
+            QVERIFY(wall.toDouble() > 0);
+        const auto output = json["outputs"].toArray()[0].toObject();
+        QCOMPARE(output["name"].toString(), QString("logits"));
+        QCOMPARE(output["type"].toString(), QString("float"));
+        QCOMPARE(output["shape"].toArray(), QJsonArray({ 1, 5, 256 }));
+        QVERIFY(output["min"].toDouble() <= output["mean"].toDouble() && output["mean"].toDouble() <= output["max"].toDouble());
+        QVERIFY(json["nodes_unsupported"].toArray().isEmpty());
+        QCOMPARE(json["report"].toObject()["schema"].toInt(), 1);
+    }
+
+    void aSweepMeasuresEverySize()
+    {
+        const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", "sequence=1:8:*2", "--runs", "2", "--warmup", "0", "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QCOMPARE(outcome.json()["dimension"].toString(), QString("sequence"));
+        QList<int> sizes;
+        for (const auto& point : outcome.json()["points"].toArray()) {
+            sizes << point.toObject()["size"].toInt();
+            QCOMPARE(point.toObject()["samples"].toInt(), 2);
+            QVERIFY(point.toObject()["types"].toArray().size() > 3);
+        }
+        QCOMPARE(sizes, QList<int>({ 1, 2, 4, 8 }));
+        const auto csv = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", "sequence=3,1", "--runs", "1", "--warmup", "0", "--format", "csv", "--unit", "us" }).out.split("\r\n");
+        QVERIFY2(csv[0].startsWith("sequence,wall,95 %,"), qPrintable(csv[0]));
+        QVERIFY2(csv[1].startsWith("3,") && csv[1].contains(" µs,n = 1,"), qPrintable(csv[1]));
+        QVERIFY(csv[2].startsWith("1,"));
+    }
+
+    void aSweepThatMakesNoSenseIsRefused_data()
+    {
+        QTest::addColumn<QString>("sweep");
+        QTest::newRow("no name") << "=1:2:+1";
+        QTest::newRow("no sizes") << "sequence=";
+        QTest::newRow("backwards") << "sequence=8:1:*2";
+        QTest::newRow("factor of one") << "sequence=1:8:*1";
+        QTest::newRow("from zero by a factor") << "sequence=0:8:*2";
+        QTest::newRow("no step") << "sequence=1:8";
+        QTest::newRow("no such dimension") << "nobody=1,2";
+    }
+    void aSweepThatMakesNoSenseIsRefused()
+    {
+        QFETCH(QString, sweep);
+        const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", sweep });
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("--sweep"), qPrintable(outcome.err));
+    }
+
+    void timesCanHaveOneUnit_data()
+    {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("ns") << "ns" << " ns";
+        QTest::newRow("us") << "us" << " µs";
+        QTest::newRow("s") << "s" << " s";
+    }
+    void timesCanHaveOneUnit()
+    {
+        QFETCH(QString, unit);
+        QFETCH(QString, shown);
+        const auto outcome = cli({ "run", sampleModel("residual-cnn"), "--unit", unit });
+        static const QRegularExpression wall("wall [0-9.,]+( [a-zµ]+) ");
+        QCOMPARE(wall.match(outcome.out).captured(1), shown);
+    }
+
+    void coloursAreThereOnlyWhenAskedFor()
+    {
+        const QString escape = "\x1b[";
+        QVERIFY(!cli({ "run", sampleModel("residual-cnn") }).out.contains(escape));
+        QVERIFY(cli({ "run", sampleModel("residual-cnn"), "--color", "always" }).out.contains(escape));
+        QVERIFY(!cli({ "run", sampleModel("residual-cnn"), "--color", "never" }).out.contains(escape));
+        QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--color", "blue" }).code, 2);
+    }
+
+    void quietSaysNothingButErrors()
+    {
+        QVERIFY(!cli({ "run", sampleModel("tiny-decoder") }).err.isEmpty());
+        QCOMPARE(cli({ "run", sampleModel("tiny-decoder"), "--quiet" }).err, QString());
+        QVERIFY(!cli({ "run", "/nonexistent.onnx", "--quiet" }).err.isEmpty());
+    }
+
+    void exportWritesEveryForm_data()
+    {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("html") << "html" << QByteArray("<!DOCTYPE html>");
+        QTest::newRow("csv") << "csv" << QByteArray("step,name,");
+        QTest::newRow("csv-nodes") << "csv-nodes" << QByteArray("node,op_type,");
+        QTest::newRow("csv-runs") << "csv-runs" << QByteArray("run,side,");
+        QTest::newRow("json") << "json" << QByteArray("{\"schema\":1,");
+        QTest::newRow("chrome") << "chrome" << QByteArray("{\"displayTimeUnit\":\"ns\"");
+        QTest::newRow("folded") << "folded" << QByteArray();
+        QTest::newRow("markdown") << "markdown" << QByteArray("## ");
+    }
+    void exportWritesEveryForm()
+    {
+        QFETCH(QString, form);
+        QFETCH(QByteArray, start);
+        const auto outcome = cli({ "export", profileFile(), "--to", form });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QVERIFY(outcome.out.toUtf8().startsWith(start));
+        QVERIFY(outcome.out.contains("Conv") || form == "csv-runs");
+        // What goes to a file is the same.
+        const auto file = m_folder.filePath("export." + form);
+        QCOMPARE(cli({ "export", profileFile(), "--to", form, "-o", file }).code, 0);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(written.readAll()), outcome.out);
+    }
+
+    void aReportIsExportedLikeItsProfile()
+    {
+        const auto page = m_folder.filePath("page.html");
+        QCOMPARE(cli({ "export", profileFile(), "-o", page }).code, 0);
+        QCOMPARE(cli({ "export", page, "--to", "csv" }).out, cli({ "export", profileFile(), "--to", "csv" }).out);
+    }
+
+    void anUnknownFormIsNamedWithThoseThatExist()
+    {
+        const auto outcome = cli({ "export", profileFile(), "--to", "pdf" });
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("html|csv"), qPrintable(outcome.err));
+    }
+
+private:
+    /// Made once.
+    QString profileFile()
+    {
+        const auto file = m_folder.filePath("run.opscope");
+        if (!QFile::exists(file))
+            cli({ "profile", sampleModel("residual-cnn"), "--runs", "3", "--warmup", "1", "-o", file });
+        return file;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestProfileCommand)
+#include "tst_profile_command.moc"
