@@ -25,8 +25,9 @@ const QList<ActionSpec>& actionSpecs()
         { "file.reload", "File", QT_TRANSLATE_NOOP("Actions", "&Reload"), "F5", "reload" },
         { "file.attachProfile", "File", QT_TRANSLATE_NOOP("Actions", "&Attach Profile…"), "Ctrl+Shift+A", "import" },
         { "file.exportPicture", "File", QT_TRANSLATE_NOOP("Actions", "Export &Picture…"), "Ctrl+Shift+E", "image", Scope::Window, Check::No, true },
-        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "Export R&eport…"), "Ctrl+E", "report" },
+        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "Export R&eport…"), "Ctrl+E", "export" },
         { "file.exportData", "File", QT_TRANSLATE_NOOP("Actions", "Export &Data…"), "", "export" },
+        { "file.print", "File", QT_TRANSLATE_NOOP("Actions", "Pr&int…"), "Ctrl+P", "print" },
         { "file.close", "File", QT_TRANSLATE_NOOP("Actions", "&Close Tab"), "Ctrl+W", "close", Scope::Window, Check::No, true },
         { "file.quit", "File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", nullptr },
 
@@ -36,13 +37,16 @@ const QList<ActionSpec>& actionSpecs()
         { "edit.find", "Edit", QT_TRANSLATE_NOOP("Actions", "&Find…"), "Ctrl+F", "search", Scope::Window, Check::No, true },
         { "edit.findNext", "Edit", QT_TRANSLATE_NOOP("Actions", "Find &Next"), "F3", "down" },
         { "edit.findPrevious", "Edit", QT_TRANSLATE_NOOP("Actions", "Find &Previous"), "Shift+F3", "up" },
+        { "edit.selectResults", "Edit", QT_TRANSLATE_NOOP("Actions", "Select &All Results"), "Ctrl+A", nullptr, Scope::View },
         { "edit.clearSelection", "Edit", QT_TRANSLATE_NOOP("Actions", "C&lear Selection"), "Esc", nullptr, Scope::View },
+        { "edit.preferences", "Edit", QT_TRANSLATE_NOOP("Actions", "Pre&ferences…"), "Ctrl+,", "preferences", Scope::Window, Check::No, true },
 
         { "view.attributes", "View", QT_TRANSLATE_NOOP("Actions", "&Attributes"), "Ctrl+D", nullptr, Scope::Window, Check::Toggle },
         { "view.weights", "View", QT_TRANSLATE_NOOP("Actions", "&Weights"), "Ctrl+I", nullptr, Scope::Window, Check::Toggle },
         { "view.names", "View", QT_TRANSLATE_NOOP("Actions", "&Names"), "Ctrl+U", nullptr, Scope::Window, Check::Toggle },
         { "view.shapes", "View", QT_TRANSLATE_NOOP("Actions", "S&hapes on Edges"), "Ctrl+Shift+D", nullptr, Scope::Window, Check::Toggle },
         { "view.direction", "View", QT_TRANSLATE_NOOP("Actions", "Flow &Direction"), "Ctrl+K", nullptr },
+        { "view.wheelZooms", "View", QT_TRANSLATE_NOOP("Actions", "Mouse &Wheel Zooms"), "Ctrl+M", nullptr, Scope::Window, Check::Toggle },
         { "view.layoutLayered", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Layered"), "", nullptr, Scope::Window, Check::Toggle },
         { "view.layoutGraphviz", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Graphviz"), "", nullptr, Scope::Window, Check::Toggle },
         { "view.colourCategory", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Category"), "F4, C", nullptr, Scope::Window, Check::Toggle },
@@ -65,7 +69,7 @@ const QList<ActionSpec>& actionSpecs()
 
         { "go.back", "Go", QT_TRANSLATE_NOOP("Actions", "&Back"), "Alt+Left", "back" },
         { "go.forward", "Go", QT_TRANSLATE_NOOP("Actions", "&Forward"), "Alt+Right", "forward" },
-        { "go.parent", "Go", QT_TRANSLATE_NOOP("Actions", "&Parent Graph"), "Backspace", nullptr, Scope::View },
+        { "go.parent", "Go", QT_TRANSLATE_NOOP("Actions", "&Parent Graph"), "Backspace", "up", Scope::View },
         { "go.enter", "Go", QT_TRANSLATE_NOOP("Actions", "&Enter Subgraph or Function"), "Return", nullptr, Scope::View },
         { "go.properties", "Go", QT_TRANSLATE_NOOP("Actions", "Propert&ies"), "Ctrl+Return", nullptr },
         { "go.toNode", "Go", QT_TRANSLATE_NOOP("Actions", "&Go to Node or Tensor…"), "Ctrl+G", nullptr },
@@ -88,7 +92,9 @@ const QList<ActionSpec>& actionSpecs()
         { "run.stop", "Run", QT_TRANSLATE_NOOP("Actions", "&Stop"), "Ctrl+.", "stop" },
         { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run Se&ttings…"), "Ctrl+Alt+R", "settings", Scope::Window, Check::No, true },
 
-        { "window.nextTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Next Tab"), "Ctrl+Tab", nullptr },
+        { "window.new", "Window", QT_TRANSLATE_NOOP("Actions", "New &Window"), "", nullptr },
+        { "window.moveTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Move Tab to New Window"), "", nullptr },
+        { "window.nextTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Next Tab"), "Ctrl+Tab", nullptr, Scope::Window, Check::No, true },
         { "window.previousTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Previous Tab"), "Ctrl+Shift+Tab", nullptr },
 
         { "help.commands", "Help", QT_TRANSLATE_NOOP("Actions", "&Command Palette…"), "Ctrl+Shift+P", "keyboard" },

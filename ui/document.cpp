@@ -50,14 +50,7 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
 
 Document::~Document() { m_jobs.cancelAll(this); }
 
-QString Document::title() const
-{
-    const auto name = QFileInfo(m_path).fileName();
-    // Many models are called model.onnx: then the folder says which.
-    if (name == QStringLiteral("model.onnx"))
-        return QFileInfo(m_path).dir().dirName() + QStringLiteral("/") + name;
-    return name;
-}
+QString Document::title() const { return documentTitle(m_path); }
 
 void Document::open()
 {
@@ -176,6 +169,16 @@ void Document::enterGraph(model::GraphId graph)
         emit sceneChanged();
     else
         place();
+}
+
+void Document::enterGraphOf(const SelectedItem& item)
+{
+    if (m_model == nullptr)
+        return;
+    if (item.isNode() && item.id < m_model->nodes.size())
+        enterGraph(m_model->nodes[item.id].graph);
+    if (item.isValue() && item.id < m_model->values.size())
+        enterGraph(m_model->values[item.id].graph);
 }
 
 std::shared_ptr<const layout::Scene> Document::scene() const { return m_scenes.value(m_currentGraph.value()); }
@@ -334,6 +337,12 @@ QStringList Document::openArguments() const
     for (const auto& [location, file] : m_options.replacedFiles)
         arguments << QStringLiteral("--replace") << QString::fromStdString(location + "=" + file.string());
     return arguments;
+}
+
+QString documentTitle(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.fileName() == QStringLiteral("model.onnx") ? file.dir().dirName() + QStringLiteral("/") + file.fileName() : file.fileName();
 }
 
 void Document::replaceExternalFile(const QString& location, const QString& file)

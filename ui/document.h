@@ -60,6 +60,8 @@ public:
     /// The graph that the canvas shows.
     model::GraphId currentGraph() const { return m_currentGraph; }
     void enterGraph(model::GraphId graph);
+    /// Shows the graph that the item is in.
+    void enterGraphOf(const SelectedItem& item);
     /// The picture of the current graph, null while it is being placed.
     std::shared_ptr<const layout::Scene> scene() const;
     QString layoutEngine() const { return m_layoutEngine; }
@@ -157,5 +159,8 @@ private:
     Selection m_selection;
     TimeRange m_timeRange;
 };
+
+/// File name; with its folder where that tells more, because many models are called model.onnx.
+QString documentTitle(const QString& path);
 
 } // namespace ui

@@ -4,9 +4,12 @@
 #include "ui/document.h"
 #include "ui/english_plurals.h"
 #include "ui/icon.h"
+#include "ui/icon_label.h"
+#include "ui/main_tool_bar.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
+#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
@@ -16,26 +19,26 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QStatusBar>
-#include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QToolBar>
 #include <QUrl>
 
 namespace ui {
 
 namespace {
 
-constexpr int layoutVersion = 1; // raise when docks change so much that stored layouts no longer fit
+/// Actions that need an open model.
+constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print", "edit.find", "edit.findNext", "edit.findPrevious", "view.direction",
+    "view.zoomIn", "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "go.parent", "go.enter", "go.toNode", "go.producer", "go.readers", "go.nextProblem",
+    "go.previousProblem" };
 
 } // namespace
 
@@ -59,7 +62,8 @@ MainWindow::MainWindow(QWidget* parent)
     m_tabs->setDocumentMode(true);
     setCentralWidget(m_tabs);
     m_actions.build(*menuBar());
-    buildToolBar();
+    m_toolBar = new MainToolBar(m_actions, this);
+    addToolBar(m_toolBar);
     buildDocks();
     buildStatusBar();
     connectFileActions();
@@ -69,7 +73,8 @@ MainWindow::MainWindow(QWidget* parent)
     connectHelpActions();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
-    resize(1600, 1000);
+    if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
+        resize(1440, 900);
     fillWelcome();
 }
 
@@ -89,83 +94,20 @@ void MainWindow::on(const char* id, std::function<void()> slot)
     connect(action, &QAction::triggered, this, [slot = std::move(slot)] { slot(); });
 }
 
-void MainWindow::buildToolBar()
-{
-    auto* bar = addToolBar(tr("Main"));
-    bar->setObjectName(QStringLiteral("toolbar"));
-    bar->setMovable(false);
-    bar->setIconSize({ 20, 20 });
-    for (const auto* id : { "file.open", "go.back", "go.forward" })
-        bar->addAction(m_actions.action(QString::fromLatin1(id)));
-    m_profileButton = new QPushButton(icon("profile", "onAccent"), tr("Profile"), bar);
-    m_profileButton->setProperty("primary", true);
-    m_profileButton->setObjectName(QStringLiteral("profileButton"));
-    bar->addWidget(m_profileButton);
-    m_runSummary = new QPushButton(icon("settings"), tr("No model"), bar);
-    m_runSummary->setObjectName(QStringLiteral("runSummary"));
-    connect(m_runSummary, &QPushButton::clicked, m_actions.action(QStringLiteral("run.settings")), &QAction::trigger);
-    bar->addWidget(m_runSummary);
-    m_colourBy = new QComboBox(bar);
-    m_colourBy->setAccessibleName(tr("Colour the graph by"));
-    m_colourBy->addItem(tr("Colour: category"), QStringLiteral("view.colourCategory"));
-    m_colourBy->addItem(tr("Colour: time"), QStringLiteral("view.colourTime"));
-    m_colourBy->addItem(tr("Colour: memory"), QStringLiteral("view.colourMemory"));
-    connect(m_colourBy, &QComboBox::activated, this, [this](int index) { m_actions.action(m_colourBy->itemData(index).toString())->trigger(); });
-    bar->addWidget(m_colourBy);
-    auto* space = new QWidget(bar);
-    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(space);
-    auto* find = new QPushButton(icon("search"), tr("Find nodes, tensors, values      Ctrl+F"), bar);
-    find->setMinimumWidth(260);
-    connect(find, &QPushButton::clicked, m_actions.action(QStringLiteral("edit.find")), &QAction::trigger);
-    bar->addWidget(find);
-    for (const auto* id : { "help.commands", "file.exportReport" })
-        bar->addAction(m_actions.action(QString::fromLatin1(id)));
-}
-
-void MainWindow::buildDocks()
-{
-    QHash<int, QDockWidget*> firstOf;
-    for (const auto& spec : panelSpecs()) {
-        const auto title = QCoreApplication::translate("Panels", spec.title);
-        auto* dock = new QDockWidget(title, this);
-        dock->setObjectName(QString::fromLatin1(spec.id));
-        auto* panel = spec.create(m_context, dock);
-        dock->setWidget(panel);
-        connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) { dock->setWindowTitle(text.isEmpty() ? title : text); });
-        const auto area = static_cast<int>(spec.area);
-        auto*& first = firstOf[area];
-        if (first != nullptr) {
-            tabifyDockWidget(first, dock);
-        } else if (spec.area == PanelSpec::Area::BottomRight && firstOf.value(static_cast<int>(PanelSpec::Area::BottomLeft)) != nullptr) {
-            addDockWidget(Qt::BottomDockWidgetArea, dock);
-            splitDockWidget(firstOf.value(static_cast<int>(PanelSpec::Area::BottomLeft)), dock, Qt::Horizontal);
-            first = dock;
-        } else {
-            addDockWidget(spec.area == PanelSpec::Area::Left       ? Qt::LeftDockWidgetArea
-                    : spec.area == PanelSpec::Area::Right ? Qt::RightDockWidgetArea
-                                                          : Qt::BottomDockWidgetArea,
-                dock);
-            first = dock;
-        }
-        m_docks.insert(dock->objectName(), dock);
-        m_panels.insert(dock->objectName(), panel);
-    }
-    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
-    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    for (auto* dock : firstOf)
-        dock->raise();
-}
-
 void MainWindow::buildStatusBar()
 {
+    statusBar()->setSizeGripEnabled(false);
     m_statusJobs = new StatusJobs(m_jobs, this);
     statusBar()->addWidget(m_statusJobs, 1);
     m_selectionLabel = new QLabel(this);
     m_selectionLabel->setTextFormat(Qt::PlainText);
     statusBar()->addPermanentWidget(m_selectionLabel);
-    auto* machine = new QLabel(tr("CPU, %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())), this);
+    auto* machine = new QWidget(this);
+    auto* row = new QHBoxLayout(machine);
+    row->setContentsMargins(14, 0, 10, 0);
+    row->setSpacing(6);
+    row->addWidget(new IconLabel("cpu", 16, "textSecondary", machine));
+    row->addWidget(new QLabel(tr("CPU %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())), machine));
     statusBar()->addPermanentWidget(machine);
 }
 
@@ -191,10 +133,11 @@ Document* MainWindow::addDocument(Document* document)
     connect(document, &Document::tensorRequested, this, [this, document](model::ValueId value) { openTensor(document, value); });
     connect(page, &DocumentPage::modelChosen, this, [this, document](const QString& path) { openModelOf(document, path); });
     const int index = m_tabs->addTab(page, icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"), elided(document->title(), 40));
-    m_tabs->setTabToolTip(index, document->path().toHtmlEscaped());
+    m_tabs->setTabToolTip(index, toolTipOf(document->path()));
     if (auto* welcome = m_tabs->findChild<WelcomePage*>())
         welcome->deleteLater();
     m_tabs->setCurrentWidget(page);
+    page->setFocus();
     return document;
 }
 
@@ -209,16 +152,6 @@ Document* MainWindow::currentDocument() const
 
 Panel* MainWindow::panel(const QString& id) const { return m_panels.value(id); }
 
-void MainWindow::showPanel(const QString& id)
-{
-    auto* dock = m_docks.value(id);
-    if (dock == nullptr)
-        return;
-    dock->show();
-    dock->raise();
-    dock->widget()->setFocus();
-}
-
 void MainWindow::activateTab(int)
 {
     for (const auto& connection : m_documentConnections)
@@ -232,20 +165,21 @@ void MainWindow::activateTab(int)
             connect(document, &Document::stateChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::analysisChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::profileChanged, this, &MainWindow::refreshActions),
-            connect(document->selection(), &Selection::changed, this, &MainWindow::refreshSelectionLabel),
+            connect(document, &Document::profileChanged, this, &MainWindow::showProfileOnce),
+            connect(document, &Document::problemsChanged, this, &MainWindow::showProblemsOnce),
+            connect(document, &Document::graphChanged, this, &MainWindow::refreshActions),
+            connect(document->selection(), &Selection::changed, this, &MainWindow::refreshSelection),
         };
     }
     const bool isWelcome = document == nullptr;
     m_tabs->tabBar()->setVisible(!isWelcome);
-    for (auto* dock : m_docks) {
-        if (isWelcome)
-            dock->hide();
-    }
-    if (!isWelcome && m_docks.value(QStringLiteral("model")) != nullptr && !m_docks.value(QStringLiteral("model"))->isVisible())
-        arrange(settings::value(QStringLiteral("view/layout"), QStringLiteral("profile")));
+    m_toolBar->setVisible(!isWelcome);
+    isWelcome ? putDocksAway() : bringDocksBack();
+    if (document != nullptr)
+        showProblemsOnce();
     setWindowTitle(isWelcome ? tr("Opscope") : tr("%1 — Opscope").arg(document->title()));
     refreshActions();
-    refreshSelectionLabel();
+    refreshSelection();
 }
 
 void MainWindow::openTensor(Document* document, model::ValueId value)
@@ -296,50 +230,12 @@ void MainWindow::chooseTheme()
     m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
 }
 
-void MainWindow::arrange(const QString& layout)
-{
-    settings::setValue(QStringLiteral("view/layout"), layout);
-    const bool hasBottom = layout != QStringLiteral("explore");
-    for (const auto& spec : panelSpecs()) {
-        const bool isBottom = spec.area == PanelSpec::Area::BottomLeft || spec.area == PanelSpec::Area::BottomRight;
-        m_docks.value(QString::fromLatin1(spec.id))->setVisible(!isBottom || hasBottom);
-    }
-    const auto dock = [this](const char* id) { return m_docks.value(QString::fromLatin1(id)); };
-    const auto raise = [&](const char* id) {
-        if (dock(id) != nullptr)
-            dock(id)->raise();
-    };
-    raise("model");
-    raise("inspector");
-    raise("timeline");
-    raise(layout == QStringLiteral("numbers") ? "tensors" : "operators");
-    QList<QDockWidget*> widths;
-    QList<int> sizes;
-    for (const auto& [id, size] : { std::pair("model", width() / 6), std::pair("inspector", width() / 5) }) {
-        if (dock(id) != nullptr) {
-            widths.append(dock(id));
-            sizes.append(size);
-        }
-    }
-    resizeDocks(widths, sizes, Qt::Horizontal);
-    if (hasBottom && dock("timeline") != nullptr && dock("operators") != nullptr) {
-        resizeDocks({ dock("timeline"), dock("operators") }, { width() * 11 / 20, width() * 9 / 20 }, Qt::Horizontal);
-        resizeDocks({ dock("timeline"), dock("operators") }, { height() * 3 / 10, height() * 3 / 10 }, Qt::Vertical);
-    }
-}
-
 void MainWindow::refreshRunButton()
 {
     const bool isRunning = m_runs->isRunning();
-    m_profileButton->setText(isRunning ? tr("Stop") : tr("Profile"));
-    m_profileButton->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));
-    m_profileButton->setProperty("primary", !isRunning);
-    m_profileButton->setProperty("danger", isRunning);
-    m_profileButton->style()->unpolish(m_profileButton);
-    m_profileButton->style()->polish(m_profileButton);
     auto* document = currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
-    m_profileButton->setEnabled(isRunning || hasModel);
+    m_toolBar->showRun(isRunning, hasModel);
     for (const auto* id : { "run.profile", "run.once", "run.check" }) {
         if (hasModel && !isRunning)
             m_actions.enable(QString::fromLatin1(id));
@@ -347,7 +243,7 @@ void MainWindow::refreshRunButton()
             m_actions.disable(QString::fromLatin1(id), isRunning ? tr("a run is in progress") : document != nullptr && document->kind() == Document::Kind::Profile ? tr("this is a profile without its model") : tr("no model is open"));
     }
     isRunning ? m_actions.enable(QStringLiteral("run.stop")) : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
-    m_runSummary->setText(hasModel ? m_runs->settingsOf(document).summary(document->analysis().get()) : tr("No model"));
+    m_toolBar->setRunSummary(hasModel ? m_runs->settingsOf(document).summary(document->analysis().get()) : tr("No model"));
 }
 
 void MainWindow::refreshActions()
@@ -360,11 +256,13 @@ void MainWindow::refreshActions()
     };
     for (const auto* id : { "file.reload", "file.close" })
         enable(id, document != nullptr, tr("no document is open"));
-    for (const auto* id : { "file.attachProfile", "file.exportPicture", "edit.find", "view.fit", "go.producer", "go.readers" })
+    for (const auto* id : modelActions)
         enable(id, hasModel, tr("no model is open"));
+    if (hasModel)
+        enable("go.parent", document->currentGraph() != document->model()->main().id, tr("this is the main graph"));
     refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
-    for (const auto* id : { "file.exportReport", "file.exportData" })
+    for (const auto* id : { "file.exportReport", "file.exportData", "view.colourTime", "view.colourMemory" })
         enable(id, hasProfile, tr("no run yet"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
@@ -372,9 +270,13 @@ void MainWindow::refreshActions()
     }
 }
 
-void MainWindow::refreshSelectionLabel()
+void MainWindow::refreshSelection()
 {
     auto* document = currentDocument();
+    const bool hasBack = document != nullptr && document->selection()->canGoBack();
+    const bool hasForward = document != nullptr && document->selection()->canGoForward();
+    hasBack ? m_actions.enable(QStringLiteral("go.back")) : m_actions.disable(QStringLiteral("go.back"), tr("nothing was selected before"));
+    hasForward ? m_actions.enable(QStringLiteral("go.forward")) : m_actions.disable(QStringLiteral("go.forward"), tr("this is the newest selection"));
     if (document == nullptr || document->model() == nullptr || document->selection()->isEmpty()) {
         m_selectionLabel->clear();
         return;
@@ -392,7 +294,7 @@ void MainWindow::refreshSelectionLabel()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     settings::setWindowLayout(QStringLiteral("geometry"), saveGeometry());
-    settings::setWindowLayout(QStringLiteral("docks"), saveState(layoutVersion));
+    storeDocks();
     event->accept();
 }
 

@@ -3,22 +3,24 @@
 #include "ui/actions.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/panel.h"
+#include "ui/panels.h"
 
 #include <QHash>
 #include <QMainWindow>
+#include <QTimer>
 
 #include <functional>
 
-class QComboBox;
 class QDockWidget;
 class QLabel;
-class QPushButton;
 class QTabWidget;
 
 namespace ui {
 
 class Document;
+class DockTitle;
 class DocumentPage;
+class MainToolBar;
 class RunController;
 class StatusJobs;
 struct ProfileMatch;
@@ -48,8 +50,8 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void buildToolBar();
     void buildDocks();
+    QDockWidget* addDock(const PanelSpec& spec);
     void buildStatusBar();
     void connectFileActions();
     void connectViewActions();
@@ -76,10 +78,28 @@ private:
     void chooseTheme();
     void refreshActions();
     void refreshRunButton();
-    void refreshSelectionLabel();
-    void refreshRecentMenu();
+    void refreshSelection();
+    void refreshDockTitles();
     void fillWelcome();
+    /// Shows the panels of a layout (`explore`, `profile`, `numbers`) at their usual sizes.
     void arrange(const QString& layout);
+    void sizeDocks();
+    /// Makes the panels of an area visible beside each other as tabs; those shown already stay where they are.
+    void showArea(PanelSpec::Area area);
+    void putDocksAway();
+    void bringDocksBack();
+    void storeDocks();
+    /// The first run of a document brings timeline and operators, unless the user chose a layout.
+    void showProfileOnce();
+    /// The first errors of a document bring Problems.
+    void showProblemsOnce();
+    void buildRecentMenu();
+    void showFinished(Document& document);
+    void stepHistory(int by);
+    void goToProducer();
+    void goToReader();
+    void chooseNode(const QList<model::NodeId>& nodes);
+    void moveTabToNewWindow();
     void stepProblem(int by);
     void cyclePane(int by);
 
@@ -90,9 +110,11 @@ private:
     QTabWidget* m_tabs;
     QHash<QString, QDockWidget*> m_docks;
     QHash<QString, Panel*> m_panels;
-    QPushButton* m_profileButton = nullptr;
-    QPushButton* m_runSummary = nullptr;
-    QComboBox* m_colourBy = nullptr;
+    QList<DockTitle*> m_dockTitles;
+    QTimer m_titlesSoon;
+    QByteArray m_docksAway; ///< where the docks were when the welcome page took their place
+    bool m_hasDocks = false; ///< they have been arranged in this window
+    MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
     StatusJobs* m_statusJobs = nullptr;
     QList<QMetaObject::Connection> m_documentConnections;

@@ -1,14 +1,19 @@
 #include "ui/main_window.h"
 
+#include "model/support/text.h"
 #include "profiler/exporters/export_file.h"
 #include "profiler/importers/importer.h"
+#include "profiler/statistics.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/keys_dialog.h"
+#include "ui/dialogs/preferences_dialog.h"
 #include "ui/document.h"
+#include "ui/main_tool_bar.h"
 #include "ui/pages/document_page.h"
 #include "ui/panels.h"
+#include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
@@ -20,8 +25,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QPushButton>
 #include <QTabWidget>
+
+#include <algorithm>
 
 /// What the main window's actions do: one function per menu connects them.
 namespace ui {
@@ -85,25 +91,43 @@ void MainWindow::connectFileActions()
             closeTab(m_tabs->currentIndex());
     });
     on("file.quit", [this] { close(); });
-    auto* recent = m_actions.menu(QStringLiteral("File"))->addMenu(tr("Open &Recent"));
+    buildRecentMenu();
+}
+
+void MainWindow::buildRecentMenu()
+{
+    auto* recent = new QMenu(tr("Open &Recent"), this);
+    m_actions.menu(QStringLiteral("File"))->insertMenu(m_actions.action(QStringLiteral("file.reload")), recent);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
         int number = 1;
         for (const auto& file : settings::recentFiles()) {
-            auto* action = recent->addAction(QStringLiteral("&%1  %2").arg(number++).arg(elided(file.path, 80)));
+            auto path = elided(file.path, 80).replace(u'&', QStringLiteral("&&"));
+            auto* action = recent->addAction(QStringLiteral("&%1  %2\tCtrl+%1").arg(number).arg(path));
+            ++number;
+            action->setEnabled(QFileInfo::exists(file.path));
             connect(action, &QAction::triggered, this, [this, path = file.path] { openFile(path); });
         }
+        if (number == 1)
+            recent->addAction(settings::areRecentFilesKept() ? tr("Nothing opened yet") : tr("Recent files are switched off"))->setEnabled(false);
         recent->addSeparator();
         connect(recent->addAction(tr("Clear")), &QAction::triggered, this, [] { settings::clearRecentFiles(); });
     });
     for (int i = 0; i < 9; ++i) {
-        auto* action = new QAction(this);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
-        connect(action, &QAction::triggered, this, [this, i] {
+        const auto addKey = [this](const QString& key, std::function<void()> slot) {
+            auto* action = new QAction(this);
+            action->setShortcut(QKeySequence(key));
+            connect(action, &QAction::triggered, this, [slot = std::move(slot)] { slot(); });
+            addAction(action);
+        };
+        addKey(QStringLiteral("Ctrl+%1").arg(i + 1), [this, i] {
             if (const auto files = settings::recentFiles(); i < files.size())
                 openFile(files[i].path);
         });
-        addAction(action);
+        addKey(QStringLiteral("Alt+%1").arg(i + 1), [this, i] {
+            if (i < m_tabs->count())
+                m_tabs->setCurrentIndex(i);
+        });
     }
 }
 
@@ -116,28 +140,32 @@ void MainWindow::connectViewActions()
     chooseTheme();
     for (const auto* name : { "explore", "profile", "numbers" }) {
         const auto id = QStringLiteral("view.layout") + QString::fromLatin1(name).replace(0, 1, QChar(*name).toUpper());
-        connect(m_actions.action(id), &QAction::triggered, this, [this, name] { arrange(QString::fromLatin1(name)); });
+        connect(m_actions.action(id), &QAction::triggered, this, [this, name] {
+            settings::setValue(QStringLiteral("view/layout"), QString::fromLatin1(name));
+            arrange(QString::fromLatin1(name));
+        });
     }
     on("view.fullScreen", [this] { isFullScreen() ? showNormal() : showFullScreen(); });
     on("window.nextTab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
     on("window.previousTab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
-    auto* docks = m_actions.menu(QStringLiteral("View"))->addMenu(tr("Panels"));
+    on("window.new", [] {
+        auto* window = new MainWindow;
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->show();
+    });
+    on("window.moveTab", [this] { moveTabToNewWindow(); });
+    auto* docks = new QMenu(tr("&Panels"), this);
+    m_actions.menu(QStringLiteral("View"))->insertMenu(m_actions.menu(QStringLiteral("View/Layout"))->menuAction(), docks);
     for (const auto& spec : panelSpecs())
         docks->addAction(m_docks.value(QString::fromLatin1(spec.id))->toggleViewAction());
-    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" })
+    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend", "view.wheelZooms" })
         m_actions.action(QString::fromLatin1(id))->setChecked(true);
 }
 
 void MainWindow::connectGoActions()
 {
-    on("go.back", [this] {
-        if (auto* document = currentDocument())
-            document->selection()->goBack();
-    });
-    on("go.forward", [this] {
-        if (auto* document = currentDocument())
-            document->selection()->goForward();
-    });
+    on("go.back", [this] { stepHistory(-1); });
+    on("go.forward", [this] { stepHistory(1); });
     for (const auto* id : { "model", "inspector", "timeline", "operators", "problems" })
         connect(m_actions.action(QStringLiteral("go.") + QString::fromLatin1(id)), &QAction::triggered, this, [this, id] { showPanel(QString::fromLatin1(id)); });
     on("go.properties", [this] { showPanel(QStringLiteral("inspector")); });
@@ -152,36 +180,94 @@ void MainWindow::connectGoActions()
     on("go.previousProblem", [this] { stepProblem(-1); });
     on("go.nextPane", [this] { cyclePane(1); });
     on("go.previousPane", [this] { cyclePane(-1); });
-    on("go.producer", [this] {
-        auto* document = currentDocument();
-        if (document == nullptr || document->model() == nullptr)
+    on("go.producer", [this] { goToProducer(); });
+    on("go.readers", [this] { goToReader(); });
+}
+
+void MainWindow::stepHistory(int by)
+{
+    auto* document = currentDocument();
+    if (document == nullptr)
+        return;
+    by < 0 ? document->selection()->goBack() : document->selection()->goForward();
+    document->enterGraphOf(document->selection()->current());
+}
+
+void MainWindow::goToProducer()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->model() == nullptr)
+        return;
+    const auto current = document->selection()->current();
+    const auto& graph = *document->model();
+    QList<model::NodeId> producers;
+    const auto add = [&](model::ValueId value) {
+        const auto producer = value.isValid() ? graph.value(value).producer : model::NodeId();
+        if (producer.isValid() && !producers.contains(producer))
+            producers.append(producer);
+    };
+    if (current.isValue())
+        add(model::ValueId(current.id));
+    else if (current.isNode())
+        std::ranges::for_each(graph.nodes[current.id].inputs, add);
+    chooseNode(producers);
+}
+
+void MainWindow::goToReader()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->model() == nullptr)
+        return;
+    const auto current = document->selection()->current();
+    const auto& graph = *document->model();
+    QList<model::NodeId> readers;
+    const auto add = [&](model::ValueId value) {
+        if (!value.isValid())
             return;
-        const auto current = document->selection()->current();
-        const auto& graph = *document->model();
-        if (current.isValue() && graph.values[current.id].producer.isValid())
-            document->reveal(graph.values[current.id].producer);
-        if (!current.isNode())
-            return;
-        for (const auto input : graph.nodes[current.id].inputs) {
-            if (input.isValid() && graph.value(input).producer.isValid())
-                return document->reveal(graph.value(input).producer);
+        for (const auto& use : graph.value(value).uses) {
+            if (!readers.contains(use.node))
+                readers.append(use.node);
         }
-    });
-    on("go.readers", [this] {
-        auto* document = currentDocument();
-        if (document == nullptr || document->model() == nullptr)
-            return;
-        const auto current = document->selection()->current();
-        const auto& graph = *document->model();
-        if (current.isValue() && !graph.values[current.id].uses.empty())
-            document->reveal(graph.values[current.id].uses.front().node);
-        if (!current.isNode())
-            return;
-        for (const auto output : graph.nodes[current.id].outputs) {
-            if (output.isValid() && !graph.value(output).uses.empty())
-                return document->reveal(graph.value(output).uses.front().node);
-        }
-    });
+    };
+    if (current.isValue())
+        add(model::ValueId(current.id));
+    else if (current.isNode())
+        std::ranges::for_each(graph.nodes[current.id].outputs, add);
+    chooseNode(readers);
+}
+
+/// Goes to the one node, or asks which; digits choose.
+void MainWindow::chooseNode(const QList<model::NodeId>& nodes)
+{
+    auto* document = currentDocument();
+    if (nodes.size() == 1)
+        return document->reveal(nodes.first());
+    constexpr qsizetype mostShown = 40; // the inspector lists them all
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("nodeChoice"));
+    for (qsizetype i = 0; i < std::min(nodes.size(), mostShown); ++i) {
+        const auto& node = document->model()->node(nodes[i]);
+        auto text = plain(node.type, 40) + QStringLiteral("  ") + plain(document->nodeLabel(nodes[i]).toStdString(), 80);
+        const auto key = i < 9 ? QStringLiteral("&%1  ").arg(i + 1) : QString();
+        menu->addAction(key + text.replace(u'&', QStringLiteral("&&")), document, [document, id = nodes[i]] { document->reveal(id); });
+    }
+    if (!nodes.isEmpty())
+        menu->popup(m_tabs->mapToGlobal(m_tabs->rect().center()));
+    else
+        menu->deleteLater();
+}
+
+void MainWindow::moveTabToNewWindow()
+{
+    auto* document = currentDocument();
+    if (document == nullptr)
+        return;
+    auto* window = new MainWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->openFile(document->path());
+    window->show();
+    closeTab(m_tabs->currentIndex());
 }
 
 void MainWindow::connectRunActions()
@@ -196,7 +282,7 @@ void MainWindow::connectRunActions()
     on("run.check", [start] { start(RunController::Mode::Check); });
     on("run.stop", [this] { m_runs->stop(); });
     // While a run is on, the same button stops it.
-    connect(m_profileButton, &QPushButton::clicked, this,
+    connect(m_toolBar, &MainToolBar::profileClicked, this,
         [this] { m_actions.action(m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))->trigger(); });
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
@@ -207,15 +293,29 @@ void MainWindow::connectRunActions()
             m_statusJobs->showResult(tr("The run was stopped before its first run was complete"), "warning");
         else if (!isGood)
             m_statusJobs->showResult(tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
-        else if (document != nullptr && !progress.points.empty())
-            m_statusJobs->showResult(tr("%n run(s) finished", nullptr, static_cast<int>(progress.points.size())));
+        else if (document != nullptr && document->statistics() != nullptr && progress.mode == RunController::Mode::Profile)
+            showFinished(*document);
         if (!isGood && !isStopped && document == currentDocument())
             showPanel(QStringLiteral("problems"));
     });
 }
 
+/// `Profiled · 21.9 ms on CPU, 50 runs · 0 records dropped`, and the same kept for the list of recent files.
+void MainWindow::showFinished(Document& document)
+{
+    const auto& wall = document.statistics()->bestWall();
+    const auto& losses = document.profile()->losses;
+    const auto lost = losses.dropped + losses.unbalanced;
+    const auto time = QString::fromStdString(support::durationText(wall.median, 4));
+    const auto device = m_runs->settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
+    const auto result = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
+    m_statusJobs->showResult(tr("Profiled: %1").arg(result) + tr("  ·  %n record(s) dropped", nullptr, static_cast<int>(lost)), lost > 0 ? "warning" : "ok");
+    settings::rememberResult(document.path(), result);
+}
+
 void MainWindow::connectHelpActions()
 {
+    on("edit.preferences", [this] { showPreferences(this); });
     on("help.commands", [this] { CommandPalette::run(m_actions, this); });
     on("help.keys", [this] { showKeys(m_actions, this); });
     on("help.measured", [this] { showMeasured(this); });

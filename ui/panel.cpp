@@ -2,6 +2,7 @@
 
 #include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/plain_text.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -34,6 +35,12 @@ QWidget* makeEmptyState(Context& context, const QString& text, const QString& ac
     if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
         QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        const auto follow = [button, action] {
+            button->setEnabled(action->isEnabled());
+            button->setToolTip(action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+        };
+        QObject::connect(action, &QAction::changed, button, follow);
+        follow();
         column->addWidget(button, 0, Qt::AlignHCenter);
     }
     column->addStretch(3);

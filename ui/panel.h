@@ -35,6 +35,8 @@ public:
     void setDocument(Document* document);
     Document* document() const { return m_document; }
     Context& context() const { return m_context; }
+    /// Buttons that stand in the dock's title bar, which takes them over; null if there are none.
+    virtual QWidget* titleTools() { return nullptr; }
 
 signals:
     /// A short text for the tab (`Problems 3`); empty = the panel's plain title.

@@ -2,6 +2,8 @@
 
 #include <QSettings>
 
+#include <algorithm>
+
 namespace ui::settings {
 
 namespace {
@@ -44,6 +46,9 @@ void useFolder(const QString& folder) { folderOverride() = folder; }
 int themeChoice() { return store().value(QStringLiteral("view/theme"), 0).toInt(); }
 void setThemeChoice(int choice) { store().setValue(QStringLiteral("view/theme"), choice); }
 
+bool isMotionReduced() { return store().value(QStringLiteral("view/reducedMotion"), false).toBool(); }
+void setMotionReduced(bool isReduced) { store().setValue(QStringLiteral("view/reducedMotion"), isReduced); }
+
 QList<RecentFile> recentFiles()
 {
     auto settings = store();
@@ -64,10 +69,33 @@ void rememberFile(const RecentFile& file)
     if (!areRecentFilesKept())
         return;
     auto files = recentFiles();
+    auto newest = file;
+    // Opened again, it has not forgotten what its last run gave.
+    const auto known = std::ranges::find(files, file.path, &RecentFile::path);
+    if (known != files.end() && newest.lastResult.isEmpty())
+        newest.lastResult = known->lastResult;
     files.removeIf([&](const RecentFile& other) { return other.path == file.path; });
-    files.prepend(file);
+    files.prepend(newest);
     while (files.size() > recentLimit)
         files.removeLast();
+    write(files);
+}
+
+void rememberResult(const QString& path, const QString& result)
+{
+    auto files = recentFiles();
+    const auto known = std::ranges::find(files, path, &RecentFile::path);
+    if (known == files.end())
+        return;
+    known->lastResult = result;
+    write(files);
+}
+
+void forgetFile(const QString& path)
+{
+    auto files = recentFiles();
+    files.removeIf([&](const RecentFile& other) { return other.path == path; });
+    clearRecentFiles();
     write(files);
 }
 
@@ -104,6 +132,18 @@ void allowFolder(const QString& modelPath, const QString& folder)
         folders.append(folder);
     store().setValue(permissionKey(modelPath), folders);
 }
+
+QList<Permission> permissions()
+{
+    auto settings = store();
+    settings.beginGroup(QStringLiteral("allowed"));
+    QList<Permission> found;
+    for (const auto& key : settings.childKeys())
+        found.append({ QString::fromUtf8(QByteArray::fromHex(key.toLatin1())), settings.value(key).toStringList() });
+    return found;
+}
+
+void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
 
 QString value(const QString& key, const QString& fallback) { return store().value(key, fallback).toString(); }
 void setValue(const QString& key, const QString& value) { store().setValue(key, value); }

@@ -14,6 +14,9 @@ void useFolder(const QString& folder);
 
 int themeChoice();
 void setThemeChoice(int choice);
+/// No animations, whatever the desktop says.
+bool isMotionReduced();
+void setMotionReduced(bool isReduced);
 
 struct RecentFile {
     QString path;
@@ -26,6 +29,10 @@ struct RecentFile {
 QList<RecentFile> recentFiles();
 /// Moves or adds the file to the top; at most nine are kept.
 void rememberFile(const RecentFile& file);
+/// What the last run of a file gave; nothing if the file is not among the recent ones.
+void rememberResult(const QString& path, const QString& result);
+/// Takes one file off the list.
+void forgetFile(const QString& path);
 void clearRecentFiles();
 bool areRecentFilesKept();
 void setRecentFilesKept(bool kept);
@@ -36,6 +43,14 @@ void setWindowLayout(const QString& name, const QByteArray& state);
 /// Folders outside a model's own that the user allowed for one model file.
 QStringList allowedFolders(const QString& modelPath);
 void allowFolder(const QString& modelPath, const QString& folder);
+struct Permission {
+    QString model;
+    QStringList folders;
+};
+/// All permissions that were given.
+QList<Permission> permissions();
+/// Takes back what was allowed for this model.
+void forgetPermission(const QString& modelPath);
 
 QString value(const QString& key, const QString& fallback = {});
 void setValue(const QString& key, const QString& value);

@@ -1,6 +1,7 @@
 #include "ui/status_jobs.h"
 
 #include "ui/icon.h"
+#include "ui/icon_label.h"
 #include "ui/jobs/job_runner.h"
 
 #include <QHBoxLayout>
@@ -19,14 +20,15 @@ constexpr qint64 shownAfterMs = 300;
 StatusJobs::StatusJobs(JobRunner& jobs, QWidget* parent)
     : QWidget(parent)
     , m_jobs(jobs)
-    , m_icon(new QLabel(this))
+    , m_icon(new IconLabel("ok", 16, "good", this))
     , m_text(new QLabel(tr("Ready"), this))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
     , m_result(tr("Ready"))
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(6, 0, 0, 0);
+    row->setContentsMargins(10, 0, 0, 0);
+    row->setSpacing(8);
     row->addWidget(m_icon);
     row->addWidget(m_text);
     row->addWidget(m_bar);
@@ -65,11 +67,11 @@ void StatusJobs::refresh()
     m_bar->setVisible(shown != nullptr);
     m_cancel->setVisible(shown != nullptr);
     if (shown == nullptr) {
-        m_icon->setPixmap(icon(m_resultIcon.constData(), m_resultIcon == "ok" ? "good" : m_resultIcon.constData()).pixmap(16, 16));
+        m_icon->setIcon(m_resultIcon.constData(), m_resultIcon == "ok" ? "good" : m_resultIcon.constData());
         m_text->setText(m_result);
         return;
     }
-    m_icon->setPixmap(icon("clock").pixmap(16, 16));
+    m_icon->setIcon("clock", "textSecondary");
     auto text = shown->title;
     if (!shown->step.isEmpty())
         text += QStringLiteral(", ") + shown->step;

@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace ui {
 
+class IconLabel;
 class JobRunner;
 
 /// Left part of the status bar: what runs (after 0.3 s) with progress and cancel, else the last result.
@@ -24,7 +25,7 @@ private:
     void refresh();
 
     JobRunner& m_jobs;
-    QLabel* m_icon;
+    IconLabel* m_icon;
     QLabel* m_text;
     QProgressBar* m_bar;
     QToolButton* m_cancel;

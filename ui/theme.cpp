@@ -1,14 +1,16 @@
 #include "ui/theme.h"
 
 #include "ui/settings.h"
+#include "ui/window_style.h"
 
 #include <QApplication>
 #include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QWidget>
+
+#include <utility>
 
 namespace ui {
 
@@ -26,7 +28,7 @@ QMenu::item { padding: 5px 28px 5px 12px; border-radius: 4px; }
 QMenu::item:selected { background: {accentTint}; color: {accentInk}; }
 QMenu::item:disabled { color: {textDisabled}; }
 QMenu::separator { height: 1px; background: {border}; margin: 4px 8px; }
-QToolBar { background: {window}; border: none; border-bottom: 1px solid {border}; spacing: 6px; padding: 6px 8px; }
+QToolBar { background: {window}; border: none; border-bottom: 1px solid {border}; spacing: 8px; padding: 6px 10px; }
 QToolBar::separator { width: 1px; background: {border}; margin: 4px 4px; }
 QToolButton { background: transparent; color: {text}; border: 1px solid transparent; border-radius: 4px; padding: 4px; }
 QToolButton:hover { background: {hover}; }
@@ -46,38 +48,50 @@ QPushButton[danger="true"] { color: {error}; border-color: {error}; background: 
 QPushButton[link="true"] { background: transparent; border: none; color: {accentInk}; padding: 2px 2px; font-weight: 600; }
 QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton[link="true"]:focus { border: 1px solid {accent}; }
-QPushButton[chip="true"] { border-radius: 11px; padding: 2px 11px; background: {inset}; border-color: transparent; color: {textSecondary}; min-height: 16px; }
-QPushButton[chip="true"]:checked { background: {accentTint}; color: {accentInk}; font-weight: 600; }
+QPushButton[chip="true"] { border-radius: 11px; padding: 2px 11px; background: {inset}; border: 1px solid transparent; color: {textSecondary}; min-height: 16px; font-weight: 600; }
+QPushButton[chip="true"]:hover { background: {hover}; }
+QPushButton[chip="true"]:focus { border: 1px solid {accent}; padding: 2px 11px; }
+QPushButton[chip="true"]:checked { background: {accentTint}; color: {accentInk}; }
 QPushButton[chip="true"][tone="error"]:checked { background: {errorTint}; color: {error}; }
 QPushButton[chip="true"][tone="warning"]:checked { background: {warningTint}; color: {warning}; }
 QPushButton[chip="true"][tone="info"]:checked { background: {infoTint}; color: {info}; }
+QPushButton#findField { text-align: left; padding: 5px 10px; color: {textSecondary}; }
+QPushButton#runSummary { padding: 5px 14px 5px 10px; }
 QPushButton[sectionHeading="true"] { background: transparent; border: none; padding: 2px 4px 2px 0px; text-align: left; font-weight: 600; }
 QPushButton[sectionHeading="true"]:focus { color: {accentInk}; }
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: {panel}; color: {text}; border: 1px solid {border};
+QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit { background: {panel}; color: {text}; border: 1px solid {border};
   border-radius: 4px; padding: 3px 6px; selection-background-color: {accent}; selection-color: {onAccent}; min-height: 18px; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus { border: 1px solid {accent}; }
-QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { background: {inset}; color: {textDisabled}; }
-QComboBox::drop-down { border: none; width: 18px; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus { border: 1px solid {accent}; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { background: {inset}; color: {textDisabled}; }
+QComboBox QLineEdit { border: none; background: transparent; padding: 0px 2px; }
 QComboBox QAbstractItemView { background: {raised}; color: {text}; border: 1px solid {border}; selection-background-color: {accentTint}; selection-color: {accentInk}; }
-QDockWidget { color: {text}; font-weight: 600; }
-QDockWidget::title { background: {panel}; padding: 7px 8px; border-bottom: 1px solid {border}; text-align: left; }
+QDockWidget { color: {text}; }
 QDockWidget > QWidget { background: {panel}; }
+QWidget#dockTitle { background: {panel}; border-bottom: 1px solid {border}; }
+QWidget#breadcrumb { background: {panel}; border-bottom: 1px solid {border}; }
+QWidget#failurePage, QLabel#openingPage { background: {panel}; }
 QMainWindow::separator { background: {window}; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: {accentTint}; }
 QTabWidget::pane { border: none; background: {panel}; }
-QTabBar { background: {window}; qproperty-drawBase: 0; }
-QTabBar::tab { background: transparent; color: {textSecondary}; padding: 6px 14px; border: none; border-top: 2px solid transparent; }
-QTabBar::tab:selected { background: {panel}; color: {text}; border-top: 2px solid {accent}; font-weight: 600; }
+QTabBar { background: {window}; qproperty-drawBase: 0; font-weight: 600; }
+QTabBar::tab { background: transparent; color: {textSecondary}; padding: 6px 12px; border: 1px solid transparent; border-bottom: none;
+  border-top-left-radius: 4px; border-top-right-radius: 4px; min-height: 18px; }
+QTabBar::tab:selected { background: {panel}; color: {text}; border-color: {border}; }
 QTabBar::tab:hover:!selected { background: {hover}; }
-QTabBar::tab:focus { color: {accentInk}; }
+QTabBar::tab:selected:focus { color: {accentInk}; border-color: {accent}; }
+QMainWindow > QTabBar { background: {panel}; }
+QMainWindow > QTabBar::tab { border: none; border-bottom: 2px solid transparent; border-radius: 0; padding: 6px 12px 5px 12px; }
+QMainWindow > QTabBar::tab:selected { border-bottom: 2px solid {accent}; }
+QMainWindow > QTabBar::tab:selected:focus { color: {accentInk}; background: {accentTint}; }
 QAbstractItemView { background: {panel}; alternate-background-color: {panelAlt}; color: {text}; border: none; outline: none;
   selection-background-color: {accentTint}; selection-color: {text}; gridline-color: {border}; }
 QTreeView::item, QListView::item { padding: 3px 2px; border: none; }
 QTreeView::item:hover, QListView::item:hover, QTableView::item:hover { background: {hover}; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: {accentTint}; color: {text}; }
+QTreeView, QTableView, QListView { border: 1px solid transparent; }
 QTreeView:focus, QTableView:focus, QListView:focus { border: 1px solid {accent}; }
 QHeaderView { background: {panel}; }
-QHeaderView::section { background: {panel}; color: {textSecondary}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }
+QHeaderView::section { background: {panel}; color: {textSecondary}; border: none; border-bottom: 1px solid {border}; padding: 4px 14px 4px 8px; }
 QHeaderView::section:hover { background: {hover}; }
 QStatusBar { background: {window}; color: {textSecondary}; border-top: 1px solid {border}; }
 QStatusBar::item { border: none; }
@@ -100,14 +114,18 @@ QLabel[heading="true"] { font-weight: 600; }
 QLabel[mono="true"] { color: {textSecondary}; }
 QFrame[card="true"] { background: {panel}; border: 1px solid {border}; border-radius: 6px; }
 QFrame[card="true"]:focus { border: 2px solid {accent}; }
-QFrame[tone="good"] { background: {goodTint}; border: none; border-radius: 6px; }
-QFrame[tone="warning"] { background: {warningTint}; border: none; border-radius: 6px; }
-QFrame[tone="error"] { background: {errorTint}; border: none; border-radius: 6px; }
-QFrame[tone="info"] { background: {infoTint}; border: none; border-radius: 6px; }
+.QFrame[tone="good"] { background: {goodTint}; border: none; border-radius: 6px; }
+.QFrame[tone="warning"] { background: {warningTint}; border: none; border-radius: 6px; }
+.QFrame[tone="error"] { background: {errorTint}; border: none; border-radius: 6px; }
+.QFrame[tone="info"] { background: {infoTint}; border: none; border-radius: 6px; }
 QLabel[tone="good"] { color: {good}; }
 QLabel[tone="warning"] { color: {warning}; }
 QLabel[tone="error"] { color: {error}; }
 QLabel[tone="info"] { color: {info}; }
+QLabel[key="true"] { border: 1px solid {border}; border-radius: 10px; padding: 2px 9px; background: {inset}; color: {text}; font-weight: 600; }
+QFrame[row="true"] { background: transparent; border: none; border-radius: 6px; }
+QFrame[row="true"]:hover, QFrame[card="true"]:hover { background: {hover}; }
+QFrame[row="true"]:focus { border: 2px solid {accent}; }
 QLabel[chip="true"] { border-radius: 9px; padding: 1px 8px; font-weight: 600; background: {inset}; }
 QLabel[chip="true"][tone="good"] { background: {goodTint}; }
 QLabel[chip="true"][tone="warning"] { background: {warningTint}; }
@@ -169,7 +187,10 @@ model::ThemeKind Theme::desktopKind() const { return m_desktopIsDark ? model::Th
 void Theme::apply()
 {
     m_kind = m_choice == Choice::System ? desktopKind() : (m_choice == Choice::Dark ? model::ThemeKind::Dark : model::ThemeKind::Light);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!std::exchange(m_hasStyle, true)) {
+        WindowStyle::setMotionReduced(settings::isMotionReduced());
+        QApplication::setStyle(new WindowStyle);
+    }
     QApplication::setPalette(paletteOf(*this));
     qApp->setStyleSheet(styleSheet());
     emit changed();

@@ -44,6 +44,7 @@ private:
     Choice m_choice = Choice::System;
     model::ThemeKind m_kind = model::ThemeKind::Light;
     bool m_desktopIsDark = false;
+    bool m_hasStyle = false;
 };
 
 /// Makes a widget take the style sheet's rules again after one of its properties changed.

@@ -1,7 +1,7 @@
 #include "ui/canvas/breadcrumb.h"
 
 #include "layout/hierarchy.h"
-#include "ui/icon.h"
+#include "ui/icon_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -42,11 +42,10 @@ Breadcrumb::Breadcrumb(QWidget* parent)
 {
     setObjectName(QStringLiteral("breadcrumb"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 3, 6, 3);
-    row->setSpacing(4);
-    auto* sign = new QLabel(this);
-    sign->setPixmap(icon("graph").pixmap(16, 16));
-    row->addWidget(sign);
+    setAttribute(Qt::WA_StyledBackground);
+    row->setContentsMargins(12, 2, 8, 3);
+    row->setSpacing(6);
+    row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
     row->addLayout(m_steps);
     row->addStretch(1);
     m_facts->setTextFormat(Qt::PlainText);
@@ -101,6 +100,15 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
         button->setPopupMode(QToolButton::MenuButtonPopup);
     }
     m_steps->addWidget(button);
+}
+
+void Breadcrumb::addTool(QAction* action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setIconSize({ 18, 18 });
+    layout()->addWidget(button);
 }
 
 void Breadcrumb::setFacts(const QString& text) { m_facts->setText(text); }

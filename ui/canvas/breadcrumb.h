@@ -6,6 +6,7 @@
 
 #include <memory>
 
+class QAction;
 class QHBoxLayout;
 class QLabel;
 
@@ -19,6 +20,8 @@ public:
     explicit Breadcrumb(QWidget* parent = nullptr);
     void showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph);
     void setFacts(const QString& text);
+    /// A button at the right end.
+    void addTool(QAction* action);
 
 signals:
     void graphChosen(model::GraphId graph);

@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QPrinter>
 
 #include <algorithm>
 #include <array>
@@ -108,6 +109,17 @@ support::Result<void> exportPicture(const CanvasContent& content, model::ThemeKi
     if (bytes.isEmpty())
         return support::failAs(support::ErrorKind::Resource, path.toStdString(), ": the picture does not fit into memory");
     return support::writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+void printPicture(const CanvasContent& content, QPrinter& printer)
+{
+    const auto& bounds = content.scene->bounds;
+    const QSizeF size(std::max(1.0, double(bounds.width)), std::max(1.0, double(bounds.height)));
+    const auto page = printer.pageLayout().paintRectPixels(printer.resolution());
+    QPainter painter(&printer);
+    const double scale = std::min(page.width() / size.width(), page.height() / size.height());
+    painter.scale(scale, scale);
+    CanvasPainter(content, model::ThemeKind::Light).paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size.toSize(), 1 }, {}, Detail::Full);
 }
 
 } // namespace ui

@@ -20,6 +20,8 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPrintDialog>
+#include <QPrinter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -54,6 +56,10 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     m_canvas->installEventFilter(this);
+    for (const auto* id : { "go.parent", "view.minimap" }) {
+        if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
+            m_breadcrumb->addTool(action);
+    }
     connectDocument();
     connectCanvas();
     connectActions();
@@ -128,16 +134,15 @@ void GraphView::connectActions()
         if (m_document->selection()->current().isNode())
             enter(model::NodeId(m_document->selection()->current().id));
     });
-    onAction("go.producer", [this] { goAlong(Step::Producer); });
-    onAction("go.readers", [this] { goAlong(Step::Reader); });
     onAction("edit.clearSelection", [this] { m_document->selection()->clear(this); });
     onAction("file.exportPicture", [this] { exportPicture(); });
+    onAction("file.print", [this] { print(); });
     onAction("view.direction", [this] {
         auto options = m_document->drawingOptions();
         options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right : layout::Direction::Down;
         m_document->setDrawingOptions(options);
     });
-    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.shapes", "view.minimap", "view.legend" })
+    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.shapes", "view.minimap", "view.legend", "view.wheelZooms" })
         onToggle(id, [this](bool) { applyOptions(); });
     onAction("view.layoutLayered", [this] { m_document->setLayoutEngine(QStringLiteral("layered")); });
     onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
@@ -167,6 +172,7 @@ void GraphView::applyOptions()
     if (std::exchange(m_labels, labels) != labels)
         refreshContent();
     m_legend->setVisible(isOn("view.legend"));
+    m_canvas->setWheel(isOn("view.wheelZooms") ? CanvasView::Wheel::Zooms : CanvasView::Wheel::Scrolls);
     placeOverlays();
 }
 
@@ -363,19 +369,6 @@ void GraphView::goToParent()
     m_document->enterGraph(m_document->model()->main().id);
 }
 
-void GraphView::goAlong(Step step)
-{
-    const auto current = m_canvas->marks().current;
-    if (m_canvas->content().isEmpty() || current == layout::noIndex)
-        return;
-    const auto targets = stepTargets(*m_canvas->content().scene, current, step);
-    if (targets.empty())
-        return;
-    const auto item = m_canvas->content().scene->items[targets.front()];
-    const auto selected = item.node().isValid() ? SelectedItem { Kind::Node, item.id } : SelectedItem { Kind::Value, item.id };
-    m_document->selection()->select(selected);
-}
-
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
 {
     QMenu menu(this);
@@ -409,6 +402,16 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             menu.addAction(known);
     }
     menu.exec(position);
+}
+
+void GraphView::print()
+{
+    if (m_canvas->content().isEmpty())
+        return;
+    QPrinter printer(QPrinter::HighResolution);
+    QPrintDialog dialog(&printer, this);
+    if (dialog.exec() == QDialog::Accepted)
+        printPicture(m_canvas->content(), printer);
 }
 
 void GraphView::exportPicture()

@@ -51,7 +51,7 @@ private:
     void placeOverlays();
     void enter(model::NodeId node);
     void goToParent();
-    void goAlong(Step step);
+    void print();
     void showMenu(const layout::Hit& hit, const QPoint& position);
     void exportPicture();
     CanvasContent contentOf(std::shared_ptr<const layout::Scene> scene) const;

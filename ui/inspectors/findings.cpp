@@ -1,4 +1,4 @@
-#include "ui/icon.h"
+#include "ui/icon_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/plain_text.h"
@@ -40,9 +40,8 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
     column->setContentsMargins(10, 8, 10, 8);
     column->setSpacing(4);
     auto* row = new QHBoxLayout;
-    auto* sign = new QLabel(card);
-    sign->setPixmap(icon(iconOf(problem.severity), toneOf(problem.severity)).pixmap(16, 16));
-    row->addWidget(sign);
+    row->setSpacing(8);
+    row->addWidget(new IconLabel(iconOf(problem.severity), 16, toneOf(problem.severity), card));
     auto* title = makeText(headline(problem.code), card);
     title->setProperty("tone", toneOf(problem.severity));
     title->setProperty("heading", true);

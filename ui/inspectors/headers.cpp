@@ -1,6 +1,6 @@
 #include "model/palette.h"
 #include "model/support/text.h"
-#include "ui/icon.h"
+#include "ui/icon_label.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
@@ -53,12 +53,7 @@ Header makeHeader(QWidget* sign, const QString& title, const QString& name, QWid
     return { widget, row, column };
 }
 
-QLabel* iconLabel(const char* name)
-{
-    auto* label = new QLabel;
-    label->setPixmap(icon(name, "accentInk").pixmap(20, 20));
-    return label;
-}
+IconLabel* iconLabel(const char* name) { return new IconLabel(name, 20, "accentInk"); }
 
 bool hasProblem(const Document& document, model::NodeId node, support::Severity severity, std::string_view codePrefix = {})
 {

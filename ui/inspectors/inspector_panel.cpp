@@ -29,22 +29,21 @@ QToolButton* makeButton(const char* iconName, const QString& toolTip, QWidget* p
 
 InspectorPanel::InspectorPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
-    , m_pin(makeButton("pin", tr("Keep a second inspector on this"), this))
+    , m_tools(new QWidget(this))
+    , m_pin(makeButton("pin", tr("Keep a second inspector on this"), m_tools))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_view(new InspectorView(context, this, m_splitter))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 3, 6, 0);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
-    row->addStretch();
     m_pin->setCheckable(true);
     row->addWidget(m_pin);
-    auto* copy = makeButton("copy", tr("Copy what the inspector says"), this);
+    auto* copy = makeButton("copy", tr("Copy what the inspector says"), m_tools);
     row->addWidget(copy);
-    column->addLayout(row);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_view);
     column->addWidget(m_splitter, 1);

@@ -19,6 +19,7 @@ public:
     InspectorView* view() const { return m_view; }
     InspectorView* pinned() const { return m_pinned; }
     QToolButton* pinButton() const { return m_pin; }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -27,6 +28,7 @@ private:
     void togglePin(bool isPinned);
     void copyAll();
 
+    QWidget* m_tools;
     QToolButton* m_pin;
     QSplitter* m_splitter;
     InspectorView* m_view;

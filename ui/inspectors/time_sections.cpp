@@ -3,12 +3,16 @@
 #include "profiler/statistics.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/run_strip.h"
 #include "ui/inspectors/sections.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -34,6 +38,56 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Became")), words(QT_TRANSLATE_NOOP("Inspector", "%1 by %2")).arg(fate, plain(profile.text(row.pass), 80)));
 }
 
+/// `318 µs  ± 1.2 (95 %)          1.45 % of wall`.
+QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
+{
+    auto* line = new QWidget(parent);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    const auto& interval = row.time.interval;
+    const auto half = interval ? interval->half() : 0.0;
+    const auto whole = interval ? shown(support::durationText(row.time.median, half, 3)) : shown(support::durationText(row.time.median));
+    auto* value = new ElidedLabel(whole.section(u'±', 0, 0).trimmed(), ElidedLabel::Look::Strong, line);
+    auto large = value->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    value->setFont(large);
+    value->setObjectName(QStringLiteral("medianTime"));
+    layout->addWidget(value);
+    const auto spread = interval ? QStringLiteral("±%1 (95 %)").arg(whole.section(u'±', 1)) : shown(profiler::confidenceText(row.time.measurement()));
+    layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
+    layout->addStretch();
+    const auto share = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall")).arg(shown(support::shareText(row.share, support::ShareForm::Card)));
+    layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
+    return line;
+}
+
+/// The node's time in each recorded run. Of control flow the time of what is inside would count too: no dots for that.
+RunStrip::Content stripOf(const profiler::Profile& profile, const profiler::NodeRow& row)
+{
+    for (const auto id : row.steps) {
+        if (profile.step(id).kind == profiler::StepKind::ControlFlow)
+            return {};
+    }
+    std::vector<std::int32_t> place(profile.runs.size(), -1);
+    const auto runs = profiler::recordedRuns(profile);
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        place[runs[i]] = static_cast<std::int32_t>(i);
+    RunStrip::Content content { std::vector<double>(runs.size(), 0.0), row.time.median, row.time.median, row.time.median };
+    if (row.time.interval) {
+        content.low = row.time.interval->low;
+        content.high = row.time.interval->high;
+    }
+    const auto& slices = profile.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const bool isOurs = slices.kind[i] == profiler::SliceKind::Step && slices.run[i] < place.size() && place[slices.run[i]] >= 0
+            && std::ranges::any_of(row.steps, [&](engine::StepId id) { return id.value() == slices.step[i]; });
+        if (isOurs)
+            content.samples[static_cast<std::size_t>(place[slices.run[i]])] += static_cast<double>(slices.durationNs[i]);
+    }
+    return content;
+}
+
 } // namespace
 
 QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
@@ -42,19 +96,25 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
     if (row == nullptr)
         return nullptr;
     const auto profile = target.document.profile();
-    auto* list = new FactList(parent);
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* list = new FactList(page);
     if (row->time.samples > 0) {
-        const auto measurement = row->time.measurement();
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Median")), shown(profiler::text(measurement) + "  (" + profiler::confidenceText(measurement) + ")"));
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Share of wall")), shown(support::shareText(row->share, support::ShareForm::Card)));
+        page->setProperty("note", QCoreApplication::translate("Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples)));
+        column->addWidget(makeHeadline(*row, page));
+        if (auto content = stripOf(*profile, *row); content.samples.size() > 1)
+            column->addWidget(new RunStrip(std::move(content), page));
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")), shown(support::durationText(row->time.p95) + " · " + support::durationText(row->time.max)));
         if (row->isShared)
-            list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")), words(QT_TRANSLATE_NOOP("Inspector", "with the nodes of the same step")));
+            list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")), words(QT_TRANSLATE_NOOP("Inspector", "by all nodes of its step")));
     }
     addFate(*list, *profile, *row);
-    if (!list->isEmpty())
-        return list;
-    delete list;
+    column->addWidget(list);
+    if (row->time.samples > 0 || !list->isEmpty())
+        return page;
+    delete page;
     return nullptr;
 }
 

@@ -1,7 +1,7 @@
 #include "model/operator.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
-#include "ui/icon.h"
+#include "ui/icon_label.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
 #include "ui/plain_text.h"
@@ -154,11 +154,9 @@ QWidget* makeCard(const InspectorTarget& target, Side side, std::size_t index, m
     column->setSpacing(0);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    auto* sign = new QLabel(card);
     const auto& value = target.model.value(id);
     const bool isWeight = value.initializer.isValid();
-    sign->setPixmap(icon(isWeight ? "weights" : "forward", side == Side::Input ? "neighbourIn" : "neighbourOut").pixmap(14, 14));
-    first->addWidget(sign);
+    first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14, side == Side::Input ? "neighbourIn" : "neighbourOut", card));
     auto* name = makeLink(formalName(target, *target.node(), side, index), links.toValue(id), card, ElidedLabel::Look::Strong);
     name->setHint(plain(value.name));
     first->addWidget(name, 1);

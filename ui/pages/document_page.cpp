@@ -1,11 +1,13 @@
 #include "ui/pages/document_page.h"
 
-#include "model/support/text.h"
+#include "ui/actions.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/icon.h"
+#include "ui/icon_label.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
+#include "ui/plain_text.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -24,7 +26,14 @@ namespace ui {
 
 namespace {
 
-QString plain(const std::string& text) { return QString::fromStdString(support::sanitise(text)); }
+QString upperFirst(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+bool isRefused(const support::Diagnostic& problem) { return problem.code == "external-data-refused"; }
 
 const support::Diagnostic* firstOf(const support::Diagnostics& problems, std::string_view codePrefix)
 {
@@ -42,6 +51,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_context(context)
     , m_document(document)
     , m_banner(new QFrame(this))
+    , m_bannerLead(new QLabel(m_banner))
     , m_bannerText(new QLabel(m_banner))
     , m_bannerAction(new QPushButton(m_banner))
     , m_stack(new QStackedWidget(this))
@@ -56,9 +66,13 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     m_banner->setObjectName(QStringLiteral("banner"));
     m_banner->setProperty("tone", "warning");
     auto* row = new QHBoxLayout(m_banner);
-    auto* sign = new QLabel(m_banner);
-    sign->setPixmap(icon("warning", "warning").pixmap(18, 18));
-    row->addWidget(sign);
+    row->setContentsMargins(14, 6, 10, 6);
+    row->setSpacing(10);
+    row->addWidget(new IconLabel("warning", 18, "warning", m_banner));
+    m_bannerLead->setTextFormat(Qt::PlainText);
+    m_bannerLead->setProperty("heading", true);
+    m_bannerLead->setProperty("tone", "warning");
+    row->addWidget(m_bannerLead);
     m_bannerText->setTextFormat(Qt::PlainText);
     m_bannerText->setWordWrap(true);
     row->addWidget(m_bannerText, 1);
@@ -71,9 +85,10 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
         m_bannerClosed = true;
         refreshBanner();
     });
-    connect(m_bannerAction, &QPushButton::clicked, this, &DocumentPage::askForWeights);
+    connect(m_bannerAction, &QPushButton::clicked, this, &DocumentPage::followBanner);
     m_banner->hide();
 
+    m_progress->setObjectName(QStringLiteral("openingPage"));
     m_progress->setAlignment(Qt::AlignCenter);
     m_progress->setTextFormat(Qt::PlainText);
     m_progress->setProperty("secondary", true);
@@ -134,21 +149,26 @@ QWidget* DocumentPage::failurePage()
     page->setObjectName(QStringLiteral("failurePage"));
     auto* column = new QVBoxLayout(page);
     column->addStretch(2);
-    auto* sign = new QLabel(page);
-    sign->setPixmap(icon("error", "error").pixmap(40, 40));
-    column->addWidget(sign, 0, Qt::AlignHCenter);
-    auto* headline = new QLabel(tr("%1 cannot be opened").arg(m_document->title()), page);
+    column->addWidget(new IconLabel("error", 40, "error", page), 0, Qt::AlignHCenter);
+    column->addSpacing(10);
+    auto* headline = new QLabel(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80)), page);
     headline->setTextFormat(Qt::PlainText);
     headline->setProperty("heading", true);
+    auto large = headline->font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    headline->setFont(large);
     column->addWidget(headline, 0, Qt::AlignHCenter);
-    auto* text = new QLabel(m_document->failure(), page);
+    column->addSpacing(6);
+    auto* text = new QLabel(upperFirst(m_document->failure()), page);
     text->setObjectName(QStringLiteral("failureText"));
     text->setTextFormat(Qt::PlainText);
+    text->setProperty("secondary", true);
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
-    text->setMinimumWidth(480);
+    text->setFixedWidth(560);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addWidget(text, 0, Qt::AlignHCenter);
+    column->addSpacing(12);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     auto* copy = new QPushButton(icon("copy"), tr("Copy details"), page);
@@ -173,10 +193,17 @@ void DocumentPage::refreshBanner()
         return;
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    const bool isOfRun = worst.code == "run-failed";
-    m_bannerText->setText((isOfRun ? tr("The last run failed. ") : tr("Opened with %n error(s). ", nullptr, static_cast<int>(errors))) + plain(worst.message));
-    m_bannerAction->setVisible(weights != nullptr);
-    m_bannerAction->setText(weights != nullptr && weights->code == "external-data-outside" ? tr("Allow for this file…") : tr("Locate weight file…"));
+    m_bannerLead->setText(worst.code == "run-failed" ? tr("The last run failed.") : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)));
+    m_bannerText->setText(upperFirst(plain(worst.message, 300)));
+    m_bannerAction->setText(weights == nullptr ? tr("Show problems") : isRefused(*weights) ? tr("Allow for this file…") : tr("Locate weight file…"));
+}
+
+void DocumentPage::followBanner()
+{
+    if (firstOf(m_document->problems(), "external-data") != nullptr)
+        askForWeights();
+    else
+        m_context.actions.action(QStringLiteral("go.problems"))->trigger();
 }
 
 void DocumentPage::askForWeights()
@@ -185,22 +212,29 @@ void DocumentPage::askForWeights()
     if (weights == nullptr)
         return;
     const auto location = QString::fromStdString(weights->where.file);
-    if (weights->code == "external-data-outside") {
-        // A permission is the one thing that may stand in the way (ux.md 6.2): the resolved folder is named before it is given.
-        const auto folder = QFileInfo(QFileInfo(m_document->path()).absoluteDir(), location).absolutePath();
-        QMessageBox box(QMessageBox::Question, tr("Weights outside the model's folder"),
-            tr("This model reads weights from outside its folder:\n%1").arg(folder), QMessageBox::NoButton, this);
-        box.setTextFormat(Qt::PlainText);
-        auto* allow = box.addButton(tr("Allow for this file"), QMessageBox::AcceptRole);
-        box.addButton(tr("Open without weights"), QMessageBox::RejectRole);
-        box.exec();
-        if (box.clickedButton() == allow)
-            m_document->allowFolder(folder);
-        return;
-    }
+    if (isRefused(*weights))
+        return askForPermission(location);
     const auto file = QFileDialog::getOpenFileName(this, tr("Locate %1").arg(location));
     if (!file.isEmpty())
         m_document->replaceExternalFile(location, file);
+}
+
+/// A permission is the one thing that may stand in the way (ux.md 6.2): the resolved folder is named before it is given.
+void DocumentPage::askForPermission(const QString& location)
+{
+    const QFileInfo named(QFileInfo(m_document->path()).absoluteDir(), location);
+    const auto resolved = named.canonicalFilePath();
+    const auto folder = QFileInfo(resolved.isEmpty() ? QDir::cleanPath(named.absoluteFilePath()) : resolved).absolutePath();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Weights outside the model's folder"), tr("This model reads weights from outside its folder."), QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("permission"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(toolTipOf(tr("%1\nNothing of it was read. If you allow the folder, this model may read files in it, now and when it is opened again.").arg(plain(folder.toStdString(), 400))));
+    auto* allow = box->addButton(tr("Allow for this file"), QMessageBox::AcceptRole);
+    auto* without = box->addButton(tr("Open without weights"), QMessageBox::RejectRole);
+    box->setDefaultButton(without);
+    connect(allow, &QAbstractButton::clicked, m_document, [document = m_document, folder] { document->allowFolder(folder); });
+    box->open();
 }
 
 } // namespace ui

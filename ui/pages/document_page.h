@@ -33,11 +33,15 @@ private:
     QWidget* makeView();
     void refreshBanner();
     QWidget* failurePage();
+    /// What the banner's button does: repairs the weights, or shows Problems.
+    void followBanner();
     void askForWeights();
+    void askForPermission(const QString& location);
 
     Context& m_context;
     Document* m_document;
     QFrame* m_banner;
+    QLabel* m_bannerLead;
     QLabel* m_bannerText;
     QPushButton* m_bannerAction;
     bool m_bannerClosed = false;

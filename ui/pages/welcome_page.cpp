@@ -2,13 +2,17 @@
 
 #include "model/support/text.h"
 #include "ui/actions.h"
+#include "ui/document.h"
 #include "ui/icon.h"
+#include "ui/icon_label.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/pages/category_picture.h"
-#include "ui/settings.h"
+#include "ui/plain_text.h"
 #include "ui/theme.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -106,10 +110,27 @@ QString shortTime(const QDateTime& when)
 {
     const auto days = when.date().daysTo(QDate::currentDate());
     if (days == 0)
-        return QLocale().toString(when.time(), QLocale::ShortFormat);
+        return when.time().toString(QStringLiteral("HH:mm"));
     if (days == 1)
         return QCoreApplication::translate("WelcomePage", "Yesterday");
     return QLocale().toString(when.date(), QStringLiteral("d MMM"));
+}
+
+/// The folder, with `~` for the user's own.
+QString shortFolder(const QString& path)
+{
+    const auto folder = QFileInfo(path).absolutePath();
+    return folder.startsWith(QDir::homePath() + u'/') ? QStringLiteral("~") + folder.mid(QDir::homePath().size()) : folder;
+}
+
+QString sizeText(const settings::RecentFile& file)
+{
+    QStringList parts;
+    if (file.nodes >= 0)
+        parts += QString::fromStdString(support::countOf(static_cast<std::uint64_t>(file.nodes), "node", "nodes"));
+    if (file.bytes >= 0)
+        parts += QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(file.bytes)));
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -138,7 +159,7 @@ void WelcomePage::rebuild()
     auto* middle = new QVBoxLayout;
     outer->addLayout(middle, 8);
     outer->addStretch(1);
-    middle->setContentsMargins(0, 60, 0, 24);
+    middle->setContentsMargins(0, 64, 0, 24);
     middle->setSpacing(2);
     middle->addWidget(label(tr("Opscope"), nullptr, 2.2));
     middle->addWidget(label(tr("See an ONNX model, run it, and know where the time goes."), "secondary", 1.05));
@@ -172,11 +193,11 @@ QWidget* WelcomePage::dropZone()
     auto* column = new QVBoxLayout(zone);
     column->setSpacing(12);
     column->addStretch();
-    auto* sign = new QLabel;
-    sign->setPixmap(icon("import", "accent").pixmap(36, 36));
-    column->addWidget(sign, 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("Drop a model here"), "heading", 1.3), 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("ONNX files (.onnx). A profile (.opscope) is attached to the model that is open."), "secondary"), 0, Qt::AlignHCenter);
+    column->addWidget(new IconLabel("import", 34, "accent"), 0, Qt::AlignHCenter);
+    column->addSpacing(4);
+    column->addWidget(label(tr("Drop a model or a profile here"), "heading", 1.25), 0, Qt::AlignHCenter);
+    column->addWidget(label(tr("Models: .onnx.   Profiles: .opscope and HTML reports, shown on the model that is open."), "secondary"), 0, Qt::AlignHCenter);
+    column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
     connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")), &QAction::trigger);
@@ -194,6 +215,7 @@ QWidget* WelcomePage::recentFiles()
     auto* head = new QHBoxLayout;
     head->addWidget(label(tr("Recent"), "heading", 1.15));
     head->addStretch();
+    head->setSpacing(12);
     column->addLayout(head);
     const auto files = settings::recentFiles();
     if (files.isEmpty()) {
@@ -208,33 +230,59 @@ QWidget* WelcomePage::recentFiles()
         QMetaObject::invokeMethod(this, &WelcomePage::rebuild, Qt::QueuedConnection);
     });
     head->addWidget(clear);
-    for (const auto& file : files) {
-        const bool exists = QFileInfo::exists(file.path);
-        auto* card = new ClickCard(QFileInfo(file.path).fileName(), [this, path = file.path] { emit openRequested(path); });
-        card->setProperty("card", false);
-        auto* row = new QHBoxLayout(card);
-        row->setContentsMargins(4, 6, 4, 6);
-        row->addWidget(new CategoryPicture(file.categories));
-        auto* names = new QVBoxLayout;
-        names->setSpacing(2);
-        names->addWidget(label(QString::fromStdString(support::sanitise(QFileInfo(file.path).fileName().toStdString())), "heading"));
-        names->addWidget(label(QString::fromStdString(support::elideMiddle(QFileInfo(file.path).absolutePath().toStdString(), 60)), "secondary", 0.92));
-        row->addLayout(names, 5);
-        auto* facts = new QVBoxLayout;
-        facts->setSpacing(2);
-        QString size = file.nodes < 0 ? QString() : tr("%1 nodes").arg(QString::fromStdString(support::countText(static_cast<std::uint64_t>(file.nodes))));
-        if (file.bytes >= 0)
-            size += QStringLiteral(" · ") + QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(file.bytes)));
-        facts->addWidget(label(size, "secondary", 0.95));
-        auto* state = label(!exists ? tr("file has moved") : file.lastResult.isEmpty() ? tr("not run yet") : file.lastResult, "secondary", 0.92);
-        if (!exists)
-            state->setProperty("tone", "warning");
-        facts->addWidget(state);
-        row->addLayout(facts, 4);
-        row->addWidget(label(shortTime(file.opened), "secondary", 0.95));
-        column->addWidget(card);
-    }
+    for (const auto& file : files)
+        column->addWidget(recentRow(file));
     return box;
+}
+
+QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
+{
+    const bool exists = QFileInfo::exists(file.path);
+    const auto title = documentTitle(file.path);
+    auto* card = new ClickCard(title, [this, path = file.path, exists] { exists ? emit openRequested(path) : locate(path); });
+    card->setObjectName(QStringLiteral("recentRow"));
+    card->setProperty("card", false);
+    card->setProperty("row", true);
+    auto* row = new QHBoxLayout(card);
+    row->setContentsMargins(6, 6, 6, 6);
+    row->setSpacing(12);
+    row->addWidget(new CategoryPicture(file.categories));
+    auto* names = new QVBoxLayout;
+    names->setSpacing(0);
+    auto* name = new ElidedLabel(plain(title.toStdString()), ElidedLabel::Look::Strong);
+    name->setTone(exists ? "text" : "textDisabled");
+    names->addWidget(name);
+    names->addWidget(new ElidedLabel(plain(shortFolder(file.path).toStdString()), ElidedLabel::Look::Secondary));
+    row->addLayout(names, 1);
+    auto* facts = new QWidget;
+    facts->setFixedWidth(fontMetrics().averageCharWidth() * 34);
+    auto* lines = new QGridLayout(facts);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->setHorizontalSpacing(6);
+    lines->addWidget(new ElidedLabel(sizeText(file), ElidedLabel::Look::Secondary), 0, 0, 1, 2);
+    auto* state = new ElidedLabel(!exists ? tr("file has moved — Locate…") : file.lastResult.isEmpty() ? tr("not run yet") : file.lastResult, ElidedLabel::Look::Secondary);
+    if (!exists)
+        state->setTone("warning");
+    if (!exists || !file.lastResult.isEmpty())
+        lines->addWidget(new IconLabel(exists ? "profile" : "warning", 12, exists ? "textSecondary" : "warning"), 1, 0);
+    lines->addWidget(state, 1, 1);
+    lines->setColumnStretch(1, 1);
+    row->addWidget(facts);
+    auto* when = label(shortTime(file.opened), "secondary", 0.95);
+    when->setFixedWidth(fontMetrics().horizontalAdvance(tr("Yesterday")) + 4);
+    when->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(when);
+    return card;
+}
+
+void WelcomePage::locate(const QString& path)
+{
+    const auto found = QFileDialog::getOpenFileName(this, tr("Locate %1").arg(QFileInfo(path).fileName()), {}, tr("Models (*.onnx);;All files (*)"));
+    if (found.isEmpty())
+        return;
+    settings::forgetFile(path);
+    emit openRequested(found);
 }
 
 QWidget* WelcomePage::samples()
@@ -255,16 +303,17 @@ QWidget* WelcomePage::samples()
         auto* card = new ClickCard(title, [this, path] { emit openRequested(path); });
         card->setObjectName(QStringLiteral("sample-") + QString::fromLatin1(sample.folder));
         auto* rows = new QVBoxLayout(card);
+        rows->setContentsMargins(14, 12, 14, 12);
+        rows->setSpacing(8);
         auto* head = new QHBoxLayout;
+        head->setSpacing(12);
         head->addWidget(new CategoryPicture(QString::fromLatin1(sample.picture)));
         auto* names = new QVBoxLayout;
         names->setSpacing(2);
         names->addWidget(label(title, "heading"));
         names->addWidget(label(QCoreApplication::translate("Samples", sample.facts), "secondary", 0.92));
         head->addLayout(names, 1);
-        auto* arrow = new QLabel;
-        arrow->setPixmap(icon("collapsed").pixmap(16, 16));
-        head->addWidget(arrow);
+        head->addWidget(new IconLabel("collapsed", 16, "textSecondary"));
         rows->addLayout(head);
         rows->addWidget(label(QCoreApplication::translate("Samples", sample.description), "secondary", 0.95));
         column->addWidget(card);
@@ -276,8 +325,9 @@ QWidget* WelcomePage::keys()
 {
     auto* box = new QWidget;
     auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 6, 0, 6);
-    grid->setVerticalSpacing(5);
+    grid->setContentsMargins(0, 10, 0, 10);
+    grid->setVerticalSpacing(6);
+    grid->setHorizontalSpacing(18);
     grid->addWidget(label(tr("Keys worth knowing"), "heading", 1.15), 0, 0, 1, 2);
     const std::pair<QStringList, QString> rows[] = {
         { { tr("Ctrl"), QStringLiteral("O") }, tr("open") },
@@ -289,13 +339,9 @@ QWidget* WelcomePage::keys()
     int line = 1;
     for (const auto& [names, text] : rows) {
         auto* chips = new QHBoxLayout;
-        for (const auto& name : names) {
-            auto* chip = new QPushButton(name);
-            chip->setProperty("chip", true);
-            chip->setFocusPolicy(Qt::NoFocus);
-            chip->setAttribute(Qt::WA_TransparentForMouseEvents);
-            chips->addWidget(chip);
-        }
+        chips->setSpacing(5);
+        for (const auto& name : names)
+            chips->addWidget(label(name, "key", 0.92));
         chips->addStretch();
         grid->addLayout(chips, line, 0);
         grid->addWidget(label(text, "secondary"), line++, 1);
@@ -309,9 +355,9 @@ QWidget* WelcomePage::privacy()
     auto* frame = new QFrame;
     frame->setProperty("tone", "good");
     auto* row = new QHBoxLayout(frame);
-    auto* sign = new QLabel;
-    sign->setPixmap(icon("lock", "good").pixmap(20, 20));
-    row->addWidget(sign);
+    row->setContentsMargins(14, 12, 14, 12);
+    row->setSpacing(14);
+    row->addWidget(new IconLabel("lock", 20, "good"));
     auto* lines = new QVBoxLayout;
     lines->setSpacing(2);
     lines->addWidget(label(tr("Nothing leaves this machine"), "heading"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/panel.h"
+#include "ui/settings.h"
 
 #include <QScrollArea>
 
@@ -19,6 +20,9 @@ signals:
 private:
     QWidget* dropZone();
     QWidget* recentFiles();
+    QWidget* recentRow(const settings::RecentFile& file);
+    /// Asks where a file that moved is now.
+    void locate(const QString& path);
     QWidget* samples();
     QWidget* keys();
     QWidget* privacy();

@@ -1,0 +1,197 @@
+#include <QTest>
+
+#include "tests/support/paths.h"
+
+#include "layout/scene.h"
+#include "profiler/profile.h"
+#include "ui/canvas/canvas_view.h"
+#include "ui/canvas/graph_view.h"
+#include "ui/document.h"
+#include "ui/icon.h"
+#include "ui/main_window.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/pages/document_page.h"
+#include "ui/problems/problems_panel.h"
+#include "ui/run/run_controller.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+#include "ui/theme.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+namespace {
+
+constexpr int patience = 60'000; // ms; these machines are slow at times
+
+QString sample(const char* name) { return QString::fromStdString((testing::sourceDir() / "resources/samples" / name / "model.onnx").string()); }
+QString data(const char* path) { return QString::fromStdString((testing::dataDir() / path).string()); }
+
+/// Texts of visible labels and buttons that do not fit into their widget.
+QStringList cutTexts(const QWidget& window)
+{
+    QStringList cut;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->visibleRegion().isEmpty())
+            continue;
+        QString text;
+        int needed = 0;
+        if (const auto* label = qobject_cast<const QLabel*>(widget); label != nullptr && !label->wordWrap()) {
+            text = label->text();
+            needed = label->sizeHint().width();
+        } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
+            text = button->text();
+            needed = button->sizeHint().width();
+        }
+        if (!text.isEmpty() && widget->width() < needed)
+            cut += QStringLiteral("\"%1\" has %2 of %3 pixels").arg(text).arg(widget->width()).arg(needed);
+    }
+    return cut;
+}
+
+} // namespace
+
+/// The pictures that people compare with the design: welcome, a selected node, after a run, problems; in both themes, at the pixel
+/// ratio of the platform (QT_SCALE_FACTOR=2 for the sharp ones). What a test can judge is asserted: texts fit, nothing jumps.
+class TestWindowPictures : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    void settle(const ui::Document* document)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(), patience);
+        QTest::qWait(400); // the view moves to what was chosen
+    }
+
+    void save(const QString& name)
+    {
+        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
+        QVERIFY(QDir().mkpath(folder));
+        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+            ui::Theme::instance().choose(theme);
+            QTest::qWait(150);
+            const auto end = QStringLiteral("%1%2.png").arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark") : QStringLiteral("-light"),
+                m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
+            m_window->grab().save(folder + u'/' + name + end);
+        }
+        const auto cut = cutTexts(*m_window);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
+    }
+
+    ui::Document* openSqueezenet()
+    {
+        const auto path = data("models/squeezenet-coreml-opset7/model.onnx");
+        return m_window->openFile(QFile::exists(path) ? path : sample("residual-cnn"));
+    }
+
+    /// The place of a node of this type in the graph, after its first quarter: something stands around it.
+    static model::NodeId someNode(const ui::Document& document, std::string_view type)
+    {
+        const auto& nodes = document.model()->nodes;
+        for (auto i = nodes.size() / 4; i < nodes.size(); ++i) {
+            if (nodes[i].type == type)
+                return model::NodeId(i);
+        }
+        return model::NodeId(0U);
+    }
+
+    ui::CanvasView* canvas() const { return qobject_cast<ui::GraphView*>(m_window->currentPage()->view())->canvas(); }
+
+    void profile(ui::Document* document)
+    {
+        auto& settings = m_window->runs().settingsOf(document);
+        settings.runs = 30;
+        settings.warmup = 3;
+        m_window->runs().settingsEdited(document);
+        QSignalSpy finished(&m_window->runs(), &ui::RunController::finished);
+        m_window->runs().start(document, ui::RunController::Mode::Profile);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(finished.first().at(1).toBool(), qPrintable(m_window->runs().progress().failure));
+        settle(document);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+    }
+
+    void init()
+    {
+        ui::Theme::instance().choose(ui::Theme::Choice::Light);
+        m_window = std::make_unique<ui::MainWindow>();
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void aSelectedNode()
+    {
+        auto* document = openSqueezenet();
+        settle(document);
+        document->reveal(someNode(*document, "Concat"));
+        settle(document);
+        save(QStringLiteral("bar6-selected"));
+    }
+
+    void afterARun()
+    {
+        auto* document = openSqueezenet();
+        settle(document);
+        profile(document);
+        document->reveal(someNode(*document, "Conv"));
+        settle(document);
+        save(QStringLiteral("bar6-profiled"));
+        m_window->actions().action(QStringLiteral("view.colourTime"))->trigger();
+        settle(document);
+        save(QStringLiteral("bar6-profiled-time"));
+    }
+
+    void problemsOfAMalformedFile()
+    {
+        const auto path = data("malformed/trt-bad_graph_with_multi_level_errors.onnx");
+        if (!QFile::exists(path))
+            QSKIP("the malformed files are not in the test data");
+        auto* document = m_window->openFile(path);
+        settle(document);
+        m_window->showPanel(QStringLiteral("problems"));
+        settle(document);
+        QVERIFY(!document->problems().empty());
+        save(QStringLiteral("bar6-problems"));
+    }
+
+    void aFileThatCannotBeOpened()
+    {
+        const auto path = data("malformed/html-page-selfie_segmentation.onnx");
+        if (!QFile::exists(path))
+            QSKIP("the malformed files are not in the test data");
+        auto* document = m_window->openFile(path);
+        settle(document);
+        QCOMPARE(document->state(), ui::Document::State::Failed);
+        save(QStringLiteral("bar6-unreadable"));
+    }
+
+    /// Last: by now there are recent files of all kinds.
+    void welcome()
+    {
+        ui::settings::rememberFile({ QStringLiteral("/mnt/share/export/detector.onnx"), QDateTime::currentDateTime().addDays(-9), 612, 43'000'000, {}, QStringLiteral("CCEGGD") });
+        auto* document = m_window->openFile(sample("tiny-decoder"));
+        settle(document);
+        m_window->actions().action(QStringLiteral("file.close"))->trigger();
+        QTRY_VERIFY(m_window->currentDocument() == nullptr);
+        QTest::qWait(100);
+        save(QStringLiteral("bar6-welcome"));
+    }
+};
+
+QTEST_MAIN(TestWindowPictures)
+#include "tst_window_pictures.moc"

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QListWidget;
+class QPushButton;
+
+namespace ui {
+
+/// What the program remembers and may do: theme, motion, recent files, permissions. Every change holds at once.
+class PreferencesDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit PreferencesDialog(QWidget* parent = nullptr);
+
+    QComboBox* theme() const { return m_theme; }
+    QCheckBox* reducedMotion() const { return m_motion; }
+    QCheckBox* recentFiles() const { return m_recent; }
+    QListWidget* permissions() const { return m_permissions; }
+    QPushButton* removeButton() const { return m_remove; }
+
+private:
+    void listPermissions();
+    void removePermission();
+
+    QComboBox* m_theme;
+    QCheckBox* m_motion;
+    QCheckBox* m_recent;
+    QListWidget* m_permissions;
+    QPushButton* m_remove;
+};
+
+void showPreferences(QWidget* parent);
+
+} // namespace ui

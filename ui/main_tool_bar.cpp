@@ -1,0 +1,124 @@
+#include "ui/main_tool_bar.h"
+
+#include "ui/actions.h"
+#include "ui/canvas/overlays.h"
+#include "ui/icon.h"
+#include "ui/plain_text.h"
+#include "ui/text_elision.h"
+#include "ui/theme.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardItemModel>
+
+namespace ui {
+
+namespace {
+
+constexpr QSize toolIcon(20, 20);
+constexpr int findWidth = 300;
+constexpr int longestSummary = 70; // characters
+
+} // namespace
+
+MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
+    : QToolBar(parent)
+    , m_actions(actions)
+    , m_profile(nullptr)
+    , m_summary(new QPushButton(icon("settings", "textSecondary"), tr("No model"), this))
+    , m_colouring(new QComboBox(this))
+{
+    setWindowTitle(tr("Main"));
+    setObjectName(QStringLiteral("toolbar"));
+    setMovable(false);
+    setIconSize(toolIcon);
+    for (const auto* id : { "file.open", "go.back", "go.forward" })
+        addAction(actions.action(QString::fromLatin1(id)));
+    m_profile = addProfileButton();
+    m_summary->setObjectName(QStringLiteral("runSummary"));
+    m_summary->setToolTip(tr("Run settings"));
+    connect(m_summary, &QPushButton::clicked, actions.action(QStringLiteral("run.settings")), &QAction::trigger);
+    addWidget(m_summary);
+    addColouring();
+    auto* space = new QWidget(this);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(space);
+    addFindField();
+    for (const auto* id : { "help.commands", "file.exportReport", "edit.preferences" })
+        addAction(actions.action(QString::fromLatin1(id)));
+}
+
+QPushButton* MainToolBar::addProfileButton()
+{
+    auto* button = new QPushButton(icon("profile", "onAccent"), tr("Profile"), this);
+    button->setObjectName(QStringLiteral("profileButton"));
+    button->setProperty("primary", true);
+    connect(button, &QPushButton::clicked, this, &MainToolBar::profileClicked);
+    addWidget(button);
+    return button;
+}
+
+void MainToolBar::addColouring()
+{
+    m_colouring->setObjectName(QStringLiteral("colouring"));
+    m_colouring->setAccessibleName(tr("Colour the graph by"));
+    m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (const auto& spec : overlaySpecs()) {
+        const auto name = QCoreApplication::translate("Overlays", spec.title).toLower();
+        m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
+        connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this, &MainToolBar::followColouring);
+    }
+    connect(m_colouring, &QComboBox::activated, this, [this](int index) { m_actions.action(m_colouring->itemData(index).toString())->trigger(); });
+    addWidget(m_colouring);
+    followColouring();
+}
+
+/// The box shows what the menu says; what cannot be shown now cannot be chosen either.
+void MainToolBar::followColouring()
+{
+    const auto* items = qobject_cast<QStandardItemModel*>(m_colouring->model());
+    for (int i = 0; i < m_colouring->count(); ++i) {
+        const auto* action = m_actions.action(m_colouring->itemData(i).toString());
+        if (action->isChecked())
+            m_colouring->setCurrentIndex(i);
+        items->item(i)->setEnabled(action->isEnabled());
+        items->item(i)->setToolTip(m_actions.reason(action).toHtmlEscaped());
+    }
+}
+
+void MainToolBar::addFindField()
+{
+    auto* find = m_actions.action(QStringLiteral("edit.find"));
+    auto* field = new QPushButton(icon("search", "textSecondary"), tr("Find nodes, tensors, values"), this);
+    field->setObjectName(QStringLiteral("findField"));
+    field->setMinimumWidth(findWidth);
+    auto* row = new QHBoxLayout(field);
+    row->setContentsMargins(0, 0, 10, 0);
+    auto* key = new QLabel(find->shortcut().toString(QKeySequence::NativeText), field);
+    key->setProperty("secondary", true);
+    key->setAttribute(Qt::WA_TransparentForMouseEvents);
+    row->addWidget(key, 0, Qt::AlignRight | Qt::AlignVCenter);
+    connect(field, &QPushButton::clicked, find, &QAction::trigger);
+    addWidget(field);
+}
+
+void MainToolBar::showRun(bool isRunning, bool isPossible)
+{
+    m_profile->setText(isRunning ? tr("Stop") : tr("Profile"));
+    m_profile->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));
+    m_profile->setProperty("primary", !isRunning);
+    m_profile->setProperty("danger", isRunning);
+    m_profile->setEnabled(isRunning || isPossible);
+    restyle(*m_profile);
+}
+
+void MainToolBar::setRunSummary(const QString& text)
+{
+    m_summary->setText(elided(text, longestSummary));
+    m_summary->setToolTip(toolTipOf(tr("Run settings: %1").arg(text)));
+}
+
+} // namespace ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QToolBar>
+
+class QComboBox;
+class QPushButton;
+
+namespace ui {
+
+class ActionTable;
+
+/// The window's tool bar: open, history, *Profile* with the settings it would use, colouring, find, commands, export.
+class MainToolBar : public QToolBar {
+    Q_OBJECT
+
+public:
+    MainToolBar(ActionTable& actions, QWidget* parent);
+
+    /// While a run is on, the button that started it stops it.
+    void showRun(bool isRunning, bool isPossible);
+    /// What *Profile* would do: `CPU · batch 1 · 50 runs`.
+    void setRunSummary(const QString& text);
+
+signals:
+    void profileClicked();
+
+private:
+    QPushButton* addProfileButton();
+    void addColouring();
+    void addFindField();
+    void followColouring();
+
+    ActionTable& m_actions;
+    QPushButton* m_profile;
+    QPushButton* m_summary;
+    QComboBox* m_colouring;
+};
+
+} // namespace ui

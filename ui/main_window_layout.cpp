@@ -1,0 +1,232 @@
+#include "ui/dock_title.h"
+#include "ui/document.h"
+#include "ui/main_tool_bar.h"
+#include "ui/main_window.h"
+#include "ui/settings.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QScreen>
+
+#include <algorithm>
+#include <array>
+
+/// Where the main window's docks are: building, layouts, storing.
+namespace ui {
+
+namespace {
+
+using Area = PanelSpec::Area;
+
+constexpr int layoutVersion = 2; // raise when docks change so much that stored layouts no longer fit
+
+/// Which panels a layout shows below the graph; left and right are always there.
+struct LayoutSpec {
+    const char* name;
+    bool hasBottomLeft;
+    bool hasBottomRight;
+    const char* raised; ///< among those at the bottom right
+};
+constexpr std::array<LayoutSpec, 3> layouts { {
+    { "explore", false, false, "operators" },
+    { "profile", true, true, "operators" },
+    { "numbers", false, true, "tensors" },
+} };
+
+const LayoutSpec& layoutOf(const QString& name)
+{
+    const auto* found = std::ranges::find_if(layouts, [&](const LayoutSpec& spec) { return name == QLatin1String(spec.name); });
+    return found != layouts.end() ? *found : layouts.front();
+}
+
+bool shows(const LayoutSpec& layout, Area area)
+{
+    switch (area) {
+    case Area::BottomLeft:
+        return layout.hasBottomLeft;
+    case Area::BottomRight:
+        return layout.hasBottomRight;
+    case Area::Left:
+    case Area::Right:
+        break;
+    }
+    return true;
+}
+
+/// One screen at the desk and two at the dock want different windows.
+QString storedName()
+{
+    const auto* screen = QGuiApplication::primaryScreen();
+    const auto size = screen != nullptr ? screen->virtualGeometry().size() : QSize();
+    return QStringLiteral("docks-%1x%2").arg(size.width()).arg(size.height());
+}
+
+Qt::DockWidgetArea qtArea(Area area)
+{
+    return area == Area::Left ? Qt::LeftDockWidgetArea : area == Area::Right ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
+}
+
+} // namespace
+
+void MainWindow::buildDocks()
+{
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_titlesSoon.setSingleShot(true);
+    m_titlesSoon.setInterval(0);
+    connect(&m_titlesSoon, &QTimer::timeout, this, &MainWindow::refreshDockTitles);
+    QHash<int, QDockWidget*> firstOf;
+    for (const auto& spec : panelSpecs()) {
+        auto* dock = addDock(spec);
+        auto*& first = firstOf[static_cast<int>(spec.area)];
+        auto* beside = firstOf.value(static_cast<int>(Area::BottomLeft));
+        if (first != nullptr) {
+            tabifyDockWidget(first, dock);
+            continue;
+        }
+        addDockWidget(qtArea(spec.area), dock);
+        if (spec.area == Area::BottomRight && beside != nullptr)
+            splitDockWidget(beside, dock, Qt::Horizontal);
+        first = dock;
+    }
+    for (auto* dock : firstOf)
+        dock->raise();
+}
+
+QDockWidget* MainWindow::addDock(const PanelSpec& spec)
+{
+    const auto title = QCoreApplication::translate("Panels", spec.title);
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QString::fromLatin1(spec.id));
+    auto* panel = spec.create(m_context, dock);
+    dock->setWidget(panel);
+    auto* bar = new DockTitle(dock, panel->titleTools());
+    dock->setTitleBarWidget(bar);
+    connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) { dock->setWindowTitle(text.isEmpty() ? title : text); });
+    connect(dock, &QDockWidget::visibilityChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
+    connect(dock, &QDockWidget::dockLocationChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
+    m_dockTitles.append(bar);
+    m_docks.insert(dock->objectName(), dock);
+    m_panels.insert(dock->objectName(), panel);
+    return dock;
+}
+
+void MainWindow::refreshDockTitles()
+{
+    for (auto* bar : m_dockTitles)
+        bar->refresh();
+}
+
+void MainWindow::showPanel(const QString& id)
+{
+    auto* dock = m_docks.value(id);
+    if (dock == nullptr)
+        return;
+    for (const auto& spec : panelSpecs()) {
+        if (id == QLatin1String(spec.id) && dock->isHidden())
+            showArea(spec.area);
+    }
+    dock->show();
+    dock->raise();
+    dock->widget()->setFocus();
+}
+
+void MainWindow::showArea(PanelSpec::Area area)
+{
+    const auto isShown = [&](const PanelSpec& spec) { return spec.area == area && !m_docks.value(QString::fromLatin1(spec.id))->isHidden(); };
+    if (std::ranges::any_of(panelSpecs(), isShown))
+        return; // what is closed there was closed by the user
+    for (const auto& spec : panelSpecs()) {
+        if (spec.area == area)
+            m_docks.value(QString::fromLatin1(spec.id))->show();
+    }
+    sizeDocks();
+}
+
+void MainWindow::arrange(const QString& layout)
+{
+    const auto& wanted = layoutOf(layout);
+    for (const auto& spec : panelSpecs())
+        m_docks.value(QString::fromLatin1(spec.id))->setVisible(shows(wanted, spec.area));
+    for (const auto* id : { "model", "inspector", "timeline", wanted.raised }) {
+        if (auto* dock = m_docks.value(QString::fromLatin1(id)))
+            dock->raise();
+    }
+    sizeDocks();
+    m_hasDocks = true;
+    m_titlesSoon.start();
+}
+
+void MainWindow::sizeDocks()
+{
+    const auto shown = [this](const char* id) { return m_docks.value(QString::fromLatin1(id)) != nullptr && !m_docks.value(QString::fromLatin1(id))->isHidden(); };
+    const auto resize = [&](std::initializer_list<std::pair<const char*, int>> wanted, Qt::Orientation orientation) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (const auto& [id, size] : wanted) {
+            if (!shown(id))
+                continue;
+            docks.append(m_docks.value(QString::fromLatin1(id)));
+            sizes.append(size);
+        }
+        resizeDocks(docks, sizes, orientation);
+    };
+    resize({ { "model", std::clamp(width() * 17 / 100, 220, 320) }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } }, Qt::Horizontal);
+    resize({ { "timeline", width() * 11 / 20 }, { "operators", width() * 9 / 20 } }, Qt::Horizontal);
+    resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
+}
+
+void MainWindow::putDocksAway()
+{
+    if (m_hasDocks)
+        m_docksAway = saveState(layoutVersion);
+    m_hasDocks = false;
+    for (auto* dock : m_docks)
+        dock->hide();
+}
+
+void MainWindow::bringDocksBack()
+{
+    if (m_hasDocks)
+        return;
+    const auto stored = m_docksAway.isEmpty() ? settings::windowLayout(storedName()) : m_docksAway;
+    if (!stored.isEmpty() && restoreState(stored, layoutVersion))
+        m_hasDocks = true;
+    else
+        arrange(settings::value(QStringLiteral("view/layout"), QStringLiteral("explore")));
+    m_toolBar->show(); // a stored state knows it as hidden if the welcome page was open
+}
+
+void MainWindow::storeDocks()
+{
+    const auto state = m_hasDocks ? saveState(layoutVersion) : m_docksAway;
+    if (!state.isEmpty())
+        settings::setWindowLayout(storedName(), state);
+}
+
+void MainWindow::showProfileOnce()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->profile() == nullptr || document->property("profileShown").toBool())
+        return;
+    document->setProperty("profileShown", true);
+    const auto chosen = settings::value(QStringLiteral("view/layout"));
+    if (chosen.isEmpty() && (m_docks.value(QStringLiteral("timeline"))->isHidden() || m_docks.value(QStringLiteral("operators"))->isHidden()))
+        arrange(QStringLiteral("profile"));
+}
+
+void MainWindow::showProblemsOnce()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->property("problemsShown").toBool())
+        return;
+    const auto isError = [](const support::Diagnostic& problem) { return problem.severity == support::Severity::Error; };
+    if (std::ranges::none_of(document->problems(), isError))
+        return;
+    document->setProperty("problemsShown", true);
+    showArea(Area::BottomRight);
+    m_docks.value(QStringLiteral("problems"))->show();
+    m_docks.value(QStringLiteral("problems"))->raise();
+}
+
+} // namespace ui
