@@ -122,7 +122,7 @@ QLabel[tone="good"] { color: {good}; }
 QLabel[tone="warning"] { color: {warning}; }
 QLabel[tone="error"] { color: {error}; }
 QLabel[tone="info"] { color: {info}; }
-QLabel[key="true"] { border: 1px solid {border}; border-radius: 10px; padding: 2px 9px; background: {inset}; color: {text}; font-weight: 600; }
+QLabel[key="true"] { border: 1px solid {border}; border-radius: 8px; padding: 1px 9px; background: {inset}; color: {text}; font-weight: 600; }
 QFrame[row="true"] { background: transparent; border: none; border-radius: 6px; }
 QFrame[row="true"]:hover, QFrame[card="true"]:hover { background: {hover}; }
 QFrame[row="true"]:focus { border: 2px solid {accent}; }

@@ -69,13 +69,14 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
 {
     m_motion.stop();
     forgetAccessibleChildren(this);
-    // What stays under the eye: the current box, else the one in the middle.
+    // What stays under the eye: the current box if it can be seen, else the one in the middle.
     const auto old = m_content.scene;
     std::uint32_t anchor = layout::noIndex;
     QPointF anchorScreen;
     if (arrival == Arrival::Same && old != nullptr && old->boxCount() > 0) {
         const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
-        anchor = m_marks.current != layout::noIndex ? m_marks.current : nearestBox(*old, { float(middle.x()), float(middle.y()) });
+        const bool isCurrentSeen = m_marks.current != layout::noIndex && boxRect(m_marks.current).intersects(QRectF(rect()));
+        anchor = isCurrentSeen ? m_marks.current : nearestBox(*old, { float(middle.x()), float(middle.y()) });
         anchorScreen = toScreen(m_view, old->boxes[anchor]).center();
     }
     const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
@@ -92,6 +93,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     if (place != layout::noIndex) {
         const auto moved = toScreen(m_view, m_content.scene->boxes[place]).center();
         m_view = panned(m_view, anchorScreen - moved);
+        m_isAsOpened = false;
         emit viewChanged();
     } else if (arrival == Arrival::Fresh) {
         m_needsOpening = true;
@@ -135,6 +137,7 @@ void CanvasView::setView(ViewState view, Motion motion)
 {
     view.size = size();
     view.pixelRatio = devicePixelRatioF();
+    m_isAsOpened = false;
     const auto change = view.origin - m_view.origin;
     const double viewports = std::hypot(change.x() * view.zoom / std::max(1, width()), change.y() * view.zoom / std::max(1, height()));
     const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
@@ -183,6 +186,7 @@ void CanvasView::fitWidth()
     if (first != layout::noIndex && double(m_content.scene->bounds.width) * view.zoom > width())
         view.origin.setX(double(m_content.scene->boxes[first].centre().x) - width() / (2 * view.zoom));
     setView(view);
+    m_isAsOpened = true;
 }
 
 void CanvasView::fitSelection()
@@ -212,10 +216,21 @@ void CanvasView::reveal(std::uint32_t box, Motion motion)
     setView(revealing(view, m_content.scene->boxes[box]), motion);
 }
 
+/// Chosen elsewhere: what is not in the middle part of the viewport, clear of legend and minimap, comes to its centre.
 void CanvasView::reveal(model::NodeId node)
 {
-    if (!m_content.isEmpty())
-        reveal(m_content.scene->find(node));
+    if (m_content.isEmpty())
+        return;
+    const auto box = m_content.scene->find(node);
+    if (box == layout::noIndex)
+        return;
+    constexpr double least = 0.28; // zoom at which cards have texts
+    const auto seen = boxRect(box);
+    const QRectF middle = QRectF(rect()).adjusted(width() * 0.12, height() * 0.1, -width() * 0.12, -height() * 0.1);
+    if (m_view.zoom < least || (!seen.isEmpty() && middle.contains(seen)))
+        return reveal(box);
+    const auto centre = m_content.scene->boxes[box].centre();
+    setView(centredOn(m_view, { double(centre.x), double(centre.y) }), Motion::Animated);
 }
 
 void CanvasView::paintTo(QPainter& painter, const ViewState& view)
@@ -275,11 +290,16 @@ void CanvasView::paintFork(QPainter& painter)
 
 void CanvasView::resizeEvent(QResizeEvent*)
 {
+    const auto before = m_view.size;
     m_view.size = size();
-    if (m_needsOpening && !m_content.isEmpty())
-        fitWidth();
-    else
-        emit viewChanged();
+    if (m_content.isEmpty())
+        return;
+    // Until the user moves it, a picture keeps the place that opening gave it.
+    if (m_needsOpening || m_isAsOpened)
+        return fitWidth();
+    if (!before.isEmpty())
+        m_view.origin += QPointF(before.width() - width(), before.height() - height()) / (2 * m_view.zoom);
+    emit viewChanged();
 }
 
 QRectF CanvasView::boxRect(std::uint32_t box) const { return m_content.isEmpty() ? QRectF() : toScreen(m_view, m_content.scene->boxes[box]); }

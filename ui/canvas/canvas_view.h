@@ -121,6 +121,7 @@ private:
     QVariantAnimation m_motion;
     Wheel m_wheel = Wheel::Zooms;
     bool m_needsOpening = false; ///< the first size decides the first view
+    bool m_isAsOpened = false; ///< nobody has moved the view since
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     Qt::KeyboardModifiers m_pressedWith;

@@ -5,6 +5,8 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace ui {
 
@@ -69,20 +71,29 @@ void drawChipLines(PaintFrame& frame, std::uint32_t value)
     }
 }
 
-void drawLabel(PaintFrame& frame, const layout::Label& label, const QString& text, const QColor& colour)
+/// The plate of a label's text, moved along its edge where another label lies already; nothing if there is no room.
+std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& label, const QString& text, const std::vector<QRectF>& taken)
 {
-    if (text.isEmpty())
-        return;
     const QFontMetricsF metrics(frame.painter.font());
     const double width = metrics.horizontalAdvance(text) + 8;
     const double height = 16 * frame.zoom();
     const auto centre = toScreen(frame.view, label.centre);
     const QRectF plate(centre.x() - width / 2, centre.y() - height / 2, width, height);
+    for (const double lines : { 0.0, 1.0, -1.0 }) {
+        const auto place = plate.translated(0, lines * (height + 1));
+        if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
+            return place;
+    }
+    return std::nullopt;
+}
+
+void drawLabel(PaintFrame& frame, const QRectF& plate, const QString& text, const QColor& colour)
+{
     auto ground = frame.style.canvas;
     ground.setAlpha(225);
     frame.painter.fillRect(plate, ground);
     frame.painter.setPen(colour);
-    frame.painter.drawText(QPointF(plate.left() + 4, centre.y() + fontPixels(TextRole::Chip, frame.zoom()) * 0.36), text);
+    frame.painter.drawText(QPointF(plate.left() + 4, plate.center().y() + fontPixels(TextRole::Chip, frame.zoom()) * 0.36), text);
 }
 
 void outline(PaintFrame& frame, std::uint32_t box, const QColor& colour, double width, double grow = 0)
@@ -162,14 +173,24 @@ void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
     frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
     const auto area = visibleArea(frame.view).grown(80);
     const auto& content = frame.content;
-    for (const auto& label : frame.scene().labels) {
-        if (!area.contains(label.centre))
-            continue;
-        const auto mark = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
-        const bool isMarked = mark != marked.end() && mark->line == label.line;
-        const auto rule = isMarked ? layout::LabelRule::All : content.labels;
-        const auto text = layout::labelText(*content.model, content.analysis.get(), frame.scene().values[label.value], rule);
-        drawLabel(frame, label, QString::fromStdString(text), isMarked ? mark->colour : frame.style.textSecondary);
+    std::vector<QRectF> taken;
+    // Labels of the selection come first: they get the room.
+    for (const bool wantsMarked : { true, false }) {
+        for (const auto& label : frame.scene().labels) {
+            if (!area.contains(label.centre))
+                continue;
+            const auto mark = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
+            const bool isMarked = mark != marked.end() && mark->line == label.line;
+            if (isMarked != wantsMarked)
+                continue;
+            const auto rule = isMarked ? layout::LabelRule::All : content.labels;
+            const auto text = QString::fromStdString(layout::labelText(*content.model, content.analysis.get(), frame.scene().values[label.value], rule));
+            const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
+            if (!plate)
+                continue;
+            taken.push_back(*plate);
+            drawLabel(frame, *plate, text, isMarked ? mark->colour : frame.style.textSecondary);
+        }
     }
 }
 

@@ -17,23 +17,21 @@ constexpr int rowHeight = 24;
 constexpr int swatchSide = 12;
 constexpr int margin = 8;
 
-QPixmap swatch(const QColor& colour, qreal ratio)
+/// Custom operators have no colour of their own: an outline.
+QPixmap swatch(model::Category category, qreal ratio)
 {
+    const auto& theme = Theme::instance();
+    const bool isCustom = category == model::Category::Custom;
     QPixmap pixmap(QSize(swatchSide, swatchSide) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(QRectF(0, 0, swatchSide, swatchSide), 2.5, 2.5);
+    painter.setPen(isCustom ? QPen(theme.colour("borderStrong"), 1, Qt::DashLine) : QPen(Qt::NoPen));
+    painter.setBrush(isCustom ? QColor(Qt::transparent) : theme.colour(theme.category(category).solid));
+    const double inset = isCustom ? 0.5 : 0;
+    painter.drawRoundedRect(QRectF(inset, inset, swatchSide - 2 * inset, swatchSide - 2 * inset), 2.5, 2.5);
     return pixmap;
-}
-
-QColor categoryColour(int category)
-{
-    const auto& theme = Theme::instance();
-    return theme.colour(theme.category(static_cast<model::Category>(category)).solid);
 }
 
 } // namespace
@@ -57,7 +55,9 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     if (const auto category = index.data(CategoryRole); category.isValid()) {
         const auto ratio = option->widget != nullptr ? option->widget->devicePixelRatioF() : 1.0;
         option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = QIcon(swatch(categoryColour(category.toInt()), ratio));
+        const auto sign = swatch(static_cast<model::Category>(category.toInt()), ratio);
+        option->icon = QIcon(sign);
+        option->icon.addPixmap(sign, QIcon::Selected); // else the style tints it
         option->decorationSize = { swatchSide, swatchSide };
     }
     const auto tone = index.data(ToneRole).toByteArray();

@@ -1,10 +1,15 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/actions.h"
+#include "ui/icon.h"
+#include "ui/theme.h"
 
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -15,7 +20,43 @@ namespace {
 
 constexpr int indexRole = Qt::UserRole;
 
+constexpr int keyRole = Qt::UserRole + 1;
+constexpr int reasonRole = Qt::UserRole + 2;
+constexpr int rowHeight = 32;
+
 QString nameOf(const QAction* action) { return action->text().remove(u'&').remove(u'…'); }
+
+/// Icon and name at the left, keys at the right; of what cannot be done now the reason behind the name.
+class CommandDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const auto& theme = Theme::instance();
+        const auto reason = index.data(reasonRole).toString();
+        const bool isEnabled = reason.isEmpty();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, theme.colour("accentTint"));
+        const auto line = option.rect.adjusted(12, 0, -12, 0);
+        const auto sign = index.data(Qt::DecorationRole).value<QIcon>();
+        sign.paint(painter, QRect(line.left(), line.center().y() - 8, 16, 16), Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled);
+        const auto keys = index.data(keyRole).toString();
+        painter->setPen(theme.colour("textSecondary"));
+        painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, keys);
+        const auto name = index.data(Qt::DisplayRole).toString();
+        painter->setPen(theme.colour(isEnabled ? "text" : "textDisabled"));
+        const auto rest = line.adjusted(28, 0, -option.fontMetrics.horizontalAdvance(keys) - 16, 0);
+        painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, name);
+        if (isEnabled)
+            return;
+        const auto why = rest.adjusted(option.fontMetrics.horizontalAdvance(name) + 14, 0, 0, 0);
+        painter->setPen(theme.colour("textSecondary"));
+        painter->drawText(why, Qt::AlignLeft | Qt::AlignVCenter, option.fontMetrics.elidedText(reason, Qt::ElideRight, why.width()));
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return { 100, rowHeight }; }
+};
 
 } // namespace
 
@@ -51,14 +92,24 @@ CommandPalette::CommandPalette(ActionTable& actions, QWidget* parent)
     , m_list(new QListWidget(this))
 {
     setWindowTitle(tr("Commands"));
-    resize(520, 420);
+    resize(620, 460);
     auto* column = new QVBoxLayout(this);
-    column->addWidget(m_query);
+    column->setContentsMargins(0, 10, 0, 6);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(12, 0, 12, 0);
+    top->addWidget(m_query);
+    column->addLayout(top);
     column->addWidget(m_list);
+    m_query->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
+    m_list->setObjectName(QStringLiteral("commands"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setItemDelegate(new CommandDelegate(m_list));
     m_query->setPlaceholderText(tr("Type a command"));
     m_query->installEventFilter(this);
     connect(m_query, &QLineEdit::textChanged, this, &CommandPalette::fill);
     connect(m_list, &QListWidget::itemActivated, this, &CommandPalette::accept);
+    connect(m_query, &QLineEdit::returnPressed, this, &CommandPalette::accept);
     fill();
 }
 
@@ -79,15 +130,11 @@ void CommandPalette::fill()
     m_list->clear();
     for (const auto& hit : hits) {
         const auto* action = actions[hit.index];
-        auto text = nameOf(action);
-        if (!action->shortcut().isEmpty())
-            text += QStringLiteral("    ") + action->shortcut().toString(QKeySequence::NativeText);
-        if (!action->isEnabled() && !m_actions.reason(action).isEmpty())
-            text += QStringLiteral("    (") + m_actions.reason(action) + QStringLiteral(")");
-        auto* item = new QListWidgetItem(action->icon(), text, m_list);
+        auto* item = new QListWidgetItem(action->icon(), nameOf(action), m_list);
+        const auto reason = m_actions.reason(action);
         item->setData(indexRole, hit.index);
-        if (!action->isEnabled())
-            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        item->setData(keyRole, action->shortcut().toString(QKeySequence::NativeText));
+        item->setData(reasonRole, action->isEnabled() ? QString() : reason.isEmpty() ? tr("not possible now") : reason);
     }
     m_list->setCurrentRow(0);
 }
@@ -109,10 +156,11 @@ void CommandPalette::accept()
 {
     const auto* item = m_list->currentItem();
     auto* action = item != nullptr ? m_actions.all().value(item->data(indexRole).toLongLong()) : nullptr;
+    if (action == nullptr || !action->isEnabled())
+        return; // the row says why
     QDialog::accept();
     // After the palette has closed, so that the command finds the focus where it was.
-    if (action != nullptr && action->isEnabled())
-        QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection);
 }
 
 } // namespace ui

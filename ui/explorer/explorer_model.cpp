@@ -2,9 +2,13 @@
 
 #include "model/palette.h"
 #include "model/support/text.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
 #include "ui/delegates/roles.h"
 #include "ui/icon.h"
 #include "ui/plain_text.h"
+
+#include <algorithm>
 
 namespace ui {
 
@@ -47,6 +51,7 @@ void ExplorerModel::setTree(std::shared_ptr<const ModelTree> tree)
     beginResetModel();
     m_tree = std::move(tree);
     m_errors.clear();
+    m_times.clear();
     endResetModel();
 }
 
@@ -62,6 +67,28 @@ void ExplorerModel::setProblems(const support::Diagnostics& problems)
         for (; row != ModelTree::none && row != 0; row = m_tree->rows[row].parent)
             ++m_errors[row];
     }
+    refreshDetails();
+}
+
+void ExplorerModel::setStatistics(const profiler::Statistics* statistics)
+{
+    m_times.clear();
+    if (m_tree == nullptr || statistics == nullptr)
+        return refreshDetails();
+    m_times.assign(m_tree->rows.size(), -1.0);
+    for (const auto& measured : statistics->nodes) {
+        // A fused node's time stands at its leader: twice it would not add up.
+        if (!measured.node.isValid() || measured.time.samples == 0 || measured.fate == profiler::Fate::FusedInto)
+            continue;
+        auto row = m_tree->rowOf({ SelectedItem::Kind::Node, measured.node.value() });
+        for (; row != ModelTree::none && row != 0; row = m_tree->rows[row].parent)
+            m_times[row] = std::max(m_times[row], 0.0) + measured.time.median;
+    }
+    refreshDetails();
+}
+
+void ExplorerModel::refreshDetails()
+{
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, Detail), index(rows - 1, Detail));
 }
@@ -167,6 +194,9 @@ QString ExplorerModel::detail(std::uint32_t id) const
     const auto& row = m_tree->rows[id];
     if (errorsAt(id) > 0)
         return tr("%n error(s)", nullptr, static_cast<int>(errorsAt(id)));
+    const bool isTimed = id < m_times.size() && m_times[id] >= 0 && (row.kind == Kind::Node || row.kind == Kind::Scope);
+    if (isTimed)
+        return QString::fromStdString(support::durationText(m_times[id]));
     const auto& model = *m_tree->model;
     switch (row.kind) {
     case Kind::Node: {

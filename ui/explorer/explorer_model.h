@@ -8,6 +8,10 @@
 #include <memory>
 #include <vector>
 
+namespace profiler {
+struct Statistics;
+}
+
 namespace ui {
 
 /// ModelTree as an item model: name, and number of nodes, shape, size or number of errors.
@@ -23,6 +27,8 @@ public:
     const ModelTree* tree() const { return m_tree.get(); }
     /// Rows that hold nodes with errors show how many instead of their size.
     void setProblems(const support::Diagnostics& problems);
+    /// After a run: rows of nodes, and of what holds them, show their time. Null takes it away.
+    void setStatistics(const profiler::Statistics* statistics);
 
     QModelIndex indexOf(const SelectedItem& item) const;
 
@@ -41,7 +47,10 @@ private:
     std::uint32_t errorsAt(std::uint32_t row) const { return row < m_errors.size() ? m_errors[row] : 0; }
 
     std::shared_ptr<const ModelTree> m_tree;
+    void refreshDetails();
+
     std::vector<std::uint32_t> m_errors; ///< by row, with those below
+    std::vector<double> m_times; ///< nanoseconds by row, with those below; negative = not measured
 };
 
 } // namespace ui

@@ -4,12 +4,15 @@
 #include "ui/explorer/explorer_model.h"
 #include "ui/icon.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
 #include "ui/table_copy.h"
 #include "ui/table_view.h"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -24,6 +27,8 @@ constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is 
 ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new QLabel(this))
     , m_view(new QTreeView(this))
     , m_model(new ExplorerModel(this))
 {
@@ -47,7 +52,14 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::ResizeToContents);
     m_view->header()->setResizeContentsPrecision(50);
     addCopyActions(*m_view, context.actions);
-    column->addWidget(m_view, 1);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setContentsMargins(16, 0, 16, 0);
+    m_empty->setProperty("secondary", true);
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
 
     m_typing.setSingleShot(true);
@@ -61,9 +73,12 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
 void ExplorerPanel::documentChanged(Document*)
 {
     m_model->setTree(nullptr);
+    refreshEmpty();
     if (document() == nullptr)
         return;
     connect(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
+    connect(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
+    connect(document(), &Document::profileChanged, this, [this] { m_model->setStatistics(document()->statistics().get()); });
     connect(document(), &Document::problemsChanged, this, [this] { m_model->setProblems(document()->problems()); });
     connect(document()->selection(), &Selection::changed, this, &ExplorerPanel::showSelection);
     rebuild();
@@ -83,9 +98,28 @@ void ExplorerPanel::rebuild()
                 return;
             m_model->setTree(std::move(*tree));
             m_model->setProblems(document()->problems());
+            m_model->setStatistics(document()->statistics().get());
+            refreshEmpty();
             unfoldFirst();
             showSelection(nullptr);
         });
+}
+
+/// An empty tree says why it is empty.
+void ExplorerPanel::refreshEmpty()
+{
+    QString text;
+    if (document() == nullptr)
+        text = tr("No model is open.");
+    else if (document()->state() == Document::State::Failed)
+        text = tr("This file could not be opened. See Problems.");
+    else if (document()->state() == Document::State::Opening)
+        text = tr("Reading the model…");
+    else if (!m_filter->text().isEmpty() && m_model->tree() != nullptr && m_model->rowCount() == 0)
+        text = tr("Nothing matches %1.").arg(plain(m_filter->text().toStdString(), 80));
+    m_empty->setText(text);
+    m_filter->setEnabled(document() != nullptr && document()->model() != nullptr);
+    m_stack->setCurrentWidget(text.isEmpty() ? static_cast<QWidget*>(m_view) : m_empty);
 }
 
 void ExplorerPanel::unfoldFirst()

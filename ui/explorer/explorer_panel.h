@@ -4,6 +4,7 @@
 
 #include <QTimer>
 
+class QLabel;
 class QLineEdit;
 class QStackedWidget;
 class QTreeView;
@@ -31,8 +32,11 @@ private:
     void takeSelection();
     void activate(const QModelIndex& index);
     void unfoldFirst();
+    void refreshEmpty();
 
     QLineEdit* m_filter;
+    QStackedWidget* m_stack;
+    QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;
     QTimer m_typing; ///< waits until the user stops typing

@@ -99,6 +99,10 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
         connect(next, &QAction::triggered, this, [this] { step(1); });
     if (auto* previous = context.actions.action(QStringLiteral("edit.findPrevious")))
         connect(previous, &QAction::triggered, this, [this] { step(-1); });
+    if (auto* all = context.actions.action(QStringLiteral("edit.selectResults"))) {
+        m_view->addAction(all); // in the query line Ctrl+A keeps its meaning
+        connect(all, &QAction::triggered, this, &FindPanel::selectAll);
+    }
     show(FindAnswer {});
 }
 

@@ -46,15 +46,13 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     const auto& interval = row.time.interval;
-    const auto half = interval ? interval->half() : 0.0;
-    const auto whole = interval ? shown(support::durationText(row.time.median, half, 3)) : shown(support::durationText(row.time.median));
-    auto* value = new ElidedLabel(whole.section(u'±', 0, 0).trimmed(), ElidedLabel::Look::Strong, line);
+    auto* value = new ElidedLabel(shown(support::durationText(row.time.median)), ElidedLabel::Look::Strong, line);
     auto large = value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     value->setFont(large);
     value->setObjectName(QStringLiteral("medianTime"));
     layout->addWidget(value);
-    const auto spread = interval ? QStringLiteral("±%1 (95 %)").arg(whole.section(u'±', 1)) : shown(profiler::confidenceText(row.time.measurement()));
+    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "± %1 (95 %)")).arg(shown(support::durationText(interval->half(), 2))) : shown(profiler::confidenceText(row.time.measurement()));
     layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
     layout->addStretch();
     const auto share = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall")).arg(shown(support::shareText(row.share, support::ShareForm::Card)));

@@ -4,12 +4,14 @@
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/operators/operators_model.h"
+#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -64,6 +66,9 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     m_view->setSortingEnabled(true);
     m_view->setObjectName(QStringLiteral("operators"));
     m_view->header()->setSectionsMovable(true);
+    m_view->header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view->header(), &QWidget::customContextMenuRequested, this, &OperatorsPanel::chooseColumns);
+    hideColumns();
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -72,6 +77,31 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     column->addWidget(buildFoot());
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OperatorsPanel::select);
     setFocusProxy(m_view);
+}
+
+void OperatorsPanel::hideColumns()
+{
+    const auto hidden = settings::value(QStringLiteral("operators/hidden"), QStringLiteral("5,6,7")).split(u',', Qt::SkipEmptyParts);
+    for (int i = 0; i < m_model->columnCount(); ++i)
+        m_view->setColumnHidden(i, hidden.contains(QString::number(i)));
+}
+
+void OperatorsPanel::chooseColumns(const QPoint& place)
+{
+    QMenu menu(this);
+    for (int i = 1; i < m_model->columnCount(); ++i) { // the operator itself stays
+        auto* action = menu.addAction(m_model->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_view->isColumnHidden(i));
+        connect(action, &QAction::toggled, this, [this, i](bool isShown) { m_view->setColumnHidden(i, !isShown); });
+    }
+    menu.exec(m_view->header()->mapToGlobal(place));
+    QStringList hidden;
+    for (int i = 0; i < m_model->columnCount(); ++i) {
+        if (m_view->isColumnHidden(i))
+            hidden += QString::number(i);
+    }
+    settings::setValue(QStringLiteral("operators/hidden"), hidden.isEmpty() ? QStringLiteral(",") : hidden.join(u','));
 }
 
 QWidget* OperatorsPanel::buildHead()

@@ -28,6 +28,9 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
+    /// The columns that the user took away; by default those that few need.
+    void hideColumns();
+    void chooseColumns(const QPoint& place);
     void refresh();
     void refreshFoot();
     void showSelection(const QObject* origin);

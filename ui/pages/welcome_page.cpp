@@ -264,9 +264,10 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
     auto* state = new ElidedLabel(!exists ? tr("file has moved — Locate…") : file.lastResult.isEmpty() ? tr("not run yet") : file.lastResult, ElidedLabel::Look::Secondary);
     if (!exists)
         state->setTone("warning");
-    if (!exists || !file.lastResult.isEmpty())
+    const bool hasSign = !exists || !file.lastResult.isEmpty();
+    if (hasSign)
         lines->addWidget(new IconLabel(exists ? "profile" : "warning", 12, exists ? "textSecondary" : "warning"), 1, 0);
-    lines->addWidget(state, 1, 1);
+    lines->addWidget(state, 1, hasSign ? 1 : 0, 1, hasSign ? 1 : 2);
     lines->setColumnStretch(1, 1);
     row->addWidget(facts);
     auto* when = label(shortTime(file.opened), "secondary", 0.95);

@@ -198,7 +198,7 @@ QString ProblemsModel::where(const support::Diagnostic& problem) const
         text = plain(place.path, 80);
     }
     if (!place.byteOffset)
-        return text.isEmpty() ? plain(place.file, 60) : text;
+        return text.isEmpty() ? plain(place.file.substr(place.file.find_last_of('/') + 1), 60) : text;
     const auto byte = tr("byte %1").arg(QString::fromStdString(support::countText(*place.byteOffset)));
     return text.isEmpty() ? byte : text + QStringLiteral(" · ") + byte;
 }

@@ -45,13 +45,13 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_empty->setTextFormat(Qt::PlainText);
     m_empty->setProperty("secondary", true);
     m_view->setModel(m_model);
-    m_view->setRootIsDecorated(true);
     m_view->setItemsExpandable(true);
     m_view->setIndentation(16);
-    m_view->header()->setStretchLastSection(true);
-    const std::array widths { 620, 220, 170 };
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::Stretch);
+    const std::array widths { 200, 150, 260 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+        m_view->setColumnWidth(ProblemsModel::Where + i, widths[static_cast<std::size_t>(i)]);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
@@ -82,6 +82,11 @@ void ProblemsPanel::refresh()
         m_model->set({}, nullptr);
     else
         m_model->set(document()->problems(), document()->model());
+    // Room for branches only where there are any.
+    bool hasBranches = false;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        hasBranches = hasBranches || m_model->rowCount(m_model->index(row, 0)) > 0;
+    m_view->setRootIsDecorated(hasBranches);
     refreshChips();
 }
 
