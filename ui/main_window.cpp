@@ -175,8 +175,10 @@ void MainWindow::activateTab(int)
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     isWelcome ? putDocksAway() : bringDocksBack();
-    if (document != nullptr)
+    if (document != nullptr) {
         showProblemsOnce();
+        showProfileOnce();
+    }
     setWindowTitle(isWelcome ? tr("Opscope") : tr("%1 — Opscope").arg(document->title()));
     refreshActions();
     refreshSelection();
@@ -285,10 +287,10 @@ void MainWindow::refreshSelection()
     const auto current = document->selection()->current();
     QString name;
     if (current.isNode())
-        name = QString::fromStdString(document->model()->nodes[current.id].type) + QStringLiteral(" ") + document->nodeLabel(model::NodeId(current.id));
+        name = plain(document->model()->nodes[current.id].type, 40) + QStringLiteral(" ") + plain(document->nodeLabel(model::NodeId(current.id)).toStdString(), 60);
     else if (current.isValue())
-        name = QString::fromStdString(document->model()->values[current.id].name);
-    m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(elided(name, 60)));
+        name = plain(document->model()->values[current.id].name, 60);
+    m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(name));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -19,6 +19,7 @@ namespace {
 
 using Area = PanelSpec::Area;
 
+constexpr int leastPanelWidth = 180;
 constexpr int layoutVersion = 2; // raise when docks change so much that stored layouts no longer fit
 
 /// Which panels a layout shows below the graph; left and right are always there.
@@ -100,9 +101,15 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     dock->setObjectName(QString::fromLatin1(spec.id));
     auto* panel = spec.create(m_context, dock);
     dock->setWidget(panel);
+    panel->setMinimumWidth(leastPanelWidth); // else the widest of some tabs decides for all
     auto* bar = new DockTitle(dock, panel->titleTools());
     dock->setTitleBarWidget(bar);
     connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) { dock->setWindowTitle(text.isEmpty() ? title : text); });
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, panel](bool isVisible) {
+        const int wanted = panel->minimumSizeHint().width();
+        if (isVisible && !dock->isFloating() && panel->width() < wanted && dockWidgetArea(dock) != Qt::BottomDockWidgetArea)
+            resizeDocks({ dock }, { wanted }, Qt::Horizontal);
+    });
     connect(dock, &QDockWidget::visibilityChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
     connect(dock, &QDockWidget::dockLocationChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
     m_dockTitles.append(bar);

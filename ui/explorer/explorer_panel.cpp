@@ -115,6 +115,8 @@ void ExplorerPanel::refreshEmpty()
         text = tr("This file could not be opened. See Problems.");
     else if (document()->state() == Document::State::Opening)
         text = tr("Reading the model…");
+    else if (document()->model() == nullptr)
+        text = tr("A profile without its model has no graph.");
     else if (!m_filter->text().isEmpty() && m_model->tree() != nullptr && m_model->rowCount() == 0)
         text = tr("Nothing matches %1.").arg(plain(m_filter->text().toStdString(), 80));
     m_empty->setText(text);

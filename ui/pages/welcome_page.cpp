@@ -196,7 +196,7 @@ QWidget* WelcomePage::dropZone()
     column->addWidget(new IconLabel("import", 34, "accent"), 0, Qt::AlignHCenter);
     column->addSpacing(4);
     column->addWidget(label(tr("Drop a model or a profile here"), "heading", 1.25), 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("Models: .onnx.   Profiles: .opscope and HTML reports, shown on the model that is open."), "secondary"), 0, Qt::AlignHCenter);
+    column->addWidget(label(tr("Models: .onnx.   Profiles: .opscope and HTML reports of Opscope."), "secondary"), 0, Qt::AlignHCenter);
     column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
