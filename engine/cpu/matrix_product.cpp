@@ -115,8 +115,9 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
     const auto& table = productTable();
     ProductBlocks blocks;
     blocks.size = size;
-    auto rowPanels = std::min(mostRowPanels, piecesOf(size.m, table.rows));
-    auto columnPanels = std::min(mostColumnPanels, piecesOf(size.n, table.columns));
+    // One at least, also where nothing is multiplied: then there are no blocks of them.
+    auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, mostRowPanels);
+    auto columnPanels = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
     threads = static_cast<int>(std::min<std::int64_t>(threads, products * blocks.work() / workPerThread + 1));
     // Two blocks per thread at least, as long as a block keeps some panels: columns first, which costs no second packing of b.
     const auto count = [&] { return products * piecesOf(size.m, rowPanels * table.rows) * piecesOf(size.n, columnPanels * table.columns); };
@@ -126,8 +127,8 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
         rowPanels = piecesOf(rowPanels, 2);
     while (columnPanels > 1 && count() < threads)
         columnPanels = piecesOf(columnPanels, 2);
-    blocks.rows = std::max<std::int64_t>(rowPanels, 1) * table.rows;
-    blocks.columns = std::max<std::int64_t>(columnPanels, 1) * table.columns;
+    blocks.rows = rowPanels * table.rows;
+    blocks.columns = columnPanels * table.columns;
     blocks.rowBlocks = piecesOf(size.m, blocks.rows);
     blocks.columnBlocks = piecesOf(size.n, blocks.columns);
     return blocks;

@@ -59,6 +59,7 @@ constexpr KernelCase cases[] = {
     { "com.microsoft:FusedGemm-1(float[7,15], float[15,33], float[33]) {activation: LeakyRelu; activation_alpha: 0.3}", summed },
 
     { "Conv-11(float[1,1,7], float[1,1,3])", summed },
+    { "Conv-11(float[1,2,3], float[3,2,4])", summed }, // no place for the window: an empty output
     { "Conv-11(float[2,3,33], float[17,3,5], float[17]) {pads: 2 2}", summed },
     { "Conv-11(float[2,8,15], float[13,8,3]) {strides: 2; dilations: 2; pads: 3 1}", summed },
     { "Conv-11(float[1,3,9,9], float[8,3,3,3])", summed },
