@@ -1,12 +1,34 @@
 #include "engine/kernel_choice.h"
 
 #include "engine/last_resort.h"
+#include "model/type_constraints.h"
 
 #include <algorithm>
 
 namespace engine {
 
 namespace {
+
+/// A type that the operator does not list is still left to the kernels where a type variable has many (int8 in MatMul is clear enough). Where few
+/// are listed (a condition, indices, a shape) or where it is text or not, kernels rely on the list.
+Result<void> checkElement(const KernelRequest& request, std::size_t i)
+{
+    constexpr std::size_t few = 2;
+    const auto& schema = *request.node.schema;
+    const auto* formal = model::parameterAt(schema.inputs, i);
+    const auto& input = request.input(i);
+    if (formal == nullptr || input.kind != InputType::Kind::Tensor)
+        return {};
+    const auto constraint = std::ranges::find(schema.constraints, formal->type, &model::TypeConstraint::name);
+    const std::span<const std::string> listed = constraint != schema.constraints.end() ? std::span(constraint->types) : std::span(&formal->type, 1);
+    const auto type = model::onnxTypeText(model::ValueType::tensor(input.tensor.element));
+    const auto lists = [&](std::string_view wanted) { return std::ranges::find(listed, wanted) != listed.end(); };
+    const bool isText = input.tensor.element == ElementType::String;
+    const bool takesOtherThanText = std::ranges::any_of(listed, [](const std::string& name) { return name != "tensor(string)"; });
+    if (lists(type) || (listed.size() > few && !isText && takesOtherThanText))
+        return {};
+    return fail("input ", i, " (", formal->name, ") is ", model::name(input.tensor.element), ", which ", schema.name, " does not take there");
+}
 
 /// What the operator's schema asks for, so that no kernel has to: required inputs are there, tensors where tensors are wanted.
 Result<void> checkInputs(const KernelRequest& request)
@@ -22,6 +44,8 @@ Result<void> checkInputs(const KernelRequest& request)
     }
     if (request.inputs.size() > schema->maxInputs())
         return fail("takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
+    for (std::size_t i = 0; i < request.inputs.size(); ++i)
+        TRY(checkElement(request, i));
     return {};
 }
 

@@ -129,12 +129,17 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
     std::int64_t total = 0;
     for (std::size_t i = 0; context.hasInput(i); ++i) {
         const auto& input = context.tensor(i);
-        rows = input.rank() > 1 ? input.dims()[0] : 1;
+        if (input.rank() < 1 || input.rank() > 2)
+            return fail("input ", i, " has the shape ", dimsText(input.dims()), ", expected rows of features");
+        const auto own = input.rank() > 1 ? input.dims()[0] : 1;
+        if (i > 0 && own != rows)
+            return fail("input ", i, " has ", own, " rows, the first has ", rows);
+        rows = own;
         if (widths.size() <= i)
             widths.push_back(rows > 0 ? input.count() / rows : 0);
         columns.push_back(TRY(readNumbers(input)));
-        if (widths[i] < 0 || rows * widths[i] > input.count())
-            return fail("input ", i, " of ", dimsText(input.dims()), " has fewer than ", widths[i], " features");
+        if (rows > 0 && widths[i] != input.count() / rows)
+            return fail("input ", i, " of ", dimsText(input.dims()), " does not have ", widths[i], " features");
         total += widths[i];
     }
     auto* output = TRY(context.output(0, ElementType::Float, Dims { rows, total }));

@@ -199,6 +199,8 @@ Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& ax
         return {};
     if (input.count() == 0)
         return fail("an input of ", dimsText(input.dims()), " without elements cannot be resized to ", dimsText(dims));
+    if (dims.empty())
+        return context.forward(0, 0, dims);
     std::vector<std::vector<Taps>> taps;
     for (const auto& axis : axes)
         taps.push_back(axisTaps(axis, rules));

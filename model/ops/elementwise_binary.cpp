@@ -2,6 +2,7 @@
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
+#include "model/ops/old_broadcast.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -12,27 +13,11 @@ namespace model::ops {
 
 namespace {
 
-/// Before opset 7 (8 for Max, Min, Mean, Sum) nothing is broadcast, or B to A where attribute `broadcast` says so.
+/// Type of the first input; shape by the rules of their time.
 void likeFirst(InferenceContext& context)
 {
-    if (context.integer("broadcast", 0) != 0) {
-        sameAsFirst(context);
-        return;
-    }
     auto type = context.type(0);
-    for (std::size_t i = 1; i < context.inputCount(); ++i) {
-        if (!context.hasShape(i))
-            continue;
-        auto shape = type.shape ? merge(*type.shape, context.shape(i)) : context.shape(i);
-        // Files of that time often leave the attribute out where one operand is a scalar.
-        if (!shape)
-            shape = broadcast(*type.shape, context.shape(i));
-        if (!shape) {
-            context.inputError(i, "has shape " + shapeText(context.shape(i)) + ", expected " + shapeText(*type.shape) + " like the first input");
-            break;
-        }
-        type.shape = std::move(shape);
-    }
+    type.shape = oldBroadcastShape(context);
     context.setType(0, std::move(type));
 }
 

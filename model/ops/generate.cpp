@@ -5,6 +5,8 @@
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -15,6 +17,10 @@ namespace {
 /// The attribute that holds the tensor: `value`, or one of the short forms for numbers and strings.
 void constant(InferenceContext& context)
 {
+    constexpr std::array forms { "value", "sparse_value", "value_float", "value_floats", "value_int", "value_ints", "value_string", "value_strings" };
+    const auto given = std::ranges::count_if(forms, [&](const char* form) { return context.hasAttribute(form); });
+    if (given > 1)
+        context.error("has " + std::to_string(given) + " values in its attributes, expected one");
     if (const auto* value = context.tensor("value")) {
         context.setTensor(0, value->element, shapeOf(value->dims));
         if (auto elements = context.attributeElements("value"))

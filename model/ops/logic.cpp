@@ -2,6 +2,7 @@
 
 #include "model/ops/cost_rules.h"
 #include "model/ops/folding.h"
+#include "model/ops/old_broadcast.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -33,7 +34,7 @@ void setBool(InferenceContext& context)
         context.setTensor(0, ElementType::Bool, broadcastInputs(context, 0, context.inputCount()));
         return;
     }
-    sameShapeBool(context);
+    context.setTensor(0, ElementType::Bool, oldBroadcastShape(context));
 }
 
 void foldToBool(InferenceContext& context, const DimensionFunction& onIntegers)

@@ -5,6 +5,7 @@
 #include "model/ops/schema_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace model::ops {
@@ -55,19 +56,26 @@ void vectorizeMap(InferenceContext& context)
 
 void joinFeatures(InferenceContext& context)
 {
+    const auto sizes = context.integers("inputdimensions").value_or(std::vector<std::int64_t> {});
     auto width = Dimension::number(0);
-    if (const auto sizes = context.integers("inputdimensions"); sizes && !sizes->empty()) {
-        for (const auto size : *sizes)
-            width = width + Dimension::number(size);
-    } else
-        for (std::size_t i = 0; i < context.inputCount(); ++i)
-            width = width + context.dim(i, 1);
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        if (!expectRank(context, i, { 1, 2 }))
+            return;
+        const auto features = context.rank(i) == 1u ? context.dim(i, 0) : context.dim(i, 1);
+        if (i < sizes.size() && features.isNumber() && features.value() != sizes[i])
+            context.inputError(i, "has " + features.text() + " features, but attribute 'inputdimensions' says " + std::to_string(sizes[i]));
+        width = width + (features.isUnknown() && i < sizes.size() ? Dimension::number(sizes[i]) : features);
+    }
     context.setTensor(0, ElementType::Float, Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
 }
 
 /// The values' type follows from the attribute that lists them.
 void encodeLabels(InferenceContext& context)
 {
+    constexpr std::array lists { "values_strings", "values_int64s", "values_floats", "values_tensor" };
+    const auto given = std::ranges::count_if(lists, [&](const char* list) { return context.hasAttribute(list); });
+    if (context.version() > 1 && given > 1)
+        context.error("has " + std::to_string(given) + " lists of values, expected one");
     auto element = ElementType::Undefined;
     if (context.version() == 1)
         element = context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String;
@@ -91,7 +99,10 @@ void oneHot(InferenceContext& context)
     context.setTensor(0, ElementType::Float);
     const auto numbers = context.integers("cats_int64s");
     const auto texts = context.texts("cats_strings");
-    const auto count = numbers ? numbers->size() : texts ? texts->size() : 0;
+    const auto isText = context.element(0) == ElementType::String;
+    if (context.element(0) != ElementType::Undefined && !(isText ? texts.has_value() : numbers.has_value()))
+        context.error("lists no categories for an input of " + std::string(name(context.element(0))));
+    const auto count = isText ? (texts ? texts->size() : 0) : (numbers ? numbers->size() : 0);
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);

@@ -45,7 +45,7 @@ Shape withoutAxes(const Shape& shape, const std::vector<std::size_t>& axes, bool
 void reduce(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
-    if (!context.hasShape(0))
+    if (!context.hasShape(0) || !expectRank(context, 1, { 1 }))
         return;
     const auto& shape = context.shape(0);
     const auto keepsDims = context.integer("keepdims", 1) != 0;

@@ -32,8 +32,14 @@ void normalizeStrings(InferenceContext& context)
         return;
     }
     auto shape = context.shape(0);
-    if (!shape.empty() && context.texts("stopwords").value_or(std::vector<std::string> {}).size() > 0)
+    if (!expectRank(context, 0, { 1, 2 }))
+        return;
+    // Nothing left becomes one empty text.
+    const auto hasStopWords = !context.texts("stopwords").value_or(std::vector<std::string> {}).empty();
+    if (hasStopWords || !shape.back().isNumber())
         shape.back() = context.newDimension("words");
+    else if (shape.back().value() == 0)
+        shape.back() = Dimension::number(1);
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 

@@ -88,7 +88,7 @@ Result<void> runReduce(const ReducePlan& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
     const auto block = plan.fold.axis * plan.fold.inner;
-    parallelFor(plan.fold.outer, std::max<std::int64_t>(elementsPerThread / block, 1), context.threads(), [&](std::int64_t first, std::int64_t last) {
+    parallelFor(plan.fold.outer, std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(block, 1), 1), context.threads(), [&](std::int64_t first, std::int64_t last) {
         for (auto o = first; o < last; ++o)
             reduceBlock(plan, x + o * block, y + o * plan.fold.inner);
     });
