@@ -26,11 +26,10 @@ Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
     return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
 }
 
-/// Making a stream costs more than a small primitive.
-dnnl::stream& threadStream()
+template <typename PrimitiveType, typename PrimitiveDescriptor>
+RecurrentPrimitive madeRecurrent(const PrimitiveDescriptor& descriptor)
 {
-    thread_local dnnl::stream stream(cpu());
-    return stream;
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.weights_layer_desc(), descriptor.weights_iter_desc() };
 }
 
 } // namespace
@@ -45,6 +44,12 @@ std::string version()
 {
     const auto* loaded = dnnl_version();
     return std::to_string(loaded->major) + "." + std::to_string(loaded->minor) + "." + std::to_string(loaded->patch);
+}
+
+dnnl::stream& threadStream()
+{
+    thread_local dnnl::stream stream(cpu());
+    return stream;
 }
 
 std::optional<Memory::data_type> dataType(ElementType element)
@@ -206,6 +211,23 @@ Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, 
     return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination));
 }
 
+namespace {
+
+template <typename Type>
+RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
+{
+    return madeRecurrent<Type>(typename Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state));
+}
+
+RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
+{
+    using Type = dnnl::lstm_forward;
+    return madeRecurrent<Type>(
+        Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
+}
+
+} // namespace
+
 #else
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
@@ -289,7 +311,38 @@ Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, 
     return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination), cpu()));
 }
 
+namespace {
+
+template <typename Type>
+RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
+{
+    const typename Type::desc description(inference, d.direction, d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state);
+    return madeRecurrent<Type>(typename Type::primitive_desc(description, cpu()));
+}
+
+RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
+{
+    using Type = dnnl::lstm_forward;
+    const Type::desc description(inference, d.direction, d.source, d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell);
+    return madeRecurrent<Type>(Type::primitive_desc(description, cpu()));
+}
+
+} // namespace
+
 #endif
+
+RecurrentPrimitive recurrent(RecurrentCell cell, const RecurrentDescriptors& descriptors)
+{
+    switch (cell) {
+    case RecurrentCell::Gru:
+        return gruOf<dnnl::gru_forward>(descriptors);
+    case RecurrentCell::GruLinearFirst:
+        return gruOf<dnnl::lbr_gru_forward>(descriptors);
+    case RecurrentCell::Lstm:
+        break;
+    }
+    return lstmOf(descriptors);
+}
 
 PrimitiveKernel::PrimitiveKernel(Primitive primitive, int threads)
     : m_primitive(std::move(primitive))

@@ -20,6 +20,8 @@ using Format = dnnl::memory::format_tag;
 using LibraryDims = dnnl::memory::dims;
 
 dnnl::engine& cpu();
+/// One per thread: making a stream costs more than a small primitive.
+dnnl::stream& threadStream();
 /// Of the library that is loaded: `2.6.3`.
 std::string version();
 
@@ -93,6 +95,28 @@ Primitive batchNormalization(const Descriptor& data, float epsilon);
 Primitive layerNormalization(const Descriptor& data, float epsilon);
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination);
+
+/// A recurrent layer of one or two directions: no peepholes, no projection, the activations of oneDNN. Descriptors as in its developer guide,
+/// "RNN"; those of the cell state are for LSTM only.
+struct RecurrentDescriptors {
+    dnnl::rnn_direction direction = dnnl::rnn_direction::unidirectional_left2right;
+    Descriptor source; ///< [steps, batch, inputs]
+    Descriptor state; ///< [1, directions, batch, hidden]
+    Descriptor cell;
+    Descriptor weights; ///< [1, directions, inputs, gates, hidden], any layout
+    Descriptor recurrence; ///< [1, directions, hidden, gates, hidden], any layout
+    Descriptor bias; ///< [1, directions, gates, hidden]; one gate more for GruLinearFirst
+    Descriptor destination; ///< [steps, batch, directions * hidden]
+};
+enum class RecurrentCell { Lstm, Gru, GruLinearFirst };
+struct RecurrentPrimitive {
+    dnnl::primitive primitive;
+    std::string implementation;
+    Descriptor weights; ///< as the primitive wants them
+    Descriptor recurrence;
+};
+RecurrentPrimitive recurrent(RecurrentCell cell, const RecurrentDescriptors& descriptors);
+
 Primitive reorder(const Descriptor& source, const Descriptor& destination);
 Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination);
 

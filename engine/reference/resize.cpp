@@ -1,3 +1,5 @@
+#include "engine/reference/resize.h"
+
 #include "engine/element_dispatch.h"
 #include "engine/reference/rounding.h"
 #include "engine/shapes.h"
@@ -11,33 +13,6 @@
 namespace engine {
 
 namespace {
-
-/// How output coordinates of one axis become input coordinates.
-struct AxisResize {
-    std::int64_t size = 1;
-    std::int64_t resized = 1;
-    double scale = 1;
-    double start = 0; ///< of the crop, tf_crop_and_resize
-    double end = 1;
-
-    bool isIdentity(std::string_view mode) const { return size == resized && scale == 1.0 && mode != "tf_crop_and_resize"; }
-};
-
-struct ResizeRules {
-    std::string mode = "nearest";
-    std::string coordinates = "half_pixel";
-    std::string nearest = "round_prefer_floor";
-    double cubicA = -0.75;
-    double extrapolation = 0;
-    bool excludesOutside = false;
-    bool isAntialiased = false;
-};
-
-/// The inputs and weights of one output coordinate. Empty: the extrapolation value goes there.
-struct Taps {
-    std::vector<std::int64_t> indices;
-    std::vector<double> weights;
-};
 
 double inputCoordinate(const AxisResize& axis, std::string_view mode, std::int64_t x)
 {
@@ -112,17 +87,6 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
     if (rules.excludesOutside || rules.isAntialiased) {
         for (auto& weight : taps.weights)
             weight /= sum;
-    }
-    return taps;
-}
-
-std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules)
-{
-    std::vector<Taps> taps;
-    for (std::int64_t x = 0; x < axis.resized; ++x) {
-        const double at = inputCoordinate(axis, rules.coordinates, x);
-        const bool isOutside = rules.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(axis.size - 1));
-        taps.push_back(isOutside ? Taps {} : tapsAt(at, axis, rules));
     }
     return taps;
 }
@@ -241,12 +205,12 @@ void keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& r
     }
 }
 
-Result<std::vector<AxisResize>> scaledAxes(const Tensor& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
+Result<std::vector<AxisResize>> scaledAxes(const Dims& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
 {
     if (scales.size() != axes.size())
         return fail("scales has ", scales.size(), " entries, expected ", axes.size());
     std::vector<AxisResize> resized;
-    for (const auto dim : input.dims())
+    for (const auto dim : input)
         resized.push_back({ dim, dim });
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
@@ -259,12 +223,12 @@ Result<std::vector<AxisResize>> scaledAxes(const Tensor& input, const std::vecto
     return resized;
 }
 
-Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Tensor& input, const std::vector<std::int64_t>& sizes, const std::vector<std::size_t>& axes)
+Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input, const std::vector<std::int64_t>& sizes, const std::vector<std::size_t>& axes)
 {
     if (sizes.size() != axes.size())
         return fail("sizes has ", sizes.size(), " entries, expected ", axes.size());
     std::vector<AxisResize> resized;
-    for (const auto dim : input.dims())
+    for (const auto dim : input)
         resized.push_back({ dim, dim });
     for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& axis = resized[axes[i]];
@@ -278,74 +242,59 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Tensor& inpu
     return resized;
 }
 
+/// The axes that scales and sizes speak of.
+Result<std::vector<std::size_t>> namedAxes(const OpNode& node, std::size_t rank)
+{
+    std::vector<std::size_t> axes;
+    const auto written = node.integers("axes");
+    if (written && !written->empty()) {
+        for (const auto axis : *written)
+            axes.push_back(TRY(normalizeAxis(axis, rank)));
+        return axes;
+    }
+    axes.resize(rank);
+    std::iota(axes.begin(), axes.end(), 0);
+    return axes;
+}
+
+Result<std::vector<double>> upsampleScales(const OpNode& node, const Dims& input, const Tensor* given)
+{
+    if (given != nullptr)
+        return readNumbers(*given);
+    if (const auto written = node.reals("scales"))
+        return std::vector<double>(written->begin(), written->end());
+    if (input.size() < 2)
+        return fail("Upsample takes an image, found ", dimsText(input));
+    std::vector<double> scales(input.size(), 1.0);
+    scales[input.size() - 2] = static_cast<double>(node.real("height_scale", 1.0f));
+    scales[input.size() - 1] = static_cast<double>(node.real("width_scale", 1.0f));
+    return scales;
+}
+
+/// Upsample and Resize-10: scales only.
+Result<ResizeWork> scaledWork(const OpNode& node, const Dims& input, const Tensor* scales)
+{
+    const auto axes = TRY(namedAxes(node, input.size()));
+    auto mode = node.text("mode", "nearest");
+    if (mode == "bilinear")
+        mode = "linear";
+    const auto factors = TRY(upsampleScales(node, input, scales));
+    ResizeWork work;
+    work.axes = TRY(scaledAxes(input, factors, axes));
+    work.rules = { mode, "asymmetric", "floor" };
+    return work;
+}
+
 Result<void> runResize(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.rank() == 0)
         return context.forward(0, 0, {});
-    std::vector<std::size_t> axes(input.rank());
-    std::iota(axes.begin(), axes.end(), 0);
-    if (const auto written = node.integers("axes"); written && !written->empty()) {
-        axes.clear();
-        for (const auto axis : *written)
-            axes.push_back(TRY(normalizeAxis(axis, input.rank())));
-    }
-    if (node.version < 11) {
-        const auto scales = TRY(readNumbers(context.tensor(1)));
-        const ResizeRules rules { node.text("mode", "nearest"), "asymmetric", "simple" };
-        const auto resized = TRY(scaledAxes(input, scales, axes));
-        return resizeTensor(context, resized, rules);
-    }
-    ResizeRules rules { node.text("mode", "nearest"), node.text("coordinate_transformation_mode", "half_pixel"), node.text("nearest_mode", "round_prefer_floor") };
-    rules.cubicA = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
-    rules.extrapolation = static_cast<double>(node.real("extrapolation_value", 0.0f));
-    rules.excludesOutside = node.flag("exclude_outside");
-    rules.isAntialiased = node.flag("antialias");
-    const bool hasSizes = context.hasInput(3) && context.tensor(3).count() > 0;
-    if (!hasSizes && !(context.hasInput(2) && context.tensor(2).count() > 0))
-        return fail("Resize has neither scales nor sizes");
-    std::vector<AxisResize> resized;
-    if (hasSizes) {
-        const auto sizes = TRY(readIntegers(context.tensor(3)));
-        resized = TRY(sizedAxes(node, input, sizes, axes));
-    } else {
-        const auto scales = TRY(readNumbers(context.tensor(2)));
-        resized = TRY(scaledAxes(input, scales, axes));
-    }
-    if (rules.coordinates == "tf_crop_and_resize") {
-        const auto roi = context.hasInput(1) ? TRY(readNumbers(context.tensor(1))) : std::vector<double> {};
-        if (roi.size() != 2 * axes.size())
-            return fail("roi has ", roi.size(), " entries, expected ", 2 * axes.size());
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            resized[axes[i]].start = roi[i];
-            resized[axes[i]].end = roi[i + axes.size()];
-        }
-    }
-    return resizeTensor(context, resized, rules);
-}
-
-Result<void> runUpsample(const OpNode& node, RunContext& context)
-{
-    const auto& input = context.tensor(0);
-    std::vector<double> scales;
-    if (context.hasInput(1)) {
-        scales = TRY(readNumbers(context.tensor(1)));
-    } else if (const auto written = node.reals("scales")) {
-        scales.assign(written->begin(), written->end());
-    } else {
-        scales.assign(input.rank(), 1.0);
-        if (input.rank() < 2)
-            return fail("Upsample takes an image, found ", dimsText(input.dims()));
-        scales[input.rank() - 2] = static_cast<double>(node.real("height_scale", 1.0f));
-        scales[input.rank() - 1] = static_cast<double>(node.real("width_scale", 1.0f));
-    }
-    std::vector<std::size_t> axes(input.rank());
-    std::iota(axes.begin(), axes.end(), 0);
-    auto mode = node.text("mode", "nearest");
-    if (mode == "bilinear")
-        mode = "linear";
-    const auto resized = TRY(scaledAxes(input, scales, axes));
-    return resizeTensor(context, resized, { mode, "asymmetric", "floor" });
+    ResizeOperands operands {};
+    for (std::size_t i = 1; i < operands.size(); ++i)
+        operands[i] = context.hasInput(i) ? &context.tensor(i) : nullptr;
+    const auto work = TRY(resizeWork(node, input.dims(), operands));
+    return resizeTensor(context, work.axes, work.rules);
 }
 
 /// Nearest neighbours of any type, sums of numbers only.
@@ -357,8 +306,53 @@ Result<void> checkResize(const KernelRequest& request)
 }
 
 const RegisterReference resize("Resize", runResize, checkResize);
-const RegisterReference upsample("Upsample", runUpsample, checkResize);
+const RegisterReference upsample("Upsample", runResize, checkResize);
 
 } // namespace
+
+std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules)
+{
+    std::vector<Taps> taps;
+    for (std::int64_t x = 0; x < axis.resized; ++x) {
+        const double at = inputCoordinate(axis, rules.coordinates, x);
+        const bool isOutside = rules.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(axis.size - 1));
+        taps.push_back(isOutside ? Taps {} : tapsAt(at, axis, rules));
+    }
+    return taps;
+}
+
+Result<ResizeWork> resizeWork(const OpNode& node, const Dims& input, const ResizeOperands& operands)
+{
+    if (node.type == "Upsample" || node.version < 11)
+        return scaledWork(node, input, operands[1]);
+    const auto axes = TRY(namedAxes(node, input.size()));
+    ResizeWork work;
+    auto& rules = work.rules;
+    rules = { node.text("mode", "nearest"), node.text("coordinate_transformation_mode", "half_pixel"), node.text("nearest_mode", "round_prefer_floor") };
+    rules.cubicA = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
+    rules.extrapolation = static_cast<double>(node.real("extrapolation_value", 0.0f));
+    rules.excludesOutside = node.flag("exclude_outside");
+    rules.isAntialiased = node.flag("antialias");
+    const auto isGiven = [&](std::size_t i) { return operands[i] != nullptr && operands[i]->count() > 0; };
+    if (!isGiven(2) && !isGiven(3))
+        return fail("Resize has neither scales nor sizes");
+    if (isGiven(3)) {
+        const auto sizes = TRY(readIntegers(*operands[3]));
+        work.axes = TRY(sizedAxes(node, input, sizes, axes));
+    } else {
+        const auto scales = TRY(readNumbers(*operands[2]));
+        work.axes = TRY(scaledAxes(input, scales, axes));
+    }
+    if (rules.coordinates != "tf_crop_and_resize")
+        return work;
+    const auto roi = operands[1] != nullptr ? TRY(readNumbers(*operands[1])) : std::vector<double>();
+    if (roi.size() != 2 * axes.size())
+        return fail("roi has ", roi.size(), " entries, expected ", 2 * axes.size());
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        work.axes[axes[i]].start = roi[i];
+        work.axes[axes[i]].end = roi[i + axes.size()];
+    }
+    return work;
+}
 
 } // namespace engine

@@ -99,6 +99,9 @@ std::string dataOf(const TypeText& type, std::string_view text)
         if (type.element == static_cast<int>(model::ElementType::Int64)) {
             const auto integer = static_cast<std::int64_t>(number);
             std::memcpy(bytes, &integer, width = 8);
+        } else if (type.element == static_cast<int>(model::ElementType::Int32)) {
+            const auto integer = static_cast<std::int32_t>(number);
+            std::memcpy(bytes, &integer, width);
         } else if (type.element == static_cast<int>(model::ElementType::Bool)) {
             bytes[0] = number != 0 ? 1 : 0;
             width = 1;
@@ -128,9 +131,10 @@ std::string attributeOf(std::string_view text)
         const auto items = split(value.substr(1, value.size() - 2), ',');
         std::string fields;
         const bool reals = !items.empty() && isReal(items.front());
+        const bool words = !items.empty() && !reals && !isInteger(items.front());
         for (const auto& item : items)
-            fields += reals ? floatField(7, item) : wire::number(8, std::stoll(item));
-        return wire::bytes(5, name + fields + wire::number(20, reals ? 6 : 7));
+            fields += reals ? floatField(7, item) : words ? wire::bytes(9, item) : wire::number(8, std::stoll(item));
+        return wire::bytes(5, name + fields + wire::number(20, reals ? 6 : words ? 8 : 7));
     }
     if (isInteger(value))
         return wire::intAttribute(trimmed(text.substr(0, colon)), std::stoll(std::string(value)));
