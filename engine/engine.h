@@ -5,6 +5,7 @@
 #include "engine/planner.h"
 #include "engine/run_request.h"
 #include "engine/session.h"
+#include "engine/setting_names.h"
 
 #include <memory>
 #include <string>
@@ -36,5 +37,8 @@ Preparation prepare(const RunRequest& request);
 
 /// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's limit.
 Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool = nullptr);
+
+/// The version of oneDNN that kernels of the library tier call, as it tells itself: `2.6.3`; empty in a build without it.
+std::string onednnVersion();
 
 } // namespace engine

@@ -20,24 +20,6 @@ std::string libraryKey(std::string_view name)
     return key;
 }
 
-std::string_view deviceName(engine::DeviceKind device)
-{
-    return device == engine::DeviceKind::Cuda ? "cuda" : "cpu";
-}
-
-std::string_view precisionName(engine::Precision precision)
-{
-    static constexpr std::array<std::string_view, 5> names { "f32", "f32-strict", "bf16", "f16",
-        "tf32" };
-    return names[static_cast<std::size_t>(precision)];
-}
-
-std::string_view optimisationName(engine::Optimisation optimisation)
-{
-    static constexpr std::array<std::string_view, 3> names { "none", "basic", "full" };
-    return names[static_cast<std::size_t>(optimisation)];
-}
-
 /// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
 std::string newProfileId(std::int64_t utcNs)
 {
@@ -54,10 +36,12 @@ std::string newProfileId(std::int64_t utcNs)
 void describeSettings(
     Metadata& metadata, const engine::RunRequest& request, const engine::Preparation& preparation)
 {
-    metadata.set(keys::device, deviceName(request.device));
+    if (const auto version = engine::onednnVersion(); !version.empty())
+        metadata.set(keys::onednnVersion, std::string_view(version));
+    metadata.set(keys::device, engine::deviceName(request.device));
     metadata.set(keys::threads, std::int64_t(preparation.report.threads));
-    metadata.set(keys::precision, precisionName(request.precision));
-    metadata.set(keys::optimisation, optimisationName(request.optimisation));
+    metadata.set(keys::precision, engine::precisionName(request.precision));
+    metadata.set(keys::optimisation, engine::optimisationName(request.optimisation));
     metadata.set(keys::seed, std::int64_t(request.seed));
     std::string dims;
     for (const auto& [name, size] : preparation.report.dims)

@@ -12,7 +12,7 @@ using support::Result;
 
 void writeSettings(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
 {
-    json.member("device", "cpu").member("threads", report.threads).member("precision", precisionName(request.precision));
+    json.member("device", "cpu").member("threads", report.threads).member("precision", engine::precisionName(request.precision));
     json.member("seed", report.seed).key("dims").beginObject();
     for (const auto& [name, size] : report.dims)
         json.member(name, size);

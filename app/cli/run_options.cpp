@@ -1,5 +1,6 @@
 #include "app/cli/run_options.h"
 
+#include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
 #include "model/onnx/parser.h"
 
@@ -15,21 +16,8 @@ using support::Result;
 
 namespace {
 
-template <typename Value>
-struct Named {
-    std::string_view name;
-    Value value;
-};
-
-constexpr std::array<Named<engine::Precision>, 5> precisions { { { "f32", engine::Precision::Float32 }, { "f32-strict", engine::Precision::Float32Strict },
-    { "bf16", engine::Precision::Bfloat16 }, { "f16", engine::Precision::Float16 }, { "tf32", engine::Precision::Tf32 } } };
-constexpr std::array<Named<engine::Optimisation>, 3> optimisations { { { "none", engine::Optimisation::None }, { "basic", engine::Optimisation::Basic },
-    { "full", engine::Optimisation::Full } } };
-constexpr std::array<Named<engine::MissingWeights>, 2> missingWeights { { { "refuse", engine::MissingWeights::Refuse }, { "random", engine::MissingWeights::Random } } };
-constexpr std::array<Named<engine::DeviceKind>, 2> devices { { { "cpu", engine::DeviceKind::Cpu }, { "cuda", engine::DeviceKind::Cuda } } };
-
 template <typename Value, std::size_t count>
-Result<Value> choose(const Arguments& arguments, std::string_view option, const std::array<Named<Value>, count>& table, Value fallback)
+Result<Value> choose(const Arguments& arguments, std::string_view option, const std::array<engine::SettingName<Value>, count>& table, Value fallback)
 {
     const auto given = arguments.text(option);
     if (!given)
@@ -105,7 +93,7 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
 /// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
 engine::InputSpec imageSpec(std::string_view text)
 {
-    constexpr std::array<Named<engine::ImageOrder>, 2> orders { { { ",nchw", engine::ImageOrder::ChannelsFirst }, { ",nhwc", engine::ImageOrder::ChannelsLast } } };
+    constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders { { { ",nchw", engine::ImageOrder::ChannelsFirst }, { ",nhwc", engine::ImageOrder::ChannelsLast } } };
     engine::InputSpec spec;
     spec.source = engine::InputSpec::Source::Image;
     for (const auto& row : orders) {
@@ -126,15 +114,6 @@ Result<void> refuseAbsentDevice(engine::DeviceKind device)
 }
 
 } // namespace
-
-std::string_view precisionName(engine::Precision precision)
-{
-    for (const auto& row : precisions) {
-        if (row.value == precision)
-            return row.name;
-    }
-    return "unknown";
-}
 
 std::vector<Option> runOptions()
 {
@@ -202,10 +181,10 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     engine::RunRequest request;
-    request.device = TRY(choose(arguments, "--device", devices, engine::DeviceKind::Cpu));
-    request.precision = TRY(choose(arguments, "--precision", precisions, engine::Precision::Float32));
-    request.optimisation = TRY(choose(arguments, "--optimize", optimisations, engine::Optimisation::Full));
-    request.missingWeights = TRY(choose(arguments, "--missing-weights", missingWeights, engine::MissingWeights::Refuse));
+    request.device = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
+    request.precision = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
+    request.optimisation = TRY(choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
+    request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames, engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));
     request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
     request.seed = static_cast<std::uint64_t>(TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));

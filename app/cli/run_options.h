@@ -21,9 +21,6 @@ support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
 /// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace LOCATION=FILE`.
 support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 
-/// The name of `--precision`, as written in json too.
-std::string_view precisionName(engine::Precision precision);
-
 /// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.
 support::Result<engine::InputSpec> parseInputSpec(std::string_view text);
 
