@@ -4,6 +4,7 @@
 #include "engine/shapes.h"
 
 #include <functional>
+#include <optional>
 
 namespace engine {
 
@@ -17,6 +18,20 @@ struct View {
 Result<void> copyElements(const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to);
 /// The same into the whole of `target`, dense.
 Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target);
+
+/// Slice as its operands say it; no axes = the first ones, no steps = 1.
+struct SliceBounds {
+    std::vector<std::int64_t> starts, ends, axes, steps;
+};
+/// The elements of a slice: how many, and where they lie in the dense input.
+struct SlicedView {
+    Dims dims;
+    View from;
+};
+Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bounds);
+
+/// The parts of an axis that Split gives; `written`: its operand or attribute.
+Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs);
 
 /// Joins tensors of one type along an axis into output `output`.
 Result<void> concatenate(RunContext& context, std::size_t output, const std::vector<const Tensor*>& parts, std::int64_t axis);

@@ -31,58 +31,66 @@ Result<AxisSlice> clampSlice(std::int64_t start, std::int64_t end, std::int64_t 
     return AxisSlice { first, distance > 0 ? (distance + pace - 1) / pace : 0, step };
 }
 
-struct SliceRequest {
-    std::vector<std::int64_t> starts, ends, axes, steps;
-};
+} // namespace
 
-Result<SliceRequest> sliceRequest(const OpNode& node, const RunContext& context, std::size_t rank)
+Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bounds)
 {
-    SliceRequest request;
-    if (node.version < 10) {
-        request.starts = node.integers("starts").value_or(std::vector<std::int64_t> {});
-        request.ends = node.integers("ends").value_or(std::vector<std::int64_t> {});
-        request.axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
-    } else {
-        request.starts = TRY(readIntegers(context.tensor(1)));
-        request.ends = TRY(readIntegers(context.tensor(2)));
-        if (context.hasInput(3))
-            request.axes = TRY(readIntegers(context.tensor(3)));
-        if (context.hasInput(4))
-            request.steps = TRY(readIntegers(context.tensor(4)));
-    }
-    const auto count = request.starts.size();
-    if (request.axes.empty() && count <= rank) {
+    const auto rank = dims.size();
+    const auto count = bounds.starts.size();
+    if (bounds.axes.empty() && count <= rank) {
         for (std::size_t d = 0; d < count; ++d)
-            request.axes.push_back(static_cast<std::int64_t>(d));
+            bounds.axes.push_back(static_cast<std::int64_t>(d));
     }
-    if (request.steps.empty())
-        request.steps.assign(count, 1);
-    if (request.ends.size() != count || request.axes.size() != count || request.steps.size() != count)
-        return fail("starts, ends, axes and steps have ", count, ", ", request.ends.size(), ", ", request.axes.size(), " and ", request.steps.size(), " entries");
-    return request;
+    if (bounds.steps.empty())
+        bounds.steps.assign(count, 1);
+    if (bounds.ends.size() != count || bounds.axes.size() != count || bounds.steps.size() != count)
+        return fail("starts, ends, axes and steps have ", count, ", ", bounds.ends.size(), ", ", bounds.axes.size(), " and ", bounds.steps.size(), " entries");
+    TRY(normalizeAxes(bounds.axes, rank));
+    SlicedView view { Dims(dims.begin(), dims.end()), { 0, denseStrides(dims) } };
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto axis = TRY(normalizeAxis(bounds.axes[i], rank));
+        const auto slice = TRY(clampSlice(bounds.starts[i], bounds.ends[i], bounds.steps[i], dims[axis]));
+        view.dims[axis] = slice.count;
+        view.from.offset += slice.count > 0 ? slice.start * view.from.strides[axis] : 0;
+        view.from.strides[axis] *= slice.step;
+    }
+    return view;
+}
+
+namespace {
+
+Result<SliceBounds> sliceBounds(const OpNode& node, const RunContext& context)
+{
+    SliceBounds bounds;
+    if (node.version < 10) {
+        bounds.starts = node.integers("starts").value_or(std::vector<std::int64_t> {});
+        bounds.ends = node.integers("ends").value_or(std::vector<std::int64_t> {});
+        bounds.axes = node.integers("axes").value_or(std::vector<std::int64_t> {});
+        return bounds;
+    }
+    bounds.starts = TRY(readIntegers(context.tensor(1)));
+    bounds.ends = TRY(readIntegers(context.tensor(2)));
+    if (context.hasInput(3))
+        bounds.axes = TRY(readIntegers(context.tensor(3)));
+    if (context.hasInput(4))
+        bounds.steps = TRY(readIntegers(context.tensor(4)));
+    return bounds;
 }
 
 Result<void> runSlice(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto request = TRY(sliceRequest(node, context, input.rank()));
-    auto dims = input.dims();
-    View from { 0, denseStrides(dims) };
-    TRY(normalizeAxes(request.axes, input.rank()));
-    for (std::size_t i = 0; i < request.axes.size(); ++i) {
-        const auto axis = TRY(normalizeAxis(request.axes[i], input.rank()));
-        const auto slice = TRY(clampSlice(request.starts[i], request.ends[i], request.steps[i], dims[axis]));
-        dims[axis] = slice.count;
-        from.offset += slice.count > 0 ? slice.start * from.strides[axis] : 0;
-        from.strides[axis] *= slice.step;
-    }
-    auto* output = TRY(context.output(0, input.element(), dims));
-    return copyToDense(dims, input, from, *output);
+    auto bounds = TRY(sliceBounds(node, context));
+    const auto view = TRY(slicedView(input.dims(), std::move(bounds)));
+    auto* output = TRY(context.output(0, input.element(), view.dims));
+    return copyToDense(view.dims, input, view.from, *output);
 }
 
-Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const RunContext& context, std::int64_t size, std::size_t outputs)
+} // namespace
+
+Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs)
 {
-    if (auto written = TRY(integersFromInputOrAttribute(node, context, 1, "split"))) {
+    if (written) {
         std::int64_t sum = 0;
         for (const auto part : *written) {
             if (part < 0 || part > size - sum)
@@ -103,6 +111,8 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const RunContex
     return sizes;
 }
 
+namespace {
+
 Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
 {
     const auto outputs = request.outputsUsed.size();
@@ -111,7 +121,8 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
     return referenceKernel([node = request.node, outputs](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-        const auto sizes = TRY(splitSizes(node, context, input.dims()[axis], outputs));
+        const auto written = TRY(integersFromInputOrAttribute(node, context, 1, "split"));
+        const auto sizes = TRY(splitSizes(node, written, input.dims()[axis], outputs));
         std::int64_t first = 0;
         for (std::size_t i = 0; i < outputs; first += sizes[i], ++i) {
             if (!context.hasOutput(i))
