@@ -80,21 +80,21 @@ void Executor::set(ProgramValueId id, RuntimeValue value)
 Result<RuntimeValue> Executor::owned(const RuntimeValue& value)
 {
     if (isBorrowed(value))
-        return RuntimeValue { TRY(copied(value.tensor(), m_pool)) };
+        return RuntimeValue { TRY(copied(value.tensor(), pool())) };
     const auto* sequence = std::get_if<std::shared_ptr<const ValueSequence>>(&value.content);
     if (sequence == nullptr || *sequence == nullptr || std::ranges::none_of(**sequence, isBorrowed))
         return value;
     auto copy = std::make_shared<ValueSequence>(**sequence);
     for (auto& element : *copy) {
         if (isBorrowed(element))
-            element.content = TRY(copied(element.tensor(), m_pool));
+            element.content = TRY(copied(element.tensor(), pool()));
     }
     return RuntimeValue { std::shared_ptr<const ValueSequence>(std::move(copy)) };
 }
 
 Result<std::span<std::byte>> Executor::scratch(std::size_t bytes)
 {
-    auto block = TRY(m_pool.allocate(bytes));
+    auto block = TRY(pool().allocate(bytes));
     m_scratch.push_back(block.owner);
     return std::span(block.data, bytes);
 }
@@ -102,11 +102,13 @@ Result<std::span<std::byte>> Executor::scratch(std::size_t bytes)
 void Executor::listen(Ears ears)
 {
     m_ears = std::move(ears);
+    m_mayUseOther = true;
     m_tellsPhases = m_ears.observer != nullptr && m_ears.observer->wantsPhases();
 }
 
 void Executor::tellMemory()
 {
+    m_mayUseOther = false;
     const auto live = m_pool.liveBytes();
     const auto told = live > m_ears.baseBytes ? live - m_ears.baseBytes : 0;
     if (told == m_toldBytes)
@@ -123,10 +125,11 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
         auto result = runStep(step, arena);
-        if (observer != nullptr)
+        if (observer != nullptr && m_mayUseOther)
             tellMemory();
         for (const auto id : step.releases)
             m_slots[id.value()].value = {};
+        m_mayUseOther = m_mayUseOther || !step.releases.empty();
         if (observer != nullptr)
             observer->endStep(step.id);
         if (!result)

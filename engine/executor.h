@@ -29,7 +29,12 @@ public:
     Observer* phaseObserver() const { return m_tellsPhases ? m_ears.observer : nullptr; }
 
     const Plan::State& plan() const { return m_plan; }
-    MemoryPool& pool() { return m_pool; }
+    /// For allocating: the observer is told what is in use when the step ends.
+    MemoryPool& pool()
+    {
+        m_mayUseOther = true;
+        return m_pool;
+    }
     std::stop_token stop() const { return m_ears.stop; }
 
     Result<void> runBlock(BlockId block, std::byte* arena);
@@ -59,6 +64,7 @@ private:
     std::vector<std::shared_ptr<void>> m_scratch;
     Ears m_ears;
     bool m_tellsPhases = false;
+    bool m_mayUseOther = true; ///< memory was taken or given back since the observer was told
     std::uint64_t m_toldBytes = 0;
 };
 

@@ -180,6 +180,32 @@ private slots:
         QCOMPARE(counter.steps, 4);
     }
 
+    void tellsTheObserverOfMemoryThatTheDataDecide()
+    {
+        class Listener final : public Observer {
+        public:
+            void beginRun(std::uint32_t) override { }
+            void endRun(std::uint32_t) override { }
+            void beginBlock() override { }
+            void endStep(StepId) override { told.push_back(bytes); }
+            void endBlock() override { }
+            void memory(std::uint64_t live) override { bytes = live; }
+            std::uint64_t bytes = 0;
+            std::vector<std::uint64_t> told; ///< in use in each step
+        };
+        auto prepared = prepare(requestFor("input x: float 1000\ny = Neg(x)\na = NonZero(y)\nb = NonZero(x)\nc = Concat(a, b) {axis: 1}\nd = Shape(c)\nz = Abs(y)\noutput z\noutput d"));
+        auto session = Session::create(*prepared.plan);
+        for (int run = 0; run < 2; ++run) {
+            Listener listener;
+            QVERIFY(session->run(prepared.inputs.runtimeValues(), &listener));
+            QCOMPARE(listener.told.size(), 6u);
+            QVERIFY(listener.told[1] >= listener.told[0] + 8000);
+            QVERIFY(listener.told[2] >= listener.told[1] + 8000);
+            QVERIFY(listener.told[3] >= listener.told[2] + 16000);
+            QVERIFY(listener.told[5] < listener.told[1]); // all of it is given back
+        }
+    }
+
     void tellsTheObserverOfAStepThatFails()
     {
         class Counter final : public Observer {
