@@ -221,6 +221,8 @@ Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte*
         return runSequenceMap(executor, step, arena);
     case ControlFlow::FlexAttention:
         return runFlexAttention(executor, step, arena);
+    case ControlFlow::BeamSearch:
+        return runBeamSearch(executor, step, arena);
     case ControlFlow::None:
         break;
     }

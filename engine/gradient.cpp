@@ -184,13 +184,15 @@ private:
 
 } // namespace
 
+bool isGradient(std::string_view domain, std::string_view type) { return type == "Gradient" && domain == trainingDomain; }
+
 Result<void> expandGradients(Program& program)
 {
     for (std::size_t block = 0; block < program.blocks.size(); ++block) {
         const auto ops = program.blocks[block].ops;
         for (const auto id : ops) {
             const auto& node = program.op(id).node;
-            if (node.type == "Gradient" && node.domain == trainingDomain)
+            if (isGradient(node.domain, node.type))
                 TRY(GradientExpansion(program, BlockId(block), id).run());
         }
     }

@@ -41,7 +41,7 @@ private:
     std::list<Entry> m_entries; // most recent first
 };
 
-enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention };
+enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention, BeamSearch };
 
 struct PlanStep {
     StepId id;

@@ -21,6 +21,7 @@ constexpr std::array controlFlowNames {
     ControlFlowName { "Loop", ControlFlow::Loop },
     ControlFlowName { "Scan", ControlFlow::Scan },
     ControlFlowName { "SequenceMap", ControlFlow::SequenceMap },
+    ControlFlowName { "BeamSearch", ControlFlow::BeamSearch, "com.microsoft" },
     ControlFlowName { "FlexAttention", ControlFlow::FlexAttention, "ai.onnx.preview" },
 };
 

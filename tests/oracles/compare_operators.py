@@ -100,7 +100,7 @@ def differences(row, schema):
         yield "no shape rule"
     if not row["kernels"]:
         yield "no kernel"
-    elif not {"reference", "control flow"} & set(row["kernels"]):
+    elif not {"reference", "control flow", "differentiation"} & set(row["kernels"]):
         yield "no reference kernel"
 
 

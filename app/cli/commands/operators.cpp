@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 
+#include "engine/gradient.h"
 #include "engine/planner.h"
 #include "model/operator.h"
 #include "model/support/json.h"
@@ -24,6 +25,8 @@ std::vector<std::string> runners(const OperatorSchema& schema)
     std::vector<std::string> names;
     if (engine::isControlFlow(schema.domain, schema.name))
         names.emplace_back("control flow");
+    if (engine::isGradient(schema.domain, schema.name))
+        names.emplace_back("differentiation");
     for (const auto* kernel : engine::KernelRegistry::instance().find(schema.domain, schema.name, engine::DeviceKind::Cpu)) {
         auto tier = std::string(engine::tierName(kernel->tier));
         if (std::ranges::find(names, tier) == names.end())

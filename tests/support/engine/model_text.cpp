@@ -105,6 +105,12 @@ std::string dataOf(const TypeText& type, std::string_view text)
         } else if (type.element == static_cast<int>(model::ElementType::Bool)) {
             bytes[0] = number != 0 ? 1 : 0;
             width = 1;
+        } else if (type.element == static_cast<int>(model::ElementType::Uint8) || type.element == static_cast<int>(model::ElementType::Int8)) {
+            bytes[0] = static_cast<char>(static_cast<std::int64_t>(number));
+            width = 1;
+        } else if (type.element == static_cast<int>(model::ElementType::Int32)) {
+            const auto integer = static_cast<std::int32_t>(number);
+            std::memcpy(bytes, &integer, width);
         } else {
             const auto real = static_cast<float>(number);
             std::memcpy(bytes, &real, width);
@@ -248,7 +254,8 @@ private:
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset)
 {
     // Not wire::model: the domains that tests call need their imports too.
-    const auto bytes = wire::number(1, 8) + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main()) + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1);
+    const auto bytes = wire::number(1, 8) + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main()) + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1)
+        + wire::operatorSet("ai.onnx.preview.training", 1) + wire::operatorSet("onnx.brevitas", 1);
     auto model = model::onnx::parseModel(std::as_bytes(std::span(bytes)));
     if (!model)
         mistake(model.error().message(), "not a model");

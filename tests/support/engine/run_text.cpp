@@ -1,0 +1,54 @@
+#include "tests/support/engine/run_text.h"
+
+#include "engine/engine.h"
+#include "engine/shapes.h"
+#include "tests/support/engine/model_text.h"
+
+#include <sstream>
+
+namespace testing {
+
+namespace {
+
+std::string run(engine::RunRequest request)
+{
+    request.threads = 1;
+    const auto prepared = engine::prepare(request);
+    if (!prepared.plan)
+        return prepared.plan.error().message();
+    auto session = engine::Session::create(*prepared.plan);
+    if (!session)
+        return session.error().message();
+    const auto result = session->run(prepared.inputs.runtimeValues());
+    if (!result)
+        return result.error().message();
+    const auto& tensor = result->outputs.front().value.tensor();
+    const auto numbers = engine::readNumbers(tensor);
+    if (!numbers)
+        return numbers.error().message();
+    std::ostringstream text;
+    text << engine::dimsText(tensor.dims()) << ":";
+    for (const double number : *numbers)
+        text << " " << number;
+    return text.str();
+}
+
+} // namespace
+
+std::string runText(std::string_view model, int opset)
+{
+    engine::RunRequest request;
+    request.model = modelFromText(model, opset);
+    request.optimisation = engine::Optimisation::None;
+    request.tiers = { engine::Tier::Reference };
+    return run(std::move(request));
+}
+
+std::string runTextFully(std::string_view model, int opset)
+{
+    engine::RunRequest request;
+    request.model = modelFromText(model, opset);
+    return run(std::move(request));
+}
+
+} // namespace testing
