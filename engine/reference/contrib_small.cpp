@@ -182,6 +182,14 @@ double roundedBy(double value, const std::string& mode)
     return std::nearbyint(value); // ROUND, HALF_EVEN
 }
 
+/// Both spellings of rounding modes are in use.
+std::string upperCase(std::string text)
+{
+    for (auto& c : text)
+        c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    return text;
+}
+
 /// X with parameters broadcast to it: combine(x, parameters).
 template <typename Combine>
 Result<void> mapWithParameters(RunContext& context, std::size_t parameters, const Combine& combine)
@@ -217,14 +225,17 @@ Result<void> runQuant(const OpNode& node, RunContext& context)
 {
     const bool isSigned = node.integer("signed", 1) != 0;
     const bool isNarrow = node.flag("narrow");
-    const auto mode = node.text("rounding_mode", "ROUND");
+    const auto mode = upperCase(node.text("rounding_mode", "ROUND"));
     return mapWithParameters(context, 3, [&](double x, const std::array<double, 4>& parameter) {
         const auto [scale, zero, bits] = std::array { parameter[0], parameter[1], parameter[2] };
+        const double level = x / scale + zero;
+        if (isSigned && bits == 1)
+            return ((level >= 0 ? 1 : -1) - zero) * scale; // one bit is a sign, not -1 and 0
         const double span = std::exp2(isSigned ? bits - 1 : bits);
         const double low = isSigned ? -span + (isNarrow ? 1 : 0) : 0;
         const double high = span - (isNarrow && !isSigned ? 2 : 1);
         // The bounds come before the rounding: a bit width may be a fraction.
-        const double kept = std::min(std::max(x / scale + zero, low), high);
+        const double kept = std::min(std::max(level, low), high);
         return (roundedBy(kept, mode) - zero) * scale;
     });
 }
@@ -237,7 +248,7 @@ Result<void> runBipolarQuant(const OpNode&, RunContext& context)
 /// X, scale, zero point, bits before, bits after: drops the low bits of a quantised number.
 Result<void> runTrunc(const OpNode& node, RunContext& context)
 {
-    const auto mode = node.text("rounding_mode", "FLOOR");
+    const auto mode = upperCase(node.text("rounding_mode", "FLOOR"));
     return mapWithParameters(context, 4, [&](double x, const std::array<double, 4>& parameter) {
         const auto [scale, zero, before, after] = parameter;
         const double dropped = std::exp2(before - after);
