@@ -12,6 +12,7 @@
 #include "ui/document.h"
 #include "ui/main_tool_bar.h"
 #include "ui/pages/document_page.h"
+#include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
@@ -90,7 +91,7 @@ void MainWindow::connectFileActions()
         if (currentDocument() != nullptr)
             closeTab(m_tabs->currentIndex());
     });
-    on("file.quit", [this] { close(); });
+    on("file.quit", [] { QApplication::closeAllWindows(); });
     buildRecentMenu();
 }
 
@@ -315,7 +316,11 @@ void MainWindow::showFinished(Document& document)
 
 void MainWindow::connectHelpActions()
 {
-    on("edit.preferences", [this] { showPreferences(this); });
+    on("edit.preferences", [this] {
+        showPreferences(this);
+        if (auto* welcome = m_tabs->findChild<WelcomePage*>())
+            welcome->rebuild();
+    });
     on("help.commands", [this] { CommandPalette::run(m_actions, this); });
     on("help.keys", [this] { showKeys(m_actions, this); });
     on("help.measured", [this] { showMeasured(this); });

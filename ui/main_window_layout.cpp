@@ -106,8 +106,10 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     dock->setTitleBarWidget(bar);
     connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) { dock->setWindowTitle(text.isEmpty() ? title : text); });
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, panel](bool isVisible) {
+        if (!isVisible || dock->isFloating() || dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+            return;
         const int wanted = panel->minimumSizeHint().width();
-        if (isVisible && !dock->isFloating() && panel->width() < wanted && dockWidgetArea(dock) != Qt::BottomDockWidgetArea)
+        if (panel->width() < wanted)
             resizeDocks({ dock }, { wanted }, Qt::Horizontal);
     });
     connect(dock, &QDockWidget::visibilityChanged, &m_titlesSoon, qOverload<>(&QTimer::start));

@@ -126,7 +126,7 @@ QLabel[key="true"] { border: 1px solid {border}; border-radius: 8px; padding: 1p
 QFrame[row="true"] { background: transparent; border: none; border-radius: 6px; }
 QFrame[row="true"]:hover, QFrame[card="true"]:hover { background: {hover}; }
 QFrame[row="true"]:focus { border: 2px solid {accent}; }
-QLabel[chip="true"] { border-radius: 9px; padding: 1px 8px; font-weight: 600; background: {inset}; }
+QLabel[chip="true"] { border-radius: 7px; padding: 1px 8px; font-weight: 600; background: {inset}; }
 QLabel[chip="true"][tone="good"] { background: {goodTint}; }
 QLabel[chip="true"][tone="warning"] { background: {warningTint}; }
 QLabel[chip="true"][tone="error"] { background: {errorTint}; }

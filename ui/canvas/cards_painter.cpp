@@ -1,3 +1,4 @@
+#include "model/support/text.h"
 #include "ui/canvas/paint_frame.h"
 #include "ui/icon.h"
 
@@ -274,8 +275,10 @@ private:
         if (!m_frame.content.cards.measured || !startText(TextRole::Strong))
             return;
         for (const auto& [rect, card, box] : m_placed) {
-            if (!card->isMeasured)
+            if (!card->isMeasured) {
+                drawNotMeasured(rect, *card);
                 continue;
+            }
             const auto heat = heatOf(m_frame, *card);
             const double top = rect.bottom() - units(CardMetrics::measured);
             m_painter.setPen(heat ? toColour(heat->text) : m_frame.style.text);
@@ -293,6 +296,18 @@ private:
             if (m_isFull && next + metrics.horizontalAdvance(card->interval) < shareLeft - units(4))
                 m_painter.drawText(QPointF(next, at.y()), card->interval);
         }
+    }
+
+    /// A node whose work another one did, or that did not run: never 0.
+    void drawNotMeasured(const QRectF& rect, const PreparedCard& card)
+    {
+        if (card.kind != layout::ItemKind::Node || !m_frame.content.overlay)
+            return;
+        m_painter.setPen(m_frame.style.textSecondary);
+        m_painter.setFont(canvasFont(TextRole::Strong, m_zoom));
+        const double top = rect.bottom() - units(CardMetrics::measured);
+        m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(top, CardMetrics::measured, TextRole::Strong)),
+            QString::fromUtf8(support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size())));
     }
 
     void drawBadges()

@@ -183,7 +183,7 @@ void OperatorsPanel::refresh()
     if (!hasProfile)
         return;
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[] = { 220, 110, 80, 80, 110, 80, 80, 60, 180, 90, 100 };
+    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 60, 180, 90, 100 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();

@@ -13,6 +13,8 @@ class WelcomePage : public QScrollArea {
 
 public:
     explicit WelcomePage(Context& context, QWidget* parent = nullptr);
+    /// Lists recent files and samples anew.
+    void rebuild();
 
 signals:
     void openRequested(const QString& path);
@@ -26,7 +28,6 @@ private:
     QWidget* samples();
     QWidget* keys();
     QWidget* privacy();
-    void rebuild();
 
     Context& m_context;
 };

@@ -87,12 +87,14 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* header = new QHBoxLayout;
+    header->setSpacing(8);
     header->setContentsMargins(12, 8, 12, 4);
     const auto& shown = m_model->value(value);
     if (shown.initializer.isValid())
         buildHeader(*header, m_model->tensor(shown.initializer));
     column->addLayout(header);
     auto* controls = new QHBoxLayout;
+    controls->setSpacing(8);
     controls->setContentsMargins(12, 4, 12, 8);
     buildControls(*controls);
     column->addLayout(controls);
