@@ -8,7 +8,7 @@
 #include <bit>
 #include <cmath>
 
-// MatMulNBits of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks along its inner axis.
+// MatMulNBits and MatMulBnb4 of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks along its inner axis.
 
 namespace engine {
 
@@ -116,7 +116,45 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-const RegisterReference matMulNBits("MatMulNBits", runMatMulNBits, checkFirstInput<TypeList<float, Float16, Bfloat16>>, "com.microsoft");
+/// What four bits stand for in bitsandbytes. Source: bitsandbytes, functional.py, the code books of FP4 and NF4.
+constexpr std::array<float, 16> fp4Codes { 0.0f, 0.00520833333f, 0.66666667f, 1.0f, 0.33333333f, 0.5f, 0.16666667f, 0.25f, -0.0f, -0.00520833333f, -0.66666667f, -1.0f,
+    -0.33333333f, -0.5f, -0.16666667f, -0.25f };
+constexpr std::array<float, 16> nf4Codes { -1.0f, -0.6961928009986877f, -0.5250730514526367f, -0.39491748809814453f, -0.28444138169288635f, -0.18477343022823334f,
+    -0.09105003625154495f, 0.0f, 0.07958029955625534f, 0.16093020141124725f, 0.24611230194568634f, 0.33791524171829224f, 0.44070982933044434f, 0.5626170039176941f,
+    0.7229568362236023f, 1.0f };
+
+/// A, codes of B by rows of its transpose (high bits first), the largest magnitude of each block of codes.
+Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
+{
+    const auto [k, n, block, type] = std::array { node.integer("K", 0), node.integer("N", 0), node.integer("block_size", 0), node.integer("quant_type", -1) };
+    const auto& a = context.tensor(0);
+    if (k < 1 || n < 1 || block < 1 || (type != 0 && type != 1) || a.rank() == 0 || a.dims().back() != k)
+        return fail("K is ", k, ", N ", n, ", block_size ", block, ", quant_type ", type, " for A of ", dimsText(a.dims()));
+    const auto count = TRY(checkedProduct(k, n));
+    const auto largest = TRY(readFloats(context.tensor(2)));
+    const auto& codes = context.tensor(1);
+    if (codes.count() != (count + 1) / 2 || static_cast<std::int64_t>(largest.size()) < (count + block - 1) / block)
+        return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ", (count + 1) / 2, " and ", (count + block - 1) / block);
+    const auto& book = type == 0 ? fp4Codes : nf4Codes;
+    std::vector<float> matrix;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto byte = storage<std::uint8_t>(codes)[i / 2];
+        matrix.push_back(book[static_cast<std::size_t>(i % 2 == 0 ? byte >> 4 : byte & 15)] * largest[static_cast<std::size_t>(i / block)]);
+    }
+    const auto rows = TRY(readFloats(a));
+    std::vector<float> result(static_cast<std::size_t>(a.count() / k * n), 0.0f);
+    multiplyAdd<float>({ rows.data(), k, 1 }, { matrix.data(), 1, k }, result.data(), n, a.count() / k, k, n);
+    auto dims = a.dims();
+    dims.back() = n;
+    return writeFloats(context, 0, a.element(), dims, result);
+}
+
+constexpr auto onHalves = checkFirstInput<TypeList<float, Float16, Bfloat16>>;
+
+const RegisterReference packedProducts[] = {
+    { "MatMulNBits", runMatMulNBits, onHalves, "com.microsoft" },
+    { "MatMulBnb4", runMatMulBnb4, onHalves, "com.microsoft" },
+};
 
 } // namespace
 

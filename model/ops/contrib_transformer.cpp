@@ -180,6 +180,27 @@ void multiHeadAttention(InferenceContext& context)
     context.setTensor(3, context.element(0), Shape { sizes->batch, *heads, sizes->queries, total });
 }
 
+/// Key and value are new steps [batch, 1, hidden], or those of another sequence with heads in front.
+void decoderMaskedAttention(InferenceContext& context)
+{
+    for (std::size_t i = 0; i < context.outputCount(); ++i)
+        context.setTensor(i, context.element(0));
+    const auto heads = positive(context, "num_heads");
+    if (!heads || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
+        return;
+    const auto features = context.rank(2) == 3u ? context.dim(2, 2) : context.dim(2, 3) * *heads;
+    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), context.hasShape(2) ? features : context.dim(0, 2) });
+    const bool sharesBuffer = context.integer("past_present_share_buffer", 0) != 0;
+    for (const std::size_t i : { 1, 2 }) {
+        if (!context.hasShape(4 + i) || !expectRank(context, 4 + i, { 4 }))
+            continue;
+        auto shape = context.shape(4 + i);
+        if (!sharesBuffer)
+            shape[2] = shape[2] + Dimension::number(1);
+        context.setTensor(i, context.element(0), std::move(shape));
+    }
+}
+
 /// The query may carry key and value: batch x sequence x (heads + 2 * key heads) * width.
 void groupQueryAttention(InferenceContext& context)
 {
@@ -267,6 +288,15 @@ const RegisterOperators operators {
             .attributes("mask_filter_value: float, num_heads: int required, scale: float, unidirectional: int = 0")
             .types("T: float16 float; M: int32; QK: float16 float")
         .infer(multiHeadAttention),
+
+    op("com.microsoft:DecoderMaskedMultiHeadAttention", "Multi-head attention of one new token over a cache.")
+        .since(1)
+            .inputs("query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, past_value?: T, past_sequence_length?: M, "
+                "beam_width?: M, cache_indirection?: M, bias?: T")
+            .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+            .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, past_present_share_buffer: int = 0, scale: float")
+            .types("T: float16 float; M: int32; QK: float16 float")
+        .infer(decoderMaskedAttention),
 
     op("com.microsoft:GroupQueryAttention", "Causal attention whose query heads share fewer key and value heads, with a cache.")
         .since(1)
