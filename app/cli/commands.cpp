@@ -14,6 +14,7 @@ std::span<const Command> commands()
         profileCommand(),
         verifyCommand(),
         exportCommand(),
+        recoverCommand(),
         operatorsCommand(),
     };
     return all;

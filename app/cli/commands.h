@@ -14,6 +14,7 @@ Command profileCommand();
 Command verifyCommand();
 Command exportCommand();
 Command operatorsCommand();
+Command recoverCommand();
 
 /// The error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

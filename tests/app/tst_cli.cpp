@@ -64,7 +64,7 @@ private slots:
     {
         QTemporaryDir folder;
         const auto file = folder.filePath("run.opscope");
-        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "12", "--warmup", "2", "-o", file, "--report", folder.filePath("r.html"), "--trace",
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "12", "--warmup", "2", "--limit", "0s", "-o", file, "--report", folder.filePath("r.html"), "--trace",
             folder.filePath("t.json"), "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QCOMPARE(outcome.json()["wall_ns"].toArray().size(), 12); // without recording

@@ -150,6 +150,28 @@ private slots:
         QCOMPARE(cli({ "export", page, "--to", "csv" }).out, cli({ "export", profileFile(), "--to", "csv" }).out);
     }
 
+    void aCutProfileGivesWhatIsComplete()
+    {
+        QFile whole(profileFile());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const auto bytes = whole.readAll();
+        const auto cut = m_folder.filePath("cut.opscope.part");
+        QFile file(cut);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes + bytes.left(500)); // killed while the next group of rows was being written
+        file.close();
+        const auto target = m_folder.filePath("recovered.opscope");
+        QCOMPARE(cli({ "recover", cut }).code, 2);
+        QVERIFY(!QFile::exists(target));
+        const auto outcome = cli({ "recover", cut, "-o", target, "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QCOMPARE(cli({ "export", target, "--to", "csv-runs" }).out, cli({ "export", profileFile(), "--to", "csv-runs" }).out);
+        file.resize(100);
+        const auto hopeless = cli({ "recover", cut, "-o", target });
+        QCOMPARE(hopeless.code, 3);
+        QVERIFY2(hopeless.err.contains("cut.opscope.part"), qPrintable(hopeless.err));
+    }
+
     void anUnknownFormIsNamedWithThoseThatExist()
     {
         const auto outcome = cli({ "export", profileFile(), "--to", "pdf" });
