@@ -33,20 +33,25 @@ std::vector<ImageWindow::Axes> ImageWindow::taps() const
 {
     std::vector<Axes> list;
     for (std::int64_t k = 0; k < kernelCount(); ++k)
-        list.push_back({ k / (kernel[1] * kernel[2]) * dilations[0], k / kernel[2] % kernel[1] * dilations[1], k % kernel[2] * dilations[2] });
+        list.push_back({ k / (kernel[1] * kernel[2]) * dilations[0],
+            k / kernel[2] % kernel[1] * dilations[1], k % kernel[2] * dilations[2] });
     return list;
 }
 
 bool ImageWindow::isPlain() const
 {
-    return kernelCount() == 1 && strides == Axes { 1, 1, 1 } && pads == Axes { 0, 0, 0 } && positions == image;
+    return kernelCount() == 1 && strides == Axes { 1, 1, 1 } && pads == Axes { 0, 0, 0 }
+    && positions == image;
 }
 
-void copyRowPart(const float* row, std::int64_t width, const RowPart& part, float padding, float* to)
+void copyRowPart(
+    const float* row, std::int64_t width, const RowPart& part, float padding, float* to)
 {
     const auto [start, stride, count] = part;
     const auto first = start >= 0 ? 0 : std::min(count, (-start + stride - 1) / stride);
-    const auto last = start >= width ? first : std::max(first, std::min(count, (width - 1 - start) / stride + 1));
+    const auto last = start >= width
+        ? first
+        : std::max(first, std::min(count, (width - 1 - start) / stride + 1));
     std::fill(to, to + first, padding);
     if (stride == 1) {
         const float* from = row + start;
@@ -59,7 +64,8 @@ void copyRowPart(const float* row, std::int64_t width, const RowPart& part, floa
     std::fill(to + last, to + count, padding);
 }
 
-WindowColumns::WindowColumns(const ImageWindow& window, std::span<const ImageWindow::Axes> taps, const float* planes)
+WindowColumns::WindowColumns(
+    const ImageWindow& window, std::span<const ImageWindow::Axes> taps, const float* planes)
     : m_window(window)
     , m_taps(taps)
     , m_planes(planes)
@@ -87,7 +93,8 @@ std::size_t WindowColumns::findSegments(std::int64_t panel, std::span<Segment> s
     return count;
 }
 
-PanelView WindowColumns::read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const
+PanelView WindowColumns::read(
+    std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const
 {
     constexpr std::size_t mostColumns = 64;
     std::array<Segment, mostColumns> held;
@@ -106,7 +113,9 @@ PanelView WindowColumns::read(std::int64_t panel, std::int64_t first, std::int64
             if (z < 0 || z >= depth || y < 0 || y >= height)
                 std::fill_n(to + segment.column, segment.count, 0.0f);
             else
-                copyRowPart(plane + (z * height + y) * width, width, { segment.start[2] + offset[2], m_window.strides[2], segment.count }, 0.0f, to + segment.column);
+                copyRowPart(plane + (z * height + y) * width, width,
+                    { segment.start[2] + offset[2], m_window.strides[2], segment.count }, 0.0f,
+                    to + segment.column);
         }
         std::fill(to + used, to + m_width, 0.0f);
         if (++tap == taps) {
@@ -120,7 +129,11 @@ PanelView WindowColumns::read(std::int64_t panel, std::int64_t first, std::int64
 PhasedPlane::PhasedPlane(const ImageWindow& window)
     : m_window(window)
 {
-    const auto reach = [&](std::size_t axis) { return std::max<std::int64_t>((window.positions[axis] - 1) * window.strides[axis] + (window.kernel[axis] - 1) * window.dilations[axis] + 1, 0); };
+    const auto reach = [&](std::size_t axis) {
+        return std::max<std::int64_t>((window.positions[axis] - 1) * window.strides[axis]
+                + (window.kernel[axis] - 1) * window.dilations[axis] + 1,
+            0);
+    };
     m_slices = reach(0);
     m_rows = reach(1);
     m_pitch = (reach(2) + window.strides[2] - 1) / window.strides[2];
@@ -141,7 +154,9 @@ void PhasedPlane::fill(const float* image, float padding, float* to) const
                 continue;
             }
             for (std::int64_t phase = 0; phase < m_window.strides[2]; ++phase)
-                copyRowPart(image + (z * height + y) * width, width, { phase - m_window.pads[2], m_window.strides[2], m_pitch }, padding, to + phase * m_pitch);
+                copyRowPart(image + (z * height + y) * width, width,
+                    { phase - m_window.pads[2], m_window.strides[2], m_pitch }, padding,
+                    to + phase * m_pitch);
         }
     }
 }

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-/// A window over an image of up to three axes, seen as three (z, y, x): those missing in front have size 1. One loop for every rank.
+/// A window over an image of up to three axes, seen as three (z, y, x): those missing in front have
+/// size 1. One loop for every rank.
 struct ImageWindow {
     using Axes = std::array<std::int64_t, 3>;
     Axes image { 1, 1, 1 };
@@ -34,14 +35,18 @@ struct RowPart {
     std::int64_t stride;
     std::int64_t count;
 };
-void copyRowPart(const float* row, std::int64_t width, const RowPart& part, float padding, float* to);
+void copyRowPart(
+    const float* row, std::int64_t width, const RowPart& part, float padding, float* to);
 
-/// Columns of a matrix product that are the elements under windows: row (channel, tap), column window. They are gathered panel by panel
-/// when the product asks, so that the whole matrix never exists.
+/// Columns of a matrix product that are the elements under windows: row (channel, tap), column
+/// window. They are gathered panel by panel when the product asks, so that the whole matrix never
+/// exists.
 class WindowColumns final : public PanelSource {
 public:
-    WindowColumns(const ImageWindow& window, std::span<const ImageWindow::Axes> taps, const float* planes);
-    PanelView read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
+    WindowColumns(
+        const ImageWindow& window, std::span<const ImageWindow::Axes> taps, const float* planes);
+    PanelView read(
+        std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
 
 private:
     struct Segment {
@@ -57,10 +62,11 @@ private:
     std::int64_t m_width;
 };
 
-/// A copy of an image plane with its padding in which neighbouring windows read neighbouring elements, whatever the stride is: columns
-/// with the same remainder by the stride lie together.
+/// A copy of an image plane with its padding in which neighbouring windows read neighbouring
+/// elements, whatever the stride is: columns with the same remainder by the stride lie together.
 ///
-///     stride 2, row a b c d e f   ->   a c e | b d f      windows begin at a, c, e; their second elements are b, d, f
+///     stride 2, row a b c d e f   ->   a c e | b d f
+///     windows begin at a, c, e; their second elements are b, d, f
 class PhasedPlane {
 public:
     explicit PhasedPlane(const ImageWindow& window);
@@ -69,7 +75,10 @@ public:
     void fill(const float* image, float padding, float* to) const;
     /// Offsets of the taps from where a row of windows begins.
     std::vector<std::int64_t> tapOffsets() const;
-    std::int64_t rowStart(std::int64_t z, std::int64_t y) const { return (z * m_window.strides[0] * m_rows + y * m_window.strides[1]) * m_rowPitch; }
+    std::int64_t rowStart(std::int64_t z, std::int64_t y) const
+    {
+        return (z * m_window.strides[0] * m_rows + y * m_window.strides[1]) * m_rowPitch;
+    }
 
 private:
     ImageWindow m_window;

@@ -13,19 +13,25 @@ constexpr std::int64_t workPerThread = 64 * 1024;
 constexpr std::int64_t mostRowPanels = 32;
 constexpr std::int64_t mostColumnPanels = 8;
 
-/// Steps of the sum at once: a panel of b of this depth takes three quarters of a first cache of 32 KiB.
+/// Steps of the sum at once: a panel of b of this depth takes three quarters of a first cache of 32
+/// KiB.
 std::int64_t depthBlock() { return 6144 / productTable().columns; }
 
-std::int64_t panelWidth(PanelKind kind) { return kind == PanelKind::Rows ? productTable().rows : productTable().columns; }
+std::int64_t panelWidth(PanelKind kind)
+{
+    return kind == PanelKind::Rows ? productTable().rows : productTable().columns;
+}
 
 std::int64_t piecesOf(std::int64_t count, std::int64_t size) { return (count + size - 1) / size; }
 
 /// Copies `used` of `width` numbers of each step next to each other; the others become zero.
-void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepStride, std::int64_t used, std::int64_t width, std::int64_t steps, float* to)
+void packSteps(const float* data, std::int64_t acrossStride, std::int64_t stepStride,
+    std::int64_t used, std::int64_t width, std::int64_t steps, float* to)
 {
     if (acrossStride == 1) {
         for (std::int64_t p = 0; p < steps; ++p) {
-            std::memcpy(to + p * width, data + p * stepStride, static_cast<std::size_t>(used) * sizeof(float));
+            std::memcpy(to + p * width, data + p * stepStride,
+                static_cast<std::size_t>(used) * sizeof(float));
             std::fill(to + p * width + used, to + (p + 1) * width, 0.0f);
         }
         return;
@@ -49,7 +55,8 @@ struct TileEdge {
     std::int64_t rows;
     std::int64_t columns;
 };
-void takeOver(const float* tile, const TileEdge& edge, float* c, std::int64_t cStride, bool accumulates)
+void takeOver(
+    const float* tile, const TileEdge& edge, float* c, std::int64_t cStride, bool accumulates)
 {
     const auto width = productTable().columns;
     for (std::int64_t r = 0; r < edge.rows; ++r) {
@@ -70,18 +77,21 @@ MatrixPanels::MatrixPanels(PanelKind kind, MatrixView<float> matrix, std::int64_
 {
 }
 
-PanelView MatrixPanels::read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const
+PanelView MatrixPanels::read(
+    std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const
 {
     const float* data = m_data + panel * m_width * m_acrossStride + first * m_stepStride;
     const auto used = std::min(m_width, m_across - panel * m_width);
     const auto width = m_kind == PanelKind::Rows ? used : m_width;
-    if (used == width && (m_acrossStride == 1 || width == 1) && (m_kind == PanelKind::Rows || m_stepStride < 1024))
+    if (used == width && (m_acrossStride == 1 || width == 1)
+        && (m_kind == PanelKind::Rows || m_stepStride < 1024))
         return { data, m_stepStride }; // far apart, each step of b would lie on a page of its own
     packSteps(data, m_acrossStride, m_stepStride, used, width, last - first, buffer);
     return { buffer, width };
 }
 
-PackedPanels::PackedPanels(PanelKind kind, MatrixView<float> matrix, std::int64_t across, std::int64_t depth)
+PackedPanels::PackedPanels(
+    PanelKind kind, MatrixView<float> matrix, std::int64_t across, std::int64_t depth)
     : m_kind(kind)
     , m_across(across)
     , m_depth(depth)
@@ -94,20 +104,23 @@ PackedPanels::PackedPanels(PanelKind kind, MatrixView<float> matrix, std::int64_
     for (std::int64_t panel = 0; panel < panels; ++panel) {
         const auto used = std::min(m_width, across - panel * m_width);
         const auto width = kind == PanelKind::Rows ? used : m_width;
-        packSteps(matrix.data + panel * m_width * acrossStride, acrossStride, stepStride, used, width, depth, floats(m_packed) + panel * m_width * depth);
+        packSteps(matrix.data + panel * m_width * acrossStride, acrossStride, stepStride, used,
+            width, depth, floats(m_packed) + panel * m_width * depth);
     }
 }
 
 PanelView PackedPanels::read(std::int64_t panel, std::int64_t first, std::int64_t, float*) const
 {
-    const auto width = m_kind == PanelKind::Rows ? std::min(m_width, m_across - panel * m_width) : m_width;
+    const auto width
+        = m_kind == PanelKind::Rows ? std::min(m_width, m_across - panel * m_width) : m_width;
     return { floats(m_packed) + panel * m_width * m_depth + first * width, width };
 }
 
 std::int64_t ProductBlocks::bufferFloats() const
 {
     const auto depth = std::min(size.k, depthBlock());
-    return (rows + productTable().columns) * depth + std::int64_t(productTable().rows) * productTable().columns;
+    return (rows + productTable().columns) * depth
+        + std::int64_t(productTable().rows) * productTable().columns;
 }
 
 ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int threads)
@@ -117,10 +130,16 @@ ProductBlocks cutProduct(const ProductSize& size, std::int64_t products, int thr
     blocks.size = size;
     // One at least, also where nothing is multiplied: then there are no blocks of them.
     auto rowPanels = std::clamp<std::int64_t>(piecesOf(size.m, table.rows), 1, mostRowPanels);
-    auto columnPanels = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
-    threads = static_cast<int>(std::min<std::int64_t>(threads, products * blocks.work() / workPerThread + 1));
-    // Two blocks per thread at least, as long as a block keeps some panels: columns first, which costs no second packing of b.
-    const auto count = [&] { return products * piecesOf(size.m, rowPanels * table.rows) * piecesOf(size.n, columnPanels * table.columns); };
+    auto columnPanels
+        = std::clamp<std::int64_t>(piecesOf(size.n, table.columns), 1, mostColumnPanels);
+    threads = static_cast<int>(
+        std::min<std::int64_t>(threads, products * blocks.work() / workPerThread + 1));
+    // Two blocks per thread at least, as long as a block keeps some panels: columns first, which
+    // costs no second packing of b.
+    const auto count = [&] {
+        return products * piecesOf(size.m, rowPanels * table.rows)
+            * piecesOf(size.n, columnPanels * table.columns);
+    };
     while (columnPanels > 2 && count() < 2 * threads)
         columnPanels = piecesOf(columnPanels, 2);
     while (rowPanels > 2 && count() < threads)
@@ -139,7 +158,8 @@ namespace {
 enum class Sum { Begins, GoesOn };
 
 /// As sumBlock, for steps that fit the first cache.
-void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& c, Sum sum, float* buffer)
+void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource& a,
+    const PanelSource& b, const ProductTarget& c, Sum sum, float* buffer)
 {
     const auto& table = productTable();
     const auto [first, last] = steps;
@@ -148,7 +168,8 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
     std::array<PanelView, mostRowPanels> rowPanels;
     const auto panels = piecesOf(place.rows, table.rows);
     for (std::int64_t i = 0; i < panels; ++i)
-        rowPanels[static_cast<std::size_t>(i)] = a.read(place.row / table.rows + i, first, last, buffer + i * table.rows * depth);
+        rowPanels[static_cast<std::size_t>(i)]
+            = a.read(place.row / table.rows + i, first, last, buffer + i * table.rows * depth);
     float* tile = buffer + panels * table.rows * depth;
     float* columnBuffer = tile + table.rows * table.columns;
     for (std::int64_t j = 0; j < place.columns; j += table.columns) {
@@ -160,10 +181,12 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
             const auto compute = table.tile[rows - 1];
             float* to = c.data + i * table.rows * c.rowStride + j;
             if (columns == table.columns) {
-                compute(row.data, row.stride, column.data, column.stride, to, c.rowStride, depth, accumulates);
+                compute(row.data, row.stride, column.data, column.stride, to, c.rowStride, depth,
+                    accumulates);
                 continue;
             }
-            compute(row.data, row.stride, column.data, column.stride, tile, table.columns, depth, false);
+            compute(row.data, row.stride, column.data, column.stride, tile, table.columns, depth,
+                false);
             takeOver(tile, { rows, columns }, to, c.rowStride, accumulates);
         }
     }
@@ -173,20 +196,24 @@ void sumSteps(const BlockPlace& place, const StepRange& steps, const PanelSource
 
 BlockPlace placeOf(const ProductBlocks& blocks, std::int64_t block)
 {
-    BlockPlace place { block / blocks.columnBlocks * blocks.rows, block % blocks.columnBlocks * blocks.columns, 0, 0 };
+    BlockPlace place { block / blocks.columnBlocks * blocks.rows,
+        block % blocks.columnBlocks * blocks.columns, 0, 0 };
     place.rows = std::min(blocks.rows, blocks.size.m - place.row);
     place.columns = std::min(blocks.columns, blocks.size.n - place.column);
     return place;
 }
 
-void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& to, float* buffer)
+void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a,
+    const PanelSource& b, const ProductTarget& to, float* buffer)
 {
     const auto pace = depthBlock();
     for (auto first = steps.first; first < steps.last; first += pace)
-        sumSteps(place, { first, std::min(steps.last, first + pace) }, a, b, to, first == steps.first ? Sum::Begins : Sum::GoesOn, buffer);
+        sumSteps(place, { first, std::min(steps.last, first + pace) }, a, b, to,
+            first == steps.first ? Sum::Begins : Sum::GoesOn, buffer);
 }
 
-void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer)
+void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
+    const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer)
 {
     const auto place = placeOf(blocks, block);
     float* to = c.data + place.row * c.rowStride + place.column;
@@ -201,44 +228,55 @@ void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelS
 void finishRow(const ProductEnd& end, const RowPlace& place, float* c, std::int64_t n)
 {
     const auto& table = vectorTable();
-    const float* added = end.added.data != nullptr ? end.added.data + place.row * end.added.rowStride + place.column * end.added.columnStride : nullptr;
+    const float* added = end.added.data != nullptr
+        ? end.added.data + place.row * end.added.rowStride + place.column * end.added.columnStride
+        : nullptr;
     const bool isNumber = added != nullptr && (end.added.columnStride == 0 || n == 1);
     if (end.alpha != 1 || end.perRow != nullptr || isNumber) {
-        const float shift = (end.perRow != nullptr ? end.perRow[place.row] : 0.0f) + (isNumber ? end.beta * *added : 0.0f);
+        const float shift = (end.perRow != nullptr ? end.perRow[place.row] : 0.0f)
+            + (isNumber ? end.beta * *added : 0.0f);
         table.unary[static_cast<int>(UnaryOp::Affine)](c, c, n, end.alpha, shift);
     }
     if (end.perColumn != nullptr)
-        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)](c, end.perColumn + place.column, c, n);
+        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)](
+            c, end.perColumn + place.column, c, n);
     if (added != nullptr && !isNumber)
         table.addScaled(added, end.beta, c, n);
     if (end.activation)
         end.activation->apply(c, c, n);
 }
 
-Result<ItemBuffers> itemBuffers(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work)
+Result<ItemBuffers> itemBuffers(
+    RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work)
 {
     ItemBuffers buffers;
-    buffers.slots = std::clamp<std::int64_t>(std::min(items, work / workPerThread), 1, context.threads());
+    buffers.slots
+        = std::clamp<std::int64_t>(std::min(items, work / workPerThread), 1, context.threads());
     // Whole cache lines apart, so that no two threads write to one.
     buffers.share = (std::max<std::int64_t>(bufferFloats, 1) + 15) / 16 * 16;
     buffers.stop = context.stop();
-    const auto memory = TRY(context.scratch(static_cast<std::size_t>(buffers.share * buffers.slots) * sizeof(float)));
+    const auto memory = TRY(
+        context.scratch(static_cast<std::size_t>(buffers.share * buffers.slots) * sizeof(float)));
     buffers.data = reinterpret_cast<float*>(memory.data());
     return buffers;
 }
 
-void forEachItem(const ItemBuffers& buffers, std::int64_t items, const std::function<void(std::int64_t, float*)>& body)
+void forEachItem(const ItemBuffers& buffers, std::int64_t items,
+    const std::function<void(std::int64_t, float*)>& body)
 {
     const auto slots = buffers.slots;
-    parallelFor(slots, 1, static_cast<int>(slots), [&](std::int64_t firstSlot, std::int64_t lastSlot) {
-        for (auto slot = firstSlot; slot < lastSlot; ++slot) {
-            for (auto item = items * slot / slots; item < items * (slot + 1) / slots && !buffers.stop.stop_requested(); ++item)
-                body(item, buffers.data + slot * buffers.share);
-        }
-    });
+    parallelFor(
+        slots, 1, static_cast<int>(slots), [&](std::int64_t firstSlot, std::int64_t lastSlot) {
+            for (auto slot = firstSlot; slot < lastSlot; ++slot) {
+                for (auto item = items * slot / slots;
+                     item < items * (slot + 1) / slots && !buffers.stop.stop_requested(); ++item)
+                    body(item, buffers.data + slot * buffers.share);
+            }
+        });
 }
 
-Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work, const std::function<void(std::int64_t, float*)>& body)
+Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats,
+    std::int64_t work, const std::function<void(std::int64_t, float*)>& body)
 {
     const auto buffers = TRY(itemBuffers(context, items, bufferFloats, work));
     forEachItem(buffers, items, body);
@@ -247,9 +285,12 @@ Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t b
     return {};
 }
 
-void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers)
+void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b,
+    const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers)
 {
-    forEachItem(buffers, blocks.count(), [&](std::int64_t block, float* buffer) { multiplyBlock(blocks, block, a, b, c, end, buffer); });
+    forEachItem(buffers, blocks.count(), [&](std::int64_t block, float* buffer) {
+        multiplyBlock(blocks, block, a, b, c, end, buffer);
+    });
 }
 
 } // namespace engine

@@ -10,10 +10,15 @@ namespace engine {
 
 /// c[m, n] = a[m, k] * b[k, n] in float, by tiles that stay in registers:
 ///
-///             b: panels of `columns`           The sum is cut into pieces of `depthBlock` steps, so that a panel of b stays in the first
-///             |  |  |  |  |                    cache while all panels of a pass by; blocks of c are what threads share out.
-///     a:  --  [tile]                           A PanelSource says where a panel's numbers lie: in packed weights, in a matrix that is
-///         --                                   packed on the way, or under the windows of a convolution.
+///             b: panels of `columns`
+///             |  |  |  |  |
+///     a:  --  [tile]
+///         --
+///
+/// The sum is cut into pieces of some steps, so that a panel of b stays in the first cache while all
+/// panels of a pass by; blocks of c are what threads share out. A PanelSource says where a panel's
+/// numbers lie: in packed weights, in a matrix that is packed on the way, or under the windows of a
+/// convolution.
 ///
 /// Panel sizes are those of productTable() when the source was made.
 struct ProductSize {
@@ -22,7 +27,8 @@ struct ProductSize {
     std::int64_t k = 0;
 };
 
-/// A panel for some steps of the sum: the numbers of a step are neighbours, steps lie `stride` apart.
+/// A panel for some steps of the sum: the numbers of a step are neighbours, steps lie `stride`
+/// apart.
 struct PanelView {
     const float* data = nullptr;
     std::int64_t stride = 0;
@@ -31,8 +37,10 @@ struct PanelView {
 class PanelSource {
 public:
     virtual ~PanelSource() = default;
-    /// Steps [first, last) of a panel. `buffer` has room for them; what is returned may lie elsewhere. Columns beyond the last are zero.
-    virtual PanelView read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const = 0;
+    /// Steps [first, last) of a panel. `buffer` has room for them; what is returned may lie
+    /// elsewhere. Columns beyond the last are zero.
+    virtual PanelView read(
+        std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const = 0;
 };
 
 enum class PanelKind {
@@ -40,12 +48,14 @@ enum class PanelKind {
     Columns, ///< of b: always of full width
 };
 
-/// Panels along the rows (or columns) of a matrix in memory; packed when they are read unless they lie right already.
+/// Panels along the rows (or columns) of a matrix in memory; packed when they are read unless they
+/// lie right already.
 class MatrixPanels final : public PanelSource {
 public:
     /// `across` counts rows of a, or columns of b.
     MatrixPanels(PanelKind kind, MatrixView<float> matrix, std::int64_t across);
-    PanelView read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
+    PanelView read(
+        std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
 
 private:
     PanelKind m_kind;
@@ -60,7 +70,8 @@ private:
 class PackedPanels final : public PanelSource {
 public:
     PackedPanels(PanelKind kind, MatrixView<float> matrix, std::int64_t across, std::int64_t depth);
-    PanelView read(std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
+    PanelView read(
+        std::int64_t panel, std::int64_t first, std::int64_t last, float* buffer) const override;
 
 private:
     PanelKind m_kind;
@@ -123,10 +134,12 @@ struct StepRange {
     std::int64_t first = 0;
     std::int64_t last = 0;
 };
-void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a, const PanelSource& b, const ProductTarget& to, float* buffer);
+void sumBlock(const BlockPlace& place, const StepRange& steps, const PanelSource& a,
+    const PanelSource& b, const ProductTarget& to, float* buffer);
 
 /// One block of c, finished.
-void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
+void multiplyBlock(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
+    const PanelSource& b, const ProductTarget& c, const ProductEnd& end, float* buffer);
 
 /// Memory for each thread that computes items of some work.
 struct ItemBuffers {
@@ -135,15 +148,20 @@ struct ItemBuffers {
     std::int64_t slots = 1; ///< threads
     std::stop_token stop;
 };
-Result<ItemBuffers> itemBuffers(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work);
+Result<ItemBuffers> itemBuffers(
+    RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work);
 
-/// Calls body(item, buffer of that thread) for every item, over the threads that `buffers` provide for. Stops between items if asked to.
-void forEachItem(const ItemBuffers& buffers, std::int64_t items, const std::function<void(std::int64_t, float*)>& body);
+/// Calls body(item, buffer of that thread) for every item, over the threads that `buffers` provide
+/// for. Stops between items if asked to.
+void forEachItem(const ItemBuffers& buffers, std::int64_t items,
+    const std::function<void(std::int64_t, float*)>& body);
 
 /// Both, for work that is done once in a run: as many threads as `work` multiply-adds pay for.
-Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats, std::int64_t work, const std::function<void(std::int64_t, float*)>& body);
+Result<void> forEachItem(RunContext& context, std::int64_t items, std::int64_t bufferFloats,
+    std::int64_t work, const std::function<void(std::int64_t, float*)>& body);
 
 /// The whole product.
-void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b, const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers);
+void multiplyAll(const ProductBlocks& blocks, const PanelSource& a, const PanelSource& b,
+    const ProductTarget& c, const ProductEnd& end, const ItemBuffers& buffers);
 
 } // namespace engine

@@ -11,7 +11,10 @@ public:
     {
     }
     Result<void> run(RunContext& context) override { return m_run(context); }
-    std::string implementation() const override { return std::string("native ") + vectorTable().name; }
+    std::string implementation() const override
+    {
+        return std::string("native ") + vectorTable().name;
+    }
 
 private:
     std::function<Result<void>(RunContext&)> m_run;
@@ -26,7 +29,8 @@ Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunConte
 
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain)
 {
-    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native, std::move(prepare) };
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native,
+        std::move(prepare) };
 }
 
 Result<void> requireFloat(const KernelRequest& request, std::size_t input)
@@ -37,12 +41,14 @@ Result<void> requireFloat(const KernelRequest& request, std::size_t input)
     return {};
 }
 
-Result<std::optional<std::vector<std::int64_t>>> knownIntegers(const KernelRequest& request, std::size_t input, std::string_view attribute)
+Result<std::optional<std::vector<std::int64_t>>> knownIntegers(
+    const KernelRequest& request, std::size_t input, std::string_view attribute)
 {
     if (!request.hasInput(input))
         return request.node.integers(attribute);
     if (request.input(input).constant == nullptr)
-        return fail("native ", request.node.type, " takes input ", input, " only if it is constant");
+        return fail(
+            "native ", request.node.type, " takes input ", input, " only if it is constant");
     auto values = TRY(readIntegers(*request.input(input).constant));
     return std::optional(std::move(values));
 }

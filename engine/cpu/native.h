@@ -20,10 +20,15 @@ KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string dom
 /// Refuses when input i is not a float tensor.
 Result<void> requireFloat(const KernelRequest& request, std::size_t input);
 
-/// The values of a constant input or of an attribute of the same meaning; nothing if it changes from run to run.
-Result<std::optional<std::vector<std::int64_t>>> knownIntegers(const KernelRequest& request, std::size_t input, std::string_view attribute);
+/// The values of a constant input or of an attribute of the same meaning; nothing if it changes
+/// from run to run.
+Result<std::optional<std::vector<std::int64_t>>> knownIntegers(
+    const KernelRequest& request, std::size_t input, std::string_view attribute);
 
-inline const float* floats(const Tensor& tensor) { return reinterpret_cast<const float*>(tensor.data); }
+inline const float* floats(const Tensor& tensor)
+{
+    return reinterpret_cast<const float*>(tensor.data);
+}
 inline float* floats(Tensor& tensor) { return reinterpret_cast<float*>(tensor.data); }
 
 } // namespace engine

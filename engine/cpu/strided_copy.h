@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Copies a block of elements of 1, 2, 4, 8 or 16 bytes from strided places to strided places: what Slice, Concat, Expand ... come down to.
-/// Rows that are contiguous on both sides are moved whole.
+/// Copies a block of elements of 1, 2, 4, 8 or 16 bytes from strided places to strided places: what
+/// Slice, Concat, Expand ... come down to. Rows that are contiguous on both sides are moved whole.
 class StridedCopy {
 public:
     /// Strides in elements; those of the source may be 0 or negative.
@@ -18,7 +18,8 @@ public:
 
 private:
     template <typename T>
-    void copyRows(const std::byte* source, std::byte* target, std::int64_t first, std::int64_t last) const;
+    void copyRows(
+        const std::byte* source, std::byte* target, std::int64_t first, std::int64_t last) const;
 
     StridedLoop<2> m_loop;
     std::size_t m_bytes;

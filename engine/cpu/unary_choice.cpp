@@ -38,17 +38,21 @@ constexpr ActivationRow activationRows[] = {
 
 bool isSameName(std::string_view written, std::string_view lower)
 {
-    return std::ranges::equal(written, lower, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+    return std::ranges::equal(written, lower,
+        [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 } // namespace
 
 std::optional<UnaryChoice> activationChoice(std::string_view name, std::span<const float> constants)
 {
-    const auto* row = std::ranges::find_if(activationRows, [&](const auto& known) { return isSameName(name, known.name); });
+    const auto* row = std::ranges::find_if(
+        activationRows, [&](const auto& known) { return isSameName(name, known.name); });
     if (row == std::end(activationRows))
         return std::nullopt;
-    const auto at = [&](std::size_t i, float fallback) { return i < row->constants && i < constants.size() ? constants[i] : fallback; };
+    const auto at = [&](std::size_t i, float fallback) {
+        return i < row->constants && i < constants.size() ? constants[i] : fallback;
+    };
     return UnaryChoice { row->op, at(0, row->alpha), at(1, row->beta) };
 }
 

@@ -14,10 +14,15 @@ struct UnaryChoice {
     float alpha = 0;
     float beta = 0;
 
-    void apply(const float* x, float* y, std::int64_t n) const { vectorTable().unary[static_cast<int>(op)](x, y, n, alpha, beta); }
+    void apply(const float* x, float* y, std::int64_t n) const
+    {
+        vectorTable().unary[static_cast<int>(op)](x, y, n, alpha, beta);
+    }
 };
 
-/// The activation that a fused operator or a recurrent one names, any case; constants that are not given get ONNX's defaults.
-std::optional<UnaryChoice> activationChoice(std::string_view name, std::span<const float> constants);
+/// The activation that a fused operator or a recurrent one names, any case; constants that are not
+/// given get ONNX's defaults.
+std::optional<UnaryChoice> activationChoice(
+    std::string_view name, std::span<const float> constants);
 
 } // namespace engine

@@ -4,8 +4,9 @@
 
 namespace engine {
 
-/// Row functions of float arithmetic, compiled once per instruction set (engine/cpu/isa) and chosen when the program runs. Pointers need
-/// no alignment; `y` may be one of the inputs. Errors against the C library: 4 ulp, 3e-7 absolute for sigmoid and the GELUs.
+/// Row functions of float arithmetic, compiled once per instruction set (engine/cpu/isa) and chosen
+/// when the program runs. Pointers need no alignment; `y` may be one of the inputs. Errors against
+/// the C library: 4 ulp, 3e-7 absolute for sigmoid and the GELUs.
 
 enum class UnaryOp {
     Relu,
@@ -53,13 +54,17 @@ struct VectorTable {
 
     void (*softmax)(const float* x, float* y, std::int64_t n);
     void (*logSoftmax)(const float* x, float* y, std::int64_t n);
-    /// y = (x - mean) / sqrt(variance + epsilon) * scale + bias; null scale = 1, null bias = 0. Writes mean and 1 / deviation.
-    void (*layerNorm)(const float* x, const float* scale, const float* bias, float* y, std::int64_t n, float epsilon, float* statistics);
+    /// y = (x - mean) / sqrt(variance + epsilon) * scale + bias; null scale = 1, null bias = 0.
+    /// Writes mean and 1 / deviation.
+    void (*layerNorm)(const float* x, const float* scale, const float* bias, float* y,
+        std::int64_t n, float epsilon, float* statistics);
     /// y = x / sqrt(mean of squares + epsilon) * scale
-    void (*rmsNorm)(const float* x, const float* scale, float* y, std::int64_t n, float epsilon, float* inverse);
+    void (*rmsNorm)(const float* x, const float* scale, float* y, std::int64_t n, float epsilon,
+        float* inverse);
     float (*dot)(const float* a, const float* b, std::int64_t n);
     /// y[r] += sum of a row of `weights` (rows of n) times x
-    void (*matVec)(const float* weights, const float* x, float* y, std::int64_t rows, std::int64_t n);
+    void (*matVec)(
+        const float* weights, const float* x, float* y, std::int64_t rows, std::int64_t n);
 
     /// y[i] += factor * x[i]
     void (*addScaled)(const float* x, float factor, float* y, std::int64_t n);
@@ -67,32 +72,40 @@ struct VectorTable {
     void (*halfToFloat)(const std::uint16_t* x, float* y, std::int64_t n);
     void (*floatToHalf)(const float* x, std::uint16_t* y, std::int64_t n);
     /// y = clamp(round(x / scale) + zero), to nearest even; `isSigned` for int8.
-    void (*quantize)(const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned);
-    void (*dequantize)(const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
+    void (*quantize)(
+        const float* x, std::uint8_t* y, std::int64_t n, float scale, int zero, bool isSigned);
+    void (*dequantize)(
+        const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned);
 };
 
 /// Pieces of matrix products and of sliding windows, per instruction set as VectorTable.
 struct ProductTable {
     static constexpr int mostRows = 12;
-    /// c[rows, columns] (+)= sum over k of a step times b step; step p of a is `rows` neighbours at a + p * aStride, of b `columns`
-    /// neighbours at b + p * bStride; c has rows of cStride.
-    using Tile = void (*)(const float* a, std::int64_t aStride, const float* b, std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
+    /// c[rows, columns] (+)= sum over k of a step times b step; step p of a is `rows` neighbours at
+    /// a + p * aStride, of b `columns` neighbours at b + p * bStride; c has rows of cStride.
+    using Tile = void (*)(const float* a, std::int64_t aStride, const float* b,
+        std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates);
 
     int rows; ///< of the largest tile
     int columns;
     Tile tile[mostRows]; ///< entry r - 1 for r rows
 
-    /// y[i] = start + sum over t of weights[t] * x[offsets[t] + i]. Reads up to a vector beyond the last element.
-    void (*correlate)(const float* x, const std::int64_t* offsets, const float* weights, std::int64_t taps, float start, float* y, std::int64_t n);
+    /// y[i] = start + sum over t of weights[t] * x[offsets[t] + i]. Reads up to a vector beyond the
+    /// last element.
+    void (*correlate)(const float* x, const std::int64_t* offsets, const float* weights,
+        std::int64_t taps, float start, float* y, std::int64_t n);
     /// y[i] = the largest x[offsets[t] + i]; NaN only where it comes first. Reads as correlate.
-    void (*largest)(const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n);
+    void (*largest)(
+        const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n);
 };
 
 /// Ordered: a processor that has one has those before it.
 enum class InstructionSet { Baseline, Avx2, Avx512 };
-/// The largest set of this processor that has a table; OPSCOPE_ISA=baseline|avx2 in the environment asks for a smaller one.
+/// The largest set of this processor that has a table; OPSCOPE_ISA=baseline|avx2 in the environment
+/// asks for a smaller one.
 InstructionSet instructionSet();
-/// For tests: uses a smaller set from now on. Kernels prepared before must not run any more: their panels have other sizes.
+/// For tests: uses a smaller set from now on. Kernels prepared before must not run any more: their
+/// panels have other sizes.
 void limitInstructionSet(InstructionSet set);
 
 /// The tables for instructionSet().

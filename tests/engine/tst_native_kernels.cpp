@@ -2,7 +2,8 @@
 
 #include "tests/support/engine/kernel_suite.h"
 
-/// Every native kernel, with each instruction set of this machine, and the library's, against the reference.
+/// Every native kernel, with each instruction set of this machine, and the library's, against the
+/// reference.
 class TestNativeKernels : public QObject {
     Q_OBJECT
 

@@ -6,13 +6,15 @@ namespace engine::OPSCOPE_ISA {
 
 namespace {
 
-/// Tiles are two vectors wide. 12 × 2 sums, 2 vectors of b and one of a fit the 32 registers of AVX-512; 6 × 2 the 16 of AVX2.
+/// Tiles are two vectors wide. 12 × 2 sums, 2 vectors of b and one of a fit the 32 registers of
+/// AVX-512; 6 × 2 the 16 of AVX2.
 constexpr int tileRows = width >= 16 ? 12 : (width >= 8 ? 6 : 4);
 constexpr int tileColumns = 2 * static_cast<int>(width);
 
 /// Every loop over the rows is unrolled, else the sums would live in memory.
 template <int rows>
-void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bStride, float* c, std::int64_t cStride, std::int64_t k, bool accumulates)
+void tile(const float* a, std::int64_t aStride, const float* b, std::int64_t bStride, float* c,
+    std::int64_t cStride, std::int64_t k, bool accumulates)
 {
     Vector sums[rows][2];
 #pragma GCC unroll 12
@@ -56,9 +58,11 @@ inline void storeFirst(Vector v, float* y, std::int64_t count)
         y[i] = buffer[i];
 }
 
-/// y[i] = f over all taps, `lanes` vectors at once so that the chains of dependent operations overlap.
+/// y[i] = f over all taps, `lanes` vectors at once so that the chains of dependent operations
+/// overlap.
 template <typename Step>
-inline void forWindows(const float* x, const std::int64_t* offsets, std::int64_t taps, Vector start, float* y, std::int64_t n, Step step)
+inline void forWindows(const float* x, const std::int64_t* offsets, std::int64_t taps, Vector start,
+    float* y, std::int64_t n, Step step)
 {
     std::int64_t i = 0;
     for (; i + 4 * width <= n; i += 4 * width) {
@@ -84,15 +88,19 @@ inline void forWindows(const float* x, const std::int64_t* offsets, std::int64_t
     }
 }
 
-void correlate(const float* x, const std::int64_t* offsets, const float* weights, std::int64_t taps, float start, float* y, std::int64_t n)
+void correlate(const float* x, const std::int64_t* offsets, const float* weights, std::int64_t taps,
+    float start, float* y, std::int64_t n)
 {
-    forWindows(x, offsets, taps, all(start), y, n, [=](Vector sum, Vector v, std::int64_t t) { return xsimd::fma(all(weights[t]), v, sum); });
+    forWindows(x, offsets, taps, all(start), y, n,
+        [=](Vector sum, Vector v, std::int64_t t) { return xsimd::fma(all(weights[t]), v, sum); });
 }
 
-void largest(const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n)
+void largest(
+    const float* x, const std::int64_t* offsets, std::int64_t taps, float* y, std::int64_t n)
 {
-    forWindows(x, offsets, taps, all(0.0f), y, n,
-        [](Vector best, Vector v, std::int64_t t) { return t == 0 ? v : xsimd::select(v > best, v, best); });
+    forWindows(x, offsets, taps, all(0.0f), y, n, [](Vector best, Vector v, std::int64_t t) {
+        return t == 0 ? v : xsimd::select(v > best, v, best);
+    });
 }
 
 } // namespace
@@ -101,7 +109,8 @@ extern const ProductTable productTable;
 const ProductTable productTable {
     tileRows,
     tileColumns,
-    { tileOf<1>(), tileOf<2>(), tileOf<3>(), tileOf<4>(), tileOf<5>(), tileOf<6>(), tileOf<7>(), tileOf<8>(), tileOf<9>(), tileOf<10>(), tileOf<11>(), tileOf<12>() },
+    { tileOf<1>(), tileOf<2>(), tileOf<3>(), tileOf<4>(), tileOf<5>(), tileOf<6>(), tileOf<7>(),
+        tileOf<8>(), tileOf<9>(), tileOf<10>(), tileOf<11>(), tileOf<12>() },
     correlate,
     largest,
 };

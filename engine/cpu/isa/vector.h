@@ -1,8 +1,9 @@
 #pragma once
 
-// Vectors of float and the loops over rows of them. Only for the files of this folder, which are compiled once per instruction set:
-// everything stands in a namespace of that set, and nothing inline from elsewhere may be used that the linker could share between the
-// sets (the standard library's templates): a program on a small processor would meet the large one's code.
+// Vectors of float and the loops over rows of them. Only for the files of this folder, which are
+// compiled once per instruction set: everything stands in a namespace of that set, and nothing
+// inline from elsewhere may be used that the linker could share between the sets (the standard
+// library's templates): a program on a small processor would meet the large one's code.
 
 #include <xsimd/xsimd.hpp>
 

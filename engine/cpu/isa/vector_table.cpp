@@ -23,11 +23,15 @@ inline Vector sigmoid(Vector x)
     return xsimd::select(x < all(0.0f), e * positive, positive);
 }
 
-inline Vector geluErf(Vector x) { return all(0.5f) * x * (all(1.0f) + xsimd::erf(x * all(0.70710678118654752f))); }
+inline Vector geluErf(Vector x)
+{
+    return all(0.5f) * x * (all(1.0f) + xsimd::erf(x * all(0.70710678118654752f)));
+}
 
 inline Vector geluTanh(Vector x)
 {
-    return all(0.5f) * x * (all(1.0f) + xsimd::tanh(all(0.79788456080286536f) * (x + all(0.044715f) * x * x * x)));
+    return all(0.5f) * x
+        * (all(1.0f) + xsimd::tanh(all(0.79788456080286536f) * (x + all(0.044715f) * x * x * x)));
 }
 
 inline Vector clamp(Vector x, Vector low, Vector high)
@@ -46,7 +50,8 @@ void leakyRelu(const float* x, float* y, std::int64_t n, float alpha, float)
 }
 void elu(const float* x, float* y, std::int64_t n, float alpha, float)
 {
-    map(x, y, n, [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * xsimd::expm1(v), v); });
+    map(x, y, n,
+        [=](Vector v) { return xsimd::select(v < all(0.0f), all(alpha) * xsimd::expm1(v), v); });
 }
 void sigmoidRow(const float* x, float* y, std::int64_t n, float, float)
 {
@@ -58,7 +63,8 @@ void hardSigmoid(const float* x, float* y, std::int64_t n, float alpha, float be
 }
 void hardSwish(const float* x, float* y, std::int64_t n, float, float)
 {
-    map(x, y, n, [](Vector v) { return v * clamp(v * all(1.0f / 6.0f) + all(0.5f), all(0.0f), all(1.0f)); });
+    map(x, y, n,
+        [](Vector v) { return v * clamp(v * all(1.0f / 6.0f) + all(0.5f), all(0.0f), all(1.0f)); });
 }
 void tanhRow(const float* x, float* y, std::int64_t n, float, float)
 {
@@ -130,10 +136,16 @@ struct Div {
     static Vector apply(Vector a, Vector b) { return a / b; }
 };
 struct Max {
-    static Vector apply(Vector a, Vector b) { return xsimd::select(xsimd::isnan(b), b, largerOf(a, b)); }
+    static Vector apply(Vector a, Vector b)
+    {
+        return xsimd::select(xsimd::isnan(b), b, largerOf(a, b));
+    }
 };
 struct Min {
-    static Vector apply(Vector a, Vector b) { return xsimd::select(xsimd::isnan(b), b, xsimd::select(b < a, b, a)); }
+    static Vector apply(Vector a, Vector b)
+    {
+        return xsimd::select(xsimd::isnan(b), b, xsimd::select(b < a, b, a));
+    }
 };
 struct PRelu {
     static Vector apply(Vector a, Vector b) { return xsimd::select(a < all(0.0f), a * b, a); }
@@ -219,7 +231,8 @@ float reduceRow(const float* x, std::int64_t n)
         if constexpr (Op::start == 0.0f)
             result = Op::finish((parts[0] + parts[1]) + (parts[2] + parts[3]));
         else
-            result = Op::finish(Op::join(Op::join(parts[0], parts[1]), Op::join(parts[2], parts[3])));
+            result
+                = Op::finish(Op::join(Op::join(parts[0], parts[1]), Op::join(parts[2], parts[3])));
     }
     for (; i < n; ++i)
         result = Op::join(result, x[i]);
@@ -253,7 +266,8 @@ void logSoftmaxRow(const float* x, float* y, std::int64_t n)
     affine(x, y, n, 1.0f, -shift - __builtin_logf(sum));
 }
 
-void scaleShift(const float* x, const float* scale, const float* bias, float* y, std::int64_t n, float factor, float shift)
+void scaleShift(const float* x, const float* scale, const float* bias, float* y, std::int64_t n,
+    float factor, float shift)
 {
     std::int64_t i = 0;
     for (; i + width <= n; i += width) {
@@ -271,10 +285,12 @@ void scaleShift(const float* x, const float* scale, const float* bias, float* y,
     }
 }
 
-void layerNorm(const float* x, const float* scale, const float* bias, float* y, std::int64_t n, float epsilon, float* statistics)
+void layerNorm(const float* x, const float* scale, const float* bias, float* y, std::int64_t n,
+    float epsilon, float* statistics)
 {
     const float mean = reduceRow<JoinSum>(x, n) / static_cast<float>(n);
-    // The variance from distances to the mean, in a second pass: the difference of large squares would lose digits.
+    // The variance from distances to the mean, in a second pass: the difference of large squares
+    // would lose digits.
     Vector squares = all(0.0f);
     std::int64_t i = 0;
     for (; i + width <= n; i += width) {
@@ -287,7 +303,8 @@ void layerNorm(const float* x, const float* scale, const float* bias, float* y, 
     const float inverse = 1.0f / __builtin_sqrtf(sum / static_cast<float>(n) + epsilon);
     statistics[0] = mean;
     statistics[1] = inverse;
-    // First the distance, then the factor: -mean * factor as one shift would round differently where mean is large.
+    // First the distance, then the factor: -mean * factor as one shift would round differently
+    // where mean is large.
     i = 0;
     for (; i + width <= n; i += width) {
         Vector v = (load(x + i) - all(mean)) * all(inverse);
@@ -304,9 +321,11 @@ void layerNorm(const float* x, const float* scale, const float* bias, float* y, 
     }
 }
 
-void rmsNorm(const float* x, const float* scale, float* y, std::int64_t n, float epsilon, float* inverse)
+void rmsNorm(
+    const float* x, const float* scale, float* y, std::int64_t n, float epsilon, float* inverse)
 {
-    *inverse = 1.0f / __builtin_sqrtf(reduceRow<JoinSquares>(x, n) / static_cast<float>(n) + epsilon);
+    *inverse
+        = 1.0f / __builtin_sqrtf(reduceRow<JoinSquares>(x, n) / static_cast<float>(n) + epsilon);
     scaleShift(x, scale, nullptr, y, n, *inverse, 0.0f);
 }
 
@@ -360,7 +379,8 @@ void halfToFloat(const std::uint16_t* x, float* y, std::int64_t n)
 {
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
-        _mm256_storeu_ps(y + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i))));
+        _mm256_storeu_ps(
+            y + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i))));
     for (; i < n; ++i)
         y[i] = _cvtsh_ss(x[i]);
 }
@@ -368,7 +388,8 @@ void floatToHalf(const float* x, std::uint16_t* y, std::int64_t n)
 {
     std::int64_t i = 0;
     for (; i + 8 <= n; i += 8)
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(y + i), _mm256_cvtps_ph(_mm256_loadu_ps(x + i), _MM_FROUND_TO_NEAREST_INT));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(y + i),
+            _mm256_cvtps_ph(_mm256_loadu_ps(x + i), _MM_FROUND_TO_NEAREST_INT));
     for (; i < n; ++i)
         y[i] = _cvtss_sh(x[i], _MM_FROUND_TO_NEAREST_INT);
 }
@@ -402,7 +423,8 @@ void quantize(const float* x, std::uint8_t* y, std::int64_t n, float scale, int 
     }
 }
 
-void dequantize(const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
+void dequantize(
+    const std::uint8_t* x, float* y, std::int64_t n, float scale, int zero, bool isSigned)
 {
     // 256 results at most: for long rows a table beats converting.
     for (std::int64_t i = 0; i < n; ++i) {
@@ -419,13 +441,20 @@ void dequantize(const std::uint8_t* x, float* y, std::int64_t n, float scale, in
 extern const VectorTable vectorTable;
 const VectorTable vectorTable {
     OPSCOPE_TEXT(OPSCOPE_ISA),
-    { relu, leakyRelu, elu, sigmoidRow, hardSigmoid, hardSwish, tanhRow, swish, geluErfRow, geluTanhRow, erfRow, expRow, logRow, sqrtRow, reciprocal,
-        absRow, negate, clip, affine, square },
-    { { rows<Add>, scalarRight<Add>, scalarLeft<Add> }, { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> }, { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },
-        { rows<Div>, scalarRight<Div>, scalarLeft<Div> }, { rows<Max>, scalarRight<Max>, scalarLeft<Max> }, { rows<Min>, scalarRight<Min>, scalarLeft<Min> },
+    { relu, leakyRelu, elu, sigmoidRow, hardSigmoid, hardSwish, tanhRow, swish, geluErfRow,
+        geluTanhRow, erfRow, expRow, logRow, sqrtRow, reciprocal, absRow, negate, clip, affine,
+        square },
+    { { rows<Add>, scalarRight<Add>, scalarLeft<Add> },
+        { rows<Sub>, scalarRight<Sub>, scalarLeft<Sub> },
+        { rows<Mul>, scalarRight<Mul>, scalarLeft<Mul> },
+        { rows<Div>, scalarRight<Div>, scalarLeft<Div> },
+        { rows<Max>, scalarRight<Max>, scalarLeft<Max> },
+        { rows<Min>, scalarRight<Min>, scalarLeft<Min> },
         { rows<PRelu>, scalarRight<PRelu>, scalarLeft<PRelu> } },
-    { reduceRow<JoinSum>, reduceRow<JoinSquares>, reduceRow<JoinMagnitudes>, reduceRow<JoinMax>, reduceRow<JoinMin> },
-    { accumulateRow<JoinSum>, accumulateRow<JoinSquares>, accumulateRow<JoinMagnitudes>, accumulateRow<JoinMax>, accumulateRow<JoinMin> },
+    { reduceRow<JoinSum>, reduceRow<JoinSquares>, reduceRow<JoinMagnitudes>, reduceRow<JoinMax>,
+        reduceRow<JoinMin> },
+    { accumulateRow<JoinSum>, accumulateRow<JoinSquares>, accumulateRow<JoinMagnitudes>,
+        accumulateRow<JoinMax>, accumulateRow<JoinMin> },
     softmaxRow,
     logSoftmaxRow,
     layerNorm,

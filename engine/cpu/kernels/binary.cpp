@@ -1,7 +1,7 @@
 #include "engine/cpu/native.h"
 
-// Add, Sub, Mul, Div, PRelu, and Max, Min, Sum of two inputs: float, any broadcast whose folded rows are long enough, each row from
-// two rows or from a row and a number. Refuses the rest.
+// Add, Sub, Mul, Div, PRelu, and Max, Min, Sum of two inputs: float, any broadcast whose folded
+// rows are long enough, each row from two rows or from a row and a number. Refuses the rest.
 
 namespace engine {
 
@@ -37,12 +37,14 @@ Result<BinaryPlan> planBinary(const KernelRequest& request, BinaryOp op)
         return fail("native ", request.node.type, " takes two inputs");
     const auto& a = request.input(0).tensor.dims;
     auto b = TRY(legacyBroadcastDims(request.node, a, request.input(1).tensor.dims));
-    if (op == BinaryOp::PRelu && request.node.version < 7 && b.size() == 1 && a.size() > 1 && b[0] != 1)
+    if (op == BinaryOp::PRelu && request.node.version < 7 && b.size() == 1 && a.size() > 1
+        && b[0] != 1)
         b.resize(a.size() - 1, 1); // a slope per channel, written as a vector
     auto dims = TRY(broadcastDims(a, b));
     if (op == BinaryOp::PRelu && dims != a)
         return fail("the slope does not broadcast to the input");
-    StridedLoop<3> loop(dims, { broadcastStrides(a, dims), broadcastStrides(b, dims), denseStrides(dims) });
+    StridedLoop<3> loop(
+        dims, { broadcastStrides(a, dims), broadcastStrides(b, dims), denseStrides(dims) });
     if (loop.rows() > 1 && loop.rowLength() < shortestRow)
         return fail("rows of ", loop.rowLength(), " elements are too short");
     const auto operands = TRY(operandsOf(loop));
@@ -52,22 +54,27 @@ Result<BinaryPlan> planBinary(const KernelRequest& request, BinaryOp op)
 Result<void> runBinary(const BinaryPlan& plan, RunContext& context)
 {
     auto* output = TRY(context.output(0, ElementType::Float, plan.dims));
-    const auto function = vectorTable().binary[static_cast<int>(plan.op)][static_cast<int>(plan.operands)];
+    const auto function
+        = vectorTable().binary[static_cast<int>(plan.op)][static_cast<int>(plan.operands)];
     const float* a = floats(context.tensor(0));
     const float* b = floats(context.tensor(1));
     float* y = floats(*output);
     const auto length = plan.loop.rowLength();
     if (plan.loop.rows() == 1) {
         const auto [stepA, stepB, stepY] = plan.loop.rowStrides();
-        parallelFor(length, elementsPerThread, context.threads(), [=, stepA = stepA, stepB = stepB](std::int64_t first, std::int64_t last) {
-            function(a + first * stepA, b + first * stepB, y + first, last - first);
-        });
+        parallelFor(length, elementsPerThread, context.threads(),
+            [=, stepA = stepA, stepB = stepB](std::int64_t first, std::int64_t last) {
+                function(a + first * stepA, b + first * stepB, y + first, last - first);
+            });
         return {};
     }
-    const auto grain = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(length, 1), 1);
-    parallelFor(plan.loop.rows(), grain, context.threads(), [&](std::int64_t first, std::int64_t last) {
-        plan.loop.forRows(first, last, [&](const auto& at) { function(a + at[0], b + at[1], y + at[2], length); });
-    });
+    const auto grain
+        = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(length, 1), 1);
+    parallelFor(
+        plan.loop.rows(), grain, context.threads(), [&](std::int64_t first, std::int64_t last) {
+            plan.loop.forRows(first, last,
+                [&](const auto& at) { function(a + at[0], b + at[1], y + at[2], length); });
+        });
     return {};
 }
 
@@ -75,7 +82,8 @@ template <BinaryOp op>
 Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
 {
     auto plan = TRY(planBinary(request, op));
-    return nativeKernel([plan = std::move(plan)](RunContext& context) { return runBinary(plan, context); });
+    return nativeKernel(
+        [plan = std::move(plan)](RunContext& context) { return runBinary(plan, context); });
 }
 
 const RegisterKernel binaries[] = {

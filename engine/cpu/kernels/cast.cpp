@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
-// Cast between the pairs that models use most, where C++'s own conversion is ONNX's: no rounding rule, no overflow. Refuses the rest.
+// Cast between the pairs that models use most, where C++'s own conversion is ONNX's: no rounding
+// rule, no overflow. Refuses the rest.
 
 namespace engine {
 
 namespace {
 
-using ConvertRows = void (*)(const std::byte* x, std::byte* y, std::int64_t first, std::int64_t last);
+using ConvertRows
+    = void (*)(const std::byte* x, std::byte* y, std::int64_t first, std::int64_t last);
 
 template <typename From, typename To>
 void convertRows(const std::byte* x, std::byte* y, std::int64_t first, std::int64_t last)
@@ -28,7 +30,8 @@ struct CastRow {
 template <typename From, typename To>
 constexpr CastRow rowOf()
 {
-    return { model::ElementTypeOf<From>::value, model::ElementTypeOf<To>::value, convertRows<From, To> };
+    return { model::ElementTypeOf<From>::value, model::ElementTypeOf<To>::value,
+        convertRows<From, To> };
 }
 
 constexpr CastRow castRows[] = {
@@ -53,13 +56,18 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
 {
     const auto& input = request.input(0);
     const auto to = static_cast<ElementType>(request.node.integer("to", 0));
-    const auto* row = std::ranges::find_if(castRows, [&](const auto& known) { return known.from == input.tensor.element && known.to == to; });
+    const auto* row = std::ranges::find_if(castRows,
+        [&](const auto& known) { return known.from == input.tensor.element && known.to == to; });
     if (input.kind != InputType::Kind::Tensor || row == std::end(castRows))
-        return fail("native Cast does not go from ", model::name(input.tensor.element), " to ", model::name(to));
+        return fail("native Cast does not go from ", model::name(input.tensor.element), " to ",
+            model::name(to));
     return nativeKernel([row = *row](RunContext& context) -> Result<void> {
         const auto& source = context.tensor(0);
         auto* output = TRY(context.output(0, row.to, source.dims()));
-        parallelFor(source.count(), elementsPerThread, context.threads(), [&](std::int64_t first, std::int64_t last) { row.convert(source.data, output->data, first, last); });
+        parallelFor(source.count(), elementsPerThread, context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                row.convert(source.data, output->data, first, last);
+            });
         return {};
     });
 }

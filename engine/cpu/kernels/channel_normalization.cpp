@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-// BatchNormalization for inference, InstanceNormalization, LRN: float. Refuses training, statistics per element, LRN without a positive bias.
-// Source: ONNX BatchNormalization-15, InstanceNormalization-6, LRN-13.
+// BatchNormalization for inference, InstanceNormalization, LRN: float. Refuses training, statistics
+// per element, LRN without a positive bias. Source: ONNX BatchNormalization-15,
+// InstanceNormalization-6, LRN-13.
 
 namespace engine {
 
@@ -16,34 +17,43 @@ void combine(BinaryOp op, const float* a, const float* b, float* y, std::int64_t
     vectorTable().binary[static_cast<int>(op)][static_cast<int>(Operands::Rows)](a, b, y, n);
 }
 
-Result<void> requireChannels(const KernelRequest& request, std::size_t inputs, std::int64_t channels)
+Result<void> requireChannels(
+    const KernelRequest& request, std::size_t inputs, std::int64_t channels)
 {
     for (std::size_t i = 1; i < inputs; ++i) {
         TRY(requireFloat(request, i));
         if (request.input(i).tensor.count() != channels)
-            return fail("input ", i, " has ", request.input(i).tensor.count(), " elements, expected ", channels);
+            return fail("input ", i, " has ", request.input(i).tensor.count(),
+                " elements, expected ", channels);
     }
     return {};
 }
 
 /// y = x * factor + shift of each channel.
-void scaleChannels(const AxisFold& fold, int threads, const float* x, const std::vector<float>& factors, const std::vector<float>& shifts, float* y)
+void scaleChannels(const AxisFold& fold, int threads, const float* x,
+    const std::vector<float>& factors, const std::vector<float>& shifts, float* y)
 {
     if (fold.inner == 1) {
-        const auto grain = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.axis, 1), 1);
+        const auto grain
+            = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.axis, 1), 1);
         return parallelFor(fold.outer, grain, threads, [&](std::int64_t first, std::int64_t last) {
             for (auto row = first; row < last; ++row) {
-                combine(BinaryOp::Mul, x + row * fold.axis, factors.data(), y + row * fold.axis, fold.axis);
-                combine(BinaryOp::Add, y + row * fold.axis, shifts.data(), y + row * fold.axis, fold.axis);
+                combine(BinaryOp::Mul, x + row * fold.axis, factors.data(), y + row * fold.axis,
+                    fold.axis);
+                combine(BinaryOp::Add, y + row * fold.axis, shifts.data(), y + row * fold.axis,
+                    fold.axis);
             }
         });
     }
-    parallelFor(fold.outer * fold.axis, std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1), threads, [&](std::int64_t first, std::int64_t last) {
-        for (auto plane = first; plane < last; ++plane) {
-            const auto channel = static_cast<std::size_t>(plane % fold.axis);
-            UnaryChoice { UnaryOp::Affine, factors[channel], shifts[channel] }.apply(x + plane * fold.inner, y + plane * fold.inner, fold.inner);
-        }
-    });
+    parallelFor(fold.outer * fold.axis,
+        std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1),
+        threads, [&](std::int64_t first, std::int64_t last) {
+            for (auto plane = first; plane < last; ++plane) {
+                const auto channel = static_cast<std::size_t>(plane % fold.axis);
+                UnaryChoice { UnaryOp::Affine, factors[channel], shifts[channel] }.apply(
+                    x + plane * fold.inner, y + plane * fold.inner, fold.inner);
+            }
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareBatchNorm(const KernelRequest& request)
@@ -51,22 +61,28 @@ Result<std::unique_ptr<Kernel>> prepareBatchNorm(const KernelRequest& request)
     TRY(requireFloat(request, 0));
     const auto& node = request.node;
     const std::span dims(request.input(0).tensor.dims);
-    const bool givesStatistics = request.hasOutput(1) || request.hasOutput(2) || request.hasOutput(3) || request.hasOutput(4);
-    if (dims.size() < 2 || node.integer("spatial", 1) == 0 || (node.version >= 14 && node.flag("training_mode")) || givesStatistics)
+    const bool givesStatistics = request.hasOutput(1) || request.hasOutput(2)
+        || request.hasOutput(3) || request.hasOutput(4);
+    if (dims.size() < 2 || node.integer("spatial", 1) == 0
+        || (node.version >= 14 && node.flag("training_mode")) || givesStatistics)
         return fail("native BatchNormalization takes inference over channels of rank 2 or more");
     const auto fold = foldAt(dims, 1);
     TRY(requireChannels(request, 5, fold.axis));
-    return nativeKernel([fold, epsilon = static_cast<double>(node.real("epsilon", 1e-5f))](RunContext& context) -> Result<void> {
+    return nativeKernel([fold, epsilon = static_cast<double>(node.real("epsilon", 1e-5f))](
+                            RunContext& context) -> Result<void> {
         std::vector<float> factors;
         std::vector<float> shifts;
         for (std::int64_t c = 0; c < fold.axis; ++c) {
-            const auto number = [&](std::size_t input) { return static_cast<double>(floats(context.tensor(input))[c]); };
+            const auto number = [&](std::size_t input) {
+                return static_cast<double>(floats(context.tensor(input))[c]);
+            };
             const double factor = number(1) / std::sqrt(number(4) + epsilon);
             factors.push_back(static_cast<float>(factor));
             shifts.push_back(static_cast<float>(number(2) - number(3) * factor));
         }
         auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
-        scaleChannels(fold, context.threads(), floats(context.tensor(0)), factors, shifts, floats(*output));
+        scaleChannels(
+            fold, context.threads(), floats(context.tensor(0)), factors, shifts, floats(*output));
         return {};
     });
 }
@@ -81,22 +97,28 @@ Result<std::unique_ptr<Kernel>> prepareInstanceNorm(const KernelRequest& request
     if (fold.inner == 0)
         return fail("native InstanceNormalization takes planes with elements");
     TRY(requireChannels(request, 3, fold.axis));
-    return nativeKernel([fold, epsilon = request.node.real("epsilon", 1e-5f)](RunContext& context) -> Result<void> {
-        auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
-        const float* x = floats(context.tensor(0));
-        const float* scale = floats(context.tensor(1));
-        const float* bias = floats(context.tensor(2));
-        float* y = floats(*output);
-        parallelFor(fold.outer * fold.axis, std::max<std::int64_t>(elementsPerThread / 4 / fold.inner, 1), context.threads(), [&](std::int64_t first, std::int64_t last) {
-            for (auto plane = first; plane < last; ++plane) {
-                float statistics[2];
-                float* row = y + plane * fold.inner;
-                vectorTable().layerNorm(x + plane * fold.inner, nullptr, nullptr, row, fold.inner, epsilon, statistics);
-                UnaryChoice { UnaryOp::Affine, scale[plane % fold.axis], bias[plane % fold.axis] }.apply(row, row, fold.inner);
-            }
+    return nativeKernel(
+        [fold, epsilon = request.node.real("epsilon", 1e-5f)](RunContext& context) -> Result<void> {
+            auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
+            const float* x = floats(context.tensor(0));
+            const float* scale = floats(context.tensor(1));
+            const float* bias = floats(context.tensor(2));
+            float* y = floats(*output);
+            parallelFor(fold.outer * fold.axis,
+                std::max<std::int64_t>(elementsPerThread / 4 / fold.inner, 1), context.threads(),
+                [&](std::int64_t first, std::int64_t last) {
+                    for (auto plane = first; plane < last; ++plane) {
+                        float statistics[2];
+                        float* row = y + plane * fold.inner;
+                        vectorTable().layerNorm(x + plane * fold.inner, nullptr, nullptr, row,
+                            fold.inner, epsilon, statistics);
+                        UnaryChoice { UnaryOp::Affine, scale[plane % fold.axis],
+                            bias[plane % fold.axis] }
+                            .apply(row, row, fold.inner);
+                    }
+                });
+            return {};
         });
-        return {};
-    });
 }
 
 struct LrnPlan {
@@ -107,8 +129,10 @@ struct LrnPlan {
     float bias = 1;
 };
 
-/// y = x / (bias + alpha / size * sum over neighbouring channels of squares) ^ beta, for `count` elements of all channels.
-void normaliseAcross(const LrnPlan& plan, const float* x, float* y, std::int64_t count, float* buffer)
+/// y = x / (bias + alpha / size * sum over neighbouring channels of squares) ^ beta, for `count`
+/// elements of all channels.
+void normaliseAcross(
+    const LrnPlan& plan, const float* x, float* y, std::int64_t count, float* buffer)
 {
     const auto channels = plan.fold.axis;
     const auto inner = plan.fold.inner;
@@ -121,7 +145,8 @@ void normaliseAcross(const LrnPlan& plan, const float* x, float* y, std::int64_t
         std::copy_n(buffer + first * count, count, sum);
         for (auto other = first + 1; other <= last; ++other)
             combine(BinaryOp::Add, sum, buffer + other * count, sum, count);
-        UnaryChoice { UnaryOp::Affine, plan.alpha / static_cast<float>(plan.size), plan.bias }.apply(sum, sum, count);
+        UnaryChoice { UnaryOp::Affine, plan.alpha / static_cast<float>(plan.size), plan.bias }
+            .apply(sum, sum, count);
         UnaryChoice { UnaryOp::Log }.apply(sum, sum, count);
         UnaryChoice { UnaryOp::Affine, -plan.beta, 0 }.apply(sum, sum, count);
         UnaryChoice { UnaryOp::Exp }.apply(sum, sum, count);
@@ -136,7 +161,8 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     const auto& node = request.node;
     if (dims.size() < 2)
         return fail("LRN takes rank 2 or more, found ", dimsText(dims));
-    const LrnPlan plan { foldAt(dims, 1), node.integer("size", 0), node.real("alpha", 1e-4f), node.real("beta", 0.75f), node.real("bias", 1.0f) };
+    const LrnPlan plan { foldAt(dims, 1), node.integer("size", 0), node.real("alpha", 1e-4f),
+        node.real("beta", 0.75f), node.real("bias", 1.0f) };
     if (plan.size < 1 || !(plan.bias > 0) || plan.alpha < 0)
         return fail("native LRN takes a size from 1, a bias above 0 and an alpha from 0");
     return nativeKernel([plan](RunContext& context) -> Result<void> {
@@ -146,18 +172,24 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
         const auto& fold = plan.fold;
         constexpr std::int64_t chunk = 256;
         const auto chunks = (fold.inner + chunk - 1) / chunk;
-        const auto slots = std::min<std::int64_t>(context.threads(), std::max<std::int64_t>(fold.outer * chunks, 1));
+        const auto slots = std::min<std::int64_t>(
+            context.threads(), std::max<std::int64_t>(fold.outer * chunks, 1));
         const auto share = (fold.axis + 1) * chunk;
-        const auto memory = TRY(context.scratch(static_cast<std::size_t>(share * slots) * sizeof(float)));
-        parallelFor(slots, 1, context.threads(), [&](std::int64_t firstSlot, std::int64_t lastSlot) {
-            for (auto slot = firstSlot; slot < lastSlot; ++slot) {
-                for (auto item = fold.outer * chunks * slot / slots; item < fold.outer * chunks * (slot + 1) / slots; ++item) {
-                    const auto first = item % chunks * chunk;
-                    const auto place = item / chunks * fold.axis * fold.inner + first;
-                    normaliseAcross(plan, x + place, y + place, std::min(chunk, fold.inner - first), reinterpret_cast<float*>(memory.data()) + slot * share);
+        const auto memory
+            = TRY(context.scratch(static_cast<std::size_t>(share * slots) * sizeof(float)));
+        parallelFor(
+            slots, 1, context.threads(), [&](std::int64_t firstSlot, std::int64_t lastSlot) {
+                for (auto slot = firstSlot; slot < lastSlot; ++slot) {
+                    for (auto item = fold.outer * chunks * slot / slots;
+                         item < fold.outer * chunks * (slot + 1) / slots; ++item) {
+                        const auto first = item % chunks * chunk;
+                        const auto place = item / chunks * fold.axis * fold.inner + first;
+                        normaliseAcross(plan, x + place, y + place,
+                            std::min(chunk, fold.inner - first),
+                            reinterpret_cast<float*>(memory.data()) + slot * share);
+                    }
                 }
-            }
-        });
+            });
         return {};
     });
 }

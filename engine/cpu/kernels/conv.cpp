@@ -1,9 +1,10 @@
-#include "engine/cpu/image_window.h"
 #include "engine/reference/conv.h"
+#include "engine/cpu/image_window.h"
 
-// Conv and com.microsoft FusedConv: float, one to three spatial axes, groups, dilations, any padding. The weights times the elements under
-// the windows, gathered on the way; groups of few channels directly, tap by tap. Constant weights are packed when prepared.
-// Refuses other types and activations without a row function. Source: ONNX Conv-11; ONNX Runtime's FusedConv.
+// Conv and com.microsoft FusedConv: float, one to three spatial axes, groups, dilations, any
+// padding. The weights times the elements under the windows, gathered on the way; groups of few
+// channels directly, tap by tap. Constant weights are packed when prepared. Refuses other types and
+// activations without a row function. Source: ONNX Conv-11; ONNX Runtime's FusedConv.
 
 namespace engine {
 
@@ -18,7 +19,10 @@ struct ConvPlan {
 
     std::int64_t depth() const { return shape.inputsPerGroup * window.kernelCount(); }
     std::int64_t groupCount() const { return shape.batch * shape.groups; }
-    std::int64_t multiplyAdds() const { return groupCount() * shape.outputsPerGroup * depth() * window.positionCount(); }
+    std::int64_t multiplyAdds() const
+    {
+        return groupCount() * shape.outputsPerGroup * depth() * window.positionCount();
+    }
 };
 
 /// The part of what follows the sum that does not change between channels.
@@ -49,7 +53,8 @@ struct ProductConv : ConvPlan {
     std::vector<PackedPanels> packed; ///< by group; none if the weights change
 };
 
-void multiplyGroup(const ProductConv& plan, const ProductBlocks& blocks, std::int64_t item, const PanelSource& weights, const float* planes, const ProductTarget& target,
+void multiplyGroup(const ProductConv& plan, const ProductBlocks& blocks, std::int64_t item,
+    const PanelSource& weights, const float* planes, const ProductTarget& target,
     const ProductEnd& end, float* buffer)
 {
     const auto positions = plan.window.positionCount();
@@ -71,19 +76,24 @@ Result<void> runProduct(const ProductConv& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     const float* w = floats(context.tensor(1));
     float* y = floats(*output);
-    const auto blocks = cutProduct({ shape.outputsPerGroup, positions, depth }, plan.groupCount(), context.threads());
-    return forEachItem(context, plan.groupCount() * blocks.count(), blocks.bufferFloats(), plan.multiplyAdds(), [&](std::int64_t item, float* buffer) {
-        const auto block = item / blocks.count();
-        const auto group = block % shape.groups;
-        const auto first = block * shape.outputsPerGroup;
-        const float* planes = x + block * shape.inputsPerGroup * plan.window.imageCount();
-        const ProductTarget target { y + first * positions, positions };
-        const auto groupEnd = endFrom(end, group * shape.outputsPerGroup, first);
-        if (!plan.packed.empty())
-            return multiplyGroup(plan, blocks, item % blocks.count(), plan.packed[static_cast<std::size_t>(group)], planes, target, groupEnd, buffer);
-        const MatrixPanels weights(PanelKind::Rows, { w + group * shape.outputsPerGroup * depth, depth, 1 }, shape.outputsPerGroup);
-        multiplyGroup(plan, blocks, item % blocks.count(), weights, planes, target, groupEnd, buffer);
-    });
+    const auto blocks = cutProduct(
+        { shape.outputsPerGroup, positions, depth }, plan.groupCount(), context.threads());
+    return forEachItem(context, plan.groupCount() * blocks.count(), blocks.bufferFloats(),
+        plan.multiplyAdds(), [&](std::int64_t item, float* buffer) {
+            const auto block = item / blocks.count();
+            const auto group = block % shape.groups;
+            const auto first = block * shape.outputsPerGroup;
+            const float* planes = x + block * shape.inputsPerGroup * plan.window.imageCount();
+            const ProductTarget target { y + first * positions, positions };
+            const auto groupEnd = endFrom(end, group * shape.outputsPerGroup, first);
+            if (!plan.packed.empty())
+                return multiplyGroup(plan, blocks, item % blocks.count(),
+                    plan.packed[static_cast<std::size_t>(group)], planes, target, groupEnd, buffer);
+            const MatrixPanels weights(PanelKind::Rows,
+                { w + group * shape.outputsPerGroup * depth, depth, 1 }, shape.outputsPerGroup);
+            multiplyGroup(
+                plan, blocks, item % blocks.count(), weights, planes, target, groupEnd, buffer);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareProduct(ConvPlan plan, const KernelRequest& request)
@@ -92,11 +102,14 @@ Result<std::unique_ptr<Kernel>> prepareProduct(ConvPlan plan, const KernelReques
     conv->taps = conv->window.taps();
     const auto& shape = conv->shape;
     const auto* weights = request.input(1).constant;
-    for (std::int64_t group = 0; group < shape.groups && weights != nullptr && weights->data != nullptr; ++group) {
+    for (std::int64_t group = 0;
+         group < shape.groups && weights != nullptr && weights->data != nullptr; ++group) {
         const float* data = floats(*weights) + group * shape.outputsPerGroup * conv->depth();
-        conv->packed.emplace_back(PanelKind::Rows, MatrixView<float> { data, conv->depth(), 1 }, shape.outputsPerGroup, conv->depth());
+        conv->packed.emplace_back(PanelKind::Rows, MatrixView<float> { data, conv->depth(), 1 },
+            shape.outputsPerGroup, conv->depth());
     }
-    return nativeKernel([conv = std::shared_ptr<const ProductConv>(conv)](RunContext& context) { return runProduct(*conv, context); });
+    return nativeKernel([conv = std::shared_ptr<const ProductConv>(conv)](
+                            RunContext& context) { return runProduct(*conv, context); });
 }
 
 // Tap by tap
@@ -106,12 +119,14 @@ struct DirectConv : ConvPlan {
     std::vector<std::int64_t> offsets; ///< by (channel of the group, tap), as the weights lie
 };
 
-void correlatePlane(const DirectConv& plan, const float* planes, const float* weights, float bias, float* y)
+void correlatePlane(
+    const DirectConv& plan, const float* planes, const float* weights, float bias, float* y)
 {
     const auto& [nz, ny, nx] = plan.window.positions;
     for (std::int64_t z = 0; z < nz; ++z) {
         for (std::int64_t row = 0; row < ny; ++row, y += nx)
-            productTable().correlate(planes + plan.plane.rowStart(z, row), plan.offsets.data(), weights, plan.depth(), bias, y, nx);
+            productTable().correlate(planes + plan.plane.rowStart(z, row), plan.offsets.data(),
+                weights, plan.depth(), bias, y, nx);
     }
 }
 
@@ -126,16 +141,20 @@ Result<void> runDirect(const DirectConv& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     const float* w = floats(context.tensor(1));
     float* y = floats(*output);
-    return forEachItem(context, plan.groupCount(), shape.inputsPerGroup * planeFloats, plan.multiplyAdds(), [&](std::int64_t block, float* buffer) {
-        for (std::int64_t channel = 0; channel < shape.inputsPerGroup; ++channel)
-            plan.plane.fill(x + (block * shape.inputsPerGroup + channel) * plan.window.imageCount(), 0.0f, buffer + channel * planeFloats);
-        for (std::int64_t i = 0; i < shape.outputsPerGroup; ++i) {
-            const auto channel = block % shape.groups * shape.outputsPerGroup + i;
-            const auto plane = block * shape.outputsPerGroup + i;
-            correlatePlane(plan, buffer, w + channel * plan.depth(), bias != nullptr ? bias[channel] : 0.0f, y + plane * positions);
-            finishRow(end, { plane, 0 }, y + plane * positions, positions);
-        }
-    });
+    return forEachItem(context, plan.groupCount(), shape.inputsPerGroup * planeFloats,
+        plan.multiplyAdds(), [&](std::int64_t block, float* buffer) {
+            for (std::int64_t channel = 0; channel < shape.inputsPerGroup; ++channel)
+                plan.plane.fill(
+                    x + (block * shape.inputsPerGroup + channel) * plan.window.imageCount(), 0.0f,
+                    buffer + channel * planeFloats);
+            for (std::int64_t i = 0; i < shape.outputsPerGroup; ++i) {
+                const auto channel = block % shape.groups * shape.outputsPerGroup + i;
+                const auto plane = block * shape.outputsPerGroup + i;
+                correlatePlane(plan, buffer, w + channel * plan.depth(),
+                    bias != nullptr ? bias[channel] : 0.0f, y + plane * positions);
+                finishRow(end, { plane, 0 }, y + plane * positions, positions);
+            }
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareDirect(ConvPlan plan)
@@ -146,36 +165,46 @@ Result<std::unique_ptr<Kernel>> prepareDirect(ConvPlan plan)
         for (const auto offset : plane.tapOffsets())
             conv->offsets.push_back(channel * plane.bufferFloats() + offset);
     }
-    return nativeKernel([conv = std::shared_ptr<const DirectConv>(conv)](RunContext& context) { return runDirect(*conv, context); });
+    return nativeKernel([conv = std::shared_ptr<const DirectConv>(conv)](
+                            RunContext& context) { return runDirect(*conv, context); });
 }
 
 /// So few channels that gathering columns costs more than the tiles save.
-bool isSmallGroup(const ConvShape& shape) { return shape.outputsPerGroup * shape.inputsPerGroup <= 4 || (shape.groups > 1 && shape.inputsPerGroup == 1); }
+bool isSmallGroup(const ConvShape& shape)
+{
+    return shape.outputsPerGroup * shape.inputsPerGroup <= 4
+        || (shape.groups > 1 && shape.inputsPerGroup == 1);
+}
 
 Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
     TRY(requireFloat(request, 1));
     ConvPlan plan;
-    plan.shape = TRY(convShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
+    plan.shape
+        = TRY(convShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     if (request.hasInput(2)) {
         TRY(requireFloat(request, 2));
         if (request.input(2).tensor.count() != plan.shape.outputChannels)
-            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", plan.shape.outputChannels);
+            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
+                plan.shape.outputChannels);
     }
     if (request.hasInput(3)) {
         TRY(requireFloat(request, 3));
         if (request.input(3).tensor.dims != plan.output)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims), ", the output ", dimsText(plan.output));
+            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
+                ", the output ", dimsText(plan.output));
     }
     if (const auto name = request.node.text("activation", ""); !name.empty()) {
-        plan.activation = activationChoice(name, request.node.reals("activation_params").value_or(std::vector<float> {}));
+        plan.activation = activationChoice(
+            name, request.node.reals("activation_params").value_or(std::vector<float> {}));
         if (!plan.activation)
             return fail("native ", request.node.type, " has no activation ", name);
     }
-    return isSmallGroup(plan.shape) ? prepareDirect(std::move(plan)) : prepareProduct(std::move(plan), request);
+    return isSmallGroup(plan.shape) ? prepareDirect(std::move(plan))
+                                    : prepareProduct(std::move(plan), request);
 }
 
 const RegisterKernel conv(nativeEntry("Conv", prepareConv));

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-// ConvTranspose: float, one to three spatial axes. The turned weights times the input give, for some output channels at a time, what each
-// input element adds under its window; then the windows are added up. Source: ONNX ConvTranspose-11.
+// ConvTranspose: float, one to three spatial axes. The turned weights times the input give, for
+// some output channels at a time, what each input element adds under its window; then the windows
+// are added up. Source: ONNX ConvTranspose-11.
 
 namespace engine {
 
@@ -22,24 +23,31 @@ struct TransposedPlan {
     std::vector<PackedPanels> packed; ///< by (group, item of the group)
 
     std::int64_t itemsPerGroup() const { return (shape.inputsPerGroup + channels - 1) / channels; }
-    std::int64_t rowsOf(std::int64_t item) const { return std::min(channels, shape.inputsPerGroup - item * channels) * window.kernelCount(); }
+    std::int64_t rowsOf(std::int64_t item) const
+    {
+        return std::min(channels, shape.inputsPerGroup - item * channels) * window.kernelCount();
+    }
     std::int64_t allRows() const { return shape.inputsPerGroup * window.kernelCount(); }
     /// The turned weights of an item of a group.
     MatrixView<float> weightsOf(const float* weights, std::int64_t group, std::int64_t item) const
     {
-        return { weights + group * shape.outputsPerGroup * allRows() + item * channels * window.kernelCount(), 1, allRows() };
+        return { weights + group * shape.outputsPerGroup * allRows()
+                + item * channels * window.kernelCount(),
+            1, allRows() };
     }
 };
 
 /// Adds the products of one tap, a row of windows after the other, to the plane.
-void addTap(const ImageWindow& window, const ImageWindow::Axes& tap, const float* products, float* plane)
+void addTap(
+    const ImageWindow& window, const ImageWindow::Axes& tap, const float* products, float* plane)
 {
     const auto& [nz, ny, nx] = window.positions;
     const auto& [depth, height, width] = window.image;
     const auto stride = window.strides[2];
     const auto start = tap[2] - window.pads[2];
     const auto first = start >= 0 ? 0 : std::min(nx, (-start + stride - 1) / stride);
-    const auto last = start >= width ? first : std::max(first, std::min(nx, (width - 1 - start) / stride + 1));
+    const auto last
+        = start >= width ? first : std::max(first, std::min(nx, (width - 1 - start) / stride + 1));
     for (std::int64_t row = 0; row < nz * ny; ++row, products += nx) {
         const auto z = row / ny * window.strides[0] + tap[0] - window.pads[0];
         const auto y = row % ny * window.strides[1] + tap[1] - window.pads[1];
@@ -51,7 +59,9 @@ void addTap(const ImageWindow& window, const ImageWindow::Axes& tap, const float
     }
 }
 
-void computeItem(const TransposedPlan& plan, const PanelSource& weights, const MatrixView<float>& input, std::int64_t rows, std::span<const float> bias, float* planes, float* buffer)
+void computeItem(const TransposedPlan& plan, const PanelSource& weights,
+    const MatrixView<float>& input, std::int64_t rows, std::span<const float> bias, float* planes,
+    float* buffer)
 {
     const auto positions = plan.window.positionCount();
     const auto imageCount = plan.window.imageCount();
@@ -64,8 +74,10 @@ void computeItem(const TransposedPlan& plan, const PanelSource& weights, const M
         const auto channel = row / plan.window.kernelCount();
         const auto tap = row % plan.window.kernelCount();
         if (tap == 0)
-            std::fill_n(planes + channel * imageCount, imageCount, bias.empty() ? 0.0f : bias[static_cast<std::size_t>(channel)]);
-        addTap(plan.window, plan.taps[static_cast<std::size_t>(tap)], products + row * positions, planes + channel * imageCount);
+            std::fill_n(planes + channel * imageCount, imageCount,
+                bias.empty() ? 0.0f : bias[static_cast<std::size_t>(channel)]);
+        addTap(plan.window, plan.taps[static_cast<std::size_t>(tap)], products + row * positions,
+            planes + channel * imageCount);
     }
 }
 
@@ -75,34 +87,45 @@ Result<void> runTransposed(const TransposedPlan& plan, RunContext& context)
     const auto& shape = plan.shape;
     const auto positions = plan.window.positionCount();
     const auto items = plan.itemsPerGroup();
-    const auto bias = context.hasInput(2) ? context.tensor(2).as<float>() : std::span<const float>();
+    const auto bias
+        = context.hasInput(2) ? context.tensor(2).as<float>() : std::span<const float>();
     const float* x = floats(context.tensor(0));
     const float* w = floats(context.tensor(1));
     float* y = floats(*output);
     const auto largestRows = plan.rowsOf(0);
-    const auto buffer = cutProduct({ largestRows, positions, shape.outputsPerGroup }, 1, 1).bufferFloats() + 16 + largestRows * positions;
-    const auto work = shape.batch * shape.groups * plan.allRows() * positions * shape.outputsPerGroup;
-    return forEachItem(context, shape.batch * shape.groups * items, buffer, work, [&](std::int64_t index, float* memory) {
-        const auto item = index % items;
-        const auto block = index / items;
-        const auto group = block % shape.groups;
-        const auto channel = item * plan.channels;
-        const MatrixView<float> input { x + block * shape.outputsPerGroup * positions, positions, 1 };
-        float* planes = y + (block * shape.inputsPerGroup + channel) * plan.window.imageCount();
-        const auto itemBias = bias.empty() ? bias : bias.subspan(static_cast<std::size_t>(group * shape.inputsPerGroup + channel));
-        const auto rows = plan.rowsOf(item);
-        if (!plan.packed.empty())
-            return computeItem(plan, plan.packed[static_cast<std::size_t>(group * items + item)], input, rows, itemBias, planes, memory);
-        const MatrixPanels weights(PanelKind::Rows, plan.weightsOf(w, group, item), rows);
-        computeItem(plan, weights, input, rows, itemBias, planes, memory);
-    });
+    const auto buffer
+        = cutProduct({ largestRows, positions, shape.outputsPerGroup }, 1, 1).bufferFloats() + 16
+        + largestRows * positions;
+    const auto work
+        = shape.batch * shape.groups * plan.allRows() * positions * shape.outputsPerGroup;
+    return forEachItem(context, shape.batch * shape.groups * items, buffer, work,
+        [&](std::int64_t index, float* memory) {
+            const auto item = index % items;
+            const auto block = index / items;
+            const auto group = block % shape.groups;
+            const auto channel = item * plan.channels;
+            const MatrixView<float> input { x + block * shape.outputsPerGroup * positions,
+                positions, 1 };
+            float* planes = y + (block * shape.inputsPerGroup + channel) * plan.window.imageCount();
+            const auto itemBias = bias.empty()
+                ? bias
+                : bias.subspan(static_cast<std::size_t>(group * shape.inputsPerGroup + channel));
+            const auto rows = plan.rowsOf(item);
+            if (!plan.packed.empty())
+                return computeItem(plan,
+                    plan.packed[static_cast<std::size_t>(group * items + item)], input, rows,
+                    itemBias, planes, memory);
+            const MatrixPanels weights(PanelKind::Rows, plan.weightsOf(w, group, item), rows);
+            computeItem(plan, weights, input, rows, itemBias, planes, memory);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareTransposed(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
     TRY(requireFloat(request, 1));
-    auto shape = TRY(transposedConvShape(request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
+    auto shape = TRY(transposedConvShape(
+        request.node, request.input(0).tensor.dims, request.input(1).tensor.dims));
     auto plan = std::make_shared<TransposedPlan>();
     plan->window = TRY(ImageWindow::create(shape.conv.window));
     plan->shape = std::move(shape.conv);
@@ -111,16 +134,24 @@ Result<std::unique_ptr<Kernel>> prepareTransposed(const KernelRequest& request)
     if (request.hasInput(2)) {
         TRY(requireFloat(request, 2));
         if (request.input(2).tensor.count() != plan->output[1])
-            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", plan->output[1]);
+            return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
+                plan->output[1]);
     }
-    const auto perChannel = std::max<std::int64_t>(plan->window.kernelCount() * plan->window.positionCount(), 1);
-    plan->channels = std::clamp<std::int64_t>(mostProducts / perChannel, 1, std::max<std::int64_t>(plan->shape.inputsPerGroup / request.settings.threads, 1));
+    const auto perChannel
+        = std::max<std::int64_t>(plan->window.kernelCount() * plan->window.positionCount(), 1);
+    plan->channels = std::clamp<std::int64_t>(mostProducts / perChannel, 1,
+        std::max<std::int64_t>(plan->shape.inputsPerGroup / request.settings.threads, 1));
     const auto* weights = request.input(1).constant;
-    for (std::int64_t i = 0; i < plan->shape.groups * plan->itemsPerGroup() && weights != nullptr && weights->data != nullptr; ++i) {
+    for (std::int64_t i = 0; i < plan->shape.groups * plan->itemsPerGroup() && weights != nullptr
+         && weights->data != nullptr;
+         ++i) {
         const auto item = i % plan->itemsPerGroup();
-        plan->packed.emplace_back(PanelKind::Rows, plan->weightsOf(floats(*weights), i / plan->itemsPerGroup(), item), plan->rowsOf(item), plan->shape.outputsPerGroup);
+        plan->packed.emplace_back(PanelKind::Rows,
+            plan->weightsOf(floats(*weights), i / plan->itemsPerGroup(), item), plan->rowsOf(item),
+            plan->shape.outputsPerGroup);
     }
-    return nativeKernel([plan = std::shared_ptr<const TransposedPlan>(plan)](RunContext& context) { return runTransposed(*plan, context); });
+    return nativeKernel([plan = std::shared_ptr<const TransposedPlan>(plan)](
+                            RunContext& context) { return runTransposed(*plan, context); });
 }
 
 const RegisterKernel convTranspose(nativeEntry("ConvTranspose", prepareTransposed));

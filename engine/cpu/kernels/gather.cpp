@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-// Gather, GatherND and ScatterND without reduction: rows of elements of fixed width, moved whole. Every index is checked before it is used.
-// Refuses strings and indices that are neither int32 nor int64.
+// Gather, GatherND and ScatterND without reduction: rows of elements of fixed width, moved whole.
+// Every index is checked before it is used. Refuses strings and indices that are neither int32 nor
+// int64.
 
 namespace engine {
 
@@ -16,23 +17,29 @@ constexpr std::int64_t bytesPerThread = 256 * 1024;
 Result<void> requireIndices(const KernelRequest& request)
 {
     const auto& type = request.input(1);
-    if (type.kind != InputType::Kind::Tensor || (type.tensor.element != ElementType::Int64 && type.tensor.element != ElementType::Int32))
+    if (type.kind != InputType::Kind::Tensor
+        || (type.tensor.element != ElementType::Int64 && type.tensor.element != ElementType::Int32))
         return fail("native ", request.node.type, " takes indices of int32 or int64");
     return {};
 }
 
 std::int64_t indexAt(const Tensor& indices, std::int64_t i)
 {
-    return indices.element() == ElementType::Int64 ? storage<std::int64_t>(indices)[i] : storage<std::int32_t>(indices)[i];
+    return indices.element() == ElementType::Int64 ? storage<std::int64_t>(indices)[i]
+                                                   : storage<std::int32_t>(indices)[i];
 }
 
 /// Calls body for blocks [0, count) of `bytes` each, over the threads if they are many.
-void forBlocks(std::int64_t count, std::size_t bytes, int threads, const std::function<void(std::int64_t)>& body)
+void forBlocks(std::int64_t count, std::size_t bytes, int threads,
+    const std::function<void(std::int64_t)>& body)
 {
-    parallelFor(count, std::max<std::int64_t>(bytesPerThread / std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 1), 1), threads, [&](std::int64_t first, std::int64_t last) {
-        for (auto i = first; i < last; ++i)
-            body(i);
-    });
+    parallelFor(count,
+        std::max<std::int64_t>(
+            bytesPerThread / std::max<std::int64_t>(static_cast<std::int64_t>(bytes), 1), 1),
+        threads, [&](std::int64_t first, std::int64_t last) {
+            for (auto i = first; i < last; ++i)
+                body(i);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
@@ -59,7 +66,8 @@ Result<std::unique_ptr<Kernel>> prepareGather(const KernelRequest& request)
         forBlocks(fold.outer * count, length, context.threads(), [&](std::int64_t block) {
             const auto index = indexAt(indices, block % count);
             const auto from = block / count * fold.axis + (index < 0 ? index + fold.axis : index);
-            std::memcpy(target->data + static_cast<std::size_t>(block) * length, source + static_cast<std::size_t>(from) * length, length);
+            std::memcpy(target->data + static_cast<std::size_t>(block) * length,
+                source + static_cast<std::size_t>(from) * length, length);
         });
         return {};
     });
@@ -96,17 +104,23 @@ Result<BlockIndex> blockIndex(const KernelRequest& request, std::size_t batch)
 {
     const std::span dims(request.input(0).tensor.dims);
     const std::span indexDims(request.input(1).tensor.dims);
-    if (indexDims.empty() || batch >= indexDims.size() || batch + static_cast<std::size_t>(indexDims.back()) > dims.size())
-        return fail("indices of ", dimsText(indexDims), " do not fit data of ", dimsText(dims), " with ", batch, " batch axes");
+    if (indexDims.empty() || batch >= indexDims.size()
+        || batch + static_cast<std::size_t>(indexDims.back()) > dims.size())
+        return fail("indices of ", dimsText(indexDims), " do not fit data of ", dimsText(dims),
+            " with ", batch, " batch axes");
     if (!std::ranges::equal(dims.first(batch), indexDims.first(batch)))
-        return fail("the batch axes of indices of ", dimsText(indexDims), " differ from those of data of ", dimsText(dims));
+        return fail("the batch axes of indices of ", dimsText(indexDims),
+            " differ from those of data of ", dimsText(dims));
     const auto width = static_cast<std::size_t>(indexDims.back());
     const auto strides = denseStrides(dims);
     BlockIndex index;
-    index.dims.assign(dims.begin() + static_cast<std::ptrdiff_t>(batch), dims.begin() + static_cast<std::ptrdiff_t>(batch + width));
-    index.strides.assign(strides.begin() + static_cast<std::ptrdiff_t>(batch), strides.begin() + static_cast<std::ptrdiff_t>(batch + width));
+    index.dims.assign(dims.begin() + static_cast<std::ptrdiff_t>(batch),
+        dims.begin() + static_cast<std::ptrdiff_t>(batch + width));
+    index.strides.assign(strides.begin() + static_cast<std::ptrdiff_t>(batch),
+        strides.begin() + static_cast<std::ptrdiff_t>(batch + width));
     index.blocks = elementCount(indexDims.first(indexDims.size() - 1));
-    index.batchBlocks = std::max<std::int64_t>(elementCount(indexDims.subspan(batch, indexDims.size() - 1 - batch)), 1);
+    index.batchBlocks = std::max<std::int64_t>(
+        elementCount(indexDims.subspan(batch, indexDims.size() - 1 - batch)), 1);
     index.batchLength = elementCount(dims.subspan(batch));
     index.length = elementCount(dims.subspan(batch + width));
     return index;
@@ -116,12 +130,14 @@ Result<std::unique_ptr<Kernel>> prepareGatherNd(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
     TRY(requireIndices(request));
-    const auto batch = static_cast<std::size_t>(std::max<std::int64_t>(request.node.integer("batch_dims", 0), 0));
+    const auto batch = static_cast<std::size_t>(
+        std::max<std::int64_t>(request.node.integer("batch_dims", 0), 0));
     const auto index = TRY(blockIndex(request, batch));
     const auto& dims = request.input(0).tensor.dims;
     const auto& indexDims = request.input(1).tensor.dims;
     Dims output(indexDims.begin(), indexDims.end() - 1);
-    output.insert(output.end(), dims.begin() + static_cast<std::ptrdiff_t>(batch + index.dims.size()), dims.end());
+    output.insert(output.end(),
+        dims.begin() + static_cast<std::ptrdiff_t>(batch + index.dims.size()), dims.end());
     return nativeKernel([index, bytes, output](RunContext& context) -> Result<void> {
         const auto& indices = context.tensor(1);
         TRY(index.check(indices));
@@ -131,7 +147,8 @@ Result<std::unique_ptr<Kernel>> prepareGatherNd(const KernelRequest& request)
         if (length == 0)
             return {};
         forBlocks(index.blocks, length, context.threads(), [&](std::int64_t block) {
-            std::memcpy(target->data + static_cast<std::size_t>(block) * length, source + static_cast<std::size_t>(index.offsetOf(indices, block)) * bytes, length);
+            std::memcpy(target->data + static_cast<std::size_t>(block) * length,
+                source + static_cast<std::size_t>(index.offsetOf(indices, block)) * bytes, length);
         });
         return {};
     });
@@ -145,8 +162,10 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
         return fail("native ScatterND takes no reduction");
     const auto index = TRY(blockIndex(request, 0));
     const auto& updates = request.input(2).tensor;
-    if (updates.element != request.input(0).tensor.element || updates.count() != index.blocks * index.length)
-        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ", index.blocks * index.length, " elements of the data's type");
+    if (updates.element != request.input(0).tensor.element
+        || updates.count() != index.blocks * index.length)
+        return fail("updates of ", dimsText(updates.dims), " do not fit, expected ",
+            index.blocks * index.length, " elements of the data's type");
     return nativeKernel([index, bytes](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         const auto& indices = context.tensor(1);
@@ -159,7 +178,9 @@ Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
         const auto* source = context.tensor(2).data;
         // In order and on one thread: of two updates of one place the last counts.
         for (std::int64_t block = 0; block < index.blocks && length > 0; ++block)
-            std::memcpy(output->data + static_cast<std::size_t>(index.offsetOf(indices, block)) * bytes, source + static_cast<std::size_t>(block) * length, length);
+            std::memcpy(
+                output->data + static_cast<std::size_t>(index.offsetOf(indices, block)) * bytes,
+                source + static_cast<std::size_t>(block) * length, length);
         return {};
     });
 }

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-// MatMulInteger, ConvInteger, QLinearConv: signed and unsigned bytes. The bytes less their zero points are multiplied as floats, which is
-// exact as long as the sum stays below 2^24: it is cut after as many steps, and the pieces are added as integers. Right operands and
-// weights that are constant are packed when prepared. Refuses convolutions whose weights change.
-// Source: ONNX MatMulInteger-10, ConvInteger-10, QLinearConv-10.
+// MatMulInteger, ConvInteger, QLinearConv: signed and unsigned bytes. The bytes less their zero
+// points are multiplied as floats, which is exact as long as the sum stays below 2^24: it is cut
+// after as many steps, and the pieces are added as integers. Right operands and weights that are
+// constant are packed when prepared. Refuses convolutions whose weights change. Source: ONNX
+// MatMulInteger-10, ConvInteger-10, QLinearConv-10.
 
 namespace engine {
 
@@ -19,7 +20,8 @@ constexpr std::int64_t exactSteps = 256;
 Result<void> requireBytes(const KernelRequest& request, std::size_t input)
 {
     const auto& type = request.input(input);
-    if (type.kind != InputType::Kind::Tensor || (type.tensor.element != ElementType::Int8 && type.tensor.element != ElementType::Uint8))
+    if (type.kind != InputType::Kind::Tensor
+        || (type.tensor.element != ElementType::Int8 && type.tensor.element != ElementType::Uint8))
         return fail("native ", request.node.type, " takes bytes, input ", input, " is not");
     return {};
 }
@@ -27,7 +29,11 @@ Result<void> requireBytes(const KernelRequest& request, std::size_t input)
 /// Zero points: one, or one per entry of an axis.
 struct ZeroPoints {
     std::vector<double> values { 0.0 };
-    int at(std::int64_t entry) const { return static_cast<int>(values.size() == 1 ? values.front() : values[static_cast<std::size_t>(entry)]); }
+    int at(std::int64_t entry) const
+    {
+        return static_cast<int>(
+            values.size() == 1 ? values.front() : values[static_cast<std::size_t>(entry)]);
+    }
 };
 
 Result<ZeroPoints> zeroPoints(const Tensor* tensor, std::int64_t entries)
@@ -40,7 +46,10 @@ Result<ZeroPoints> zeroPoints(const Tensor* tensor, std::int64_t entries)
     return zeros;
 }
 
-const Tensor* optionalTensor(const RunContext& context, std::size_t input) { return context.hasInput(input) ? &context.tensor(input) : nullptr; }
+const Tensor* optionalTensor(const RunContext& context, std::size_t input)
+{
+    return context.hasInput(input) ? &context.tensor(input) : nullptr;
+}
 
 /// to = values - zero point, as floats; the zero point belongs to the entry of axis `axis`.
 void centre(const Tensor& values, const ZeroPoints& zeros, std::size_t axis, int threads, float* to)
@@ -51,19 +60,24 @@ void centre(const Tensor& values, const ZeroPoints& zeros, std::size_t axis, int
     const auto fold = isOne ? AxisFold { 1, 1, values.count() } : foldAt(values.dims(), axis);
     for (std::int64_t row = 0; row < fold.outer * fold.axis; ++row) {
         const auto zero = zeros.at(row % fold.axis);
-        parallelFor(fold.inner, elementsPerThread, threads, [&](std::int64_t first, std::int64_t last) {
-            const auto at = row * fold.inner + first;
-            vectorTable().dequantize(bytes + at, to + at, last - first, 1.0f, zero, isSigned);
-        });
+        parallelFor(
+            fold.inner, elementsPerThread, threads, [&](std::int64_t first, std::int64_t last) {
+                const auto at = row * fold.inner + first;
+                vectorTable().dequantize(bytes + at, to + at, last - first, 1.0f, zero, isSigned);
+            });
     }
 }
 
 /// Floats of memory for one exact block besides that of the product.
-std::int64_t exactFloats(const ProductBlocks& blocks) { return (blocks.bufferFloats() + 15) / 16 * 16 + 2 * blocks.rows * blocks.columns; }
+std::int64_t exactFloats(const ProductBlocks& blocks)
+{
+    return (blocks.bufferFloats() + 15) / 16 * 16 + 2 * blocks.rows * blocks.columns;
+}
 
 /// The exact sums of a block; finish(row of c, first column, sums, count) is called for each row.
 template <typename Finish>
-void multiplyExactly(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a, const PanelSource& b, float* buffer, const Finish& finish)
+void multiplyExactly(const ProductBlocks& blocks, std::int64_t block, const PanelSource& a,
+    const PanelSource& b, float* buffer, const Finish& finish)
 {
     const auto place = placeOf(blocks, block);
     float* piece = buffer + (blocks.bufferFloats() + 15) / 16 * 16;
@@ -71,9 +85,11 @@ void multiplyExactly(const ProductBlocks& blocks, std::int64_t block, const Pane
     const auto count = place.rows * place.columns;
     std::fill_n(sums, count, 0);
     for (std::int64_t first = 0; first < blocks.size.k; first += exactSteps) {
-        sumBlock(place, { first, std::min(blocks.size.k, first + exactSteps) }, a, b, { piece, place.columns }, buffer);
+        sumBlock(place, { first, std::min(blocks.size.k, first + exactSteps) }, a, b,
+            { piece, place.columns }, buffer);
         for (std::int64_t i = 0; i < count; ++i) // wraps as the specification's int32 does
-            sums[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[i]) + static_cast<std::uint32_t>(static_cast<std::int32_t>(piece[i])));
+            sums[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[i])
+                + static_cast<std::uint32_t>(static_cast<std::int32_t>(piece[i])));
     }
     for (std::int64_t r = 0; r < place.rows; ++r)
         finish(place.row + r, place.column, sums + r * place.columns, place.columns);
@@ -86,23 +102,28 @@ struct MatMulPlan {
     std::shared_ptr<const PackedPanels> packedB;
 };
 
-Result<std::shared_ptr<const PackedPanels>> packBytes(const KernelRequest& request, const MatMulShape& shape)
+Result<std::shared_ptr<const PackedPanels>> packBytes(
+    const KernelRequest& request, const MatMulShape& shape)
 {
     const auto* b = request.input(1).constant;
     const auto* zero = request.input(3).constant;
-    const bool isOne = std::ranges::all_of(shape.offsetsB, [](std::int64_t offset) { return offset == 0; });
+    const bool isOne
+        = std::ranges::all_of(shape.offsetsB, [](std::int64_t offset) { return offset == 0; });
     if (b == nullptr || b->data == nullptr || (request.hasInput(3) && zero == nullptr) || !isOne)
         return nullptr;
     auto centredB = makeTensor(ElementType::Float, b->dims());
     centre(*b, TRY(zeroPoints(zero, shape.n)), b->rank() - 1, 1, floats(centredB));
-    return std::make_shared<const PackedPanels>(PanelKind::Columns, MatrixView<float> { floats(centredB), shape.n, 1 }, shape.n, shape.k);
+    return std::make_shared<const PackedPanels>(
+        PanelKind::Columns, MatrixView<float> { floats(centredB), shape.n, 1 }, shape.n, shape.k);
 }
 
-Result<float*> centredInput(RunContext& context, std::size_t input, std::size_t zero, std::size_t axis, std::int64_t entries)
+Result<float*> centredInput(RunContext& context, std::size_t input, std::size_t zero,
+    std::size_t axis, std::int64_t entries)
 {
     const auto& tensor = context.tensor(input);
     const auto zeros = TRY(zeroPoints(optionalTensor(context, zero), entries));
-    const auto memory = TRY(context.scratch(static_cast<std::size_t>(std::max<std::int64_t>(tensor.count(), 1)) * sizeof(float)));
+    const auto memory = TRY(context.scratch(
+        static_cast<std::size_t>(std::max<std::int64_t>(tensor.count(), 1)) * sizeof(float)));
     auto* to = reinterpret_cast<float*>(memory.data());
     centre(tensor, zeros, axis, context.threads(), to);
     return to;
@@ -114,30 +135,39 @@ Result<void> runMatMul(const MatMulPlan& plan, RunContext& context)
     const auto rankA = context.tensor(0).rank();
     auto* output = TRY(context.output(0, ElementType::Int32, shape.output));
     const float* a = TRY(centredInput(context, 0, 2, rankA >= 2 ? rankA - 2 : rankA, shape.m));
-    const float* b = plan.packedB ? nullptr : TRY(centredInput(context, 1, 3, context.tensor(1).rank() - 1, shape.n));
+    const float* b = plan.packedB
+        ? nullptr
+        : TRY(centredInput(context, 1, 3, context.tensor(1).rank() - 1, shape.n));
     auto* c = storage<std::int32_t>(*output);
     const auto blocks = cutProduct({ shape.m, shape.n, shape.k }, shape.batches, context.threads());
-    return forEachItem(context, shape.batches * blocks.count(), exactFloats(blocks), shape.batches * blocks.work(), [&](std::int64_t item, float* buffer) {
-        const auto batch = item / blocks.count();
-        const auto at = static_cast<std::size_t>(batch);
-        const MatrixPanels rows(PanelKind::Rows, { a + shape.offsetsA[at], shape.k, 1 }, shape.m);
-        const auto write = [&](std::int64_t row, std::int64_t column, const std::int32_t* sums, std::int64_t count) {
-            std::copy_n(sums, count, c + (batch * shape.m + row) * shape.n + column);
-        };
-        if (plan.packedB)
-            return multiplyExactly(blocks, item % blocks.count(), rows, *plan.packedB, buffer, write);
-        const MatrixPanels columns(PanelKind::Columns, { b + shape.offsetsB[at], shape.n, 1 }, shape.n);
-        multiplyExactly(blocks, item % blocks.count(), rows, columns, buffer, write);
-    });
+    return forEachItem(context, shape.batches * blocks.count(), exactFloats(blocks),
+        shape.batches * blocks.work(), [&](std::int64_t item, float* buffer) {
+            const auto batch = item / blocks.count();
+            const auto at = static_cast<std::size_t>(batch);
+            const MatrixPanels rows(
+                PanelKind::Rows, { a + shape.offsetsA[at], shape.k, 1 }, shape.m);
+            const auto write = [&](std::int64_t row, std::int64_t column, const std::int32_t* sums,
+                                   std::int64_t count) {
+                std::copy_n(sums, count, c + (batch * shape.m + row) * shape.n + column);
+            };
+            if (plan.packedB)
+                return multiplyExactly(
+                    blocks, item % blocks.count(), rows, *plan.packedB, buffer, write);
+            const MatrixPanels columns(
+                PanelKind::Columns, { b + shape.offsetsB[at], shape.n, 1 }, shape.n);
+            multiplyExactly(blocks, item % blocks.count(), rows, columns, buffer, write);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
 {
     TRY(requireBytes(request, 0));
     TRY(requireBytes(request, 1));
-    MatMulPlan plan { TRY(matMulShape(request.input(0).tensor.dims, request.input(1).tensor.dims)), nullptr };
+    MatMulPlan plan { TRY(matMulShape(request.input(0).tensor.dims, request.input(1).tensor.dims)),
+        nullptr };
     plan.packedB = TRY(packBytes(request, plan.shape));
-    return nativeKernel([plan = std::move(plan)](RunContext& context) { return runMatMul(plan, context); });
+    return nativeKernel(
+        [plan = std::move(plan)](RunContext& context) { return runMatMul(plan, context); });
 }
 
 // Convolutions
@@ -163,25 +193,33 @@ Result<ConvPlan> planConv(const KernelRequest& request, const ConvInputs& inputs
 {
     TRY(requireBytes(request, inputs.x));
     TRY(requireBytes(request, inputs.w));
-    ConvPlan plan { inputs, TRY(convShape(request.node, request.input(inputs.x).tensor.dims, request.input(inputs.w).tensor.dims)), {}, {}, {}, {} };
+    ConvPlan plan { inputs,
+        TRY(convShape(request.node, request.input(inputs.x).tensor.dims,
+            request.input(inputs.w).tensor.dims)),
+        {}, {}, {}, {} };
     plan.window = TRY(ImageWindow::create(plan.shape.window));
     plan.output = convOutputDims(plan.shape);
     plan.taps = plan.window.taps();
     const auto* weights = request.input(inputs.w).constant;
     const auto* zero = request.input(inputs.zeroW).constant;
-    if (weights == nullptr || weights->data == nullptr || (request.hasInput(inputs.zeroW) && zero == nullptr))
+    if (weights == nullptr || weights->data == nullptr
+        || (request.hasInput(inputs.zeroW) && zero == nullptr))
         return fail("native ", request.node.type, " takes constant weights");
     auto centredWeights = makeTensor(ElementType::Float, weights->dims());
-    centre(*weights, TRY(zeroPoints(zero, plan.shape.outputChannels)), 0, 1, floats(centredWeights));
+    centre(
+        *weights, TRY(zeroPoints(zero, plan.shape.outputChannels)), 0, 1, floats(centredWeights));
     const auto depth = plan.shape.inputsPerGroup * plan.window.kernelCount();
     for (std::int64_t group = 0; group < plan.shape.groups; ++group) {
-        const MatrixView<float> rows { floats(centredWeights) + group * plan.shape.outputsPerGroup * depth, depth, 1 };
+        const MatrixView<float> rows {
+            floats(centredWeights) + group * plan.shape.outputsPerGroup * depth, depth, 1
+        };
         plan.packed.emplace_back(PanelKind::Rows, rows, plan.shape.outputsPerGroup, depth);
     }
     return plan;
 }
 
-/// Calls store(channel over all, first window, sums, count) for pieces of all rows of the output, from any thread.
+/// Calls store(channel over all, first window, sums, count) for pieces of all rows of the output,
+/// from any thread.
 template <typename Store>
 Result<void> convolveExactly(const ConvPlan& plan, RunContext& context, const Store& store)
 {
@@ -189,16 +227,25 @@ Result<void> convolveExactly(const ConvPlan& plan, RunContext& context, const St
     const auto positions = plan.window.positionCount();
     const float* x = TRY(centredInput(context, plan.inputs.x, plan.inputs.zeroX, 0, 1));
     const auto products = shape.batch * shape.groups;
-    const auto blocks = cutProduct({ shape.outputsPerGroup, positions, shape.inputsPerGroup * plan.window.kernelCount() }, products, context.threads());
-    return forEachItem(context, products * blocks.count(), exactFloats(blocks), products * blocks.work(), [&](std::int64_t item, float* buffer) {
-        const auto group = item / blocks.count();
-        const auto& weights = plan.packed[static_cast<std::size_t>(group % shape.groups)];
-        const float* planes = x + group * shape.inputsPerGroup * plan.window.imageCount();
-        const auto write = [&](std::int64_t row, std::int64_t column, const std::int32_t* sums, std::int64_t count) { store(group * shape.outputsPerGroup + row, column, sums, count); };
-        if (plan.window.isPlain())
-            return multiplyExactly(blocks, item % blocks.count(), weights, MatrixPanels(PanelKind::Columns, { planes, positions, 1 }, positions), buffer, write);
-        multiplyExactly(blocks, item % blocks.count(), weights, WindowColumns(plan.window, plan.taps, planes), buffer, write);
-    });
+    const auto blocks = cutProduct(
+        { shape.outputsPerGroup, positions, shape.inputsPerGroup * plan.window.kernelCount() },
+        products, context.threads());
+    return forEachItem(context, products * blocks.count(), exactFloats(blocks),
+        products * blocks.work(), [&](std::int64_t item, float* buffer) {
+            const auto group = item / blocks.count();
+            const auto& weights = plan.packed[static_cast<std::size_t>(group % shape.groups)];
+            const float* planes = x + group * shape.inputsPerGroup * plan.window.imageCount();
+            const auto write = [&](std::int64_t row, std::int64_t column, const std::int32_t* sums,
+                                   std::int64_t count) {
+                store(group * shape.outputsPerGroup + row, column, sums, count);
+            };
+            if (plan.window.isPlain())
+                return multiplyExactly(blocks, item % blocks.count(), weights,
+                    MatrixPanels(PanelKind::Columns, { planes, positions, 1 }, positions), buffer,
+                    write);
+            multiplyExactly(blocks, item % blocks.count(), weights,
+                WindowColumns(plan.window, plan.taps, planes), buffer, write);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
@@ -208,7 +255,9 @@ Result<std::unique_ptr<Kernel>> prepareConvInteger(const KernelRequest& request)
         auto* output = TRY(context.output(0, ElementType::Int32, plan->output));
         auto* y = storage<std::int32_t>(*output);
         const auto positions = plan->window.positionCount();
-        return convolveExactly(*plan, context, [&](std::int64_t channel, std::int64_t first, const std::int32_t* sums, std::int64_t count) { std::copy_n(sums, count, y + channel * positions + first); });
+        return convolveExactly(*plan, context,
+            [&](std::int64_t channel, std::int64_t first, const std::int32_t* sums,
+                std::int64_t count) { std::copy_n(sums, count, y + channel * positions + first); });
     });
 }
 
@@ -240,7 +289,8 @@ Result<Requantisation> requantisation(const ConvPlan& plan, const RunContext& co
     return result;
 }
 
-void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32_t* sums, std::int64_t count, std::uint8_t* y)
+void storeBytes(const Requantisation& to, std::int64_t channel, const std::int32_t* sums,
+    std::int64_t count, std::uint8_t* y)
 {
     const auto factor = to.factors[static_cast<std::size_t>(channel)];
     const auto bias = to.bias[static_cast<std::size_t>(channel)];
@@ -259,15 +309,19 @@ Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
     TRY(requireBytes(request, 7));
     auto plan = std::make_shared<const ConvPlan>(TRY(planConv(request, { 0, 2, 3, 5 })));
     if (request.hasInput(8) && request.input(8).tensor.count() != plan->shape.outputChannels)
-        return fail("bias has ", request.input(8).tensor.count(), " elements, expected ", plan->shape.outputChannels);
+        return fail("bias has ", request.input(8).tensor.count(), " elements, expected ",
+            plan->shape.outputChannels);
     return nativeKernel([plan](RunContext& context) -> Result<void> {
         const auto rule = TRY(requantisation(*plan, context));
         auto* output = TRY(context.output(0, context.tensor(7).element(), plan->output));
         auto* y = storage<std::uint8_t>(*output);
         const auto positions = plan->window.positionCount();
-        return convolveExactly(*plan, context, [&](std::int64_t channel, std::int64_t first, const std::int32_t* sums, std::int64_t count) {
-            storeBytes(rule, channel % plan->shape.outputChannels, sums, count, y + channel * positions + first);
-        });
+        return convolveExactly(*plan, context,
+            [&](std::int64_t channel, std::int64_t first, const std::int32_t* sums,
+                std::int64_t count) {
+                storeBytes(rule, channel % plan->shape.outputChannels, sums, count,
+                    y + channel * positions + first);
+            });
     });
 }
 

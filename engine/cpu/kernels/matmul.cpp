@@ -1,11 +1,12 @@
-#include "engine/cpu/matrix_product.h"
 #include "engine/reference/matmul.h"
+#include "engine/cpu/matrix_product.h"
 
 #include <algorithm>
 
-// MatMul, Gemm and of com.microsoft FusedMatMul, TransposeMatMul and FusedGemm: float, any broadcast of batches. Constant right operands
-// are packed when prepared. Refuses other types, FusedMatMul with turned batches, activations without a row function.
-// Source: ONNX MatMul-13, Gemm-13; ONNX Runtime's contrib operators.
+// MatMul, Gemm and of com.microsoft FusedMatMul, TransposeMatMul and FusedGemm: float, any
+// broadcast of batches. Constant right operands are packed when prepared. Refuses other types,
+// FusedMatMul with turned batches, activations without a row function. Source: ONNX MatMul-13,
+// Gemm-13; ONNX Runtime's contrib operators.
 
 namespace engine {
 
@@ -29,10 +30,12 @@ struct ProductPlan {
 
 enum class Turned { No, Yes };
 
-/// Strides of a matrix of `rows` and `columns` as the product sees it, dense in memory as it is or turned.
+/// Strides of a matrix of `rows` and `columns` as the product sees it, dense in memory as it is or
+/// turned.
 MatrixView<float> stridesOf(std::int64_t rows, std::int64_t columns, Turned turned)
 {
-    return turned == Turned::Yes ? MatrixView<float> { nullptr, 1, rows } : MatrixView<float> { nullptr, columns, 1 };
+    return turned == Turned::Yes ? MatrixView<float> { nullptr, 1, rows }
+                                 : MatrixView<float> { nullptr, columns, 1 };
 }
 
 Turned turnedIf(bool is) { return is ? Turned::Yes : Turned::No; }
@@ -47,25 +50,30 @@ MatrixView<float> at(MatrixView<float> strides, const float* data)
 void packConstant(ProductPlan& plan, const KernelRequest& request)
 {
     const auto* constant = request.input(1).constant;
-    const bool isOne = std::ranges::all_of(plan.offsetsB, [](std::int64_t offset) { return offset == 0; });
+    const bool isOne
+        = std::ranges::all_of(plan.offsetsB, [](std::int64_t offset) { return offset == 0; });
     if (constant != nullptr && constant->data != nullptr && isOne && !plan.isVector())
-        plan.packedB = std::make_shared<const PackedPanels>(PanelKind::Columns, at(plan.b, floats(*constant)), plan.size.n, plan.size.k);
+        plan.packedB = std::make_shared<const PackedPanels>(
+            PanelKind::Columns, at(plan.b, floats(*constant)), plan.size.n, plan.size.k);
 }
 
 /// Matrix times vector: rows of a at once, nothing packed.
-Result<void> multiplyVector(const ProductPlan& plan, RunContext& context, const ProductEnd& end, float* y)
+Result<void> multiplyVector(
+    const ProductPlan& plan, RunContext& context, const ProductEnd& end, float* y)
 {
     const float* a = floats(context.tensor(0));
     const float* x = floats(context.tensor(1));
     const auto [m, n, k] = plan.size;
     for (std::int64_t batch = 0; batch < plan.batches; ++batch) {
         const auto place = static_cast<std::size_t>(batch);
-        parallelFor(m, std::max<std::int64_t>(2 * elementsPerThread / k, 1), context.threads(), [&, m = m, k = k](std::int64_t first, std::int64_t last) {
-            std::fill(y + batch * m + first, y + batch * m + last, 0.0f);
-            vectorTable().matVec(a + plan.offsetsA[place] + first * k, x + plan.offsetsB[place], y + batch * m + first, last - first, k);
-            for (auto row = first; row < last; ++row)
-                finishRow(end, { row, 0 }, y + batch * m + row, 1);
-        });
+        parallelFor(m, std::max<std::int64_t>(2 * elementsPerThread / k, 1), context.threads(),
+            [&, m = m, k = k](std::int64_t first, std::int64_t last) {
+                std::fill(y + batch * m + first, y + batch * m + last, 0.0f);
+                vectorTable().matVec(a + plan.offsetsA[place] + first * k, x + plan.offsetsB[place],
+                    y + batch * m + first, last - first, k);
+                for (auto row = first; row < last; ++row)
+                    finishRow(end, { row, 0 }, y + batch * m + row, 1);
+            });
     }
     return {};
 }
@@ -84,22 +92,25 @@ Result<void> runProduct(const ProductPlan& plan, RunContext& context)
     const auto [m, n, k] = plan.size;
     const auto blocks = cutProduct(plan.size, plan.batches, context.threads());
     const auto items = plan.batches * blocks.count();
-    return forEachItem(context, items, blocks.bufferFloats(), plan.batches * blocks.work(), [&, m = m, n = n](std::int64_t item, float* buffer) {
-        const auto batch = item / blocks.count();
-        const auto place = static_cast<std::size_t>(batch);
-        const MatrixPanels rows(PanelKind::Rows, at(plan.a, a + plan.offsetsA[place]), m);
-        const ProductTarget target { c + batch * m * n, n };
-        if (plan.packedB)
-            return multiplyBlock(blocks, item % blocks.count(), rows, *plan.packedB, target, end, buffer);
-        const MatrixPanels columns(PanelKind::Columns, at(plan.b, b + plan.offsetsB[place]), n);
-        multiplyBlock(blocks, item % blocks.count(), rows, columns, target, end, buffer);
-    });
+    return forEachItem(context, items, blocks.bufferFloats(), plan.batches * blocks.work(),
+        [&, m = m, n = n](std::int64_t item, float* buffer) {
+            const auto batch = item / blocks.count();
+            const auto place = static_cast<std::size_t>(batch);
+            const MatrixPanels rows(PanelKind::Rows, at(plan.a, a + plan.offsetsA[place]), m);
+            const ProductTarget target { c + batch * m * n, n };
+            if (plan.packedB)
+                return multiplyBlock(
+                    blocks, item % blocks.count(), rows, *plan.packedB, target, end, buffer);
+            const MatrixPanels columns(PanelKind::Columns, at(plan.b, b + plan.offsetsB[place]), n);
+            multiplyBlock(blocks, item % blocks.count(), rows, columns, target, end, buffer);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> kernelOf(ProductPlan plan, const KernelRequest& request)
 {
     packConstant(plan, request);
-    return nativeKernel([plan = std::move(plan)](RunContext& context) { return runProduct(plan, context); });
+    return nativeKernel(
+        [plan = std::move(plan)](RunContext& context) { return runProduct(plan, context); });
 }
 
 Dims turnedDims(Dims dims, Turned turned)
@@ -121,7 +132,8 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
     const auto turnedA = turnedIf(node.flag("transA") && dimsA.size() > 1);
     const auto turnedB = turnedIf(node.flag("transB") && dimsB.size() > 1);
     auto shape = TRY(matMulShape(turnedDims(dimsA, turnedA), turnedDims(dimsB, turnedB)));
-    ProductPlan plan { { shape.m, shape.n, shape.k }, std::move(shape.output), shape.batches, std::move(shape.offsetsA), std::move(shape.offsetsB), stridesOf(shape.m, shape.k, turnedA),
+    ProductPlan plan { { shape.m, shape.n, shape.k }, std::move(shape.output), shape.batches,
+        std::move(shape.offsetsA), std::move(shape.offsetsB), stridesOf(shape.m, shape.k, turnedA),
         stridesOf(shape.k, shape.n, turnedB), {}, false, nullptr, {} };
     if (dimsB.size() <= 2 && turnedA == Turned::No && plan.batches > 0) {
         // One matrix on the right for all: the batch of the left is only more rows.
@@ -157,20 +169,25 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& dimsA = request.input(0).tensor.dims;
     const auto& dimsB = request.input(1).tensor.dims;
     if (dimsA.size() != 2 || dimsB.size() != 2)
-        return fail("operands of ", dimsText(dimsA), " and ", dimsText(dimsB), " are not two matrices");
+        return fail(
+            "operands of ", dimsText(dimsA), " and ", dimsText(dimsB), " are not two matrices");
     const auto turnedA = turnedIf(node.flag("transA"));
     const auto turnedB = turnedIf(node.flag("transB"));
     const auto shape = TRY(matMulShape(turnedDims(dimsA, turnedA), turnedDims(dimsB, turnedB)));
-    ProductPlan plan { { shape.m, shape.n, shape.k }, { shape.m, shape.n }, 1, { 0 }, { 0 }, stridesOf(shape.m, shape.k, turnedA), stridesOf(shape.k, shape.n, turnedB), {}, false, nullptr, {} };
+    ProductPlan plan { { shape.m, shape.n, shape.k }, { shape.m, shape.n }, 1, { 0 }, { 0 },
+        stridesOf(shape.m, shape.k, turnedA), stridesOf(shape.k, shape.n, turnedB), {}, false,
+        nullptr, {} };
     plan.end.alpha = node.real("alpha", 1.0f);
     plan.end.beta = node.real("beta", 1.0f);
     plan.end.activation = TRY(gemmActivation(node));
     if (request.hasInput(2) && plan.end.beta != 0) {
         TRY(requireFloat(request, 2));
-        const auto added = TRY(legacyBroadcastDims(node, plan.output, request.input(2).tensor.dims));
+        const auto added
+            = TRY(legacyBroadcastDims(node, plan.output, request.input(2).tensor.dims));
         const auto stretched = TRY(broadcastDims(added, plan.output));
         if (stretched != plan.output)
-            return fail("input 2 of ", dimsText(added), " does not stretch to ", dimsText(plan.output));
+            return fail(
+                "input 2 of ", dimsText(added), " does not stretch to ", dimsText(plan.output));
         const auto strides = broadcastStrides(added, plan.output);
         plan.added = { nullptr, strides[0], strides[1] };
         plan.hasAdded = true;

@@ -1,12 +1,13 @@
-#include "engine/cpu/strided_copy.h"
 #include "engine/reference/movement.h"
+#include "engine/cpu/strided_copy.h"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 
-// Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width, where the operands that decide the shape
-// are known when prepared. Refuses strings, shapes that come from data, the other modes of Pad.
+// Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width,
+// where the operands that decide the shape are known when prepared. Refuses strings, shapes that
+// come from data, the other modes of Pad.
 
 namespace engine {
 
@@ -34,7 +35,8 @@ Result<void> runMoves(const MovePlan& plan, RunContext& context, std::span<Tenso
         if (outputs[move.output] == nullptr || outputs[move.output]->data == nullptr)
             continue;
         const auto width = static_cast<std::int64_t>(plan.bytes);
-        move.copy.run(context.tensor(move.input).data + move.from * width, outputs[move.output]->data + move.to * width, context.threads());
+        move.copy.run(context.tensor(move.input).data + move.from * width,
+            outputs[move.output]->data + move.to * width, context.threads());
     }
     return {};
 }
@@ -51,7 +53,8 @@ Result<std::unique_ptr<Kernel>> moveKernel(MovePlan plan)
     });
 }
 
-Result<std::vector<std::int64_t>> integersAt(const KernelRequest& request, std::size_t input, std::string_view attribute)
+Result<std::vector<std::int64_t>> integersAt(
+    const KernelRequest& request, std::size_t input, std::string_view attribute)
 {
     const auto values = TRY(knownIntegers(request, input, attribute));
     return values.value_or(std::vector<std::int64_t> {});
@@ -62,14 +65,17 @@ Result<std::unique_ptr<Kernel>> prepareSlice(const KernelRequest& request)
     const auto bytes = TRY(fixedWidth(request, 0));
     const bool hasInputs = request.node.version >= 10;
     SliceBounds bounds;
-    const auto read = [&](std::size_t input, std::string_view attribute) { return integersAt(request, hasInputs ? input : request.inputs.size(), attribute); };
+    const auto read = [&](std::size_t input, std::string_view attribute) {
+        return integersAt(request, hasInputs ? input : request.inputs.size(), attribute);
+    };
     bounds.starts = TRY(read(1, "starts"));
     bounds.ends = TRY(read(2, "ends"));
     bounds.axes = TRY(read(3, "axes"));
     bounds.steps = TRY(read(4, "steps"));
     auto view = TRY(slicedView(request.input(0).tensor.dims, std::move(bounds)));
     StridedCopy copy(view.dims, view.from.strides, denseStrides(view.dims), bytes);
-    return moveKernel({ { std::move(view.dims) }, { Move { 0, 0, view.from.offset, 0, std::move(copy) } }, bytes });
+    return moveKernel({ { std::move(view.dims) },
+        { Move { 0, 0, view.from.offset, 0, std::move(copy) } }, bytes });
 }
 
 Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
@@ -80,7 +86,8 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
     if (request.outputsUsed.empty())
         return fail("Split has no outputs");
     const auto written = TRY(knownIntegers(request, 1, "split"));
-    const auto sizes = TRY(splitSizes(request.node, written, dims[axis], request.outputsUsed.size()));
+    const auto sizes
+        = TRY(splitSizes(request.node, written, dims[axis], request.outputsUsed.size()));
     const auto strides = denseStrides(dims);
     MovePlan plan;
     plan.bytes = bytes;
@@ -88,7 +95,8 @@ Result<std::unique_ptr<Kernel>> prepareSplit(const KernelRequest& request)
     for (std::size_t i = 0; i < sizes.size(); first += sizes[i], ++i) {
         auto part = dims;
         part[axis] = sizes[i];
-        plan.moves.push_back({ 0, i, first * strides[axis], 0, StridedCopy(part, strides, denseStrides(part), bytes) });
+        plan.moves.push_back({ 0, i, first * strides[axis], 0,
+            StridedCopy(part, strides, denseStrides(part), bytes) });
         plan.outputs.push_back(std::move(part));
     }
     return moveKernel(std::move(plan));
@@ -103,19 +111,22 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     dims[axis] = 0;
     for (const auto& part : request.inputs) {
         auto others = part.tensor.dims;
-        if (part.kind != InputType::Kind::Tensor || part.tensor.element != first.element || others.size() != dims.size())
+        if (part.kind != InputType::Kind::Tensor || part.tensor.element != first.element
+            || others.size() != dims.size())
             return fail("native Concat takes parts of one type and rank");
         dims[axis] += others[axis];
         others[axis] = dims[axis];
         if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims), " and ", dimsText(part.tensor.dims), " along axis ", axis);
+            return fail("cannot concatenate ", dimsText(first.dims), " and ",
+                dimsText(part.tensor.dims), " along axis ", axis);
     }
     const auto strides = denseStrides(dims);
     MovePlan plan { { std::move(dims) }, {}, bytes };
     std::int64_t at = 0;
     for (std::size_t i = 0; i < request.inputs.size(); ++i) {
         const auto& part = request.inputs[i].tensor.dims;
-        plan.moves.push_back({ i, 0, 0, at * strides[axis], StridedCopy(part, denseStrides(part), strides, bytes) });
+        plan.moves.push_back(
+            { i, 0, 0, at * strides[axis], StridedCopy(part, denseStrides(part), strides, bytes) });
         at += part[axis];
     }
     return moveKernel(std::move(plan));
@@ -139,7 +150,8 @@ Result<std::unique_ptr<Kernel>> prepareTile(const KernelRequest& request)
     const auto& dims = request.input(0).tensor.dims;
     const auto repeats = TRY(integersAt(request, 1, ""));
     if (request.node.version < 6 || repeats.size() != dims.size())
-        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ", dimsText(dims));
+        return fail("native Tile takes one repeat per axis, found ", repeats.size(), " for ",
+            dimsText(dims));
     const auto strides = denseStrides(dims);
     Dims output;
     Dims walked;
@@ -162,10 +174,14 @@ struct PadPlan {
 };
 
 /// Before and after each axis; negative ones crop.
-Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelRequest& request, std::size_t rank)
+Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(
+    const KernelRequest& request, std::size_t rank)
 {
-    const auto written = TRY(integersAt(request, request.node.version < 11 ? request.inputs.size() : 1, request.node.version < 2 ? "paddings" : "pads"));
-    auto axes = request.hasInput(3) ? TRY(integersAt(request, 3, "")) : std::vector<std::int64_t> {};
+    const auto written
+        = TRY(integersAt(request, request.node.version < 11 ? request.inputs.size() : 1,
+            request.node.version < 2 ? "paddings" : "pads"));
+    auto axes
+        = request.hasInput(3) ? TRY(integersAt(request, 3, "")) : std::vector<std::int64_t> {};
     if (!request.hasInput(3)) {
         axes.resize(rank);
         std::iota(axes.begin(), axes.end(), 0);
@@ -206,7 +222,8 @@ Result<PadPlan> planPad(const KernelRequest& request)
         to += std::max<std::int64_t>(pads[d].first, 0) * target[d];
     StridedCopy fill(output, Dims(output.size(), 0), target, bytes);
     StridedCopy copy(kept, strides, target, bytes);
-    return PadPlan { { { std::move(output) }, { Move { 0, 0, from, to, std::move(copy) } }, bytes }, std::move(fill) };
+    return PadPlan { { { std::move(output) }, { Move { 0, 0, from, to, std::move(copy) } }, bytes },
+        std::move(fill) };
 }
 
 Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
@@ -217,18 +234,23 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
     if (input.dims.empty())
         return fail("native Pad takes rank 1 or more");
     const bool hasValue = request.hasInput(2);
-    if (hasValue && (request.input(2).tensor.count() != 1 || request.input(2).tensor.element != input.element))
-        return fail("the value of Pad is ", dimsText(request.input(2).tensor.dims), ", expected one ", model::name(input.element));
+    if (hasValue
+        && (request.input(2).tensor.count() != 1
+            || request.input(2).tensor.element != input.element))
+        return fail("the value of Pad is ", dimsText(request.input(2).tensor.dims),
+            ", expected one ", model::name(input.element));
     const float written = request.node.version < 11 ? request.node.real("value", 0.0f) : 0.0f;
     if (written != 0 && input.element != ElementType::Float)
         return fail("native Pad takes a value attribute for float only");
     auto plan = TRY(planPad(request));
-    return nativeKernel([plan = std::move(plan), hasValue, written](RunContext& context) -> Result<void> {
+    return nativeKernel([plan = std::move(plan), hasValue, written](
+                            RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, context.tensor(0).element(), plan.move.outputs[0]));
         std::array<std::byte, sizeof(Bytes16)> number {};
         std::memcpy(number.data(), &written, sizeof written);
         if (output->data != nullptr)
-            plan.fill.run(hasValue ? context.tensor(2).data : number.data(), output->data, context.threads());
+            plan.fill.run(
+                hasValue ? context.tensor(2).data : number.data(), output->data, context.threads());
         return runMoves(plan.move, context, std::array { output });
     });
 }

@@ -1,7 +1,7 @@
 #include "engine/cpu/native.h"
 
-// Softmax and LogSoftmax over contiguous rows; LayerNormalization, RMSNormalization and the skip forms of com.microsoft. Float, with
-// scale and bias as long as a row. Refuses the rest.
+// Softmax and LogSoftmax over contiguous rows; LayerNormalization, RMSNormalization and the skip
+// forms of com.microsoft. Float, with scale and bias as long as a row. Refuses the rest.
 
 namespace engine {
 
@@ -10,7 +10,10 @@ namespace {
 struct Rows {
     std::int64_t count = 0;
     std::int64_t width = 0;
-    std::int64_t grain() const { return std::max<std::int64_t>(elementsPerThread / 4 / std::max<std::int64_t>(width, 1), 1); }
+    std::int64_t grain() const
+    {
+        return std::max<std::int64_t>(elementsPerThread / 4 / std::max<std::int64_t>(width, 1), 1);
+    }
 };
 
 template <bool isLog>
@@ -33,10 +36,11 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
         const auto function = isLog ? vectorTable().logSoftmax : vectorTable().softmax;
         const float* x = floats(context.tensor(0));
         float* y = floats(*output);
-        parallelFor(rows.count, rows.grain(), context.threads(), [&](std::int64_t first, std::int64_t last) {
-            for (auto row = first; row < last; ++row)
-                function(x + row * rows.width, y + row * rows.width, rows.width);
-        });
+        parallelFor(rows.count, rows.grain(), context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                for (auto row = first; row < last; ++row)
+                    function(x + row * rows.width, y + row * rows.width, rows.width);
+            });
         return {};
     });
 }
@@ -47,7 +51,8 @@ Result<void> requireRow(const KernelRequest& request, std::size_t input, std::in
         return {};
     TRY(requireFloat(request, input));
     if (request.input(input).tensor.count() != width)
-        return fail("input ", input, " has ", request.input(input).tensor.count(), " elements, native ", request.node.type, " takes ", width);
+        return fail("input ", input, " has ", request.input(input).tensor.count(),
+            " elements, native ", request.node.type, " takes ", width);
     return {};
 }
 
@@ -59,7 +64,10 @@ Result<float*> optionalOutput(RunContext& context, std::size_t output, const Dim
     return floats(*tensor);
 }
 
-const float* optionalInput(const RunContext& context, std::size_t input) { return context.hasInput(input) ? floats(context.tensor(input)) : nullptr; }
+const float* optionalInput(const RunContext& context, std::size_t input)
+{
+    return context.hasInput(input) ? floats(context.tensor(input)) : nullptr;
+}
 
 enum class Centre { Mean, Zero };
 
@@ -71,23 +79,27 @@ struct NormPlan {
 
 /// Normalises all rows of x into y; the statistics pointers may be null.
 template <Centre centre>
-void normaliseRows(const NormPlan& plan, int threads, const float* x, const float* scale, const float* bias, float* y, float* means, float* inverses)
+void normaliseRows(const NormPlan& plan, int threads, const float* x, const float* scale,
+    const float* bias, float* y, float* means, float* inverses)
 {
     const auto& table = vectorTable();
     const auto width = plan.rows.width;
-    parallelFor(plan.rows.count, plan.rows.grain(), threads, [&](std::int64_t first, std::int64_t last) {
-        for (auto row = first; row < last; ++row) {
-            float statistics[2] {};
-            if constexpr (centre == Centre::Mean)
-                table.layerNorm(x + row * width, scale, bias, y + row * width, width, plan.epsilon, statistics);
-            else
-                table.rmsNorm(x + row * width, scale, y + row * width, width, plan.epsilon, &statistics[1]);
-            if (means != nullptr)
-                means[row] = statistics[0];
-            if (inverses != nullptr)
-                inverses[row] = statistics[1];
-        }
-    });
+    parallelFor(
+        plan.rows.count, plan.rows.grain(), threads, [&](std::int64_t first, std::int64_t last) {
+            for (auto row = first; row < last; ++row) {
+                float statistics[2] {};
+                if constexpr (centre == Centre::Mean)
+                    table.layerNorm(x + row * width, scale, bias, y + row * width, width,
+                        plan.epsilon, statistics);
+                else
+                    table.rmsNorm(x + row * width, scale, y + row * width, width, plan.epsilon,
+                        &statistics[1]);
+                if (means != nullptr)
+                    means[row] = statistics[0];
+                if (inverses != nullptr)
+                    inverses[row] = statistics[1];
+            }
+        });
 }
 
 template <Centre centre>
@@ -98,8 +110,10 @@ Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
         return fail("native ", request.node.type, " keeps its statistics in float");
     const std::span dims(request.input(0).tensor.dims);
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), dims.size()));
-    NormPlan plan { { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) }, Dims(dims.begin(), dims.end()), request.node.real("epsilon", 1e-5f) };
-    std::fill(plan.statistics.begin() + static_cast<std::ptrdiff_t>(axis), plan.statistics.end(), 1);
+    NormPlan plan { { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)) },
+        Dims(dims.begin(), dims.end()), request.node.real("epsilon", 1e-5f) };
+    std::fill(
+        plan.statistics.begin() + static_cast<std::ptrdiff_t>(axis), plan.statistics.end(), 1);
     if (plan.rows.width == 0)
         return fail("native ", request.node.type, " takes rows with elements");
     TRY(requireRow(request, 1, plan.rows.width));
@@ -107,15 +121,19 @@ Result<std::unique_ptr<Kernel>> prepareLayerNorm(const KernelRequest& request)
         TRY(requireRow(request, 2, plan.rows.width));
     return nativeKernel([plan](RunContext& context) -> Result<void> {
         auto* output = TRY(context.output(0, ElementType::Float, context.tensor(0).dims()));
-        float* means = centre == Centre::Mean ? TRY(optionalOutput(context, 1, plan.statistics)) : nullptr;
-        float* inverses = TRY(optionalOutput(context, centre == Centre::Mean ? 2 : 1, plan.statistics));
+        float* means
+            = centre == Centre::Mean ? TRY(optionalOutput(context, 1, plan.statistics)) : nullptr;
+        float* inverses
+            = TRY(optionalOutput(context, centre == Centre::Mean ? 2 : 1, plan.statistics));
         const float* bias = centre == Centre::Mean ? optionalInput(context, 2) : nullptr;
-        normaliseRows<centre>(plan, context.threads(), floats(context.tensor(0)), optionalInput(context, 1), bias, floats(*output), means, inverses);
+        normaliseRows<centre>(plan, context.threads(), floats(context.tensor(0)),
+            optionalInput(context, 1), bias, floats(*output), means, inverses);
         return {};
     });
 }
 
-/// input + skip (+ bias), then the norm. The sum goes to output 3 if it is wanted, else to scratch memory.
+/// input + skip (+ bias), then the norm. The sum goes to output 3 if it is wanted, else to scratch
+/// memory.
 template <Centre centre>
 Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
 {
@@ -127,7 +145,8 @@ Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
     float* sums = TRY(optionalOutput(context, 3, input.dims()));
     if (sums == nullptr)
         sums = floats(*output); // the norm of a row reads it before it writes it
-    const auto add = vectorTable().binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)];
+    const auto add
+        = vectorTable().binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)];
     const auto skipCount = context.tensor(1).count();
     for (std::int64_t first = 0; first < count; first += skipCount)
         add(floats(input) + first, floats(context.tensor(1)), sums + first, skipCount);
@@ -136,7 +155,8 @@ Result<void> runSkipNorm(const NormPlan& plan, RunContext& context)
             add(sums + row * plan.rows.width, bias, sums + row * plan.rows.width, plan.rows.width);
     }
     const float* shift = centre == Centre::Mean ? optionalInput(context, 3) : nullptr;
-    normaliseRows<centre>(plan, context.threads(), sums, optionalInput(context, 2), shift, floats(*output), means, inverses);
+    normaliseRows<centre>(plan, context.threads(), sums, optionalInput(context, 2), shift,
+        floats(*output), means, inverses);
     return {};
 }
 
@@ -147,10 +167,12 @@ Result<std::unique_ptr<Kernel>> prepareSkipNorm(const KernelRequest& request)
     TRY(requireFloat(request, 1));
     const auto& input = request.input(0).tensor;
     const auto skipCount = request.input(1).tensor.count();
-    if (input.dims.empty() || input.count() == 0 || skipCount == 0 || input.count() % skipCount != 0 || skipCount % input.dims.back() != 0)
+    if (input.dims.empty() || input.count() == 0 || skipCount == 0 || input.count() % skipCount != 0
+        || skipCount % input.dims.back() != 0)
         return fail("native ", request.node.type, " takes a skip that repeats over the input");
     const auto width = input.dims.back();
-    NormPlan plan { { input.count() / width, width }, input.dims, request.node.real("epsilon", 1e-12f) };
+    NormPlan plan { { input.count() / width, width }, input.dims,
+        request.node.real("epsilon", 1e-12f) };
     plan.statistics.back() = 1;
     for (const std::size_t i : { 2, 3, 4 })
         TRY(requireRow(request, i, width));
@@ -162,8 +184,10 @@ const RegisterKernel normalizations[] = {
     RegisterKernel(nativeEntry("LogSoftmax", prepareSoftmax<true>)),
     RegisterKernel(nativeEntry("LayerNormalization", prepareLayerNorm<Centre::Mean>)),
     RegisterKernel(nativeEntry("RMSNormalization", prepareLayerNorm<Centre::Zero>)),
-    RegisterKernel(nativeEntry("SkipLayerNormalization", prepareSkipNorm<Centre::Mean>, "com.microsoft")),
-    RegisterKernel(nativeEntry("SkipSimplifiedLayerNormalization", prepareSkipNorm<Centre::Zero>, "com.microsoft")),
+    RegisterKernel(
+        nativeEntry("SkipLayerNormalization", prepareSkipNorm<Centre::Mean>, "com.microsoft")),
+    RegisterKernel(nativeEntry(
+        "SkipSimplifiedLayerNormalization", prepareSkipNorm<Centre::Zero>, "com.microsoft")),
 };
 
 } // namespace

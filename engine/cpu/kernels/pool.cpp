@@ -2,9 +2,9 @@
 
 #include <limits>
 
-// MaxPool without indices, AveragePool, GlobalMaxPool, GlobalAveragePool: float, one to three spatial axes, any padding and rounding.
-// Each plane is copied with its padding so that whole rows of windows are computed at once.
-// Source: ONNX MaxPool-12, AveragePool-19.
+// MaxPool without indices, AveragePool, GlobalMaxPool, GlobalAveragePool: float, one to three
+// spatial axes, any padding and rounding. Each plane is copied with its padding so that whole rows
+// of windows are computed at once. Source: ONNX MaxPool-12, AveragePool-19.
 
 namespace engine {
 
@@ -23,16 +23,20 @@ struct PoolPlan {
     std::int64_t planes = 0;
 };
 
-/// How many elements of its axis each window counts; padding may count, what lies beyond it does not.
+/// How many elements of its axis each window counts; padding may count, what lies beyond it does
+/// not.
 std::vector<float> countsAlong(const WindowShape& shape, std::size_t axis, bool countsPadding)
 {
     std::vector<float> counts;
     for (std::int64_t p = 0; p < shape.positions[axis]; ++p) {
         std::int64_t count = 0;
         for (std::int64_t k = 0; k < shape.kernel[axis]; ++k) {
-            const auto at = p * shape.strides[axis] - shape.padsBefore[axis] + k * shape.dilations[axis];
+            const auto at
+                = p * shape.strides[axis] - shape.padsBefore[axis] + k * shape.dilations[axis];
             const bool isInside = at >= 0 && at < shape.image[axis];
-            count += isInside || (countsPadding && at < shape.image[axis] + shape.padsAfter[axis]) ? 1 : 0;
+            count += isInside || (countsPadding && at < shape.image[axis] + shape.padsAfter[axis])
+                ? 1
+                : 0;
         }
         counts.push_back(static_cast<float>(count));
     }
@@ -62,16 +66,19 @@ void poolPlane(const PoolPlan& plan, const float* x, float* y, float* buffer)
     const auto& table = productTable();
     const auto& [nz, ny, nx] = plan.window.positions;
     const auto taps = static_cast<std::int64_t>(plan.offsets.size());
-    plan.plane.fill(x, plan.kind == PoolKind::Max ? -std::numeric_limits<float>::infinity() : 0.0f, buffer);
+    plan.plane.fill(
+        x, plan.kind == PoolKind::Max ? -std::numeric_limits<float>::infinity() : 0.0f, buffer);
     for (std::int64_t row = 0; row < nz * ny; ++row) {
         const float* start = buffer + plan.plane.rowStart(row / ny, row % ny);
         if (plan.kind == PoolKind::Max)
             table.largest(start, plan.offsets.data(), taps, y + row * nx, nx);
         else
-            table.correlate(start, plan.offsets.data(), plan.ones.data(), taps, 0.0f, y + row * nx, nx);
+            table.correlate(
+                start, plan.offsets.data(), plan.ones.data(), taps, 0.0f, y + row * nx, nx);
     }
     if (plan.kind == PoolKind::Average)
-        vectorTable().binary[static_cast<int>(BinaryOp::Div)][static_cast<int>(Operands::Rows)](y, plan.counts.data(), y, plan.window.positionCount());
+        vectorTable().binary[static_cast<int>(BinaryOp::Div)][static_cast<int>(Operands::Rows)](
+            y, plan.counts.data(), y, plan.window.positionCount());
 }
 
 Result<void> runPool(const PoolPlan& plan, RunContext& context)
@@ -79,9 +86,13 @@ Result<void> runPool(const PoolPlan& plan, RunContext& context)
     auto* output = TRY(context.output(0, ElementType::Float, plan.output));
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
-    const auto work = plan.planes * plan.window.positionCount() * static_cast<std::int64_t>(plan.offsets.size());
+    const auto work = plan.planes * plan.window.positionCount()
+        * static_cast<std::int64_t>(plan.offsets.size());
     return forEachItem(context, plan.planes, plan.plane.bufferFloats(), work,
-        [&](std::int64_t plane, float* buffer) { poolPlane(plan, x + plane * plan.window.imageCount(), y + plane * plan.window.positionCount(), buffer); });
+        [&](std::int64_t plane, float* buffer) {
+            poolPlane(plan, x + plane * plan.window.imageCount(),
+                y + plane * plan.window.positionCount(), buffer);
+        });
 }
 
 template <PoolKind kind>
@@ -94,16 +105,19 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
     const auto kernel = request.node.integers("kernel_shape");
     if (!kernel || dims.size() < 3)
         return fail("an input of ", dimsText(dims), " or a missing kernel_shape");
-    const auto shape = TRY(windowShape(request.node, dims.subspan(2), *kernel, request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
+    const auto shape = TRY(windowShape(request.node, dims.subspan(2), *kernel,
+        request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
     const auto window = TRY(ImageWindow::create(shape));
     const PhasedPlane plane(window);
-    PoolPlan plan { kind, window, plane, plane.tapOffsets(), {}, {}, { dims[0], dims[1] }, dims[0] * dims[1] };
+    PoolPlan plan { kind, window, plane, plane.tapOffsets(), {}, {}, { dims[0], dims[1] },
+        dims[0] * dims[1] };
     plan.output.insert(plan.output.end(), shape.positions.begin(), shape.positions.end());
     if (kind == PoolKind::Average) {
         plan.ones.assign(plan.offsets.size(), 1.0f);
         plan.counts = windowCounts(shape, request.node.flag("count_include_pad"));
     }
-    return nativeKernel([plan = std::move(plan)](RunContext& context) { return runPool(plan, context); });
+    return nativeKernel(
+        [plan = std::move(plan)](RunContext& context) { return runPool(plan, context); });
 }
 
 template <PoolKind kind>
@@ -119,13 +133,16 @@ Result<std::unique_ptr<Kernel>> prepareGlobalPool(const KernelRequest& request)
     std::copy_n(dims.begin(), 2, output.begin());
     return nativeKernel([=](RunContext& context) -> Result<void> {
         auto* pooled = TRY(context.output(0, ElementType::Float, output));
-        const auto reduce = vectorTable().reduce[static_cast<int>(kind == PoolKind::Max ? RowReduction::Max : RowReduction::Sum)];
+        const auto reduce = vectorTable().reduce[static_cast<int>(
+            kind == PoolKind::Max ? RowReduction::Max : RowReduction::Sum)];
         const float* x = floats(context.tensor(0));
         float* y = floats(*pooled);
-        parallelFor(planes, std::max<std::int64_t>(elementsPerThread / count, 1), context.threads(), [&](std::int64_t first, std::int64_t last) {
-            for (auto plane = first; plane < last; ++plane)
-                y[plane] = reduce(x + plane * count, count) / (kind == PoolKind::Average ? static_cast<float>(count) : 1.0f);
-        });
+        parallelFor(planes, std::max<std::int64_t>(elementsPerThread / count, 1), context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                for (auto plane = first; plane < last; ++plane)
+                    y[plane] = reduce(x + plane * count, count)
+                        / (kind == PoolKind::Average ? static_cast<float>(count) : 1.0f);
+            });
         return {};
     });
 }

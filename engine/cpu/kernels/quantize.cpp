@@ -1,7 +1,8 @@
 #include "engine/cpu/native.h"
 
-// QuantizeLinear and DequantizeLinear between float and int8 or uint8, per tensor or per axis; casts between float and fp16.
-// Refuses blocks, other types, and fp16 where the processor has no conversion.
+// QuantizeLinear and DequantizeLinear between float and int8 or uint8, per tensor or per axis;
+// casts between float and fp16. Refuses blocks, other types, and fp16 where the processor has no
+// conversion.
 
 namespace engine {
 
@@ -20,7 +21,8 @@ Result<AxisFold> scaleFold(const KernelRequest& request)
         return AxisFold { 1, 1, input.count() };
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), input.dims.size()));
     const auto fold = foldAt(input.dims, axis);
-    if (request.input(1).tensor.count() != fold.axis || (request.hasInput(2) && request.input(2).tensor.count() != fold.axis))
+    if (request.input(1).tensor.count() != fold.axis
+        || (request.hasInput(2) && request.input(2).tensor.count() != fold.axis))
         return fail("scale or zero point do not fit the axis");
     return fold;
 }
@@ -30,7 +32,9 @@ int zeroAt(const RunContext& context, std::int64_t entry)
     if (!context.hasInput(2))
         return 0;
     const auto& zero = context.tensor(2);
-    return zero.element() == ElementType::Int8 ? static_cast<int>(storage<std::int8_t>(zero)[entry]) : static_cast<int>(storage<std::uint8_t>(zero)[entry]);
+    return zero.element() == ElementType::Int8
+        ? static_cast<int>(storage<std::int8_t>(zero)[entry])
+        : static_cast<int>(storage<std::uint8_t>(zero)[entry]);
 }
 
 /// Calls row(first element, count, entry of the axis) for every run of elements with one scale.
@@ -38,10 +42,12 @@ template <typename Row>
 void forEachRun(const AxisFold& fold, int threads, const Row& row)
 {
     if (fold.outer * fold.axis == 1) {
-        parallelFor(fold.inner, elementsPerThread, threads, [&](std::int64_t first, std::int64_t last) { row(first, last - first, 0); });
+        parallelFor(fold.inner, elementsPerThread, threads,
+            [&](std::int64_t first, std::int64_t last) { row(first, last - first, 0); });
         return;
     }
-    const auto grain = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1);
+    const auto grain
+        = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(fold.inner, 1), 1);
     parallelFor(fold.outer * fold.axis, grain, threads, [&](std::int64_t first, std::int64_t last) {
         for (auto run = first; run < last; ++run)
             row(run * fold.inner, fold.inner, run % fold.axis);
@@ -65,9 +71,11 @@ Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
         const float* x = floats(context.tensor(0));
         const float* scales = floats(context.tensor(1));
         auto* y = storage<std::uint8_t>(*output);
-        forEachRun(fold, context.threads(), [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
-            vectorTable().quantize(x + first, y + first, count, scales[entry], zeroAt(context, entry), type == ElementType::Int8);
-        });
+        forEachRun(fold, context.threads(),
+            [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
+                vectorTable().quantize(x + first, y + first, count, scales[entry],
+                    zeroAt(context, entry), type == ElementType::Int8);
+            });
         return {};
     });
 }
@@ -86,9 +94,11 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
         const auto* x = storage<std::uint8_t>(context.tensor(0));
         const float* scales = floats(context.tensor(1));
         float* y = floats(*output);
-        forEachRun(fold, context.threads(), [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
-            vectorTable().dequantize(x + first, y + first, count, scales[entry], zeroAt(context, entry), type == ElementType::Int8);
-        });
+        forEachRun(fold, context.threads(),
+            [&](std::int64_t first, std::int64_t count, std::int64_t entry) {
+                vectorTable().dequantize(x + first, y + first, count, scales[entry],
+                    zeroAt(context, entry), type == ElementType::Int8);
+            });
         return {};
     });
 }
@@ -106,12 +116,15 @@ Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
     return nativeKernel([to, widens](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         auto* output = TRY(context.output(0, to, input.dims()));
-        parallelFor(input.count(), elementsPerThread, context.threads(), [&](std::int64_t first, std::int64_t last) {
-            if (widens)
-                vectorTable().halfToFloat(storage<std::uint16_t>(input) + first, floats(*output) + first, last - first);
-            else
-                vectorTable().floatToHalf(floats(input) + first, storage<std::uint16_t>(*output) + first, last - first);
-        });
+        parallelFor(input.count(), elementsPerThread, context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                if (widens)
+                    vectorTable().halfToFloat(storage<std::uint16_t>(input) + first,
+                        floats(*output) + first, last - first);
+                else
+                    vectorTable().floatToHalf(floats(input) + first,
+                        storage<std::uint16_t>(*output) + first, last - first);
+            });
         return {};
     });
 }

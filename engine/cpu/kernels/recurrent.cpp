@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-// RNN, GRU and LSTM: float, all directions and layouts, peepholes, sequence lengths, clip, initial states. X times W for all steps at once,
-// then step by step the state times R and the gates as rows. Refuses weights that are not constant and activations without a row function.
-// Source: ONNX RNN-14, GRU-14, LSTM-14.
+// RNN, GRU and LSTM: float, all directions and layouts, peepholes, sequence lengths, clip, initial
+// states. X times W for all steps at once, then step by step the state times R and the gates as
+// rows. Refuses weights that are not constant and activations without a row function. Source: ONNX
+// RNN-14, GRU-14, LSTM-14.
 
 namespace engine {
 
@@ -53,22 +54,37 @@ struct RecurrentPlan {
 
     std::int64_t rows() const { return gates * hidden; }
     std::int64_t directionCount() const { return static_cast<std::int64_t>(directions.size()); }
-    std::int64_t inputRow(std::int64_t step, std::int64_t entry) const { return isBatchFirst ? entry * steps + step : step * batch + entry; }
+    std::int64_t inputRow(std::int64_t step, std::int64_t entry) const
+    {
+        return isBatchFirst ? entry * steps + step : step * batch + entry;
+    }
     std::int64_t stateAt(std::int64_t direction, std::int64_t entry) const
     {
-        return (isBatchFirst ? entry * directionCount() + direction : direction * batch + entry) * hidden;
+        return (isBatchFirst ? entry * directionCount() + direction : direction * batch + entry)
+            * hidden;
     }
     std::int64_t outputAt(std::int64_t step, std::int64_t direction, std::int64_t entry) const
     {
-        return (isBatchFirst ? (entry * steps + step) * directionCount() + direction : (step * directionCount() + direction) * batch + entry) * hidden;
+        return (isBatchFirst ? (entry * steps + step) * directionCount() + direction
+                             : (step * directionCount() + direction) * batch + entry)
+            * hidden;
     }
-    Dims stateDims() const { return isBatchFirst ? Dims { batch, directionCount(), hidden } : Dims { directionCount(), batch, hidden }; }
-    Dims outputDims() const { return isBatchFirst ? Dims { batch, steps, directionCount(), hidden } : Dims { steps, directionCount(), batch, hidden }; }
+    Dims stateDims() const
+    {
+        return isBatchFirst ? Dims { batch, directionCount(), hidden }
+                            : Dims { directionCount(), batch, hidden };
+    }
+    Dims outputDims() const
+    {
+        return isBatchFirst ? Dims { batch, steps, directionCount(), hidden }
+                            : Dims { steps, directionCount(), batch, hidden };
+    }
 };
 
 // Preparation
 
-Result<std::vector<UnaryChoice>> activationsOf(const OpNode& node, const CellTraits& traits, std::size_t directions)
+Result<std::vector<UnaryChoice>> activationsOf(
+    const OpNode& node, const CellTraits& traits, std::size_t directions)
 {
     std::vector<std::string> names;
     if (node.has("activations"))
@@ -78,8 +94,10 @@ Result<std::vector<UnaryChoice>> activationsOf(const OpNode& node, const CellTra
             names.emplace_back(traits.defaults[i % traits.activations]);
     }
     if (names.size() != directions * traits.activations)
-        return fail("activations has ", names.size(), " entries, expected ", directions * traits.activations);
-    // The lists hold the constants of those activations only that take some, in turn; which do is the reference's to say.
+        return fail("activations has ", names.size(), " entries, expected ",
+            directions * traits.activations);
+    // The lists hold the constants of those activations only that take some, in turn; which do is
+    // the reference's to say.
     if (node.has("activation_alpha") || node.has("activation_beta"))
         return fail("native ", node.type, " takes activations with their default constants");
     std::vector<UnaryChoice> choices;
@@ -92,13 +110,15 @@ Result<std::vector<UnaryChoice>> activationsOf(const OpNode& node, const CellTra
     return choices;
 }
 
-Result<void> requireDims(const KernelRequest& request, std::size_t input, const Dims& expected, std::string_view name)
+Result<void> requireDims(
+    const KernelRequest& request, std::size_t input, const Dims& expected, std::string_view name)
 {
     if (!request.hasInput(input))
         return {};
     TRY(requireFloat(request, input));
     if (request.input(input).tensor.dims != expected)
-        return fail(name, " is ", dimsText(request.input(input).tensor.dims), ", expected ", dimsText(expected));
+        return fail(name, " is ", dimsText(request.input(input).tensor.dims), ", expected ",
+            dimsText(expected));
     return {};
 }
 
@@ -106,7 +126,8 @@ Result<const float*> constantWeights(const KernelRequest& request, std::size_t i
 {
     const auto* constant = request.input(input).constant;
     if (constant == nullptr || constant->data == nullptr)
-        return fail("native ", request.node.type, " takes constant weights, input ", input, " is not");
+        return fail(
+            "native ", request.node.type, " takes constant weights, input ", input, " is not");
     return floats(*constant);
 }
 
@@ -131,13 +152,16 @@ Result<RecurrentPlan> sizesOf(const KernelRequest& request, CellKind kind)
     plan.isLinearFirst = node.flag("linear_before_reset");
     plan.couplesForget = node.flag("input_forget");
     if (request.hasInput(4) && request.input(4).tensor.count() != plan.batch)
-        return fail("sequence_lens has ", request.input(4).tensor.count(), " entries, expected ", plan.batch);
+        return fail("sequence_lens has ", request.input(4).tensor.count(), " entries, expected ",
+            plan.batch);
     return plan;
 }
 
-Result<void> checkOperands(const KernelRequest& request, const RecurrentPlan& plan, std::int64_t directions)
+Result<void> checkOperands(
+    const KernelRequest& request, const RecurrentPlan& plan, std::int64_t directions)
 {
-    const auto state = plan.isBatchFirst ? Dims { plan.batch, directions, plan.hidden } : Dims { directions, plan.batch, plan.hidden };
+    const auto state = plan.isBatchFirst ? Dims { plan.batch, directions, plan.hidden }
+                                         : Dims { directions, plan.batch, plan.hidden };
     TRY(requireDims(request, 1, { directions, plan.rows(), plan.inputSize }, "W"));
     TRY(requireDims(request, 2, { directions, plan.rows(), plan.hidden }, "R"));
     TRY(requireDims(request, 3, { directions, 2 * plan.rows() }, "B"));
@@ -157,7 +181,8 @@ Direction makeDirection(const RecurrentPlan& plan, const float* w, const float* 
     Direction direction { packTurned(w, plan.rows(), plan.inputSize), {}, {}, false };
     if (plan.kind == CellKind::Gru) {
         direction.r.push_back(packTurned(r, 2 * plan.hidden, plan.hidden));
-        direction.r.push_back(packTurned(r + 2 * plan.hidden * plan.hidden, plan.hidden, plan.hidden));
+        direction.r.push_back(
+            packTurned(r + 2 * plan.hidden * plan.hidden, plan.hidden, plan.hidden));
     } else {
         direction.r.push_back(packTurned(r, plan.rows(), plan.hidden));
     }
@@ -229,7 +254,8 @@ void lstmCell(const RecurrentPlan& plan, const Direction& direction, const CellR
     combine(BinaryOp::Mul, output, rows.h, rows.h, n);
 }
 
-/// z and r; the second half waits for the product of the reset state. `spare` becomes that state, or stays unused if R comes first.
+/// z and r; the second half waits for the product of the reset state. `spare` becomes that state,
+/// or stays unused if R comes first.
 void gruGates(const RecurrentPlan& plan, const Direction& direction, const CellRows& rows)
 {
     const auto n = plan.hidden;
@@ -276,7 +302,8 @@ struct RecurrentRun {
     float* y = nullptr;
 };
 
-Result<std::vector<std::int64_t>> sequenceLengths(const RecurrentPlan& plan, const RunContext& context)
+Result<std::vector<std::int64_t>> sequenceLengths(
+    const RecurrentPlan& plan, const RunContext& context)
 {
     if (!context.hasInput(4))
         return std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps);
@@ -290,13 +317,17 @@ Result<std::vector<std::int64_t>> sequenceLengths(const RecurrentPlan& plan, con
 
 Result<RecurrentRun> startRun(const RecurrentPlan& plan, RunContext& context)
 {
-    RecurrentRun run { plan, TRY(sequenceLengths(plan, context)), {}, {}, {}, {}, {}, {}, {}, {}, {}, {} };
+    RecurrentRun run { plan, TRY(sequenceLengths(plan, context)), {}, {}, {}, {}, {}, {}, {}, {},
+        {}, {} };
     const auto states = plan.batch * plan.hidden;
     const auto projected = plan.steps * plan.batch * plan.rows();
     const auto total = projected + plan.batch * plan.rows() + 3 * states + 2 * plan.rows();
-    const auto memory = TRY(context.scratch(static_cast<std::size_t>(std::max<std::int64_t>(total, 1)) * sizeof(float)));
+    const auto memory = TRY(context.scratch(
+        static_cast<std::size_t>(std::max<std::int64_t>(total, 1)) * sizeof(float)));
     auto* next = reinterpret_cast<float*>(memory.data());
-    const auto take = [&](std::int64_t count) { return std::span(std::exchange(next, next + count), static_cast<std::size_t>(count)); };
+    const auto take = [&](std::int64_t count) {
+        return std::span(std::exchange(next, next + count), static_cast<std::size_t>(count));
+    };
     run.projected = take(projected);
     run.product = take(plan.batch * plan.rows());
     run.h = take(states);
@@ -305,14 +336,20 @@ Result<RecurrentRun> startRun(const RecurrentPlan& plan, RunContext& context)
     run.bias = take(plan.rows());
     run.lateBias = take(plan.rows());
     const auto largest = cutProduct({ plan.batch, plan.rows(), plan.hidden }, 1, context.threads());
-    const auto first = cutProduct({ plan.steps * plan.batch, plan.rows(), plan.inputSize }, 1, context.threads());
-    run.buffers = TRY(itemBuffers(context, std::max(largest.count(), first.count()), std::max(largest.bufferFloats(), first.bufferFloats()), std::max(largest.work(), first.work())));
+    const auto first = cutProduct(
+        { plan.steps * plan.batch, plan.rows(), plan.inputSize }, 1, context.threads());
+    run.buffers = TRY(itemBuffers(context, std::max(largest.count(), first.count()),
+        std::max(largest.bufferFloats(), first.bufferFloats()),
+        std::max(largest.work(), first.work())));
     return run;
 }
 
-void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int64_t depth, const PackedPanels& weights, const ProductTarget& target, std::int64_t columns, const float* bias)
+void multiplyRows(RecurrentRun& run, const float* a, std::int64_t rows, std::int64_t depth,
+    const PackedPanels& weights, const ProductTarget& target, std::int64_t columns,
+    const float* bias)
 {
-    const auto blocks = cutProduct({ rows, columns, depth }, 1, static_cast<int>(run.buffers.slots));
+    const auto blocks
+        = cutProduct({ rows, columns, depth }, 1, static_cast<int>(run.buffers.slots));
     const MatrixPanels panels(PanelKind::Rows, { a, depth, 1 }, rows);
     auto buffers = run.buffers;
     constexpr std::int64_t leastForThreads = 64 * 1024;
@@ -332,14 +369,16 @@ void sumBiases(RecurrentRun& run, const float* biases)
     if (biases == nullptr)
         return;
     const float* recurrent = biases + plan.rows();
-    const auto early = plan.kind == CellKind::Gru && plan.isLinearFirst ? 2 * plan.hidden : plan.rows();
+    const auto early
+        = plan.kind == CellKind::Gru && plan.isLinearFirst ? 2 * plan.hidden : plan.rows();
     std::copy_n(biases, plan.rows(), run.bias.begin());
     combine(BinaryOp::Add, run.bias.data(), recurrent, run.bias.data(), early);
     std::copy(recurrent + early, recurrent + plan.rows(), run.lateBias.begin());
 }
 
 template <typename Body>
-void forActive(const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
+void forActive(
+    const RecurrentRun& run, const Direction& direction, std::int64_t turn, const Body& body)
 {
     for (std::int64_t entry = 0; entry < run.plan.batch; ++entry) {
         const auto length = run.lengths[static_cast<std::size_t>(entry)];
@@ -352,7 +391,8 @@ CellRows rowsOf(RecurrentRun& run, std::int64_t entry, std::int64_t step, std::i
 {
     const auto& plan = run.plan;
     const auto state = entry * plan.hidden;
-    return { run.projected.data() + plan.inputRow(step, entry) * plan.rows(), run.product.data() + entry * productWidth, run.h.data() + state, run.c.data() + state,
+    return { run.projected.data() + plan.inputRow(step, entry) * plan.rows(),
+        run.product.data() + entry * productWidth, run.h.data() + state, run.c.data() + state,
         run.spare.data() + state, run.peepholes };
 }
 
@@ -360,28 +400,40 @@ void stepGru(RecurrentRun& run, const Direction& direction, std::int64_t turn)
 {
     const auto& plan = run.plan;
     const auto n = plan.hidden;
-    multiplyRows(run, run.h.data(), plan.batch, n, direction.r[0], { run.product.data(), 2 * n }, 2 * n, nullptr);
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { gruGates(plan, direction, rowsOf(run, entry, step, 2 * n)); });
+    multiplyRows(run, run.h.data(), plan.batch, n, direction.r[0], { run.product.data(), 2 * n },
+        2 * n, nullptr);
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+        gruGates(plan, direction, rowsOf(run, entry, step, 2 * n));
+    });
     const float* state = plan.isLinearFirst ? run.h.data() : run.spare.data();
-    multiplyRows(run, state, plan.batch, n, direction.r[1], { run.product.data(), n }, n, run.lateBias.data());
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { gruState(plan, direction, rowsOf(run, entry, step, n)); });
+    multiplyRows(run, state, plan.batch, n, direction.r[1], { run.product.data(), n }, n,
+        run.lateBias.data());
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+        gruState(plan, direction, rowsOf(run, entry, step, n));
+    });
 }
 
 void stepOthers(RecurrentRun& run, const Direction& direction, std::int64_t turn)
 {
     const auto& plan = run.plan;
-    multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0], { run.product.data(), plan.rows() }, plan.rows(), nullptr);
+    multiplyRows(run, run.h.data(), plan.batch, plan.hidden, direction.r[0],
+        { run.product.data(), plan.rows() }, plan.rows(), nullptr);
     const auto cell = plan.kind == CellKind::Rnn ? rnnCell : lstmCell;
-    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { cell(plan, direction, rowsOf(run, entry, step, plan.rows())); });
+    forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+        cell(plan, direction, rowsOf(run, entry, step, plan.rows()));
+    });
 }
 
 Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t index)
 {
     const auto& plan = run.plan;
     const auto& direction = plan.directions[static_cast<std::size_t>(index)];
-    sumBiases(run, context.hasInput(3) ? floats(context.tensor(3)) + index * 2 * plan.rows() : nullptr);
-    run.peepholes = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
-    multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize, direction.w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
+    sumBiases(
+        run, context.hasInput(3) ? floats(context.tensor(3)) + index * 2 * plan.rows() : nullptr);
+    run.peepholes
+        = context.hasInput(7) ? floats(context.tensor(7)) + index * 3 * plan.hidden : nullptr;
+    multiplyRows(run, floats(context.tensor(0)), plan.steps * plan.batch, plan.inputSize,
+        direction.w, { run.projected.data(), plan.rows() }, plan.rows(), run.bias.data());
     const auto steps = plan.batch > 0 ? std::ranges::max(run.lengths) : 0;
     for (std::int64_t turn = 0; turn < steps; ++turn) {
         if (run.buffers.stop.stop_requested())
@@ -392,22 +444,29 @@ Result<void> runDirection(RecurrentRun& run, RunContext& context, std::int64_t i
             stepOthers(run, direction, turn);
         if (run.y == nullptr)
             continue;
-        forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) { std::copy_n(run.h.data() + entry * plan.hidden, plan.hidden, run.y + plan.outputAt(step, index, entry)); });
+        forActive(run, direction, turn, [&](std::int64_t entry, std::int64_t step) {
+            std::copy_n(run.h.data() + entry * plan.hidden, plan.hidden,
+                run.y + plan.outputAt(step, index, entry));
+        });
     }
     return {};
 }
 
-void readState(const RecurrentPlan& plan, const RunContext& context, std::size_t input, std::int64_t direction, std::span<float> state)
+void readState(const RecurrentPlan& plan, const RunContext& context, std::size_t input,
+    std::int64_t direction, std::span<float> state)
 {
     std::ranges::fill(state, 0.0f);
     for (std::int64_t entry = 0; entry < plan.batch && context.hasInput(input); ++entry)
-        std::copy_n(floats(context.tensor(input)) + plan.stateAt(direction, entry), plan.hidden, state.begin() + entry * plan.hidden);
+        std::copy_n(floats(context.tensor(input)) + plan.stateAt(direction, entry), plan.hidden,
+            state.begin() + entry * plan.hidden);
 }
 
-void writeState(const RecurrentPlan& plan, float* output, std::int64_t direction, std::span<const float> state)
+void writeState(
+    const RecurrentPlan& plan, float* output, std::int64_t direction, std::span<const float> state)
 {
     for (std::int64_t entry = 0; entry < plan.batch && output != nullptr; ++entry)
-        std::copy_n(state.begin() + entry * plan.hidden, plan.hidden, output + plan.stateAt(direction, entry));
+        std::copy_n(state.begin() + entry * plan.hidden, plan.hidden,
+            output + plan.stateAt(direction, entry));
 }
 
 Result<float*> wantedOutput(RunContext& context, std::size_t output, const Dims& dims)
@@ -424,7 +483,8 @@ Result<void> runRecurrent(const RecurrentPlan& plan, RunContext& context)
     run.y = TRY(wantedOutput(context, 0, plan.outputDims()));
     float* lastH = TRY(wantedOutput(context, 1, plan.stateDims()));
     float* lastC = TRY(wantedOutput(context, 2, plan.stateDims()));
-    const bool isRagged = std::ranges::any_of(run.lengths, [&](std::int64_t length) { return length < plan.steps; });
+    const bool isRagged = std::ranges::any_of(
+        run.lengths, [&](std::int64_t length) { return length < plan.steps; });
     if (run.y != nullptr && isRagged)
         std::fill_n(run.y, elementCount(plan.outputDims()), 0.0f);
     for (std::int64_t direction = 0; direction < plan.directionCount(); ++direction) {
@@ -446,16 +506,20 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
     const auto direction = request.node.text("direction", "forward");
     const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
     TRY(checkOperands(request, *plan, directions));
-    const auto activations = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
+    const auto activations
+        = TRY(activationsOf(request.node, traitsOf(kind), static_cast<std::size_t>(directions)));
     const float* w = TRY(constantWeights(request, 1));
     const float* r = TRY(constantWeights(request, 2));
     for (std::int64_t d = 0; d < directions; ++d) {
-        plan->directions.push_back(makeDirection(*plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
+        plan->directions.push_back(makeDirection(
+            *plan, w + d * plan->rows() * plan->inputSize, r + d * plan->rows() * plan->hidden));
         auto& made = plan->directions.back();
         made.isReversed = direction == "reverse" || d == 1;
-        std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations), traitsOf(kind).activations, made.activations.begin());
+        std::copy_n(activations.begin() + d * static_cast<std::int64_t>(traitsOf(kind).activations),
+            traitsOf(kind).activations, made.activations.begin());
     }
-    return nativeKernel([plan = std::shared_ptr<const RecurrentPlan>(plan)](RunContext& context) { return runRecurrent(*plan, context); });
+    return nativeKernel([plan = std::shared_ptr<const RecurrentPlan>(plan)](
+                            RunContext& context) { return runRecurrent(*plan, context); });
 }
 
 const RegisterKernel cells[] = {

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <limits>
 
-// ReduceSum, Mean, Max, Min, L1, L2, SumSquare of float over neighbouring axes that are known when the kernel is prepared. Refuses the rest.
+// ReduceSum, Mean, Max, Min, L1, L2, SumSquare of float over neighbouring axes that are known when
+// the kernel is prepared. Refuses the rest.
 
 namespace engine {
 
@@ -51,7 +52,9 @@ Result<ReducePlan> planReduce(const KernelRequest& request, const ReduceRow& row
     if (axes.empty() || axes.back() - axes.front() + 1 != axes.size())
         return fail("native ", row.type, " takes neighbouring axes");
     ReducePlan plan;
-    plan.fold = { elementCount(dims.first(axes.front())), elementCount(dims.subspan(axes.front(), axes.size())), elementCount(dims.subspan(axes.back() + 1)) };
+    plan.fold = { elementCount(dims.first(axes.front())),
+        elementCount(dims.subspan(axes.front(), axes.size())),
+        elementCount(dims.subspan(axes.back() + 1)) };
     if (plan.fold.axis == 0)
         return fail("native ", row.type, " takes sets with elements");
     const bool keeps = request.node.integer("keepdims", 1) != 0;
@@ -76,7 +79,9 @@ void reduceBlock(const ReducePlan& plan, const float* x, float* y)
         return;
     }
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const float start = plan.op == RowReduction::Max ? -infinity : (plan.op == RowReduction::Min ? infinity : 0.0f);
+    const float start = plan.op == RowReduction::Max
+        ? -infinity
+        : (plan.op == RowReduction::Min ? infinity : 0.0f);
     std::fill_n(y, inner, start);
     for (std::int64_t a = 0; a < axis; ++a)
         table.accumulate[static_cast<int>(plan.op)](x + a * inner, y, inner);
@@ -88,13 +93,16 @@ Result<void> runReduce(const ReducePlan& plan, RunContext& context)
     const float* x = floats(context.tensor(0));
     float* y = floats(*output);
     const auto block = plan.fold.axis * plan.fold.inner;
-    parallelFor(plan.fold.outer, std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(block, 1), 1), context.threads(), [&](std::int64_t first, std::int64_t last) {
-        for (auto o = first; o < last; ++o)
-            reduceBlock(plan, x + o * block, y + o * plan.fold.inner);
-    });
+    parallelFor(plan.fold.outer,
+        std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(block, 1), 1),
+        context.threads(), [&](std::int64_t first, std::int64_t last) {
+            for (auto o = first; o < last; ++o)
+                reduceBlock(plan, x + o * block, y + o * plan.fold.inner);
+        });
     const auto& table = vectorTable();
     if (plan.isMean)
-        table.unary[static_cast<int>(UnaryOp::Affine)](y, y, output->count(), 1.0f / static_cast<float>(plan.fold.axis), 0.0f);
+        table.unary[static_cast<int>(UnaryOp::Affine)](
+            y, y, output->count(), 1.0f / static_cast<float>(plan.fold.axis), 0.0f);
     if (plan.isRoot)
         table.unary[static_cast<int>(UnaryOp::Sqrt)](y, y, output->count(), 0, 0);
     return {};
@@ -106,7 +114,8 @@ struct RegisterReductions {
         for (const auto& row : reduceRows) {
             auto prepare = [&row](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
                 auto plan = TRY(planReduce(request, row));
-                return nativeKernel([plan = std::move(plan)](RunContext& context) { return runReduce(plan, context); });
+                return nativeKernel([plan = std::move(plan)](
+                                        RunContext& context) { return runReduce(plan, context); });
             };
             KernelRegistry::instance().add(nativeEntry(std::string(row.type), prepare));
         }

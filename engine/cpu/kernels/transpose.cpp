@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-// Transpose of any element type of 1 to 8 bytes. Axes that stay neighbours are folded first; then either whole rows are copied, or two
-// axes change places in square tiles that fit the first cache.
+// Transpose of any element type of 1 to 8 bytes. Axes that stay neighbours are folded first; then
+// either whole rows are copied, or two axes change places in square tiles that fit the first cache.
 
 namespace engine {
 
@@ -52,12 +52,15 @@ Result<TransposePlan> planTranspose(const KernelRequest& request)
         plan.from = plan.to = { 1 };
     }
     const auto found = std::ranges::find(plan.from, 1);
-    plan.contiguous = found == plan.from.end() ? plan.dims.size() - 1 : static_cast<std::size_t>(found - plan.from.begin());
+    plan.contiguous = found == plan.from.end()
+        ? plan.dims.size() - 1
+        : static_cast<std::size_t>(found - plan.from.begin());
     return plan;
 }
 
 template <typename T>
-void transposeTile(const T* x, T* y, std::int64_t rows, std::int64_t columns, std::int64_t fromColumn, std::int64_t toRow)
+void transposeTile(const T* x, T* y, std::int64_t rows, std::int64_t columns,
+    std::int64_t fromColumn, std::int64_t toRow)
 {
     // x is contiguous along rows, y along columns
     constexpr std::int64_t tile = 16;
@@ -105,14 +108,18 @@ void transpose(const TransposePlan& plan, const T* x, T* y)
     const auto last = plan.dims.size() - 1;
     if (plan.contiguous == last) {
         const auto length = static_cast<std::size_t>(plan.dims[last]) * sizeof(T);
-        forEachPiece(outerLoop(plan, { last }), [&](std::int64_t from, std::int64_t to) { std::memcpy(y + to, x + from, length); });
+        forEachPiece(outerLoop(plan, { last }),
+            [&](std::int64_t from, std::int64_t to) { std::memcpy(y + to, x + from, length); });
         return;
     }
     const auto rows = plan.dims[plan.contiguous];
     const auto columns = plan.dims[last];
     const auto fromColumn = plan.from[last];
     const auto toRow = plan.to[plan.contiguous];
-    forEachPiece(outerLoop(plan, { plan.contiguous, last }), [&](std::int64_t from, std::int64_t to) { transposeTile(x + from, y + to, rows, columns, fromColumn, toRow); });
+    forEachPiece(
+        outerLoop(plan, { plan.contiguous, last }), [&](std::int64_t from, std::int64_t to) {
+            transposeTile(x + from, y + to, rows, columns, fromColumn, toRow);
+        });
 }
 
 Result<std::unique_ptr<Kernel>> prepareTranspose(const KernelRequest& request)

@@ -17,15 +17,35 @@ struct UnaryRow {
 
 constexpr UnaryRow unaryRows[] = {
     { "Relu", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Relu }; } },
-    { "LeakyRelu", "", [](const OpNode& n) { return UnaryChoice { UnaryOp::LeakyRelu, n.real("alpha", 0.01f) }; } },
-    { "Elu", "", [](const OpNode& n) { return UnaryChoice { UnaryOp::Elu, n.real("alpha", 1.0f) }; } },
+    { "LeakyRelu", "",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::LeakyRelu, n.real("alpha", 0.01f) };
+        } },
+    { "Elu", "",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::Elu, n.real("alpha", 1.0f) };
+        } },
     { "Sigmoid", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Sigmoid }; } },
-    { "HardSigmoid", "", [](const OpNode& n) { return UnaryChoice { UnaryOp::HardSigmoid, n.real("alpha", 0.2f), n.real("beta", 0.5f) }; } },
+    { "HardSigmoid", "",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::HardSigmoid, n.real("alpha", 0.2f),
+                n.real("beta", 0.5f) };
+        } },
     { "HardSwish", "", [](const OpNode&) { return UnaryChoice { UnaryOp::HardSwish }; } },
     { "Tanh", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Tanh }; } },
-    { "Swish", "", [](const OpNode& n) { return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.0f) }; } },
-    { "QuickGelu", "com.microsoft", [](const OpNode& n) { return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.702f) }; } },
-    { "Gelu", "", [](const OpNode& n) { return UnaryChoice { n.text("approximate", "none") == "tanh" ? UnaryOp::GeluTanh : UnaryOp::GeluErf }; } },
+    { "Swish", "",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.0f) };
+        } },
+    { "QuickGelu", "com.microsoft",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::Swish, n.real("alpha", 1.702f) };
+        } },
+    { "Gelu", "",
+        [](const OpNode& n) {
+            return UnaryChoice { n.text("approximate", "none") == "tanh" ? UnaryOp::GeluTanh
+                                                                         : UnaryOp::GeluErf };
+        } },
     { "Gelu", "com.microsoft", [](const OpNode&) { return UnaryChoice { UnaryOp::GeluErf }; } },
     { "Erf", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Erf }; } },
     { "Exp", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Exp }; } },
@@ -34,7 +54,10 @@ constexpr UnaryRow unaryRows[] = {
     { "Reciprocal", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Reciprocal }; } },
     { "Abs", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Abs }; } },
     { "Neg", "", [](const OpNode&) { return UnaryChoice { UnaryOp::Neg }; } },
-    { "Affine", "", [](const OpNode& n) { return UnaryChoice { UnaryOp::Affine, n.real("alpha", 1.0f), n.real("beta", 0.0f) }; } },
+    { "Affine", "",
+        [](const OpNode& n) {
+            return UnaryChoice { UnaryOp::Affine, n.real("alpha", 1.0f), n.real("beta", 0.0f) };
+        } },
 };
 
 Result<void> runUnary(RunContext& context, const UnaryChoice& choice)
@@ -44,9 +67,10 @@ Result<void> runUnary(RunContext& context, const UnaryChoice& choice)
     const auto function = vectorTable().unary[static_cast<int>(choice.op)];
     const float* x = floats(input);
     float* y = floats(*output);
-    parallelFor(input.count(), elementsPerThread, context.threads(), [=](std::int64_t first, std::int64_t last) {
-        function(x + first, y + first, last - first, choice.alpha, choice.beta);
-    });
+    parallelFor(input.count(), elementsPerThread, context.threads(),
+        [=](std::int64_t first, std::int64_t last) {
+            function(x + first, y + first, last - first, choice.alpha, choice.beta);
+        });
     return {};
 }
 
@@ -54,7 +78,8 @@ PrepareKernel prepareUnary(const UnaryRow& row)
 {
     return [&row](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         TRY(requireFloat(request, 0));
-        return nativeKernel([choice = row.choose(request.node)](RunContext& context) { return runUnary(context, choice); });
+        return nativeKernel([choice = row.choose(request.node)](
+                                RunContext& context) { return runUnary(context, choice); });
     };
 }
 
@@ -66,10 +91,13 @@ Result<std::unique_ptr<Kernel>> prepareClip(const KernelRequest& request)
     const auto& node = request.node;
     const bool hasInputs = node.version >= 11;
     for (const std::size_t i : { std::size_t(1), std::size_t(2) }) {
-        if (hasInputs && request.hasInput(i) && (request.input(i).tensor.count() != 1 || request.input(i).tensor.element != ElementType::Float))
+        if (hasInputs && request.hasInput(i)
+            && (request.input(i).tensor.count() != 1
+                || request.input(i).tensor.element != ElementType::Float))
             return fail("native Clip takes limits of one float");
     }
-    const UnaryChoice written { UnaryOp::Clip, node.real("min", -largest), node.real("max", largest) };
+    const UnaryChoice written { UnaryOp::Clip, node.real("min", -largest),
+        node.real("max", largest) };
     return nativeKernel([hasInputs, written](RunContext& context) {
         auto choice = written;
         if (hasInputs) {
@@ -85,7 +113,8 @@ Result<std::unique_ptr<Kernel>> preparePow(const KernelRequest& request)
 {
     TRY(requireFloat(request, 0));
     const auto* exponent = request.input(1).constant;
-    if (exponent == nullptr || exponent->count() != 1 || exponent->rank() > request.input(0).tensor.dims.size())
+    if (exponent == nullptr || exponent->count() != 1
+        || exponent->rank() > request.input(0).tensor.dims.size())
         return fail("native Pow takes one constant exponent");
     const auto value = TRY(readNumber(*exponent));
     UnaryChoice choice;
@@ -109,7 +138,8 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
     if (dims.empty())
         return fail("native ", request.node.type, " takes rank 1 or more");
     if (request.hasInput(1) && request.input(1).tensor.count() != dims.back())
-        return fail("bias has ", request.input(1).tensor.count(), " elements, expected ", dims.back());
+        return fail(
+            "bias has ", request.input(1).tensor.count(), " elements, expected ", dims.back());
     return nativeKernel([width = dims.back()](RunContext& context) -> Result<void> {
         const auto& input = context.tensor(0);
         auto* output = TRY(context.output(0, ElementType::Float, input.dims()));
@@ -117,17 +147,20 @@ Result<std::unique_ptr<Kernel>> prepareBiasGelu(const KernelRequest& request)
         const float* bias = context.hasInput(1) ? floats(context.tensor(1)) : nullptr;
         const float* x = floats(input);
         float* y = floats(*output);
-        const auto grain = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(width, 1), 1);
-        parallelFor(width > 0 ? input.count() / width : 0, grain, context.threads(), [&](std::int64_t first, std::int64_t last) {
-            for (auto row = first; row < last; ++row) {
-                const float* from = x + row * width;
-                if (bias != nullptr) {
-                    table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(Operands::Rows)](from, bias, y + row * width, width);
-                    from = y + row * width;
+        const auto grain
+            = std::max<std::int64_t>(elementsPerThread / std::max<std::int64_t>(width, 1), 1);
+        parallelFor(width > 0 ? input.count() / width : 0, grain, context.threads(),
+            [&](std::int64_t first, std::int64_t last) {
+                for (auto row = first; row < last; ++row) {
+                    const float* from = x + row * width;
+                    if (bias != nullptr) {
+                        table.binary[static_cast<int>(BinaryOp::Add)][static_cast<int>(
+                            Operands::Rows)](from, bias, y + row * width, width);
+                        from = y + row * width;
+                    }
+                    table.unary[static_cast<int>(gelu)](from, y + row * width, width, 0, 0);
                 }
-                table.unary[static_cast<int>(gelu)](from, y + row * width, width, 0, 0);
-            }
-        });
+            });
         return {};
     });
 }
@@ -136,14 +169,17 @@ struct RegisterUnary {
     RegisterUnary()
     {
         for (const auto& row : unaryRows)
-            KernelRegistry::instance().add(nativeEntry(std::string(row.type), prepareUnary(row), std::string(row.domain)));
+            KernelRegistry::instance().add(
+                nativeEntry(std::string(row.type), prepareUnary(row), std::string(row.domain)));
     }
 };
 const RegisterUnary unary;
 const RegisterKernel clip(nativeEntry("Clip", prepareClip));
 const RegisterKernel pow(nativeEntry("Pow", preparePow));
-const RegisterKernel biasGelu(nativeEntry("BiasGelu", prepareBiasGelu<UnaryOp::GeluErf>, "com.microsoft"));
-const RegisterKernel fastGelu(nativeEntry("FastGelu", prepareBiasGelu<UnaryOp::GeluTanh>, "com.microsoft"));
+const RegisterKernel biasGelu(
+    nativeEntry("BiasGelu", prepareBiasGelu<UnaryOp::GeluErf>, "com.microsoft"));
+const RegisterKernel fastGelu(
+    nativeEntry("FastGelu", prepareBiasGelu<UnaryOp::GeluTanh>, "com.microsoft"));
 
 } // namespace
 

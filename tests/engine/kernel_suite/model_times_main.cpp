@@ -1,4 +1,5 @@
-// Times of the test models with the kernels of chosen tiers, in processor time of one thread, so that a busy machine shows little:
+// Times of the test models with the kernels of chosen tiers, in processor time of one thread, so
+// that a busy machine shows little:
 //     model_times FOLDER [library|native|reference [RUNS]]
 // Per model: outcome of its test data, the best run, and the operators that took most of it.
 
@@ -52,7 +53,8 @@ struct Measurement {
     std::vector<std::pair<double, std::string>> operators; ///< seconds of one run, largest first
 };
 
-engine::Result<Measurement> measure(const std::filesystem::path& folder, engine::RunRequest request, int runs)
+engine::Result<Measurement> measure(
+    const std::filesystem::path& folder, engine::RunRequest request, int runs)
 {
     request.model = TRY(model::onnx::openModel(folder / "model.onnx"));
     request.data = folder / "test_data_set_0";
@@ -96,13 +98,15 @@ int main(int count, char** arguments)
     for (const auto& folder : engine::findTestFolders(arguments[1])) {
         const auto verified = engine::verifyFolder(folder, options);
         passed += verified.outcome == engine::VerifyOutcome::Passed ? 1 : 0;
-        std::printf("%s: %s %s\n", folder.filename().c_str(), std::string(engine::outcomeName(verified.outcome)).c_str(), verified.message.c_str());
+        std::printf("%s: %s %s\n", folder.filename().c_str(),
+            std::string(engine::outcomeName(verified.outcome)).c_str(), verified.message.c_str());
         const auto measured = measure(folder, options.settings, runs);
         if (!measured)
             continue;
         std::printf("    %.3f ms:", measured->best * 1e3);
         for (std::size_t i = 0; i < std::min<std::size_t>(measured->operators.size(), 6); ++i)
-            std::printf("  %s %.3f", measured->operators[i].second.c_str(), measured->operators[i].first * 1e3);
+            std::printf("  %s %.3f", measured->operators[i].second.c_str(),
+                measured->operators[i].first * 1e3);
         std::printf("\n");
         std::fflush(stdout);
     }

@@ -1,4 +1,5 @@
-// The native kernels against the reference without Qt, as tst_native_kernels with it: native_kernels [FILTER]
+// The native kernels against the reference without Qt, as tst_native_kernels with it:
+// native_kernels [FILTER]
 
 #include "tests/support/engine/kernel_suite.h"
 

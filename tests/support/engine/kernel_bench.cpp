@@ -19,10 +19,12 @@ namespace {
 /// Filling takes time that a measurement would count: only the small tensors of tests.
 constexpr std::size_t mostPatterned = 64 << 10;
 
-/// Outputs begin filled with a pattern, so that what a kernel forgets to write does not happen to be right.
+/// Outputs begin filled with a pattern, so that what a kernel forgets to write does not happen to
+/// be right.
 class BenchContext final : public RunContext {
 public:
-    BenchContext(std::span<const RuntimeValue> inputs, std::size_t outputs, int threads, MemoryPool& pool)
+    BenchContext(
+        std::span<const RuntimeValue> inputs, std::size_t outputs, int threads, MemoryPool& pool)
         : m_inputs(inputs)
         , m_outputs(outputs)
         , m_threads(threads)
@@ -35,7 +37,8 @@ public:
         static const RuntimeValue absent;
         return i < m_inputs.size() ? m_inputs[i] : absent;
     }
-    Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
+    Result<Tensor*> output(
+        std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
         m_outputs[i].content = TRY(m_pool.allocate(element, dims));
         auto& tensor = m_outputs[i].tensor();
@@ -43,7 +46,8 @@ public:
             std::memset(tensor.data, 0x5a, tensor.type.bytes());
         return &tensor;
     }
-    Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
+    Result<void> forward(
+        std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {
         auto tensor = input(from).tensor();
         tensor.type.dims.assign(dims.begin(), dims.end());
@@ -88,7 +92,8 @@ void fillGiven(Tensor& tensor, const model::KnownElements& elements)
         }
         return {};
     };
-    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,
+        std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     if (const auto filled = visitElement(All {}, tensor.element(), fill); !filled)
         throw std::invalid_argument(filled.error().message());
 }
@@ -113,7 +118,8 @@ KernelBench::KernelBench(std::string_view text, Numbers numbers)
         m_inputs.emplace_back();
         if (!argument.isPresent)
             continue;
-        auto tensor = makeTensor(argument.type.element, model::concrete(argument.type.shape.value_or(model::Shape {})).value_or(Dims {}));
+        auto tensor = makeTensor(argument.type.element,
+            model::concrete(argument.type.shape.value_or(model::Shape {})).value_or(Dims {}));
         if (argument.elements)
             fillGiven(tensor, *argument.elements);
         else
@@ -127,23 +133,28 @@ void KernelBench::draw(Tensor& tensor, std::size_t input, Numbers numbers)
     std::mt19937 engine(static_cast<unsigned>(input + 1));
     const auto real = [&] { return static_cast<float>(engine() % 4001) / 1000.0f - 2.0f; };
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    constexpr std::array special { infinity, -infinity, std::numeric_limits<float>::quiet_NaN(), 0.0f };
+    constexpr std::array special { infinity, -infinity, std::numeric_limits<float>::quiet_NaN(),
+        0.0f };
     auto fill = [&]<typename T>() -> Result<void> {
         for (auto& element : tensor.as<T>()) {
             if constexpr (isFloatType<T>) {
-                const bool isSpecial = numbers == Numbers::WithInfinities && input == 0 && engine() % 7 == 0;
-                element = static_cast<T>(static_cast<Arithmetic<T>>(isSpecial ? special[engine() % special.size()] : real()));
+                const bool isSpecial
+                    = numbers == Numbers::WithInfinities && input == 0 && engine() % 7 == 0;
+                element = static_cast<T>(static_cast<Arithmetic<T>>(
+                    isSpecial ? special[engine() % special.size()] : real()));
             } else if constexpr (std::is_same_v<T, bool>) {
                 element = engine() % 2 == 0;
             } else if constexpr (sizeof(T) == 1) {
                 element = static_cast<T>(engine() % 256);
             } else {
-                element = static_cast<T>(static_cast<std::int64_t>(engine() % 201) - (std::is_signed_v<T> ? 100 : 0));
+                element = static_cast<T>(
+                    static_cast<std::int64_t>(engine() % 201) - (std::is_signed_v<T> ? 100 : 0));
             }
         }
         return {};
     };
-    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    using All = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,
+        std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     if (const auto filled = visitElement(All {}, tensor.element(), fill); !filled)
         throw std::invalid_argument(filled.error().message());
 }
@@ -161,11 +172,13 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
         outputs.push_back(inputTypeOf(type).value_or(InputType()));
     const std::unique_ptr<bool[]> used(new bool[m_outputs]);
     std::fill_n(used.get(), m_outputs, true);
-    const KernelRequest request { m_node, types, { used.get(), m_outputs }, outputs, nullptr, { .threads = options.threads, .smallWork = SmallWork::Accept } };
+    const KernelRequest request { m_node, types, { used.get(), m_outputs }, outputs, nullptr,
+        { .threads = options.threads, .smallWork = SmallWork::Accept } };
     auto choice = chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });
     if (!choice.kernel) {
         // Those of other tiers are refused because only one is allowed.
-        std::erase_if(choice.refusals, [](const std::string& words) { return words.ends_with("not allowed for this run"); });
+        std::erase_if(choice.refusals,
+            [](const std::string& words) { return words.ends_with("not allowed for this run"); });
         return fail("refused: ", choice.refusals.empty() ? "no kernel" : choice.refusals.front());
     }
     return std::move(choice.kernel);

@@ -10,13 +10,19 @@
 
 namespace testing {
 
-/// One operator on made-up numbers, run by the kernel of one tier: the same numbers for the same text.
+/// One operator on made-up numbers, run by the kernel of one tier: the same numbers for the same
+/// text.
 ///
-///     Conv-11(float[1,3,9,9], float[8,3,3,3]) {pads: 1 1 1 1}      as node_text.h; inputs without elements are drawn:
-///                                                                  floats -2..2, integers all of their range up to ±100, bool both
+///     Conv-11(float[1,3,9,9], float[8,3,3,3]) {pads: 1 1 1 1}
+///
+/// as in node_text.h. Inputs without elements are drawn: floats -2..2, integers all of their range
+/// up to ±100, bool both.
 class KernelBench {
 public:
-    enum class Numbers { Finite, WithInfinities }; ///< WithInfinities: NaN and infinities among the floats of the first input
+    enum class Numbers {
+        Finite,
+        WithInfinities
+    }; ///< WithInfinities: NaN and infinities among the floats of the first input
 
     explicit KernelBench(std::string_view text, Numbers numbers = Numbers::Finite);
 
@@ -30,7 +36,8 @@ public:
 
     /// The two halves of run, for measurements.
     engine::Result<std::unique_ptr<engine::Kernel>> prepare(const Options& options);
-    engine::Result<std::vector<engine::RuntimeValue>> runKernel(engine::Kernel& kernel, int threads);
+    engine::Result<std::vector<engine::RuntimeValue>> runKernel(
+        engine::Kernel& kernel, int threads);
 
     const engine::OpNode& node() const { return m_node; }
 

@@ -13,7 +13,8 @@ struct KernelCase {
     std::string_view text;
     engine::Tolerance tolerance;
     KernelBench::Numbers numbers = KernelBench::Numbers::Finite;
-    bool needsConstants = false; ///< the kernel takes it only if the inputs behind the first are known
+    bool needsConstants
+        = false; ///< the kernel takes it only if the inputs behind the first are known
 };
 std::span<const KernelCase> kernelCases();
 

@@ -12,9 +12,11 @@ struct SetRow {
     const char* name;
     InstructionSet set;
 };
-constexpr SetRow sets[] = { { "baseline", InstructionSet::Baseline }, { "avx2", InstructionSet::Avx2 }, { "avx512", InstructionSet::Avx512 } };
+constexpr SetRow sets[] = { { "baseline", InstructionSet::Baseline },
+    { "avx2", InstructionSet::Avx2 }, { "avx512", InstructionSet::Avx512 } };
 
-std::string differenceOf(const std::vector<RuntimeValue>& found, const std::vector<RuntimeValue>& expected, const Tolerance& tolerance)
+std::string differenceOf(const std::vector<RuntimeValue>& found,
+    const std::vector<RuntimeValue>& expected, const Tolerance& tolerance)
 {
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const auto difference = compare(found[i], expected[i], tolerance);
@@ -25,27 +27,34 @@ std::string differenceOf(const std::vector<RuntimeValue>& found, const std::vect
 }
 
 /// What the library refuses is no problem: then the native kernel is all there is.
-std::string libraryProblem(KernelBench& bench, const KernelCase& row, const std::vector<RuntimeValue>& expected)
+std::string libraryProblem(
+    KernelBench& bench, const KernelCase& row, const std::vector<RuntimeValue>& expected)
 {
     const auto found = bench.run({ .tier = Tier::Library, .threads = 1, .isConstant = true });
     if (!found)
-        return found.error().message().starts_with("refused: ") ? "" : "library: " + found.error().message();
+        return found.error().message().starts_with("refused: ")
+            ? ""
+            : "library: " + found.error().message();
     if (row.numbers != KernelBench::Numbers::Finite)
         return {}; // the library promises nothing about NaN
     const auto difference = differenceOf(*found, expected, row.tolerance);
     return difference.empty() ? "" : "library: " + difference;
 }
 
-std::string nativeProblem(KernelBench& bench, const KernelCase& row, const std::vector<RuntimeValue>& expected, const SetRow& set)
+std::string nativeProblem(KernelBench& bench, const KernelCase& row,
+    const std::vector<RuntimeValue>& expected, const SetRow& set)
 {
     for (const int threads : { 1, 3 }) {
         for (const bool isConstant : { false, true }) {
             if (row.needsConstants && !isConstant)
                 continue;
-            const auto found = bench.run({ .tier = Tier::Native, .threads = threads, .isConstant = isConstant });
-            const auto problem = found ? differenceOf(*found, expected, row.tolerance) : found.error().message();
+            const auto found
+                = bench.run({ .tier = Tier::Native, .threads = threads, .isConstant = isConstant });
+            const auto problem
+                = found ? differenceOf(*found, expected, row.tolerance) : found.error().message();
             if (!problem.empty())
-                return std::string(set.name) + ", " + std::to_string(threads) + " threads, operands " + (isConstant ? "known: " : "not known: ") + problem;
+                return std::string(set.name) + ", " + std::to_string(threads)
+                    + " threads, operands " + (isConstant ? "known: " : "not known: ") + problem;
         }
     }
     return {};
