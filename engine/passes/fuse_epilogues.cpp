@@ -9,6 +9,8 @@
 //     s = Add(a, z)        ->
 //     y = Relu(s)
 //
+// A MatMul with a constant matrix takes a constant row that is added, and an activation, as opscope:FusedMatMul(a, b, row) {activation}.
+//
 // Only where the library or a native kernel will take the fused operator: nothing else runs it fast. One operator is fused per round.
 
 namespace engine {
@@ -23,6 +25,7 @@ struct Activation {
     std::vector<float> parameters;
 };
 
+constexpr std::string_view ownDomain = "opscope";
 constexpr std::array plainActivations { std::string_view("Relu"), std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("HardSwish") };
 
 std::optional<float> scalarOf(const Program& program, const Op& op, std::size_t input, float fallback)
@@ -59,6 +62,14 @@ model::Attribute attributeOf(std::string name, model::AttributeKind kind, model:
     return { std::move(name), kind, std::move(value), {}, {} };
 }
 
+/// Whether a kernel besides the reference may take a fused operator: it is faster only there.
+bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
+{
+    const auto kernels = KernelRegistry::instance().find(domain, type, DeviceKind::Cpu);
+    const auto isFast = [&](const auto* entry) { return entry->tier != Tier::Reference && std::ranges::find(request.tiers, entry->tier) != request.tiers.end(); };
+    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
+}
+
 class Fusion {
 public:
     Fusion(const Program& program, const PassContext& context)
@@ -67,6 +78,7 @@ public:
         , m_uses(countUses(program))
         , m_readers(program.values.size())
         , m_isTaken(program.ops.size())
+        , m_fusesProducts(isRunFast(context.request, ownDomain, "FusedMatMul"))
     {
         for (const auto& block : program.blocks) {
             for (const auto id : block.ops) {
@@ -93,6 +105,14 @@ private:
     static bool isConv(const Op& op) { return (op.node.type == "Conv" && op.node.domain.empty()) || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft"); }
     static bool isGemm(const Op& op) { return op.node.type == "Gemm" && op.node.domain.empty() && op.node.real("alpha", 1.0F) == 1.0F && op.node.real("beta", 1.0F) == 1.0F; }
 
+    bool isMatMul(const Op& op) const
+    {
+        if (op.node.type == "FusedMatMul" && op.node.domain == ownDomain)
+            return true;
+        return m_fusesProducts && op.node.type == "MatMul" && op.node.domain.empty() && op.inputs.size() == 2 && m_program.isConstant(op.inputs[1])
+            && m_program.value(op.inputs[1]).constant->rank() == 2;
+    }
+
     const TensorType* floatType(ProgramValueId id)
     {
         const auto type = m_facts.inputType(id);
@@ -104,7 +124,7 @@ private:
 
     bool isHost(const Op& op)
     {
-        if ((!isConv(op) && !isGemm(op)) || op.node.has("activation") || op.inputs.size() < 2 || op.outputs.size() != 1)
+        if ((!isConv(op) && !isGemm(op) && !isMatMul(op)) || op.node.has("activation") || op.inputs.size() < 2 || op.outputs.size() != 1)
             return false;
         const auto* output = floatType(op.outputs[0]);
         if (output == nullptr)
@@ -113,8 +133,15 @@ private:
         const auto* weights = floatType(op.inputs[1]);
         if (weights == nullptr || weights->count() == 0 || weights->dims.size() > 5)
             return false;
-        const auto depth = isGemm(op) ? weights->dims[op.node.flag("transB") ? 1 : 0] : weights->count() / weights->dims[0];
-        return outputCount * depth >= leastMultiplyAdds;
+        return outputCount * depthOf(op, *weights) >= leastMultiplyAdds;
+    }
+
+    /// Multiply-adds per element of the output.
+    std::int64_t depthOf(const Op& op, const TensorType& weights) const
+    {
+        if (isMatMul(op))
+            return weights.dims[0];
+        return isGemm(op) ? weights.dims[op.node.flag("transB") ? 1 : 0] : weights.count() / weights.dims[0];
     }
 
     void tryHost(OpId host)
@@ -135,7 +162,32 @@ private:
             return;
         }
         if (isConv(m_program.op(host)))
-            tryAdd(host, reader);
+            return tryAdd(host, reader);
+        if (isMatMul(m_program.op(host)))
+            tryRow(host, reader);
+    }
+
+    static bool isAddOfTwo(const Op& op) { return op.node.domain.empty() && (op.node.type == "Add" || op.node.type == "Sum") && op.inputs.size() == 2; }
+
+    /// A constant row added to a product.
+    void tryRow(OpId host, OpId reader)
+    {
+        const auto& product = m_program.op(host);
+        const auto& add = m_program.op(reader);
+        if (!isAddOfTwo(add) || product.inputs.size() > 2)
+            return;
+        const auto other = add.inputs[0] == product.outputs[0] ? add.inputs[1] : add.inputs[0];
+        if (!m_program.isConstant(other))
+            return;
+        const auto& row = *m_program.value(other).constant;
+        const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
+        const auto* output = floatType(product.outputs[0]);
+        const bool isRow = row.element() == ElementType::Float && row.rank() > 0 && row.count() == columns && row.dims().back() == columns;
+        if (!isRow || output == nullptr || row.rank() > output->dims.size())
+            return;
+        auto fused = asFused(product);
+        fused.inputs.push_back(other);
+        fuse({ host, reader }, std::move(fused), add.outputs[0]);
     }
 
     /// a * sigmoid(a)
@@ -159,9 +211,8 @@ private:
     {
         const auto& conv = m_program.op(host);
         const auto& add = m_program.op(reader);
-        const bool isAdd = add.node.domain.empty() && (add.node.type == "Add" || add.node.type == "Sum") && add.inputs.size() == 2;
         const bool hasAdded = conv.inputs.size() > 3 && conv.inputs[3].isValid();
-        if (!isAdd || hasAdded)
+        if (!isAddOfTwo(add) || hasAdded)
             return;
         const auto other = add.inputs[0] == conv.outputs[0] ? add.inputs[1] : add.inputs[0];
         const auto* sum = floatType(add.outputs[0]);
@@ -180,9 +231,14 @@ private:
         fuse({ host, reader }, std::move(fused), add.outputs[0]);
     }
 
-    static Op asFused(const Op& host)
+    Op asFused(const Op& host) const
     {
         Op fused = host;
+        if (isMatMul(host)) {
+            fused.node.type = "FusedMatMul"; // its schema stays that of MatMul: type and shape of the output are the same
+            fused.node.domain = ownDomain;
+            return fused;
+        }
         fused.node.type = isGemm(host) ? "FusedGemm" : "FusedConv";
         fused.node.domain = "com.microsoft";
         fused.node.version = 1;
@@ -190,7 +246,7 @@ private:
         return fused;
     }
 
-    static Op activated(const Op& host, const Activation& activation)
+    Op activated(const Op& host, const Activation& activation) const
     {
         auto fused = asFused(host);
         fused.node.attributes.push_back(attributeOf("activation", model::AttributeKind::String, activation.name));
@@ -224,23 +280,16 @@ private:
     std::vector<std::uint32_t> m_uses;
     std::vector<std::vector<OpId>> m_readers;
     std::vector<bool> m_isTaken;
+    bool m_fusesProducts; ///< MatMul too
     TensorType m_type;
     Patch m_patch;
 };
-
-/// Whether a kernel besides the reference may take the fused operators: they are faster only there.
-bool isFusedRunFast(const RunRequest& request)
-{
-    const auto kernels = KernelRegistry::instance().find("com.microsoft", "FusedConv", DeviceKind::Cpu);
-    const auto isFast = [&](const auto* entry) { return entry->tier != Tier::Reference && std::ranges::find(request.tiers, entry->tier) != request.tiers.end(); };
-    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
-}
 
 } // namespace
 
 Patch fuseEpilogues(const Program& program, const PassContext& context)
 {
-    if (!isFusedRunFast(context.request))
+    if (!isRunFast(context.request, "com.microsoft", "FusedConv"))
         return {};
     return Fusion(program, context).run();
 }

@@ -3,7 +3,7 @@
 #include "engine/reference/matmul.h"
 #include "engine/reference/recurrent.h"
 
-// FusedConv, FusedGemm and FusedMatMul of com.microsoft: the plain operator, then what was fused to it.
+// FusedConv, FusedGemm and FusedMatMul of com.microsoft, and FusedMatMul of our own passes: the plain operator, then what was fused to it.
 
 namespace engine {
 
@@ -37,18 +37,46 @@ Result<void> addTensor(Tensor& output, const Tensor& other)
     return visitElement(FloatTypes {}, output.element(), add);
 }
 
-Result<void> runFusedConv(const OpNode& node, RunContext& context)
+Result<void> addRow(Tensor& output, const Tensor& row)
 {
-    auto* output = TRY(computeConv(node, context));
-    if (context.hasInput(3))
-        TRY(addTensor(*output, context.tensor(3)));
+    if (output.rank() == 0 || row.count() != output.dims().back() || row.element() != output.element())
+        return fail("the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
+    auto add = [&]<typename T>() -> Result<void> {
+        const auto width = row.as<T>().size();
+        for (std::size_t i = 0; i < output.as<T>().size(); ++i)
+            output.as<T>()[i] = static_cast<T>(widen(output.as<T>()[i]) + widen(row.as<T>()[i % width]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, output.element(), add);
+}
+
+/// The activation of a node that has its constants in `activation_params`.
+Result<void> activate(const OpNode& node, Tensor& output)
+{
     const auto name = node.text("activation", "");
     if (name.empty())
         return {};
     const auto constants = node.reals("activation_params").value_or(std::vector<float> {});
     auto constant = [&](std::size_t i) { return i < constants.size() ? std::optional(static_cast<double>(constants[i])) : std::nullopt; };
     const auto activation = TRY(activationNamed(name, constant(0), constant(1)));
-    return applyActivation(*output, activation);
+    return applyActivation(output, activation);
+}
+
+/// What passes make of MatMul, Add of a row and an activation.
+Result<void> runOwnMatMul(const OpNode& node, RunContext& context)
+{
+    auto* output = TRY(computeMatMul(context));
+    if (context.hasInput(2))
+        TRY(addRow(*output, context.tensor(2)));
+    return activate(node, *output);
+}
+
+Result<void> runFusedConv(const OpNode& node, RunContext& context)
+{
+    auto* output = TRY(computeConv(node, context));
+    if (context.hasInput(3))
+        TRY(addTensor(*output, context.tensor(3)));
+    return activate(node, *output);
 }
 
 Result<void> runFusedGemm(const OpNode& node, RunContext& context)
@@ -128,6 +156,7 @@ const RegisterReference fused[] = {
     { "FusedConv", runFusedConv, onFloats, "com.microsoft" },
     { "FusedGemm", runFusedGemm, onFloats, "com.microsoft" },
     { "FusedMatMul", runFusedMatMul, onFloats, "com.microsoft" },
+    { "FusedMatMul", runOwnMatMul, onFloats, "opscope" },
     { "TransposeMatMul", runFusedMatMul, onFloats, "com.microsoft" },
 };
 

@@ -63,7 +63,9 @@ const Product<T>* factors(const Tensor& tensor, std::vector<Product<T>>& held)
     }
 }
 
-Result<void> runMatMul(const OpNode&, RunContext& context)
+} // namespace
+
+Result<Tensor*> computeMatMul(RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
@@ -89,10 +91,9 @@ Result<void> runMatMul(const OpNode&, RunContext& context)
         }
         return {};
     };
-    return visitElement(MatMulTypes {}, a.element(), multiply);
+    TRY(visitElement(MatMulTypes {}, a.element(), multiply));
+    return output;
 }
-
-} // namespace
 
 Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
 {
@@ -140,6 +141,12 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
 }
 
 namespace {
+
+Result<void> runMatMul(const OpNode&, RunContext& context)
+{
+    TRY(computeMatMul(context));
+    return {};
+}
 
 Result<void> runGemm(const OpNode& node, RunContext& context)
 {

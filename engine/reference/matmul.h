@@ -17,6 +17,9 @@ struct MatMulShape {
 };
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
+/// MatMul of inputs A and B into output 0.
+Result<Tensor*> computeMatMul(RunContext& context);
+
 /// Gemm with inputs A, B and C into output 0.
 Result<Tensor*> computeGemm(const OpNode& node, RunContext& context);
 

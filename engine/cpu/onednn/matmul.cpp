@@ -1,7 +1,8 @@
 #include "engine/cpu/onednn/activation.h"
 #include "engine/shapes.h"
 
-// MatMul (batched, broadcast) and Gemm, with com.microsoft FusedGemm's activation. fp32. Constant matrices take the layout that the primitive
+// MatMul (batched, broadcast) and Gemm, with what passes fuse to them (opscope FusedMatMul: a row that is added and an activation; com.microsoft
+// FusedGemm: an activation). fp32. Constant matrices take the layout that the primitive
 // likes, once: plain ones are up to 2.6 times slower. Source: ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
 
 namespace engine::onednn {
@@ -64,7 +65,7 @@ Dims extended(const Dims& dims, std::size_t rank)
 /// A vector operand becomes a matrix of one row (a) or one column (b); the output loses that axis again.
 Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
 {
-    TRY(requireFloats(request, 2));
+    TRY(requireFloats(request, 3));
     auto a = request.input(0).tensor.dims;
     auto b = request.input(1).tensor.dims;
     if (a.empty() || b.empty())
@@ -99,6 +100,20 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     work.a = plain(extended(a, rank));
     work.b = plain(extended(b, rank));
     work.destination = plain(full);
+    if (request.hasInput(2)) {
+        if (request.input(2).tensor.count() != columns)
+            return fail("the added row has ", request.input(2).tensor.count(), " elements, expected ", columns);
+        Dims row(rank, 1);
+        row.back() = columns;
+        work.added = plain(row);
+    }
+    const auto activation = request.node.text("activation", "");
+    if (!activation.empty()) {
+        const auto operations = activationOf(activation, request.node.reals("activation_params").value_or(std::vector<float>()));
+        if (!operations)
+            return fail("oneDNN has no activation ", activation);
+        work.epilogues = *operations;
+    }
     return prepareWork(request, std::move(work));
 }
 
@@ -148,6 +163,7 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
 }
 
 const RegisterKernel matMul({ "MatMul", "", DeviceKind::Cpu, Tier::Library, prepareMatmul });
+const RegisterKernel fusedMatMul({ "FusedMatMul", "opscope", DeviceKind::Cpu, Tier::Library, prepareMatmul });
 const RegisterKernel gemm({ "Gemm", "", DeviceKind::Cpu, Tier::Library, prepareGemm });
 const RegisterKernel fusedGemm({ "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
 

@@ -49,6 +49,8 @@ constexpr auto depthwise = "input x: float 1 32 30 30\nweight w: float 32 1 3 3 
 constexpr auto branches = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 = 0.01\nweight c: bool = 1\na = Conv(x, w)\nb = Relu(a)\nz = If(c)\n  then_branch(): t\n    t = Neg(b)\n  else_branch(): b\noutput z";
 constexpr auto volume = "input x: float 1 8 8 8 8\nweight w: float 8 8 3 3 3 = 0.01\na = Conv(x, w)\nb = Relu(a)\noutput b";
 constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
+constexpr auto dense = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = -0.2\nweight v: float 48 32 = 0.02\nweight c: float 1 1 32 = 0.5\n"
+                       "a = MatMul(x, w)\nd = Add(a, b)\ne = Relu(d)\nf = MatMul(e, v)\ng = Add(c, f)\nh = Tanh(g)\noutput h";
 
 }
 
@@ -70,6 +72,8 @@ private slots:
         QTest::newRow("a transposed convolution") << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na = ConvTranspose(x, w, b) {group: 2, strides: [2, 2], pads: [1, 1, 0, 0], output_padding: [1, 0]}\noutput a";
         QTest::newRow("normalised channels") << "input x: float 1 16 20 20\nweight s: float 16 = 2\nweight m: float 16 = 0.5\na = BatchNormalization(x, s, s, m, s)\nb = LRN(a) {size: 5}\nc = AveragePool(b) {kernel_shape: [3, 3], pads: [1, 1, 1, 1]}\noutput c";
         QTest::newRow("a product and a sum") << product;
+        QTest::newRow("a dense layer") << dense;
+        QTest::newRow("a product that others read") << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na = MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
         QTest::newRow("a batch of products") << "input x: float 3 32 40\ninput y: float 3 40 24\na = MatMul(x, y)\nb = Softmax(a) {axis: 1}\noutput b";
         QTest::newRow("a product with a vector") << "input x: float 200 150\ninput y: float 150\na = MatMul(x, y)\noutput a";
         QTest::newRow("a stretched sum") << "input x: float 4 1 30 40\ninput y: float 5 1 40\na = Add(x, y)\nb = Div(a, y)\noutput a";
@@ -86,6 +90,26 @@ private slots:
             const auto difference = compare(fast->outputs[i].value, plain->outputs[i].value, { 1e-4, 1e-5 });
             QVERIFY2(difference.isWithin, difference.message.c_str());
         }
+    }
+
+    void fusesDenseLayers()
+    {
+#ifdef OPSCOPE_WITH_ONEDNN
+        RunRequest request;
+        request.model = testing::modelFromText(dense);
+        const auto prepared = prepare(request);
+        QCOMPARE((*prepared.plan)->steps().size(), 2u);
+        for (const auto& step : (*prepared.plan)->steps()) {
+            QCOMPARE(step.opType, std::string("FusedMatMul"));
+            QCOMPARE(step.origins.size(), 3u);
+            QCOMPARE(step.tier, std::optional(Tier::Library));
+        }
+        const auto& fates = (*prepared.plan)->fates();
+        for (std::size_t node = 0; node < fates.size(); ++node)
+            QCOMPARE(fates[node].kind, node % 3 == 0 ? NodeFate::Kind::Kept : NodeFate::Kind::FusedInto);
+#else
+        QSKIP("built without oneDNN: nothing takes the fused operator");
+#endif
     }
 
     void keepsImagesChannelsLastBetweenConvolutions()
