@@ -81,6 +81,16 @@ void drawTabClose(const QStyleOption& option, QPainter* painter)
     drawIcon(*painter, "close", square(option.rect, arrowSide), theme.colour(isHovered ? "text" : "textSecondary"));
 }
 
+void drawFocus(const QStyleOption& option, QPainter* painter)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Theme::instance().colour("accent"));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    painter->restore();
+}
+
 void drawCombo(const QStyleOptionComboBox& option, QPainter* painter)
 {
     const auto& theme = Theme::instance();
@@ -153,6 +163,8 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         return drawCheckBox(*option, painter);
     case PE_IndicatorTabClose:
         return drawTabClose(*option, painter);
+    case PE_FrameFocusRect:
+        return drawFocus(*option, painter);
     default:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
