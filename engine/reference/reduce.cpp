@@ -30,8 +30,12 @@ Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
     }
     std::vector<bool> isReduced(dims.size(), isEmpty);
     if (!isEmpty) {
-        for (const auto axis : *axes)
-            isReduced[TRY(normalizeAxis(axis, dims.size()))] = true;
+        for (const auto axis : *axes) {
+            const auto at = TRY(normalizeAxis(axis, dims.size()));
+            if (isReduced[at])
+                return fail("axis ", axis, " is named twice");
+            isReduced[at] = true;
+        }
     }
     const bool keeps = node.integer("keepdims", 1) != 0;
     for (std::size_t d = 0; d < dims.size(); ++d) {

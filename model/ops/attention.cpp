@@ -58,6 +58,8 @@ void attention(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
         context.setTensor(i, context.element(i == 2 ? 2 : 0));
+    if (context.hasInput(4) != context.hasInput(5))
+        context.error("has only one of past key and past value, which belong together");
     const auto sizes = attentionSizes(context);
     if (!sizes)
         return;

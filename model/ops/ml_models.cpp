@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace model::ops {
 
@@ -40,6 +41,8 @@ void classify(InferenceContext& context)
 void regress(InferenceContext& context)
 {
     const auto targets = context.integer("n_targets", context.integer("targets", 1));
+    if (targets < 1)
+        context.error("has " + std::to_string(targets) + " targets, expected at least 1");
     context.setTensor(0, ElementType::Float, Shape { rows(context), Dimension::number(targets) });
 }
 

@@ -144,7 +144,8 @@ void resize(InferenceContext& context)
     auto shape = context.shape(0);
     std::vector<std::int64_t> all(shape.size());
     std::iota(all.begin(), all.end(), 0);
-    const auto axes = resolveAxes(context, context.integers("axes").value_or(all), shape.size());
+    const auto written = context.integers("axes").value_or(std::vector<std::int64_t> {});
+    const auto axes = resolveAxes(context, written.empty() ? all : written, shape.size());
     if (!axes)
         return;
     const std::size_t scalesInput = context.version() < 11 ? 1 : 2;

@@ -44,6 +44,11 @@ void optimiser(InferenceContext& context, std::size_t states)
         return;
     }
     for (std::size_t i = 0; i < tensors; ++i) {
+        for (std::size_t group = 1; group < groups; ++group) {
+            const auto input = 2 + group * tensors + i;
+            if (context.hasShape(2 + i) && context.hasShape(input) && !merge(context.shape(2 + i), context.shape(input)))
+                context.inputError(input, "has shape " + shapeText(context.shape(input)) + ", expected that of its tensor, " + shapeText(context.shape(2 + i)));
+        }
         passOn(context, 2 + i, i);
         for (std::size_t state = 0; state < states; ++state)
             passOn(context, 2 + (2 + state) * tensors + i, (1 + state) * tensors + i);
