@@ -150,6 +150,21 @@ private slots:
         QCOMPARE(cli({ "export", page, "--to", "csv" }).out, cli({ "export", profileFile(), "--to", "csv" }).out);
     }
 
+    void thePictureShowsTheTimesOfAProfile()
+    {
+        const auto plain = cli({ "draw", sampleModel("residual-cnn") });
+        const auto timed = cli({ "draw", sampleModel("residual-cnn"), "--profile", profileFile() });
+        QVERIFY2(timed.code == 0, qPrintable(timed.err));
+        QVERIFY(plain.out.startsWith("<svg") || plain.out.contains("<svg"));
+        QVERIFY(!plain.out.contains(" µs") && (timed.out.contains(" µs") || timed.out.contains(" ms")));
+        QVERIFY(cli({ "draw", sampleModel("residual-cnn"), "--by", "flops" }).out.contains(" MFLOP"));
+        const auto other = cli({ "draw", sampleModel("tiny-decoder"), "--profile", profileFile() });
+        QCOMPARE(other.code, 2);
+        QVERIFY2(other.err.contains("another model"), qPrintable(other.err));
+        QCOMPARE(cli({ "draw", sampleModel("residual-cnn"), "--by", "time" }).code, 2);
+        QCOMPARE(cli({ "draw", sampleModel("residual-cnn"), "--by", "mood" }).code, 2);
+    }
+
     void aCutProfileGivesWhatIsComplete()
     {
         QFile whole(profileFile());

@@ -6,9 +6,16 @@
 #include "model/analysis.h"
 #include "model/onnx/parser.h"
 #include "model/support/atomic_file.h"
+#include "model/support/hash.h"
 #include "model/support/json.h"
+#include "model/support/text.h"
+#include "profiler/importers/importer.h"
+#include "profiler/statistics.h"
 
+#include <array>
 #include <chrono>
+#include <limits>
+#include <optional>
 #include <sys/resource.h>
 
 namespace cli {
@@ -77,6 +84,75 @@ Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
     return options;
 }
 
+/// What the cards are coloured by instead of their category.
+enum class Measure { Flops, Bytes, Time };
+struct MeasureName {
+    std::string_view option;
+    std::string_view legend;
+    std::string_view ramp;
+    Measure measure;
+};
+constexpr std::array<MeasureName, 3> measures { { { "flops", "FLOP", "time", Measure::Flops }, { "bytes", "Least traffic", "memory", Measure::Bytes },
+    { "time", "Time", "time", Measure::Time } } };
+
+/// Nothing for `category`.
+Result<std::optional<MeasureName>> chosenMeasure(const Arguments& arguments)
+{
+    const auto by = arguments.text("--by", arguments.has("--profile") ? "time" : "category");
+    if (by == "category")
+        return std::optional<MeasureName>();
+    for (const auto& row : measures) {
+        if (row.option == by)
+            return std::optional(row);
+    }
+    return failAs(ErrorKind::Usage, "--by is \"", by, "\", expected category, flops, bytes or time");
+}
+
+Result<std::vector<double>> measuredTimes(const Invocation& invocation, const model::Model& model)
+{
+    const auto path = invocation.arguments.text("--profile");
+    if (!path)
+        return failAs(ErrorKind::Usage, "--by time needs the times: --profile FILE.opscope");
+    const auto profile = TRY(profiler::importProfile(*path, invocation.stop));
+    const auto sha256 = TRY(support::sha256OfFile(model.path, invocation.stop));
+    if (profile->metadata.text(profiler::keys::modelSha256) != sha256)
+        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ", support::quote(profile->metadata.text(profiler::keys::modelName)));
+    std::vector<double> values(model.nodes.size(), std::numeric_limits<double>::quiet_NaN());
+    const auto statistics = profiler::computeStatistics(*profile);
+    for (const auto& row : statistics->nodes) {
+        if (row.time.samples > 0 && row.node.isValid() && row.node.value() < values.size())
+            values[row.node.value()] = row.time.median;
+    }
+    return values;
+}
+
+std::vector<double> costs(const model::Analysis& analysis, Measure measure)
+{
+    std::vector<double> values;
+    for (const auto& cost : analysis.costs) {
+        const auto figure = static_cast<double>(measure == Measure::Flops ? cost.flops() : cost.bytes());
+        values.push_back(cost.isKnown ? figure : std::numeric_limits<double>::quiet_NaN());
+    }
+    return values;
+}
+
+Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureName& by, const model::Model& model, const model::Analysis* analysis)
+{
+    layout::Overlay overlay;
+    overlay.name = by.legend;
+    overlay.ramp = by.ramp;
+    if (by.measure == Measure::Time)
+        overlay.values = TRY(measuredTimes(invocation, model));
+    else if (analysis != nullptr)
+        overlay.values = costs(*analysis, by.measure);
+    overlay.text = [measure = by.measure](double value) {
+        if (measure == Measure::Time)
+            return support::durationText(value);
+        return measure == Measure::Flops ? support::workText(value) : support::bytesText(static_cast<std::uint64_t>(value));
+    };
+    return overlay;
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -84,8 +160,10 @@ Result<int> run(const Invocation& invocation)
     const auto* engine = layout::findEngine(engineName);
     if (engine == nullptr)
         return failAs(ErrorKind::Usage, "--engine is \"", engineName, "\", expected layered or dot");
+    const auto by = TRY(chosenMeasure(arguments));
     auto look = TRY(svgOptions(invocation));
-    const auto how = TRY(drawingOptions(invocation));
+    auto how = TRY(drawingOptions(invocation));
+    how.cards.measured = by.has_value();
 
     look.cards = how.cards;
     Stopwatch watch;
@@ -97,6 +175,11 @@ Result<int> run(const Invocation& invocation)
     const auto drawing = layout::buildDrawing(*model, analysis.get(), layout::topLevel(*model), how, layout::builtinMeasurer());
     const auto scene = TRY(engine->run(drawing, invocation.stop, {}));
     stats.layoutMs = watch.lapMs();
+    layout::Overlay overlay;
+    if (by) {
+        overlay = TRY(overlayOf(invocation, *by, *model, analysis.get()));
+        look.overlay = &overlay;
+    }
     const auto svg = layout::toSvg(scene, *model, analysis.get(), look);
     stats.drawMs = watch.lapMs();
     stats.nodes = scene.boxCount();
@@ -120,8 +203,9 @@ Command drawCommand()
         .summary = "Picture of a model as SVG",
         .positionals = { { "MODEL", "ONNX file" } },
         .options = { { "--stats", "", "print nodes, edges, times and peak memory as JSON" }, { "--theme", "NAME", "light or dark" },
+            { "--by", "MEASURE", "what the colours stand for: category, flops, bytes, or time with --profile" }, { "--profile", "FILE", "profile of this model" },
             { "--direction", "NAME", "down or right" }, { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
-        .examples = { "draw model.onnx -o model.svg", "draw model.onnx --stats" },
+        .examples = { "draw model.onnx -o model.svg", "draw model.onnx --profile model.opscope -o times.svg" },
         .formats = { Format::Text, Format::Json },
         .run = run };
 }
