@@ -13,11 +13,8 @@ std::uint8_t luma(const std::uint8_t* pixel)
     return static_cast<std::uint8_t>((19595u * pixel[0] + 38470u * pixel[1] + 7471u * pixel[2] + 32768u) >> 16);
 }
 
-Result<void> runImageDecoder(const OpNode& node, RunContext& context)
+Result<void> decodeTo(RunContext& context, std::string_view format)
 {
-    const auto format = node.text("pixel_format", "RGB");
-    if (format != "RGB" && format != "BGR" && format != "Grayscale")
-        return fail("pixel_format is \"", format, "\", expected RGB, BGR or Grayscale");
     const auto& input = context.tensor(0);
     const auto picture = TRY(decodePicture({ input.data, static_cast<std::size_t>(input.count()) }));
     const std::int64_t channels = format == "Grayscale" ? 1 : 3;
@@ -36,7 +33,29 @@ Result<void> runImageDecoder(const OpNode& node, RunContext& context)
     return {};
 }
 
-const RegisterReference imageDecoder("ImageDecoder", runImageDecoder, checkFirstInput<TypeList<std::uint8_t>>);
+Result<void> runImageDecoder(const OpNode& node, RunContext& context)
+{
+    const auto format = node.text("pixel_format", "RGB");
+    if (format != "RGB" && format != "BGR" && format != "Grayscale")
+        return fail("pixel_format is \"", format, "\", expected RGB, BGR or Grayscale");
+    return decodeTo(context, format);
+}
+
+/// DecodeImage of com.microsoft.extensions: blue first unless the attribute says otherwise.
+Result<void> runDecodeImage(const OpNode& node, RunContext& context)
+{
+    const auto space = node.text("color_space", "bgr");
+    if (space != "rgb" && space != "bgr")
+        return fail("color_space is \"", space, "\", expected rgb or bgr");
+    return decodeTo(context, space == "rgb" ? "RGB" : "BGR");
+}
+
+constexpr auto onBytes = checkFirstInput<TypeList<std::uint8_t>>;
+
+const RegisterReference imageDecoders[] = {
+    { "ImageDecoder", runImageDecoder, onBytes },
+    { "DecodeImage", runDecodeImage, onBytes, "com.microsoft.extensions" },
+};
 
 } // namespace
 

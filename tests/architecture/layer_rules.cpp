@@ -78,6 +78,7 @@ const std::array libraryRules {
     LibraryRule {
         "SQLite", std::regex(R"(sqlite3.*\.h)"), { "profiler/sqlite.", "tests/profiler/" } },
     LibraryRule { "CLI11", std::regex("CLI/.*"), { "app/cli/" } },
+    LibraryRule { "the sanitizers", std::regex("sanitizer/.*"), { "tests/fuzz/" } },
     LibraryRule { "Google Benchmark", std::regex("benchmark/.*"), { "tests/benchmarks/" } },
     LibraryRule { "the standard library", std::regex("[a-z_0-9]+"), { "" } },
     LibraryRule { "the operating system",
