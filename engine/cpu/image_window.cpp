@@ -5,6 +5,32 @@
 
 namespace engine {
 
+namespace {
+
+/// Lists by tap and by position are made when a kernel is prepared: sizes that only a broken file has
+/// are left to others.
+Result<void> requireUsualSize(const ImageWindow& window)
+{
+    constexpr std::int64_t mostTaps = std::int64_t(1) << 20;
+    constexpr std::int64_t mostElements = std::int64_t(1) << 30;
+    std::int64_t taps = 1;
+    std::int64_t positions = 1;
+    std::int64_t padded = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        taps = TRY(checkedProduct(taps, window.kernel[axis]));
+        positions = TRY(checkedProduct(positions, window.positions[axis]));
+        const auto extent = TRY(checkedProduct(window.kernel[axis], window.dilations[axis]));
+        const auto reach = TRY(checkedProduct(window.positions[axis], window.strides[axis]));
+        padded = TRY(checkedProduct(padded, std::max<std::int64_t>(extent, 1) + reach));
+    }
+    if (taps > mostTaps || positions > mostElements || padded > mostElements)
+        return fail(
+            "native windows take ", mostTaps, " taps and ", mostElements, " places at most");
+    return {};
+}
+
+} // namespace
+
 Result<ImageWindow> ImageWindow::create(const WindowShape& shape)
 {
     const auto rank = shape.image.size();
@@ -22,6 +48,7 @@ Result<ImageWindow> ImageWindow::create(const WindowShape& shape)
         if (window.positions[axis] < 0)
             return fail("the window does not fit the image");
     }
+    TRY(requireUsualSize(window));
     if (window.isPlain()) {
         window = {};
         window.image[2] = window.positions[2] = shape.imageCount();
