@@ -120,7 +120,9 @@ Result<std::vector<double>> measuredTimes(const Invocation& invocation, const mo
     std::vector<double> values(model.nodes.size(), std::numeric_limits<double>::quiet_NaN());
     const auto statistics = profiler::computeStatistics(*profile);
     for (const auto& row : statistics->nodes) {
-        if (row.time.samples > 0 && row.node.isValid() && row.node.value() < values.size())
+        // Of nodes that share a step only the one that leads it shows the time.
+        const bool isLeader = !row.leader.isValid() || row.leader == row.node;
+        if (isLeader && row.time.samples > 0 && row.node.isValid() && row.node.value() < values.size())
             values[row.node.value()] = row.time.median;
     }
     return values;
