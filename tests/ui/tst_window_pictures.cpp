@@ -3,26 +3,23 @@
 #include "tests/support/paths.h"
 
 #include "layout/scene.h"
-#include "profiler/profile.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
+#include "ui/dialogs/preferences_dialog.h"
 #include "ui/document.h"
-#include "ui/icon.h"
 #include "ui/main_window.h"
-#include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
-#include "ui/problems/problems_panel.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
-#include "ui/table_view.h"
 #include "ui/theme.h"
 
 #include <QAbstractButton>
 #include <QDir>
-#include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTimer>
 
 namespace {
 
@@ -83,6 +80,17 @@ private:
         }
         const auto cut = cutTexts(*m_window);
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
+    }
+
+    static bool saveGrab(QWidget& widget, const QString& name)
+    {
+        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
+        bool isSaved = QDir().mkpath(folder);
+        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
+            ui::Theme::instance().choose(theme);
+            isSaved = widget.grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))) && isSaved;
+        }
+        return isSaved;
     }
 
     ui::Document* openSqueezenet()
@@ -154,6 +162,30 @@ private slots:
         m_window->actions().action(QStringLiteral("view.colourTime"))->trigger();
         settle(document);
         save(QStringLiteral("bar6-profiled-time"));
+    }
+
+    void theCommandPalette()
+    {
+        auto* document = openSqueezenet();
+        settle(document);
+        bool isSaved = false;
+        QTimer::singleShot(100, this, [&] {
+            auto* palette = QApplication::activeModalWidget();
+            QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("ex"));
+            isSaved = saveGrab(*palette, QStringLiteral("commands"));
+            palette->close();
+        });
+        m_window->actions().action(QStringLiteral("help.commands"))->trigger();
+        QVERIFY(isSaved);
+    }
+
+    void thePreferences()
+    {
+        ui::settings::allowFolder(QStringLiteral("/models/decoder/model.onnx"), QStringLiteral("/weights/decoder"));
+        ui::PreferencesDialog preferences;
+        preferences.show();
+        QVERIFY(saveGrab(preferences, QStringLiteral("preferences")));
+        ui::settings::forgetPermission(QStringLiteral("/models/decoder/model.onnx"));
     }
 
     void problemsOfAMalformedFile()

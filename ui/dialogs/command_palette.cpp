@@ -4,6 +4,7 @@
 #include "ui/icon.h"
 #include "ui/theme.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -24,7 +25,16 @@ constexpr int keyRole = Qt::UserRole + 1;
 constexpr int reasonRole = Qt::UserRole + 2;
 constexpr int rowHeight = 32;
 
-QString nameOf(const QAction* action) { return action->text().remove(u'&').remove(u'…'); }
+/// Of a submenu's command the submenu as well: `Theme: Dark`.
+QString nameOf(const QAction* action)
+{
+    const auto name = action->text().remove(u'&').remove(u'…');
+    const auto spec = std::ranges::find_if(actionSpecs(), [&](const ActionSpec& known) { return action->objectName() == QLatin1String(known.id); });
+    const auto menu = spec != actionSpecs().end() ? QString::fromLatin1(spec->menu) : QString();
+    if (!menu.contains(u'/'))
+        return name;
+    return QCoreApplication::translate("Actions", menu.section(u'/', -1).toUtf8().constData()) + QStringLiteral(": ") + name;
+}
 
 /// Icon and name at the left, keys at the right; of what cannot be done now the reason behind the name.
 class CommandDelegate final : public QStyledItemDelegate {
