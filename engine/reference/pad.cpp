@@ -16,20 +16,29 @@ struct AxisPad {
     std::int64_t after = 0;
 };
 
-/// Input index for each output index along one axis; `outside` where the constant goes. Negative pads crop before the rest is padded.
-Result<std::vector<std::int64_t>> indexMap(std::int64_t size, AxisPad pad, std::string_view mode)
+/// How long a padded axis is, before memory is taken for it.
+Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::string_view mode)
 {
-    const auto cropped = std::max<std::int64_t>(-pad.before, 0);
-    const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
-    const auto before = std::max<std::int64_t>(pad.before, 0);
+    constexpr std::int64_t largest = std::int64_t(1) << 40;
+    if (pad.before < -largest || pad.after < -largest)
+        return fail("pads of ", pad.before, " and ", pad.after, " do not fit an axis of ", size);
+    const auto kept = size - std::max<std::int64_t>(-pad.before, 0) - std::max<std::int64_t>(-pad.after, 0);
     std::int64_t length = 0;
     if (kept < 0 || __builtin_add_overflow(size, pad.before, &length) || __builtin_add_overflow(length, pad.after, &length))
         return fail("pads of ", pad.before, " and ", pad.after, " do not fit an axis of ", size);
     if (kept == 0 && length > 0 && mode != "constant")
         return fail("an axis without elements cannot be padded by mode ", mode);
-    constexpr std::int64_t largest = std::int64_t(1) << 40;
     if (length > largest)
         return fail("a padded axis would have ", length, " elements");
+    return length;
+}
+
+/// Input index for each output index along one axis; `outside` where the constant goes. Negative pads crop before the rest is padded.
+std::vector<std::int64_t> indexMap(std::int64_t size, std::int64_t length, const AxisPad& pad, std::string_view mode)
+{
+    const auto cropped = std::max<std::int64_t>(-pad.before, 0);
+    const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
+    const auto before = std::max<std::int64_t>(pad.before, 0);
     std::vector<std::int64_t> map(static_cast<std::size_t>(length));
     for (std::int64_t i = 0; i < length; ++i) {
         auto at = i - before;
@@ -82,16 +91,19 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
 Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, std::string_view mode, const Tensor* value, std::optional<float> attribute)
 {
     const auto& input = context.tensor(0);
-    std::vector<std::vector<std::int64_t>> maps;
     Dims dims;
-    for (std::size_t d = 0; d < input.rank(); ++d) {
-        maps.push_back(TRY(indexMap(input.dims()[d], pads[d], mode)));
-        dims.push_back(static_cast<std::int64_t>(maps.back().size()));
-    }
+    for (std::size_t d = 0; d < input.rank(); ++d)
+        dims.push_back(TRY(paddedLength(input.dims()[d], pads[d], mode)));
     TRY(checkedCount(dims));
     if (input.rank() == 0)
         return context.forward(0, 0, dims);
+    // The memory limit comes first: what follows takes memory in proportion to the output.
     auto* output = TRY(context.output(0, input.element(), dims));
+    if (output->count() == 0)
+        return {};
+    std::vector<std::vector<std::int64_t>> maps;
+    for (std::size_t d = 0; d < input.rank(); ++d)
+        maps.push_back(indexMap(input.dims()[d], dims[d], pads[d], mode));
     auto filled = makeTensor(input.element(), {});
     if (filled.data != nullptr)
         std::fill_n(filled.data, filled.type.bytes(), std::byte {});
