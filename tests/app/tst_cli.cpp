@@ -1,5 +1,6 @@
 #include "tests/support/cli_process.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,6 +26,8 @@ private slots:
         QTest::newRow("bad query") << QStringList { "inspect", sampleModel("residual-cnn"), "--find", "type:" } << 2 << "column 1";
         QTest::newRow("no such node") << QStringList { "inspect", sampleModel("residual-cnn"), "--node", "nobody" } << 2 << "--nodes";
         QTest::newRow("no test") << QStringList { "verify", testFile("types") } << 2 << "holds no test";
+        QTest::newRow("capture without a folder") << QStringList { "run", sampleModel("residual-cnn"), "--capture", "logits" } << 2 << "--save DIR";
+        QTest::newRow("capture of no value") << QStringList { "run", sampleModel("residual-cnn"), "--capture", "no such", "--save", QDir::tempPath() + "/opscope-capture" } << 2 << "\"no such\" is not made by this run";
         QTest::newRow("no file") << QStringList { "inspect", "/nonexistent.onnx" } << 3 << "/nonexistent.onnx";
         QTest::newRow("no model") << QStringList { "check", testFile("README.md") } << 3 << "";
         QTest::newRow("no such device") << QStringList { "run", sampleModel("residual-cnn"), "--device", "cuda" } << 5 << "CUDA";

@@ -205,7 +205,7 @@ private slots:
         QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->rect().center());
         QCOMPARE(chosen.count(), 1);
         opened.shoot(QStringLiteral("views-tensor"));
-        QTest::mouseClick(page->tableChip(), Qt::LeftButton);
+        QTest::mouseClick(page->chip(ui::TensorPage::View::Table), Qt::LeftButton);
         QVERIFY(!page->heatMap()->isVisible());
         page->sliceFields().front()->setText(QStringLiteral("nonsense"));
         QTest::keyClick(page->sliceFields().front(), Qt::Key_Return);

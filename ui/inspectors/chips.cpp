@@ -44,4 +44,16 @@ QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)
     return label;
 }
 
+QPushButton* makeChoiceChip(const QString& text, QWidget* parent)
+{
+    auto* chip = new QPushButton(text, parent);
+    chip->setProperty("chip", true);
+    chip->setCheckable(true);
+    auto bold = chip->font();
+    bold.setBold(true);
+    constexpr int around = 28; // padding and border of the style sheet
+    chip->setMinimumWidth(QFontMetrics(bold).horizontalAdvance(text) + around);
+    return chip;
+}
+
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "model/palette.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QWidget>
 
 namespace ui {
@@ -25,5 +26,8 @@ private:
 
 /// A short state on a tinted ground; `tone`: good, warning, error, info. The style sheet knows the property.
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent);
+
+/// A round button that stays down: one of several views, or a filter. Wide enough for its text in bold, as it is when down.
+QPushButton* makeChoiceChip(const QString& text, QWidget* parent);
 
 } // namespace ui

@@ -2,6 +2,7 @@
 
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
+#include "ui/run/run_controller.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -39,6 +40,8 @@ InspectorView::InspectorView(Context& context, QObject* origin, QWidget* parent)
     m_soon.setSingleShot(true);
     m_soon.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &InspectorView::refresh);
+    if (context.runs != nullptr)
+        connect(context.runs, &RunController::capturedChanged, &m_soon, qOverload<>(&QTimer::start));
     refresh();
 }
 

@@ -2,8 +2,10 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/sections.h"
 #include "ui/tensors/tensor_facts.h"
+#include "ui/tensors/tensor_source.h"
 
 #include <QCoreApplication>
+#include <QLabel>
 #include <QPointer>
 #include <QVBoxLayout>
 
@@ -12,12 +14,15 @@ namespace ui {
 QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent)
 {
     const auto* value = target.value();
-    if (value == nullptr || !value->initializer.isValid())
+    if (value == nullptr)
         return nullptr;
     auto* widget = new QWidget(parent);
     auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(new TensorFacts(target.context.jobs, target.document.model(), value->initializer, widget));
+    if (const auto source = sourceOf(target.context.runs, target.document, target.valueId()))
+        column->addWidget(new TensorFacts(target.context.jobs, *source, widget));
+    else
+        column->addWidget(makeSecondaryText(QCoreApplication::translate("Inspector", "Computed by a run; no run has kept it."), widget));
     auto* link = new ElidedLabel(QCoreApplication::translate("Inspector", "view ›"), ElidedLabel::Look::Strong, widget);
     link->setObjectName(QStringLiteral("viewTensor"));
     link->setLink(true);

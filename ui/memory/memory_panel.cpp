@@ -45,6 +45,10 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     setFocusProxy(m_chart);
     connect(m_chart, &MemoryChart::momentChosen, this, &MemoryPanel::showMoment);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MemoryPanel::select);
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const auto item = itemOf(index.data(ItemRole)); item.isValue() && document() != nullptr)
+            document()->openTensor(model::ValueId(item.id));
+    });
 }
 
 QWidget* MemoryPanel::buildContent()

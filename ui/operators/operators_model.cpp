@@ -18,8 +18,10 @@ namespace {
 /// One row, whichever grouping: what the columns read.
 struct Row {
     const profiler::Profile& profile;
+    const QString& prefix;
     const profiler::StepRow* step = nullptr;
     const profiler::TypeRow* type = nullptr;
+    const profiler::ScopeRow* scope = nullptr; ///< then `type` is its figures
 
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
@@ -31,6 +33,22 @@ struct Row {
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QString duration(const Row& row, double ns) { return row.time().samples == 0 ? text(std::string(support::notMeasured)) : text(support::durationText(ns)); }
+
+/// The label without what all labels begin with.
+QString shortLabel(const Row& row)
+{
+    const auto label = plain(row.profile.text(row.description().label));
+    return !row.prefix.isEmpty() && label.startsWith(row.prefix) ? label.mid(row.prefix.size()) : label;
+}
+
+QString groupLabel(const Row& row)
+{
+    if (row.scope == nullptr)
+        return QCoreApplication::translate("OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
+    if (row.scope->isInserted)
+        return QCoreApplication::translate("OperatorsModel", "inserted by the engine");
+    return row.scope->scope.empty() ? QCoreApplication::translate("OperatorsModel", "top level") : plain(row.scope->scope);
+}
 
 QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
 
@@ -45,12 +63,13 @@ const std::vector<Column>& columns()
 {
     static const std::vector<Column> all {
         { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"), false,
+            [](const Row& row) { return row.step != nullptr ? shortLabel(row) : groupLabel(row); }, {} },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false,
             [](const Row& row) {
-                return row.step != nullptr ? plain(row.profile.text(row.description().label))
-                                           : QCoreApplication::translate("OperatorsModel", "%1 steps").arg(row.type->steps);
+                return row.scope != nullptr ? QCoreApplication::translate("OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps))
+                                            : plain(row.profile.text(row.opType()));
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false, [](const Row& row) { return plain(row.profile.text(row.opType())); }, {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Median"), true, [](const Row& row) { return duration(row, row.time().median); },
             [](const Row& row) { return sortable(row, row.time().median); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"), true,
@@ -63,9 +82,12 @@ const std::vector<Column>& columns()
             [](const Row& row) { return row.share(); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "p10"), true, [](const Row& row) { return duration(row, row.time().p10); }, [](const Row& row) { return sortable(row, row.time().p10); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "p90"), true, [](const Row& row) { return duration(row, row.time().p90); }, [](const Row& row) { return sortable(row, row.time().p90); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"), true, [](const Row& row) { return duration(row, row.time().p95); }, [](const Row& row) { return sortable(row, row.time().p95); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"), true,
             [](const Row& row) { return text(support::numberText(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun)); },
             [](const Row& row) { return row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Device"), false,
+            [](const Row& row) { return row.step != nullptr ? plain(row.profile.text(row.description().device)) : QString(); }, {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"), false,
             [](const Row& row) { return row.step != nullptr ? plain(row.profile.text(row.description().implementation)) : QString(); }, {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"), true,
@@ -75,6 +97,11 @@ const std::vector<Column>& columns()
                 return QString(row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString()) + text(support::workText(static_cast<double>(row.type->flops)));
             },
             [](const Row& row) { return row.step != nullptr ? static_cast<double>(row.description().flops.value_or(0)) : static_cast<double>(row.type->flops); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"), true,
+            [](const Row& row) {
+                return row.step != nullptr && row.description().bytes ? text(support::bytesText(*row.description().bytes)) : text(std::string(support::notMeasured));
+            },
+            [](const Row& row) { return row.step != nullptr && row.description().bytes ? static_cast<double>(*row.description().bytes) : -1.0; } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"), true,
             [](const Row& row) {
                 return row.step != nullptr && row.step->flopsPerSecond ? text(support::workRateText(*row.step->flopsPerSecond)) : text(std::string(support::notMeasured));
@@ -106,6 +133,7 @@ void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile, std::
     beginResetModel();
     m_profile = std::move(profile);
     m_statistics = std::move(statistics);
+    m_prefix = m_profile != nullptr ? plain(profiler::commonPrefix(*m_profile), 1000) : QString();
     refill();
     endResetModel();
 }
@@ -121,14 +149,28 @@ void OperatorsModel::setGrouping(Grouping grouping)
 void OperatorsModel::refill()
 {
     m_rows.clear();
+    m_scopes.clear();
     if (m_statistics == nullptr)
         return;
+    if (m_grouping == Grouping::ByScope) {
+        m_scopes = profiler::scopeRows(*m_profile, *m_statistics);
+        m_rows.resize(m_scopes.size());
+        std::iota(m_rows.begin(), m_rows.end(), 0U);
+        return;
+    }
     if (m_grouping == Grouping::Each) {
         m_rows = profiler::slowestSteps(*m_statistics);
         return;
     }
     m_rows.resize(m_statistics->types.size());
     std::iota(m_rows.begin(), m_rows.end(), 0U);
+}
+
+QString OperatorsModel::columnName(int column) { return QString::fromUtf8(columns()[static_cast<std::size_t>(column)].title); }
+
+engine::StepId OperatorsModel::stepOf(int row) const
+{
+    return m_grouping == Grouping::Each ? m_statistics->steps[m_rows[static_cast<std::size_t>(row)]].step : engine::StepId();
 }
 
 QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
@@ -155,7 +197,19 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const auto place = m_rows[static_cast<std::size_t>(index.row())];
-    const Row row { *m_profile, m_grouping == Grouping::Each ? &m_statistics->steps[place] : nullptr, m_grouping == Grouping::Each ? nullptr : &m_statistics->types[place] };
+    Row row { *m_profile, m_prefix };
+    switch (m_grouping) {
+    case Grouping::Each:
+        row.step = &m_statistics->steps[place];
+        break;
+    case Grouping::ByType:
+        row.type = &m_statistics->types[place];
+        break;
+    case Grouping::ByScope:
+        row.scope = &m_scopes[place];
+        row.type = &m_scopes[place].figures;
+        break;
+    }
     const auto& column = columns()[static_cast<std::size_t>(index.column())];
     switch (role) {
     case Qt::DisplayRole:
@@ -167,9 +221,11 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case ShareRole:
         return index.column() == shareColumn ? QVariant(row.share()) : QVariant();
     case CategoryRole:
-        if (index.column() == 0)
+        if (index.column() == 0 && row.scope == nullptr)
             return static_cast<int>(model::Palette::instance().category(m_profile->text(row.domain()), m_profile->text(row.opType())));
         return {};
+    case CopyRole:
+        return index.column() == 0 && row.step != nullptr ? QVariant(plain(m_profile->text(row.description().label), 100'000)) : QVariant();
     case Qt::ToolTipRole:
         return toolTip(row);
     case ItemRole:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/profile.h"
+#include "profiler/scope_rows.h"
 #include "profiler/statistics.h"
 #include "ui/selection.h"
 
@@ -10,18 +11,22 @@
 
 namespace ui {
 
-/// Rows of a profile's statistics: each step, or each operator type. A snapshot; columns are an array of descriptors.
+/// Rows of a profile's statistics: each step, each operator type or each scope. A snapshot; columns are an array of descriptors.
 class OperatorsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum class Grouping { Each, ByType };
+    enum class Grouping { Each, ByType, ByScope };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void set(std::shared_ptr<const profiler::Profile> profile, std::shared_ptr<const profiler::Statistics> statistics);
     void setGrouping(Grouping grouping);
     Grouping grouping() const { return m_grouping; }
+    /// Untranslated title of a column, for settings.
+    static QString columnName(int column);
+    /// The step of a row; invalid for rows that stand for many.
+    engine::StepId stepOf(int row) const;
     /// Row of the step that does the work of this node, or of this step; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
@@ -36,7 +41,9 @@ private:
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Statistics> m_statistics;
     Grouping m_grouping = Grouping::Each;
-    std::vector<std::uint32_t> m_rows; ///< indices into Statistics::steps or types, slowest first
+    std::vector<std::uint32_t> m_rows; ///< indices into Statistics::steps or types, or m_scopes, slowest first
+    std::vector<profiler::ScopeRow> m_scopes; ///< while grouped by scope
+    QString m_prefix; ///< what all labels begin with; left out in the table
 };
 
 } // namespace ui

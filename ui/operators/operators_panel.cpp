@@ -3,44 +3,56 @@
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/inspectors/chips.h"
+#include "ui/operators/operators_filter.h"
 #include "ui/operators/operators_model.h"
 #include "ui/settings.h"
 #include "ui/table_view.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
 
 namespace ui {
 
 namespace {
 
-/// All words of the filter, in operator or type.
-class WordsProxy final : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setWords(const QString& text)
-    {
-        m_words = text.split(u' ', Qt::SkipEmptyParts);
-        invalidateFilter();
-    }
+constexpr auto hiddenKey = "operators/hiddenColumns";
+constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic";
 
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
-    {
-        const auto text = sourceModel()->index(row, 0, parent).data().toString() + u' ' + sourceModel()->index(row, 1, parent).data().toString();
-        return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+/// Steps that ran in a part of the recording, in whichever run.
+QSet<quint32> stepsWithin(const profiler::Profile& profile, const TimeInterval& range)
+{
+    QSet<quint32> steps;
+    const auto& slices = profile.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (slices.step[i] != profiler::Slices::none && slices.startNs[i] < range.endNs && slices.endNs(i) > range.startNs)
+            steps.insert(slices.step[i]);
     }
+    return steps;
+}
 
-private:
-    QStringList m_words;
-};
+/// Steps that do the work of selected nodes, and selected steps.
+QSet<quint32> stepsOf(const profiler::Profile& profile, const QList<SelectedItem>& items)
+{
+    QSet<quint32> steps;
+    for (quint32 i = 0; i < profile.steps.size(); ++i) {
+        const auto isOf = [&](const profiler::Origin& origin) { return items.contains(SelectedItem { SelectedItem::Kind::Node, origin.node.value() }); };
+        if (items.contains(SelectedItem { SelectedItem::Kind::Step, i }) || std::ranges::any_of(profile.steps[i].origins, isOf))
+            steps.insert(i);
+    }
+    return steps;
+}
 
 QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns), 3)); }
 
@@ -53,14 +65,13 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
-    , m_proxy(new WordsProxy(this))
+    , m_proxy(new OperatorsFilter(*m_model, this))
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_content);
-    m_proxy->setSourceModel(m_model);
     m_proxy->setSortRole(SortRole);
     m_view->setModel(m_proxy);
     m_view->setSortingEnabled(true);
@@ -68,7 +79,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     m_view->header()->setSectionsMovable(true);
     m_view->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view->header(), &QWidget::customContextMenuRequested, this, &OperatorsPanel::chooseColumns);
-    hideColumns();
+    restoreColumns();
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -79,59 +90,77 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     setFocusProxy(m_view);
 }
 
-void OperatorsPanel::hideColumns()
-{
-    const auto hidden = settings::value(QStringLiteral("operators/hidden"), QStringLiteral("5,6,7")).split(u',', Qt::SkipEmptyParts);
-    for (int i = 0; i < m_model->columnCount(); ++i)
-        m_view->setColumnHidden(i, hidden.contains(QString::number(i)));
-}
-
-void OperatorsPanel::chooseColumns(const QPoint& place)
-{
-    QMenu menu(this);
-    for (int i = 1; i < m_model->columnCount(); ++i) { // the operator itself stays
-        auto* action = menu.addAction(m_model->headerData(i, Qt::Horizontal).toString());
-        action->setCheckable(true);
-        action->setChecked(!m_view->isColumnHidden(i));
-        connect(action, &QAction::toggled, this, [this, i](bool isShown) { m_view->setColumnHidden(i, !isShown); });
-    }
-    menu.exec(m_view->header()->mapToGlobal(place));
-    QStringList hidden;
-    for (int i = 0; i < m_model->columnCount(); ++i) {
-        if (m_view->isColumnHidden(i))
-            hidden += QString::number(i);
-    }
-    settings::setValue(QStringLiteral("operators/hidden"), hidden.isEmpty() ? QStringLiteral(",") : hidden.join(u','));
-}
-
 QWidget* OperatorsPanel::buildHead()
 {
     auto* head = new QWidget;
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(8, 4, 8, 4);
-    const auto chip = [&](const QString& text, OperatorsModel::Grouping grouping) {
-        auto* button = new QPushButton(text);
-        button->setProperty("chip", true);
-        button->setCheckable(true);
-        button->setAutoExclusive(true);
-        connect(button, &QPushButton::clicked, this, [this, grouping] {
+    using Grouping = OperatorsModel::Grouping;
+    const std::tuple<QString, const char*, Grouping> groupings[] = { { tr("Each"), "each", Grouping::Each }, { tr("By type"), "byType", Grouping::ByType },
+        { tr("By scope"), "byScope", Grouping::ByScope } };
+    auto* exclusive = new QButtonGroup(head);
+    for (const auto& [text, name, grouping] : groupings) {
+        auto* made = addToggle(*row, text, name);
+        exclusive->addButton(made);
+        made->setChecked(grouping == Grouping::Each);
+        connect(made, &QPushButton::clicked, this, [this, grouping = grouping] {
             m_model->setGrouping(grouping);
+            refreshFilter();
+            m_view->scrollToTop();
             showSelection(nullptr);
         });
-        row->addWidget(button);
-        return button;
-    };
-    m_each = chip(tr("Each"), OperatorsModel::Grouping::Each);
-    m_byType = chip(tr("By type"), OperatorsModel::Grouping::ByType);
-    m_each->setChecked(true);
+    }
+    row->addSpacing(12);
+    m_onlySelection = addToggle(*row, tr("Only selection"), "onlySelection");
+    m_onlyRange = addToggle(*row, tr("Only range"), "onlyRange");
+    for (auto* toggle : { m_onlySelection, m_onlyRange })
+        connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
     row->addStretch();
     m_filter = new QLineEdit;
-    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setPlaceholderText(tr("Filter: words, type:Conv"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(220);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { static_cast<WordsProxy*>(m_proxy)->setWords(text); });
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_proxy->setWords(text); });
     row->addWidget(m_filter);
     return head;
+}
+
+QPushButton* OperatorsPanel::addToggle(QHBoxLayout& row, const QString& text, const char* name)
+{
+    auto* button = makeChoiceChip(text, this);
+    button->setObjectName(QString::fromLatin1(name));
+    row.addWidget(button);
+    return button;
+}
+
+QPushButton* OperatorsPanel::chip(const QString& name) const { return findChild<QPushButton*>(name); }
+
+void OperatorsPanel::restoreColumns()
+{
+    const auto hidden = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst)).split(u';', Qt::SkipEmptyParts);
+    for (int i = 1; i < m_model->columnCount(); ++i)
+        m_view->setColumnHidden(i, hidden.contains(OperatorsModel::columnName(i)));
+}
+
+void OperatorsPanel::chooseColumns(const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int i = 1; i < m_model->columnCount(); ++i) { // the first says what a row is
+        auto* action = menu->addAction(m_model->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_view->isColumnHidden(i));
+        connect(action, &QAction::toggled, this, [this, i](bool isShown) {
+            m_view->setColumnHidden(i, !isShown);
+            QStringList hidden;
+            for (int column = 1; column < m_model->columnCount(); ++column) {
+                if (m_view->isColumnHidden(column))
+                    hidden.append(OperatorsModel::columnName(column));
+            }
+            settings::setValue(QString::fromLatin1(hiddenKey), hidden.join(u';'));
+        });
+    }
+    menu->popup(m_view->header()->mapToGlobal(place));
 }
 
 QWidget* OperatorsPanel::buildFoot()
@@ -171,6 +200,8 @@ void OperatorsPanel::documentChanged(Document*)
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &OperatorsPanel::refresh);
         connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::showSelection);
+        connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::refreshFilter);
+        connect(document()->timeRange(), &TimeRange::selectedChanged, this, &OperatorsPanel::refreshFilter);
     }
     refresh();
 }
@@ -183,11 +214,32 @@ void OperatorsPanel::refresh()
     if (!hasProfile)
         return;
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 60, 180, 90, 100 };
+    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
+    refreshFilter();
     showSelection(nullptr);
+}
+
+void OperatorsPanel::refreshFilter()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    if (profile == nullptr)
+        return;
+    const bool isEach = m_model->grouping() == OperatorsModel::Grouping::Each;
+    const auto range = document()->timeRange()->selected();
+    const auto& items = document()->selection()->items();
+    m_onlySelection->setEnabled(isEach && (m_onlySelection->isChecked() || !items.isEmpty()));
+    m_onlyRange->setEnabled(isEach && (m_onlyRange->isChecked() || range.has_value()));
+    m_onlyRange->setText(range ? tr("Only range %1").arg(duration(range->lengthNs())) : tr("Only range"));
+    std::optional<QSet<quint32>> steps;
+    const auto keepOnly = [&](const QSet<quint32>& some) { steps = steps ? QSet<quint32>(*steps).intersect(some) : some; };
+    if (isEach && m_onlyRange->isChecked() && range)
+        keepOnly(stepsWithin(*profile, *range));
+    if (isEach && m_onlySelection->isChecked())
+        keepOnly(stepsOf(*profile, items));
+    m_proxy->setSteps(std::move(steps));
 }
 
 void OperatorsPanel::refreshFoot()

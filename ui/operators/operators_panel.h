@@ -2,15 +2,16 @@
 
 #include "ui/panel.h"
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 
 namespace ui {
 
 class OperatorsModel;
+class OperatorsFilter;
 class TableView;
 
 /// The dock "Operators": time of every step or operator type, with a foot that makes the total add up (ux.md 2.3).
@@ -21,6 +22,7 @@ public:
     explicit OperatorsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
+    QPushButton* chip(const QString& name) const; ///< `each`, `byType`, `byScope`, `onlySelection`, `onlyRange`
 
 protected:
     void documentChanged(Document* before) override;
@@ -28,10 +30,12 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
-    /// The columns that the user took away; by default those that few need.
-    void hideColumns();
+    QPushButton* addToggle(QHBoxLayout& row, const QString& text, const char* name);
     void chooseColumns(const QPoint& place);
+    void restoreColumns();
     void refresh();
+    /// What the toggles leave, and what they say.
+    void refreshFilter();
     void refreshFoot();
     void showSelection(const QObject* origin);
     void select();
@@ -41,9 +45,9 @@ private:
     QWidget* m_content;
     TableView* m_view;
     OperatorsModel* m_model;
-    QSortFilterProxyModel* m_proxy;
-    QPushButton* m_each = nullptr;
-    QPushButton* m_byType = nullptr;
+    OperatorsFilter* m_proxy;
+    QPushButton* m_onlySelection = nullptr;
+    QPushButton* m_onlyRange = nullptr;
     QLineEdit* m_filter = nullptr;
     QLabel* m_outside = nullptr;
     QLabel* m_outsideParts = nullptr;

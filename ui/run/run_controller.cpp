@@ -12,6 +12,7 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstring>
 
 namespace ui {
@@ -28,7 +29,8 @@ QString& programOverride()
 
 QString commandName(RunController::Mode mode)
 {
-    return mode == RunController::Mode::Once ? QStringLiteral("run") : QStringLiteral("profile");
+    const bool isRun = mode == RunController::Mode::Once || mode == RunController::Mode::Capture;
+    return isRun ? QStringLiteral("run") : QStringLiteral("profile");
 }
 
 } // namespace
@@ -80,6 +82,7 @@ void RunController::start(Document* document, Mode mode)
     if (m_folder == nullptr || !m_folder->isValid())
         m_folder = std::make_unique<QTemporaryDir>();
     m_document = document;
+    m_model = document->model();
     m_progress = {};
     m_progress.mode = mode;
     m_talk.clear();
@@ -87,19 +90,78 @@ void RunController::start(Document* document, Mode mode)
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set TMPDIR to a folder that can be written.")
                         .arg(QDir::tempPath(), m_folder->errorString()),
             QStringLiteral("file"));
-    m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(++m_count));
-    const auto& settings = settingsOf(document);
-    auto arguments = QStringList { commandName(mode), document->path() } + settings.arguments() + document->openArguments();
-    arguments << QStringLiteral("--json-progress") << QStringLiteral("--format") << QStringLiteral("json");
-    if (mode == Mode::Profile)
-        arguments << QStringLiteral("--runs") << QString::number(settings.runs) << QStringLiteral("--warmup") << QString::number(settings.warmup)
-                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds) << QStringLiteral("-o") << m_profilePath;
-    if (mode == Mode::Check)
-        arguments << QStringLiteral("--check-only");
+    ++m_count;
+    m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(m_count));
+    m_valueFolder = m_folder->filePath(QStringLiteral("values-%1").arg(m_count));
     m_state = State::Running;
     document->setRunProblems({});
-    m_process.start(engineProgram(), arguments);
+    m_process.start(engineProgram(), argumentsFor(mode));
     emit changed();
+}
+
+QStringList RunController::argumentsFor(Mode mode)
+{
+    auto settings = settingsOf(m_document);
+    // A fused operator leaves out what lies between its nodes: to look at a value, every node runs on its own.
+    if (mode == Mode::Capture)
+        settings.optimisation = QStringLiteral("none");
+    auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments() + m_document->openArguments();
+    arguments << QStringLiteral("--json-progress") << QStringLiteral("--format") << QStringLiteral("json");
+    switch (mode) {
+    case Mode::Profile:
+        arguments << QStringLiteral("--runs") << QString::number(settings.runs) << QStringLiteral("--warmup") << QString::number(settings.warmup)
+                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds) << QStringLiteral("-o") << m_profilePath;
+        break;
+    case Mode::Check:
+        arguments << QStringLiteral("--check-only");
+        break;
+    case Mode::Once:
+        arguments << QStringLiteral("--save") << m_valueFolder;
+        break;
+    case Mode::Capture:
+        arguments << QStringLiteral("--save") << m_valueFolder << QStringLiteral("--capture")
+                  << QString::fromStdString(m_document->model()->value(m_wanted).name);
+        break;
+    }
+    return arguments;
+}
+
+void RunController::capture(Document* document, model::ValueId value)
+{
+    if (isRunning() || document == nullptr || document->model() == nullptr)
+        return;
+    m_wanted = value;
+    start(document, Mode::Capture);
+}
+
+const RunController::Captured* RunController::captured(const Document& document, model::ValueId value) const
+{
+    const auto isOf = [&](const Kept& kept) { return kept.value == value && kept.model.lock() == document.model(); };
+    const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(), isOf);
+    return found == m_kept.rend() ? nullptr : &found->captured;
+}
+
+void RunController::keep(model::ValueId value, Captured captured)
+{
+    m_kept.push_back({ m_model, value, std::move(captured) });
+    emit capturedChanged(value);
+}
+
+/// Notes where the run's outputs and the captured value lie.
+void RunController::keepValues(const QJsonObject& result)
+{
+    if (m_progress.mode == Mode::Capture)
+        return keep(m_wanted, { m_valueFolder + QStringLiteral("/capture_0.pb"), tr("captured, run %1, nothing fused").arg(m_count) });
+    if (m_progress.mode != Mode::Once)
+        return;
+    const auto outputs = result.value(QStringLiteral("outputs")).toArray();
+    for (qsizetype i = 0; i < outputs.size(); ++i) {
+        const auto name = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
+        const auto& all = m_model->main().outputs;
+        const auto found = std::ranges::find_if(all, [&](model::ValueId id) { return m_model->value(id).name == name; });
+        if (found != all.end())
+            keep(*found, { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i), tr("output of run %1").arg(m_count) });
+    }
 }
 
 void RunController::stop()
@@ -219,6 +281,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     m_progress.outputs = document;
     if (hasProfile)
         return loadProfile();
+    keepValues(document);
     finish(Outcome::Good);
 }
 

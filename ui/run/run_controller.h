@@ -23,7 +23,7 @@ class RunController : public QObject {
     Q_OBJECT
 
 public:
-    enum class Mode { Profile, Once, Check };
+    enum class Mode { Profile, Once, Check, Capture };
     enum class State { Idle, Running, Stopping };
 
     /// What is known of the run in progress, or of the last one.
@@ -52,6 +52,15 @@ public:
     void settingsEdited(Document* document);
 
     void start(Document* document, Mode mode);
+    /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when it is there.
+    void capture(Document* document, model::ValueId value);
+    /// What a run kept of a value it computed, in a file of this session.
+    struct Captured {
+        QString file; ///< TensorProto
+        QString words; ///< how it came about: `output of run 2`
+    };
+    /// Null if no run has kept it, or if the model was read again since.
+    const Captured* captured(const Document& document, model::ValueId value) const;
     /// First call: ends after the current run and keeps what was measured. Second call: kills the process.
     void stop();
 
@@ -71,8 +80,12 @@ signals:
     void changed(); ///< state or progress
     void settingsChanged(ui::Document* document);
     void finished(ui::Document* document, bool isGood);
+    void capturedChanged(model::ValueId value);
 
 private:
+    QStringList argumentsFor(Mode mode);
+    void keepValues(const QJsonObject& result);
+    void keep(model::ValueId value, Captured captured);
     void readProgress();
     void handle(const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
@@ -90,6 +103,15 @@ private:
     QHash<QString, RunSettings> m_settings; // by path
     std::unique_ptr<QTemporaryDir> m_folder; // profiles of this session
     QString m_profilePath;
+    QString m_valueFolder; // outputs and captured values of the run in progress
+    std::shared_ptr<const model::Model> m_model; // of the run in progress
+    model::ValueId m_wanted; // value to be captured
+    struct Kept {
+        std::weak_ptr<const model::Model> model; // ids are of this snapshot
+        model::ValueId value;
+        Captured captured;
+    };
+    std::vector<Kept> m_kept; // the last of a value counts
     int m_count = 0;
     State m_state = State::Idle;
     Progress m_progress;

@@ -16,7 +16,7 @@ QString keyOf(const QString& modelPath)
     return QStringLiteral("run/") + QString::fromLatin1(modelPath.toUtf8().toHex());
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("RunSettings", text); }
+QString tr(const char* text, int count = -1) { return QCoreApplication::translate("RunSettings", text, nullptr, count); }
 
 } // namespace
 
@@ -24,7 +24,7 @@ QString RunSettings::summary(const model::Analysis* analysis) const
 {
     QStringList parts { device == QStringLiteral("cuda") ? tr("CUDA") : tr("CPU") };
     if (threads > 0)
-        parts.append(tr("%1 threads").arg(threads));
+        parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
     if (analysis != nullptr) {
         for (const auto& dimension : analysis->freeDimensions) {
@@ -35,7 +35,7 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     }
     if (!sizes.isEmpty())
         parts.append(sizes.join(QStringLiteral(" × ")));
-    parts.append(tr("%1 runs").arg(runs));
+    parts.append(tr("%n run(s)", runs));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -40,6 +40,9 @@ public:
     void setScale(double magnitude);
     void setCell(std::uint64_t row, std::uint64_t column);
 
+    /// A pixel a cell of the grid.
+    const QImage& image() const { return m_image; }
+
     QSize sizeHint() const override { return { 600, 360 }; }
     QSize minimumSizeHint() const override { return { 120, 80 }; }
 

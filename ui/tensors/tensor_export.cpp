@@ -3,7 +3,10 @@
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
 #include "model/support/atomic_file.h"
+#include "model/support/csv.h"
 #include "model/support/text.h"
+
+#include <QBuffer>
 
 #include <algorithm>
 
@@ -13,20 +16,12 @@ namespace {
 
 using support::Result;
 
-std::string inQuotes(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char letter : text)
-        result += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-    return result + "\"";
-}
-
 /// Numbers so that they read back as the same, without grouping.
 std::string csvCell(const TensorContent& content, std::uint64_t element)
 {
     constexpr int exactDigits = 17;
     if (content.isText())
-        return inQuotes(content.text(element));
+        return support::csvCell(content.text(element));
     if (!model::isFloating(content.element))
         return content.text(element);
     return support::numberText(content.number(element), content.element == model::ElementType::Double ? exactDigits : 9, support::NumberStyle::File);
@@ -75,9 +70,18 @@ Result<void> saveTensor(const TensorContent& content, const SliceView& slice, co
         return saveMessage(content, path);
     if (ending == ".csv")
         return saveCsv(content, slice, path, stop);
-    if (ending == ".bin")
+    if (ending == ".raw" || ending == ".bin")
         return saveBytes(content, path);
-    return support::failAs(support::ErrorKind::Usage, "\"", path.filename().string(), "\" has no known ending, expected .npy, .pb, .csv or .bin");
+    return support::failAs(support::ErrorKind::Usage, "\"", path.filename().string(), "\" has no known ending, expected .npy, .pb, .csv or .raw");
+}
+
+Result<void> saveImage(const QImage& image, const std::filesystem::path& path)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    if (image.isNull() || !image.save(&buffer, "PNG"))
+        return support::failAs(support::ErrorKind::Failed, "there is no picture to save as ", path.string());
+    return support::writeFile(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace ui

@@ -20,9 +20,9 @@ struct Measured {
     TensorStatistics statistics;
 };
 
-support::Result<Measured> measure(const model::Model& model, model::TensorId tensor, std::stop_token stop, const support::Progress& progress)
+support::Result<Measured> measure(const TensorSource& source, std::stop_token stop, const support::Progress& progress)
 {
-    auto content = TRY(loadTensor(model, tensor));
+    auto content = TRY(source.load());
     auto statistics = TRY(measureTensor(*content, stop, progress));
     return Measured { std::move(content), std::move(statistics) };
 }
@@ -43,7 +43,7 @@ std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std
 
 } // namespace
 
-TensorFacts::TensorFacts(JobRunner& jobs, std::shared_ptr<const model::Model> model, model::TensorId tensor, QWidget* parent)
+TensorFacts::TensorFacts(JobRunner& jobs, const TensorSource& source, QWidget* parent)
     : QWidget(parent)
     , m_jobs(jobs)
     , m_column(new QVBoxLayout(this))
@@ -52,11 +52,12 @@ TensorFacts::TensorFacts(JobRunner& jobs, std::shared_ptr<const model::Model> mo
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(4);
     m_column->addWidget(m_state);
-    m_total = model::elementCount(model->tensor(tensor).dims).value_or(0);
+    if (source.weight.isValid())
+        m_total = model::elementCount(source.model->tensor(source.weight).dims).value_or(0);
     connect(&m_jobs, &JobRunner::jobsChanged, this, &TensorFacts::showProgress);
     m_job = m_jobs.start<Measured>(
-        this, QStringLiteral("statistics"), tr("Reading %1").arg(plain(model->tensor(tensor).name, 60)),
-        [model, tensor](std::stop_token stop, const support::Progress& progress) { return measure(*model, tensor, stop, progress); },
+        this, QStringLiteral("statistics"), tr("Reading %1").arg(plain(source.name, 60)),
+        [source](std::stop_token stop, const support::Progress& progress) { return measure(source, stop, progress); },
         [this](support::Result<Measured> measuredTensor) {
             if (measuredTensor)
                 showResult(std::move(measuredTensor->statistics), measuredTensor->content.get());
@@ -70,7 +71,7 @@ TensorFacts::~TensorFacts() { m_jobs.cancelAll(this); }
 void TensorFacts::showProgress()
 {
     for (const auto& job : m_jobs.jobs()) {
-        if (job.id == m_job && job.total > 0)
+        if (job.id == m_job && job.total > 0 && m_total > 0)
             m_state->setText(tr("%1 of %2 read").arg(counted(m_total * job.done / job.total), counted(m_total)));
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/model.h"
+#include "ui/tensors/tensor_source.h"
 #include "ui/tensors/tensor_statistics.h"
 
 #include <QWidget>
@@ -12,12 +12,12 @@ namespace ui {
 
 class JobRunner;
 
-/// Histogram and statistics of all elements of a weight, read in a job of its own that stops when this goes.
+/// Histogram and statistics of all elements of a tensor, read in a job of its own that stops when this goes.
 class TensorFacts : public QWidget {
     Q_OBJECT
 
 public:
-    TensorFacts(JobRunner& jobs, std::shared_ptr<const model::Model> model, model::TensorId tensor, QWidget* parent = nullptr);
+    TensorFacts(JobRunner& jobs, const TensorSource& source, QWidget* parent = nullptr);
     ~TensorFacts() override;
 
 signals:
@@ -29,7 +29,7 @@ private:
 
     JobRunner& m_jobs;
     quint64 m_job = 0;
-    std::uint64_t m_total = 0;
+    std::uint64_t m_total = 0; ///< elements; 0 = not known before it is read
     QVBoxLayout* m_column;
     QLabel* m_state;
 };

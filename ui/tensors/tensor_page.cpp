@@ -7,25 +7,37 @@
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
+#include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/table_copy.h"
+#include "ui/tensors/heat_map.h"
+#include "ui/tensors/image_view.h"
+#include "ui/tensors/lines_view.h"
 #include "ui/tensors/tensor_export.h"
 #include "ui/tensors/tensor_table_model.h"
+#include "ui/tensors/tensor_text.h"
 #include "ui/theme.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace ui {
 
@@ -38,14 +50,6 @@ constexpr int cellHeight = 22;
 
 QString number(double value) { return QString::fromStdString(support::numberText(value)); }
 
-QPushButton* makeChip(const QString& text, QWidget* parent)
-{
-    auto* chip = new QPushButton(text, parent);
-    chip->setProperty("chip", true);
-    chip->setCheckable(true);
-    return chip;
-}
-
 QLabel* makeSmallLabel(const QString& text, QWidget* parent)
 {
     auto* label = new QLabel(text, parent);
@@ -57,15 +61,22 @@ QLabel* makeSmallLabel(const QString& text, QWidget* parent)
 /// A vector is wrapped to about a square.
 std::int64_t heatWrap(std::uint64_t count) { return std::max<std::int64_t>(16, std::llround(std::sqrt(static_cast<double>(count)))); }
 
-QString placeText(const model::Tensor& tensor)
+QString placeText(const model::Tensor& tensor, const QString& size)
 {
-    const auto count = model::elementCount(tensor.dims);
-    const auto bytes = count ? model::packedBytes(tensor.element, *count).value_or(0) : 0;
-    auto text = QString::fromStdString(support::bytesText(bytes));
     if (tensor.ref.place == model::TensorRef::Place::ExternalFile)
-        text = plain(tensor.ref.file, 60) + QStringLiteral(", ") + text;
-    return text;
+        return plain(tensor.ref.file, 60) + QStringLiteral(", ") + size;
+    return size;
 }
+
+/// A half scale that can be typed: above zero.
+std::optional<double> positiveNumber(const QString& text)
+{
+    bool isNumber = false;
+    const double value = QLocale::c().toDouble(text, &isNumber);
+    return isNumber && value > 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+enum Scale { FromData, Percentiles, Fixed };
 
 } // namespace
 
@@ -77,6 +88,9 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     , m_value(value)
     , m_message(makeText({}, this))
     , m_heatMap(new HeatMap(this))
+    , m_image(new ImageView(context.jobs, this))
+    , m_lines(new LinesView(this))
+    , m_text(new QPlainTextEdit(this))
     , m_around(makeSmallLabel({}, this))
     , m_table(new QTableView(this))
     , m_cells(new TensorTableModel(this))
@@ -89,45 +103,36 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
     auto* header = new QHBoxLayout;
     header->setSpacing(8);
     header->setContentsMargins(12, 8, 12, 4);
-    const auto& shown = m_model->value(value);
-    if (shown.initializer.isValid())
-        buildHeader(*header, m_model->tensor(shown.initializer));
+    buildHeader(*header);
     column->addLayout(header);
     auto* controls = new QHBoxLayout;
-    controls->setSpacing(8);
+    controls->setSpacing(6);
     controls->setContentsMargins(12, 4, 12, 8);
     buildControls(*controls);
     column->addLayout(controls);
-    m_message->setContentsMargins(12, 0, 12, 6);
+    auto* messages = new QHBoxLayout;
+    messages->setContentsMargins(12, 0, 12, 6);
     m_message->hide();
-    column->addWidget(m_message);
-
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->addWidget(m_heatMap);
-    auto* below = new QWidget(splitter);
-    auto* belowColumn = new QVBoxLayout(below);
-    belowColumn->setContentsMargins(0, 0, 0, 0);
-    belowColumn->setSpacing(2);
-    m_around->setContentsMargins(12, 4, 12, 0);
-    belowColumn->addWidget(m_around);
-    belowColumn->addWidget(m_table, 1);
-    splitter->addWidget(below);
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 1);
-    splitter->setSizes({ 460, 180 });
-    column->addWidget(splitter, 1);
-
-    m_table->setModel(m_cells);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->horizontalHeader()->setDefaultSectionSize(cellWidth);
-    m_table->verticalHeader()->setDefaultSectionSize(cellHeight);
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->setCornerButtonEnabled(false);
-    addCopyActions(*m_table, context.actions);
-    setFocusProxy(m_heatMap);
+    messages->addWidget(m_message);
+    m_capture = new QPushButton(icon("profile"), tr("Run once and look"), this);
+    m_capture->setObjectName(QStringLiteral("captureValue"));
+    m_capture->hide();
+    connect(m_capture, &QPushButton::clicked, this, &TensorPage::capture);
+    messages->addWidget(m_capture);
+    messages->addStretch();
+    column->addLayout(messages);
+    column->addWidget(buildViews(), 1);
     connect(m_heatMap, &HeatMap::cellChosen, this, &TensorPage::showCell);
     connect(&Theme::instance(), &Theme::changed, this, &TensorPage::applyScale);
+    connect(context.runs, &RunController::capturedChanged, this, [this](model::ValueId changed) {
+        if (changed == m_value)
+            load();
+    });
+    connect(context.runs, &RunController::changed, this, [this] { m_capture->setEnabled(!m_context.runs->isRunning()); });
+    connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
+        if (ran == m_document && !isGood && m_content == nullptr && m_capture->isVisible())
+            say(m_context.runs->progress().failure, "error");
+    });
     load();
 }
 
@@ -135,32 +140,38 @@ TensorPage::~TensorPage() { m_context.jobs.cancelAll(this); }
 
 QString TensorPage::title() const { return plain(m_model->value(m_value).name, 40); }
 
-void TensorPage::buildHeader(QHBoxLayout& row, const model::Tensor& tensor)
+void TensorPage::buildHeader(QHBoxLayout& row)
 {
     auto* sign = new QLabel(this);
     sign->setPixmap(icon("tensor").pixmap(18, 18));
     row.addWidget(sign);
-    auto* name = new ElidedLabel(plain(tensor.name, 2000), ElidedLabel::Look::Strong, this);
+    auto* name = new ElidedLabel(plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, this);
     name->setObjectName(QStringLiteral("tensorName"));
     row.addWidget(name);
-    const auto type = model::name(tensor.element);
-    row.addWidget(makeStateChip(QString::fromStdString(model::shapeText(model::shapeOf(tensor.dims))) + u' ' + QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())), "", this));
-    row.addWidget(makeStateChip(tr("weight"), "info", this));
+    m_shape = makeStateChip({}, "", this);
+    m_origin = makeStateChip({}, "info", this);
+    m_origin->setObjectName(QStringLiteral("tensorOrigin"));
+    m_place = makeSmallLabel({}, this);
+    row.addWidget(m_shape);
+    row.addWidget(m_origin);
     row.addStretch(1);
-    row.addWidget(makeSmallLabel(placeText(tensor), this));
+    row.addWidget(m_place);
 }
 
 void TensorPage::buildControls(QHBoxLayout& row)
 {
-    m_heatChip = makeChip(tr("Heat map"), this);
-    m_tableChip = makeChip(tr("Table"), this);
-    m_heatChip->setChecked(true);
     auto* views = new QButtonGroup(this);
-    views->addButton(m_heatChip);
-    views->addButton(m_tableChip);
-    connect(views, &QButtonGroup::buttonToggled, this, &TensorPage::showView);
-    row.addWidget(m_heatChip);
-    row.addWidget(m_tableChip);
+    const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"), tr("Lines"), tr("Text") };
+    for (std::size_t i = 0; i < viewCount; ++i) {
+        m_chips[i] = makeChoiceChip(names[i], this);
+        views->addButton(m_chips[i]);
+        row.addWidget(m_chips[i]);
+    }
+    chip(View::HeatMap)->setChecked(true);
+    connect(views, &QButtonGroup::buttonToggled, this, [this](QAbstractButton*, bool isOn) {
+        if (isOn)
+            showView();
+    });
     row.addSpacing(16);
     row.addWidget(makeSmallLabel(tr("Slice"), this));
     m_sliceRow = new QHBoxLayout;
@@ -169,27 +180,71 @@ void TensorPage::buildControls(QHBoxLayout& row)
     row.addWidget(makeSmallLabel(tr("Scale"), this));
     m_scale = new QComboBox(this);
     m_scale->setAccessibleName(tr("Scale of the colours"));
-    m_scale->addItem(tr("from data, symmetric"));
-    m_scale->addItem(tr("percentile 1 to 99"));
+    m_scale->addItems({ tr("from data, symmetric"), tr("percentile 1 to 99"), tr("fixed") });
     m_scale->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_scale, &QComboBox::currentIndexChanged, this, &TensorPage::applyScale);
     row.addWidget(m_scale);
+    m_fixed = new QLineEdit(QStringLiteral("1"), this);
+    m_fixed->setMaximumWidth(fieldWidth);
+    m_fixed->setAccessibleName(tr("Magnitude of the strongest colour"));
+    m_fixed->hide();
+    connect(m_fixed, &QLineEdit::editingFinished, this, &TensorPage::applyScale);
+    row.addWidget(m_fixed);
     m_save = new QPushButton(icon("save"), tr("Save as…"), this);
     m_save->setEnabled(false);
     connect(m_save, &QPushButton::clicked, this, &TensorPage::save);
     row.addWidget(m_save);
 }
 
+QWidget* TensorPage::buildViews()
+{
+    m_splitter = new QSplitter(Qt::Vertical, this);
+    m_views = new QStackedWidget(m_splitter);
+    for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image), static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text) })
+        m_views->addWidget(view);
+    m_text->setReadOnly(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_splitter->addWidget(m_views);
+    m_below = new QWidget(m_splitter);
+    auto* column = new QVBoxLayout(m_below);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    m_around->setContentsMargins(12, 4, 12, 0);
+    column->addWidget(m_around);
+    column->addWidget(m_table, 1);
+    m_splitter->addWidget(m_below);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({ 460, 180 });
+    m_table->setModel(m_cells);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->horizontalHeader()->setDefaultSectionSize(cellWidth);
+    m_table->verticalHeader()->setDefaultSectionSize(cellHeight);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->setCornerButtonEnabled(false);
+    addCopyActions(*m_table, m_context.actions);
+    setFocusProxy(m_heatMap);
+    return m_splitter;
+}
+
 void TensorPage::load()
 {
     using Content = std::shared_ptr<const TensorContent>;
-    const auto tensor = m_model->value(m_value).initializer;
-    if (!tensor.isValid())
-        return say(tr("This value is computed by a run; no run has kept it."), "warning");
+    const auto source = sourceOf(m_context.runs, *m_document, m_value);
+    m_capture->setVisible(!source);
+    m_origin->setVisible(source.has_value());
+    if (!source) {
+        m_shape->setText(plain(model::typeText(m_document->analysis() != nullptr ? m_document->analysis()->type(m_value) : m_model->value(m_value).type), 120));
+        return say(tr("This value is computed by a run and is not kept. One run with the settings of the Run panel captures it."), "info");
+    }
+    m_origin->setText(source->words);
     say(tr("Reading…"), "info");
     m_context.jobs.start<Content>(
         this, QStringLiteral("load"), tr("Reading %1").arg(title()),
-        [model = m_model, tensor](std::stop_token, const support::Progress&) { return loadTensor(*model, tensor); },
+        [source = *source](std::stop_token, const support::Progress&) { return source.load(); },
         [this](support::Result<Content> content) {
             if (content)
                 setContent(std::move(*content));
@@ -198,18 +253,47 @@ void TensorPage::load()
         });
 }
 
+void TensorPage::capture()
+{
+    if (m_document == nullptr)
+        return;
+    say(tr("Running the model once…"), "info");
+    m_context.runs->capture(m_document, m_value);
+}
+
 void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
 {
     m_message->hide();
+    const bool isSameShape = m_content != nullptr && m_content->dims == content->dims;
     m_content = std::move(content);
-    m_slices = defaultSlices(m_content->dims);
-    addSliceFields();
+    describe();
+    if (!isSameShape) {
+        m_slices = defaultSlices(m_content->dims);
+        addSliceFields();
+    }
     m_save->setEnabled(true);
     m_scale->setEnabled(!m_content->isText());
-    m_heatChip->setEnabled(!m_content->isText());
+    for (const auto view : { View::HeatMap, View::Image, View::Lines })
+        chip(view)->setEnabled(!m_content->isText());
     if (m_content->isText())
-        m_tableChip->setChecked(true);
+        show(View::Text);
+    m_image->set(m_content);
     applySlice();
+    measure();
+}
+
+void TensorPage::describe()
+{
+    const auto type = model::name(m_content->element);
+    m_shape->setText(QString::fromStdString(model::shapeText(model::shapeOf(m_content->dims))) + u' ' + QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
+    const auto size = QString::fromStdString(support::bytesText(m_content->data.bytes.size()));
+    const auto weight = m_model->value(m_value).initializer;
+    m_place->setText(weight.isValid() ? placeText(m_model->tensor(weight), size) : size);
+}
+
+void TensorPage::measure()
+{
+    m_isMeasured = false;
     m_context.jobs.start<TensorStatistics>(
         this, QStringLiteral("scale"), tr("Measuring %1").arg(title()),
         [content = m_content](std::stop_token stop, const support::Progress& progress) { return measureTensor(*content, stop, progress); },
@@ -218,12 +302,15 @@ void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
                 return;
             m_statistics = std::move(*statistics);
             m_isMeasured = true;
+            m_image->setStatistics(m_statistics);
             applyScale();
         });
 }
 
 void TensorPage::addSliceFields()
 {
+    qDeleteAll(m_fields);
+    m_fields.clear();
     for (std::size_t i = 0; i < m_slices.size(); ++i) {
         auto* field = new QLineEdit(QString::fromStdString(sliceText(m_slices[i], m_content->dims[i])), this);
         field->setMaximumWidth(fieldWidth);
@@ -256,6 +343,7 @@ void TensorPage::applySlice()
 {
     m_cells->set(m_content, SliceView(m_content->dims, m_slices, tableWrap));
     m_around->setText(m_cells->isCut() ? tr("The first %1 of %2 rows").arg(m_cells->rowCount()).arg(m_cells->slice().rows()) : tr("Values"));
+    showView();
     if (m_content->isText())
         return;
     const SliceView slice(m_content->dims, m_slices, heatWrap(m_content->count));
@@ -272,23 +360,64 @@ void TensorPage::applySlice()
 
 void TensorPage::applyScale()
 {
+    m_fixed->setVisible(m_scale->currentIndex() == Fixed);
     if (!m_isMeasured)
         return;
     const double largest = std::max(std::abs(m_statistics.smallest), std::abs(m_statistics.largest));
     const double usual = std::max(std::abs(m_statistics.p1), std::abs(m_statistics.p99));
-    m_scale->setItemText(0, tr("± %1, symmetric").arg(number(largest)));
-    m_scale->setItemText(1, tr("± %1, percentile 1 to 99").arg(number(usual)));
-    const double scale = m_scale->currentIndex() == 1 && usual > 0 ? usual : largest;
+    m_scale->setItemText(FromData, tr("± %1, symmetric").arg(number(largest)));
+    m_scale->setItemText(Percentiles, tr("± %1, percentile 1 to 99").arg(number(usual)));
+    double scale = m_scale->currentIndex() == Percentiles && usual > 0 ? usual : largest;
+    if (m_scale->currentIndex() == Fixed) {
+        const auto typed = positiveNumber(m_fixed->text());
+        if (!typed)
+            return say(tr("\"%1\" is no scale, expected a number above 0").arg(m_fixed->text()), "error");
+        scale = *typed;
+    }
     m_heatMap->setScale(scale);
     m_cells->setScale(scale);
 }
 
+void TensorPage::show(View view) { chip(view)->setChecked(true); }
+
 void TensorPage::showView()
 {
-    const bool isHeat = m_heatChip->isChecked();
-    m_heatMap->setVisible(isHeat);
-    setFocusProxy(isHeat ? static_cast<QWidget*>(m_heatMap) : m_table);
+    struct Place {
+        View view;
+        QWidget* widget; ///< null: only the table
+    };
+    const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap }, { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines }, { View::Text, m_text } } };
+    for (const auto& [view, widget] : places) {
+        if (!chip(view)->isChecked())
+            continue;
+        m_views->setVisible(widget != nullptr);
+        m_below->setVisible(view == View::HeatMap || view == View::Table);
+        if (widget != nullptr)
+            m_views->setCurrentWidget(widget);
+        setFocusProxy(widget != nullptr ? widget : m_table);
+    }
+    if (m_content == nullptr)
+        return;
+    if (chip(View::Lines)->isChecked())
+        refreshLines();
+    if (chip(View::Text)->isChecked())
+        refreshText();
 }
+
+void TensorPage::refreshLines()
+{
+    // Not wrapped: a vector is one line.
+    const SliceView slice(m_content->dims, m_slices, static_cast<std::int64_t>(std::min<std::uint64_t>(m_content->count, std::numeric_limits<std::int64_t>::max())));
+    m_context.jobs.start<TensorLines>(
+        this, QStringLiteral("lines"), tr("Drawing lines of %1").arg(title()),
+        [content = m_content, slice](std::stop_token stop, const support::Progress&) { return makeTensorLines(*content, slice, std::move(stop)); },
+        [this](support::Result<TensorLines> lines) {
+            if (lines)
+                m_lines->set(std::move(*lines));
+        });
+}
+
+void TensorPage::refreshText() { m_text->setPlainText(tensorText(*m_content, SliceView(m_content->dims, m_slices, tableWrap))); }
 
 void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 {
@@ -305,17 +434,37 @@ void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 
 void TensorPage::save()
 {
-    const auto folder = settings::value(QStringLiteral("tensors/folder"));
-    const auto path = QFileDialog::getSaveFileName(this, tr("Save tensor"), folder,
-        tr("NumPy array (*.npy);;ONNX tensor (*.pb);;Slice as CSV (*.csv);;Bytes as stored (*.bin)"));
-    if (path.isEmpty())
+    QFileDialog dialog(this, tr("Save tensor"), settings::value(QStringLiteral("tensors/folder")));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"), QStringLiteral("raw"), QStringLiteral("png") };
+    const QStringList filters { tr("NumPy array (*.npy)"), tr("ONNX tensor (*.pb)"), tr("Slice as CSV (*.csv)"), tr("Bytes as stored (*.raw)"), tr("Picture (*.png)") };
+    dialog.setNameFilters(m_content->isText() ? filters.mid(1, 2) : filters);
+    const auto follow = [&](const QString& filter) { dialog.setDefaultSuffix(suffixes.value(filters.indexOf(filter))); };
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
+    follow(dialog.nameFilters().first());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
+    const auto path = dialog.selectedFiles().first();
     settings::setValue(QStringLiteral("tensors/folder"), QFileInfo(path).absolutePath());
+    if (path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
+        return savePicture(path);
     m_context.jobs.start<std::monostate>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
         [content = m_content, slice = m_cells->slice(), path = path.toStdString()](std::stop_token stop, const support::Progress&) -> support::Result<std::monostate> {
             return saveTensor(*content, slice, path, stop);
         },
+        [this, path](support::Result<std::monostate> saved) {
+            saved ? say(tr("Saved as %1").arg(path), "good") : say(plain(saved.error().message(), 1000), "error");
+        });
+}
+
+/// The picture of the Image view where that is shown, else the heat map, an element a pixel.
+void TensorPage::savePicture(const QString& path)
+{
+    const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
+    m_context.jobs.start<std::monostate>(
+        this, QStringLiteral("save"), tr("Saving %1").arg(title()),
+        [picture, path](std::stop_token, const support::Progress&) { return saveImage(picture, path.toStdString()); },
         [this, path](support::Result<std::monostate> saved) {
             saved ? say(tr("Saved as %1").arg(path), "good") : say(plain(saved.error().message(), 1000), "error");
         });

@@ -2,29 +2,41 @@
 
 #include "ui/document.h"
 #include "ui/panel.h"
-#include "ui/tensors/heat_map.h"
+#include "ui/tensors/tensor_slice.h"
+#include "ui/tensors/tensor_source.h"
 #include "ui/tensors/tensor_statistics.h"
 
 #include <QPointer>
 #include <QWidget>
 
+#include <array>
+
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
+class QSplitter;
+class QStackedWidget;
 class QTableView;
 
 namespace ui {
 
+class HeatMap;
+class ImageView;
+class LinesView;
 class TensorTableModel;
 
-/// The viewer of one tensor's elements in a tab of its own: heat map and table of a slice (ux.md 2.3, "Tensor viewer"). Its statistics stand
-/// in the inspector, because opening it selects the value.
+/// The viewer of one tensor's elements in a tab of its own (ux.md 2.3, "Tensor viewer"): a weight, or what a run computed, which is captured by
+/// one run more. Its statistics stand in the inspector, because opening it selects the value.
 class TensorPage : public QWidget {
     Q_OBJECT
 
 public:
+    enum class View { HeatMap, Table, Image, Lines, Text };
+    static constexpr std::size_t viewCount = 5;
+
     TensorPage(Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
     ~TensorPage() override;
 
@@ -32,24 +44,39 @@ public:
     model::ValueId value() const { return m_value; }
     QString title() const;
 
+    void show(View view);
+    QPushButton* chip(View view) const { return m_chips[static_cast<std::size_t>(view)]; }
     QTableView* table() const { return m_table; }
     HeatMap* heatMap() const { return m_heatMap; }
+    ImageView* imageView() const { return m_image; }
+    LinesView* linesView() const { return m_lines; }
+    QPlainTextEdit* textView() const { return m_text; }
+    QComboBox* scale() const { return m_scale; }
+    QLineEdit* fixedScale() const { return m_fixed; }
     QList<QLineEdit*> sliceFields() const { return m_fields; }
-    QPushButton* heatMapChip() const { return m_heatChip; }
-    QPushButton* tableChip() const { return m_tableChip; }
+    QPushButton* captureButton() const { return m_capture; }
+    QPushButton* saveButton() const { return m_save; }
+    std::shared_ptr<const TensorContent> content() const { return m_content; }
 
 private:
-    void buildHeader(QHBoxLayout& row, const model::Tensor& tensor);
+    void buildHeader(QHBoxLayout& row);
     void buildControls(QHBoxLayout& row);
+    QWidget* buildViews();
     void load();
     void setContent(std::shared_ptr<const TensorContent> content);
+    void describe();
+    void measure();
     void addSliceFields();
     void readSlices();
     void applySlice();
     void applyScale();
     void showView();
+    void refreshLines();
+    void refreshText();
     void showCell(std::uint64_t row, std::uint64_t column);
     void save();
+    void savePicture(const QString& path);
+    void capture();
     void say(const QString& text, const char* tone);
 
     Context& m_context;
@@ -61,14 +88,24 @@ private:
     TensorStatistics m_statistics;
     bool m_isMeasured = false;
 
+    QLabel* m_shape = nullptr;
+    QLabel* m_origin = nullptr;
+    QLabel* m_place = nullptr;
     QHBoxLayout* m_sliceRow = nullptr;
     QList<QLineEdit*> m_fields;
     QComboBox* m_scale = nullptr;
-    QPushButton* m_heatChip = nullptr;
-    QPushButton* m_tableChip = nullptr;
+    QLineEdit* m_fixed = nullptr;
+    std::array<QPushButton*, viewCount> m_chips {};
     QPushButton* m_save = nullptr;
+    QPushButton* m_capture = nullptr;
     QLabel* m_message;
+    QSplitter* m_splitter = nullptr;
+    QStackedWidget* m_views = nullptr;
     HeatMap* m_heatMap;
+    ImageView* m_image;
+    LinesView* m_lines;
+    QPlainTextEdit* m_text;
+    QWidget* m_below = nullptr;
     QLabel* m_around;
     QTableView* m_table;
     TensorTableModel* m_cells;

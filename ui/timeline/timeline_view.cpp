@@ -1,10 +1,13 @@
 #include "ui/timeline/timeline_view.h"
 
-#include "model/support/text.h"
+#include "profiler/scope_rows.h"
 #include "ui/document.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
+#include "ui/timeline/span_words.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -23,14 +26,7 @@ constexpr double labelFrom = 28; // pixels
 constexpr double countFrom = 40;
 constexpr double gapFrom = 3;
 
-/// The end of a path-like name: what differs between neighbours. The tool tip has all of it.
-QString shortName(const QString& label)
-{
-    const auto parts = label.split(u'/', Qt::SkipEmptyParts);
-    return parts.size() > 2 ? parts.mid(parts.size() - 2).join(u'/') : label;
-}
-
-QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns))); }
+constexpr int edgeReach = 4; // pixels beside an edge of the range that take hold of it
 
 } // namespace
 
@@ -66,6 +62,7 @@ void TimelineView::refresh()
 {
     m_timeline = m_document != nullptr ? m_document->timeline() : nullptr;
     m_slice.reset();
+    m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000) : QString();
     if (m_timeline != nullptr)
         showMedianRun();
     showSelection(nullptr);
@@ -220,6 +217,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         drawRow(painter, row);
     drawRange(painter);
     drawRuler(painter);
+    drawBadge(painter);
     if (hasFocus()) {
         painter.setPen(QPen(theme.colour("accent"), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -300,7 +298,7 @@ void TimelineView::drawBar(QPainter& painter, const QRectF& rect, const profiler
         const auto category = model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType));
         fill = theme.colour(theme.category(category).solid);
         ink = theme.colour(theme.category(category).onSolid);
-        text = shortName(plain(profile.text(step.label), 80));
+        text = shortLabel(plain(profile.text(step.label), 200), m_prefix);
     }
     painter.fillRect(rect, fill);
     if (bar.isMerged()) {
@@ -335,8 +333,32 @@ void TimelineView::drawRange(QPainter& painter) const
     painter.drawLine(QPointF(right, TimelineGeometry::rulerHeight), QPointF(right, height()));
     colour.setAlphaF(0.09F);
     painter.fillRect(QRectF(left, TimelineGeometry::rulerHeight, right - left, height()), colour);
-    painter.setPen(theme.colour("accentInk"));
-    painter.drawText(QRectF(left, height() - 18, std::max(60.0, right - left), 16), Qt::AlignHCenter, duration(range->lengthNs()));
+}
+
+/// Over the ruler: how long the range is, and what share of the wall time.
+void TimelineView::drawBadge(QPainter& painter) const
+{
+    const auto range = m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
+    if (!range)
+        return;
+    const auto& theme = Theme::instance();
+    auto bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    const auto text = rangeText(range->lengthNs(), m_document->statistics().get());
+    const double wide = painter.fontMetrics().horizontalAdvance(text) + 20;
+    const double middle = (m_geometry.xOf(range->startNs) + m_geometry.xOf(range->endNs)) / 2;
+    const double left = std::clamp(middle - wide / 2, double(TimelineGeometry::labelWidth), std::max<double>(TimelineGeometry::labelWidth, width() - wide - 2));
+    const QRectF pill(left, 3, wide, TimelineGeometry::rulerHeight - 6);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.colour("selection"));
+    painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    painter.setPen(theme.colour("onAccent"));
+    painter.drawText(pill, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush); // what is drawn next are frames
+    painter.setFont(font());
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event)
@@ -362,14 +384,35 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     m_pressed = event->pos();
     m_hasMoved = false;
     m_pressedVisible = m_geometry.visible;
+    if (const auto fixed = event->button() == Qt::LeftButton ? otherEdge(event->pos().x()) : std::nullopt) {
+        m_drag = Drag::Edge;
+        m_fixedEdge = *fixed;
+        return;
+    }
     const bool isPan = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
     m_drag = isPan ? Drag::Pan : event->button() == Qt::LeftButton ? Drag::Range : Drag::None;
 }
 
+std::optional<std::int64_t> TimelineView::otherEdge(int x) const
+{
+    const auto range = m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
+    if (!range)
+        return std::nullopt;
+    if (std::abs(m_geometry.xOf(range->startNs) - x) <= edgeReach)
+        return range->endNs;
+    return std::abs(m_geometry.xOf(range->endNs) - x) <= edgeReach ? std::optional(range->startNs) : std::nullopt;
+}
+
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_drag == Drag::None || m_timeline == nullptr)
+    if (m_timeline == nullptr)
         return;
+    if (m_drag == Drag::None) {
+        setCursor(otherEdge(event->pos().x()) ? Qt::SplitHCursor : Qt::ArrowCursor);
+        if (event->modifiers().testFlag(Qt::ControlModifier)) // at once instead of after a pause
+            QToolTip::showText(event->globalPosition().toPoint(), toolTipAt(event->pos()), this);
+        return;
+    }
     m_hasMoved = m_hasMoved || (event->pos() - m_pressed).manhattanLength() > 4;
     if (!m_hasMoved)
         return;
@@ -378,7 +421,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
         setVisible({ m_pressedVisible.startNs + shift, m_pressedVisible.endNs + shift });
         return;
     }
-    const auto a = m_geometry.timeAt(m_pressed.x());
+    const auto a = m_drag == Drag::Edge ? m_fixedEdge : m_geometry.timeAt(m_pressed.x());
     const auto b = m_geometry.timeAt(event->pos().x());
     m_document->timeRange()->select(TimeInterval { std::min(a, b), std::max(a, b) });
 }
@@ -400,6 +443,11 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
                 selectSlice(next);
         }
     };
+    if (event->matches(QKeySequence::Copy)) {
+        if (const auto current = currentSlice())
+            QGuiApplication::clipboard()->setText(spanText(*m_timeline, *current));
+        return;
+    }
     switch (event->key()) {
     case Qt::Key_W:
         return zoomBy(1.5);
@@ -413,6 +461,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         return go([&](std::uint32_t slice) { return m_timeline->previous(slice); });
     case Qt::Key_Right:
         return go([&](std::uint32_t slice) { return m_timeline->next(slice); });
+    case Qt::Key_Up:
+        return go([&](std::uint32_t slice) { return inNextRow(slice, -1); });
+    case Qt::Key_Down:
+        return go([&](std::uint32_t slice) { return inNextRow(slice, 1); });
     case Qt::Key_N:
         if (event->modifiers().testFlag(Qt::ShiftModifier))
             return go([&](std::uint32_t slice) { return m_timeline->previousOfStep(slice); });
@@ -424,6 +476,19 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     default:
         QWidget::keyPressEvent(event);
     }
+}
+
+/// The span of the next row that has one at the same time.
+std::optional<std::uint32_t> TimelineView::inNextRow(std::uint32_t slice, int by) const
+{
+    const auto span = m_timeline->spanOf(slice);
+    const auto place = m_timeline->rowOf(slice);
+    const auto rows = static_cast<std::ptrdiff_t>(m_timeline->rows().size());
+    for (auto row = place ? static_cast<std::ptrdiff_t>(*place) + by : rows; row >= 0 && row < rows; row += by) {
+        if (const auto found = m_timeline->sliceAt(m_timeline->rows()[static_cast<std::size_t>(row)], span.startNs + span.lengthNs() / 2))
+            return found;
+    }
+    return std::nullopt;
 }
 
 void TimelineView::resizeEvent(QResizeEvent*) { m_geometry.width = width(); }
@@ -444,18 +509,13 @@ QString TimelineView::toolTipAt(QPoint position) const
     const auto slice = sliceAt(position);
     if (!slice)
         return {};
-    const auto& profile = m_timeline->profile();
-    const auto span = m_timeline->spanOf(*slice);
-    const auto step = profile.slices.step[*slice];
-    QString text;
-    if (step != profiler::Slices::none) {
-        const auto& description = profile.steps[step];
-        text = plain(profile.text(description.label)) + u'\n' + plain(profile.text(description.opType)) + QStringLiteral("  ·  ") + plain(profile.text(description.implementation))
-            + u'\n' + plain(profile.text(description.inputTypes)) + QStringLiteral(" → ") + plain(profile.text(description.outputTypes)) + u'\n';
-    } else if (const auto run = profile.slices.run[*slice]; run != profiler::Slices::none) {
-        text = tr("run %1, %2").arg(profile.runs[run].number).arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())) + u'\n';
+    const auto& row = m_timeline->rows()[static_cast<std::size_t>(m_geometry.rowAt(position.y()))];
+    const double x = position.x() - TimelineGeometry::labelWidth;
+    for (const auto& bar : m_timeline->bars(row, m_geometry.visible, m_geometry.plotWidth())) {
+        if (bar.isMerged() && bar.x <= x && x < bar.x + bar.width)
+            return toolTipOf(mergedText(m_timeline->summary(row, bar)));
     }
-    return toolTipOf(text + tr("starts %1, lasts %2").arg(duration(span.startNs), duration(span.lengthNs())));
+    return toolTipOf(spanText(*m_timeline, *slice));
 }
 
 } // namespace ui

@@ -54,8 +54,12 @@ private:
     void drawRow(QPainter& painter, std::size_t row) const;
     void drawBar(QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const;
     void drawRange(QPainter& painter) const;
+    void drawBadge(QPainter& painter) const;
+    std::optional<std::uint32_t> inNextRow(std::uint32_t slice, int by) const;
+    /// The edge of the range that stays when the one at `x` is dragged; nothing if none is there.
+    std::optional<std::int64_t> otherEdge(int x) const;
 
-    enum class Drag { None, Range, Pan };
+    enum class Drag { None, Range, Edge, Pan };
 
     QPointer<Document> m_document;
     std::shared_ptr<const profiler::Timeline> m_timeline;
@@ -66,6 +70,8 @@ private:
     QPoint m_pressed;
     bool m_hasMoved = false;
     profiler::TimeSpan m_pressedVisible;
+    std::int64_t m_fixedEdge = 0;
+    QString m_prefix; ///< what all labels begin with; left out in bars
 };
 
 } // namespace ui

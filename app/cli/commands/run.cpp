@@ -9,6 +9,7 @@
 #include "engine/value_file.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
+#include "profiler/statistics.h"
 
 #include <algorithm>
 #include <chrono>
@@ -55,6 +56,25 @@ void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
     json.endArray();
 }
 
+std::string captureFile(std::size_t index) { return "capture_" + std::to_string(index) + ".pb"; }
+
+/// The first value of each captured name that holds something; null if the plan never makes it.
+const engine::NamedValue* findKept(const engine::RunResult& result, std::string_view name)
+{
+    const auto found = std::ranges::find_if(result.kept, [&](const engine::NamedValue& kept) { return kept.name == name && kept.value.isPresent(); });
+    return found == result.kept.end() ? nullptr : &*found;
+}
+
+void writeCaptures(JsonWriter& json, const engine::RunRequest& request, const engine::RunResult& result)
+{
+    json.key("captures").beginArray();
+    for (std::size_t i = 0; i < request.keep.size(); ++i) {
+        if (const auto* kept = findKept(result, request.keep[i]))
+            writeSummary(json, captureFile(i), summarise(kept->value));
+    }
+    json.endArray();
+}
+
 std::string document(const engine::RunRequest& request, const engine::Preparation& prepared, const Measured* measured, const std::string& sha256)
 {
     std::string text;
@@ -71,6 +91,8 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
         for (const auto& output : measured->result.outputs)
             writeSummary(json, output.name, summarise(output.value));
         json.endArray();
+        if (!request.keep.empty())
+            writeCaptures(json, request, measured->result);
     }
     json.endObject().flush();
     return text + "\n";
@@ -85,15 +107,14 @@ std::string table(const Measured& measured, const Invocation& invocation)
         const auto number = [&](double value) { return summary.count > 0 ? support::numberText(value, 6) : std::string(support::notMeasured); };
         table.add({ support::sanitise(output.name), summary.type, number(summary.mean), number(summary.min), number(summary.max) });
     }
-    auto walls = measured.wallNs;
-    std::ranges::sort(walls);
+    const std::vector<double> walls(measured.wallNs.begin(), measured.wallNs.end());
     const auto runs = walls.size();
-    const auto wall = invocation.duration(static_cast<double>(walls[runs / 2]), 4);
+    const auto wall = invocation.duration(profiler::distributionOf(walls).median, 4);
     table.foot.push_back({ runs == 1 ? "wall " + wall + " (one run, error unknown)" : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
     return table.text(Format::Text, invocation.colours);
 }
 
-Result<void> save(const engine::RunResult& result, const std::filesystem::path& folder)
+Result<void> save(const engine::RunRequest& request, const engine::RunResult& result, const std::filesystem::path& folder)
 {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -101,6 +122,12 @@ Result<void> save(const engine::RunResult& result, const std::filesystem::path& 
         return failAs(ErrorKind::File, "cannot make the folder ", folder.string(), ": ", error.message());
     for (std::size_t i = 0; i < result.outputs.size(); ++i)
         TRY(engine::writeValue(folder / ("output_" + std::to_string(i) + ".pb"), result.outputs[i].value, result.outputs[i].name));
+    for (std::size_t i = 0; i < request.keep.size(); ++i) {
+        const auto* kept = findKept(result, request.keep[i]);
+        if (kept == nullptr)
+            return failAs(ErrorKind::Usage, "value ", support::quote(request.keep[i]), " is not made by this run: the model has no such value outside of bodies, or a fused operator leaves it out; --optimize none runs every node on its own");
+        TRY(engine::writeValue(folder / captureFile(i), kept->value, kept->name));
+    }
     return {};
 }
 
@@ -159,7 +186,10 @@ namespace {
 Result<int> run(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
-    const auto request = TRY(runRequest(invocation));
+    auto request = TRY(runRequest(invocation));
+    request.keep = invocation.arguments.all("--capture");
+    if (!request.keep.empty() && !invocation.arguments.has("--save"))
+        return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -179,7 +209,7 @@ Result<int> run(const Invocation& invocation)
         return measured.error();
     }
     if (const auto folder = invocation.arguments.text("--save"))
-        TRY(save(measured->result, *folder));
+        TRY(save(request, measured->result, *folder));
     TRY(invocation.write(invocation.format == Format::Json ? document(request, prepared, &*measured, sha256) : table(*measured, invocation)));
     return exitDone;
 }
@@ -190,6 +220,7 @@ Command runCommand()
 {
     auto options = runOptions();
     options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb" });
+    options.push_back({ "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",

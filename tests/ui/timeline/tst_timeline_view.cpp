@@ -1,0 +1,213 @@
+#include <QTest>
+
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/document.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+#include "ui/theme.h"
+#include "ui/timeline/span_words.h"
+#include "ui/timeline/timeline_panel.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+/// Timeline and Operators of a real run, driven by mouse and keys.
+class TestTimelineView : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::Document* m_document = nullptr;
+    ui::TimelineView* m_view = nullptr;
+    ui::OperatorsPanel* m_operators = nullptr;
+
+    int x(double share) const { return ui::TimelineGeometry::labelWidth + static_cast<int>(share * m_view->geometryOfView().plotWidth()); }
+    void drag(int from, int to)
+    {
+        QTest::mousePress(m_view, Qt::LeftButton, {}, QPoint(from, 100));
+        QMouseEvent move(QEvent::MouseMove, QPointF(to, 100), m_view->mapToGlobal(QPointF(to, 100)), Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_view, &move);
+        QTest::mouseRelease(m_view, Qt::LeftButton, {}, QPoint(to, 100));
+    }
+    int rows() const { return m_operators->view()->model()->rowCount(); }
+    void press(const char* chip) { QTest::mouseClick(m_operators->chip(QString::fromLatin1(chip)), Qt::LeftButton); }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        m_driven = std::make_unique<DrivenWindow>();
+        m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(m_document != nullptr && m_driven->profile(m_document, 30));
+        m_view = m_driven->panel<ui::TimelinePanel>("timeline")->view();
+        m_operators = m_driven->panel<ui::OperatorsPanel>("operators");
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+    void init()
+    {
+        m_document->selection()->clear();
+        m_document->timeRange()->select(std::nullopt);
+        m_view->showMedianRun();
+        m_view->setFocus();
+    }
+
+    void aDragSelectsARangeWhoseEdgesCanBeMoved()
+    {
+        drag(x(0.25), x(0.5));
+        const auto range = m_document->timeRange()->selected();
+        QVERIFY(range.has_value());
+        const auto visible = m_document->timeRange()->visible();
+        QVERIFY(std::abs(static_cast<double>(range->lengthNs()) / static_cast<double>(visible.lengthNs()) - 0.25) < 0.01);
+        m_driven->shoot(QStringLiteral("timeline-range"));
+        // Beside the range everything looks as before.
+        QCOMPARE(m_view->grab().toImage().pixelColor(m_view->width() - 6, m_view->height() - 6), ui::Theme::instance().colour("panel"));
+        drag(x(0.5), x(0.75));
+        const auto wider = m_document->timeRange()->selected();
+        QCOMPARE(wider->startNs, range->startNs);
+        QVERIFY(wider->endNs > range->endNs);
+        QTest::keyClick(m_view, Qt::Key_Escape);
+        QVERIFY(!m_document->timeRange()->selected().has_value());
+    }
+
+    void keysZoomPanAndWalk()
+    {
+        const auto whole = m_document->timeRange()->visible().lengthNs();
+        QTest::keyClick(m_view, Qt::Key_W);
+        QVERIFY(m_document->timeRange()->visible().lengthNs() < whole);
+        const auto start = m_document->timeRange()->visible().startNs;
+        QTest::keyClick(m_view, Qt::Key_D);
+        QVERIFY(m_document->timeRange()->visible().startNs > start);
+        QTest::keyClick(m_view, Qt::Key_A);
+        QTest::keyClick(m_view, Qt::Key_S);
+        QVERIFY(std::abs(m_document->timeRange()->visible().lengthNs() - whole) < whole / 1000);
+        m_document->reveal(model::NodeId(0U));
+        const auto first = m_document->selection()->current();
+        QTest::keyClick(m_view, Qt::Key_Right);
+        QVERIFY(m_document->selection()->current() != first);
+        QTest::keyClick(m_view, Qt::Key_Left);
+        QCOMPARE(m_document->selection()->current(), first);
+        const auto here = m_document->timeRange()->visible();
+        QTest::keyClick(m_view, Qt::Key_N); // the same node in a later run
+        QCOMPARE(m_document->selection()->current(), first);
+        QTest::keyClick(m_view, Qt::Key_F);
+        QVERIFY(m_document->timeRange()->visible().startNs > here.startNs);
+    }
+
+    void aSpanIsCopiedAsText()
+    {
+        m_document->reveal(model::NodeId(0U));
+        QTest::keyClick(m_view, Qt::Key_C, Qt::ControlModifier);
+        const auto text = QGuiApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(m_document->nodeLabel(model::NodeId(0U))), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("lasts")) && text.contains(QStringLiteral("% of run")) && text.contains(QStringLiteral("cpu")), qPrintable(text));
+    }
+
+    void labelsLoseWhatAllShare_data()
+    {
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<QString>("prefix");
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("nothing shared") << "Conv_1" << "" << "Conv_1";
+        QTest::newRow("a prefix") << "/model/conv" << "/model/" << "conv";
+        QTest::newRow("a long path") << "/model/layers.7/mlp/up" << "/model/" << "mlp/up";
+        QTest::newRow("another prefix") << "/other/x" << "/model/" << "/other/x";
+    }
+    void labelsLoseWhatAllShare()
+    {
+        QFETCH(QString, label);
+        QFETCH(QString, prefix);
+        QTEST(ui::shortLabel(label, prefix), "wanted");
+    }
+
+    void operatorsAreGroupedThreeWays()
+    {
+        const QAbstractItemModelTester tester(m_operators->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const int each = rows();
+        press("byType");
+        QCOMPARE(rows(), static_cast<int>(m_document->statistics()->types.size()));
+        press("byScope");
+        QVERIFY(rows() > 3 && rows() < each);
+        QStringList scopes;
+        for (int row = 0; row < rows(); ++row)
+            scopes.append(m_operators->view()->model()->index(row, 0).data().toString());
+        QVERIFY2(scopes.contains(QStringLiteral("/stage1/block0/conv1")), qPrintable(scopes.join(u'\n')));
+        m_driven->shoot(QStringLiteral("operators-by-scope"));
+        press("each");
+        QCOMPARE(rows(), each);
+        // The foot stays, whatever the grouping.
+        QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("wall"))->text().isEmpty());
+        QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("outside"))->text().isEmpty());
+    }
+
+    void theFilterKnowsTypes()
+    {
+        auto* filter = m_operators->findChild<QLineEdit*>();
+        filter->setText(QStringLiteral("type:softmax"));
+        QCOMPARE(rows(), 1);
+        filter->setText(QStringLiteral("stage1 conv"));
+        QVERIFY(rows() > 1);
+        filter->setText(QStringLiteral("no such thing"));
+        QCOMPARE(rows(), 0);
+        filter->clear();
+    }
+
+    void onlyTheSelectionOrTheRangeAreShown()
+    {
+        const int all = rows();
+        QVERIFY(!m_operators->chip(QStringLiteral("onlyRange"))->isEnabled());
+        m_document->reveal(model::NodeId(0U));
+        press("onlySelection");
+        QCOMPARE(rows(), 1);
+        press("onlySelection");
+        drag(x(0.4), x(0.5));
+        press("onlyRange");
+        QVERIFY(rows() > 0 && rows() < all);
+        QVERIFY(m_operators->chip(QStringLiteral("onlyRange"))->text().contains(QStringLiteral("µs")));
+        press("onlyRange");
+        QCOMPARE(rows(), all);
+    }
+
+    void columnsCanBeChosen()
+    {
+        auto* view = m_operators->view();
+        const auto columnOf = [&](const QString& title) {
+            for (int i = 0; i < view->model()->columnCount(); ++i) {
+                if (view->model()->headerData(i, Qt::Horizontal).toString() == title)
+                    return i;
+            }
+            return -1;
+        };
+        const int p95 = columnOf(QStringLiteral("p95"));
+        QVERIFY(view->isColumnHidden(p95));
+        emit view->header()->customContextMenuRequested(QPoint(10, 5));
+        auto* menu = m_operators->findChild<QMenu*>();
+        QVERIFY(menu != nullptr);
+        for (auto* action : menu->actions()) {
+            if (action->text() == QStringLiteral("p95"))
+                action->trigger();
+        }
+        menu->close();
+        QVERIFY(!view->isColumnHidden(p95));
+        QVERIFY(!ui::settings::value(QStringLiteral("operators/hiddenColumns")).contains(QStringLiteral("p95")));
+    }
+};
+
+QTEST_MAIN(TestTimelineView)
+#include "tst_timeline_view.moc"

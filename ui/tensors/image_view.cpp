@@ -1,0 +1,173 @@
+#include "ui/tensors/image_view.h"
+
+#include "model/support/text.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
+#include "ui/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int margin = 12;
+constexpr int mostChannelRows = 512; // a list of every channel beyond this helps nobody
+constexpr int largestPixel = 24; // a tiny picture is not blown up beyond this
+
+QLabel* makeLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setProperty("secondary", true);
+    return label;
+}
+
+} // namespace
+
+ImageView::ImageView(JobRunner& jobs, QWidget* parent)
+    : QWidget(parent)
+    , m_jobs(jobs)
+    , m_controls(new QWidget(this))
+    , m_order(new QComboBox(m_controls))
+    , m_which(new QSpinBox(m_controls))
+    , m_channels(new QComboBox(m_controls))
+    , m_range(new QComboBox(m_controls))
+    , m_message(makeLabel({}, this))
+{
+    setMinimumSize(160, 120);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(margin, 0, margin, margin);
+    auto* row = new QHBoxLayout(m_controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_order->addItem(tr("channels first (NCHW)"), static_cast<int>(ChannelOrder::First));
+    m_order->addItem(tr("channels last (NHWC)"), static_cast<int>(ChannelOrder::Last));
+    m_range->addItems({ tr("from data"), tr("0 to 1"), tr("−1 to 1"), tr("0 to 255") });
+    const std::pair<QString, QWidget*> fields[] = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels }, { tr("Black to white"), m_range } };
+    for (const auto& [text, field] : fields) {
+        row->addWidget(makeLabel(text, m_controls));
+        field->setAccessibleName(text);
+        row->addWidget(field);
+        row->addSpacing(8);
+    }
+    row->addStretch();
+    column->addWidget(m_controls);
+    column->addWidget(m_message);
+    column->addStretch();
+    connect(m_order, &QComboBox::currentIndexChanged, this, &ImageView::refreshControls);
+    connect(m_which, &QSpinBox::valueChanged, this, &ImageView::refresh);
+    connect(m_channels, &QComboBox::currentIndexChanged, this, &ImageView::refresh);
+    connect(m_range, &QComboBox::currentIndexChanged, this, &ImageView::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+}
+
+ImageView::~ImageView() { m_jobs.cancelAll(this); }
+
+void ImageView::set(std::shared_ptr<const TensorContent> content)
+{
+    m_content = std::move(content);
+    {
+        const QScopedValueRollback guard(m_isFilling, true);
+        m_order->setCurrentIndex(m_order->findData(static_cast<int>(likelyOrder(m_content->dims))));
+    }
+    refreshControls();
+}
+
+void ImageView::setStatistics(const TensorStatistics& statistics)
+{
+    m_statistics = statistics;
+    refresh();
+}
+
+void ImageView::refreshControls()
+{
+    if (m_content == nullptr || m_isFilling)
+        return;
+    const auto grid = pixelGridOf(*m_content, static_cast<ChannelOrder>(m_order->currentData().toInt()));
+    m_controls->setVisible(static_cast<bool>(grid));
+    if (!grid) {
+        m_message->setText(plain(grid.error().message(), 400));
+        m_message->show();
+        m_image = {};
+        return update();
+    }
+    const QScopedValueRollback guard(m_isFilling, true);
+    m_order->setEnabled(m_content->dims.size() > 2);
+    m_which->setRange(0, static_cast<int>(std::min<std::int64_t>(grid->images - 1, 1 << 24)));
+    m_which->setEnabled(grid->images > 1);
+    m_channels->clear();
+    // Colour is the likely meaning only if there are exactly so many channels.
+    for (const int count : { 3, 4 }) {
+        if (grid->channels == count)
+            m_channels->addItem(count == 3 ? tr("RGB") : tr("RGBA"), QPoint(0, count));
+    }
+    for (int i = 0; i < std::min<std::int64_t>(grid->channels, mostChannelRows); ++i)
+        m_channels->addItem(tr("%1 of %2, grey").arg(i).arg(grid->channels), QPoint(i, 1));
+    m_isFilling = false;
+    refresh();
+}
+
+std::pair<double, double> ImageView::chosenRange() const
+{
+    switch (m_range->currentIndex()) {
+    case 1:
+        return { 0, 1 };
+    case 2:
+        return { -1, 1 };
+    case 3:
+        return { 0, 255 };
+    default:
+        return { m_statistics.smallest, m_statistics.largest };
+    }
+}
+
+void ImageView::refresh()
+{
+    if (m_content == nullptr || m_isFilling || m_channels->count() == 0)
+        return;
+    const auto channels = m_channels->currentData().toPoint();
+    const auto [low, high] = chosenRange();
+    const ImageRequest request { static_cast<ChannelOrder>(m_order->currentData().toInt()), m_which->value(), channels.x(), channels.y(), low, high };
+    m_jobs.start<QImage>(
+        this, QStringLiteral("image"), tr("Drawing the picture"),
+        [content = m_content, request](std::stop_token stop, const support::Progress&) { return makeTensorImage(*content, request, std::move(stop)); },
+        [this](support::Result<QImage> image) {
+            if (!image && image.error().kind() == support::ErrorKind::Cancelled)
+                return;
+            m_message->setVisible(!image);
+            m_message->setText(image ? QString() : plain(image.error().message(), 400));
+            m_image = image ? *std::move(image) : QImage();
+            update();
+            emit imageChanged();
+        });
+}
+
+void ImageView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const auto& theme = Theme::instance();
+    painter.fillRect(rect(), theme.colour("panel"));
+    if (m_image.isNull())
+        return;
+    const QRectF place = QRectF(rect()).adjusted(margin, m_controls->geometry().bottom() + margin, -margin, -margin);
+    const double factor = std::min({ place.width() / m_image.width(), place.height() / m_image.height(), double(largestPixel) });
+    if (factor <= 0)
+        return;
+    const QSizeF size(m_image.width() * factor, m_image.height() * factor);
+    const QRectF drawn(place.center() - QPointF(size.width() / 2, size.height() / 2), size);
+    painter.fillRect(drawn, theme.colour("inset"));
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements stay squares
+    painter.drawImage(drawn, m_image);
+    painter.setPen(theme.colour("border"));
+    painter.drawRect(drawn);
+}
+
+} // namespace ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/tensors/tensor_image.h"
+#include "ui/tensors/tensor_statistics.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QSpinBox;
+
+namespace ui {
+
+class JobRunner;
+
+/// A tensor as a picture, with what is needed to read it as one: order of the channels, which image, which channels, which range.
+class ImageView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ImageView(JobRunner& jobs, QWidget* parent = nullptr);
+    ~ImageView() override;
+
+    void set(std::shared_ptr<const TensorContent> content);
+    void setStatistics(const TensorStatistics& statistics);
+    const QImage& image() const { return m_image; }
+
+    QComboBox* order() const { return m_order; }
+    QComboBox* channels() const { return m_channels; }
+    QComboBox* range() const { return m_range; }
+
+signals:
+    void imageChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refreshControls();
+    void refresh();
+    std::pair<double, double> chosenRange() const;
+
+    JobRunner& m_jobs;
+    std::shared_ptr<const TensorContent> m_content;
+    TensorStatistics m_statistics;
+    QImage m_image;
+    QWidget* m_controls;
+    QComboBox* m_order;
+    QSpinBox* m_which;
+    QComboBox* m_channels;
+    QComboBox* m_range;
+    QLabel* m_message;
+    bool m_isFilling = false;
+};
+
+} // namespace ui
