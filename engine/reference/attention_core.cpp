@@ -141,6 +141,8 @@ AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted
 std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size)
 {
     std::vector<float> split(values.size());
+    if (values.empty())
+        return split; // heads may be any number then
     for (std::int64_t row = 0; row < batch * steps * heads; ++row) {
         const auto head = row % heads;
         const auto step = row / heads % steps;

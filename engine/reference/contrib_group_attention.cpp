@@ -108,8 +108,11 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
     core.heads = node.integer("num_heads", 0);
     core.kvHeads = node.integer("kv_num_heads", 0);
     const bool isPacked = !context.hasInput(1);
-    const auto parts = isPacked ? core.heads + 2 * core.kvHeads : core.heads;
-    if (query.rank() != 3 || core.heads < 1 || core.kvHeads < 1 || core.heads % core.kvHeads != 0 || query.dims()[2] % parts != 0)
+    const auto width = query.rank() == 3 ? query.dims()[2] : 0;
+    // Each head has at least one feature, which also keeps numbers from a file small.
+    const bool areCounts = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
+    const auto parts = !areCounts ? 1 : isPacked ? core.heads + 2 * core.kvHeads : core.heads;
+    if (!areCounts || core.heads % core.kvHeads != 0 || width % parts != 0)
         return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads, " heads and ", core.kvHeads, " key heads");
     core.batch = query.dims()[0];
     core.queries = query.dims()[1];
