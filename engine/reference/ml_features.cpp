@@ -136,9 +136,9 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
             return fail("input ", i, " has ", own, " rows, the first has ", rows);
         rows = own;
         if (widths.size() <= i)
-            widths.push_back(rows > 0 ? input.count() / rows : 0);
+            widths.push_back(input.dims().back());
         columns.push_back(TRY(readNumbers(input)));
-        if (rows > 0 && widths[i] != input.count() / rows)
+        if (widths[i] != input.dims().back())
             return fail("input ", i, " of ", dimsText(input.dims()), " does not have ", widths[i], " features");
         total += widths[i];
     }
