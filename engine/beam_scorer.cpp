@@ -41,19 +41,25 @@ std::vector<float> BeamScorer::scoresOf(std::size_t row, std::span<const float> 
     std::vector<float> scores(logits.begin(), logits.end());
     toLogProbabilities(scores);
     const auto& sequence = m_sequences[row];
-    const auto at = [&](std::int32_t token) -> float* { return token >= 0 && static_cast<std::size_t>(token) < scores.size() ? &scores[static_cast<std::size_t>(token)] : nullptr; };
+    const auto at = [&](std::int32_t token) -> float* {
+        return token >= 0 && static_cast<std::size_t>(token) < scores.size()
+            ? &scores[static_cast<std::size_t>(token)]
+            : nullptr;
+    };
     auto seen = sequence;
     std::ranges::sort(seen);
     seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
     for (const auto token : seen) {
         if (auto* score = at(token); score != nullptr && m_rules.repetitionPenalty != 1.0f)
-            *score = *score < 0 ? *score * m_rules.repetitionPenalty : *score / m_rules.repetitionPenalty;
+            *score = *score < 0 ? *score * m_rules.repetitionPenalty
+                                : *score / m_rules.repetitionPenalty;
     }
     const auto n = m_rules.ngramSize;
     for (std::size_t first = 0; n > 0 && first + n <= sequence.size(); ++first) {
         const auto begin = sequence.begin() + static_cast<std::ptrdiff_t>(first);
         const auto last = begin + static_cast<std::ptrdiff_t>(n) - 1;
-        if (auto* score = at(*last); score != nullptr && std::equal(begin, last, sequence.end() - static_cast<std::ptrdiff_t>(n) + 1))
+        if (auto* score = at(*last); score != nullptr
+            && std::equal(begin, last, sequence.end() - static_cast<std::ptrdiff_t>(n) + 1))
             *score = never;
     }
     if (auto* score = at(m_rules.endToken); score != nullptr && sequence.size() < m_rules.minLength)
@@ -63,7 +69,8 @@ std::vector<float> BeamScorer::scoresOf(std::size_t row, std::span<const float> 
     return scores;
 }
 
-std::vector<BeamScorer::Candidate> BeamScorer::best(std::size_t entry, const std::vector<std::vector<float>>& scores) const
+std::vector<BeamScorer::Candidate> BeamScorer::best(
+    std::size_t entry, const std::vector<std::vector<float>>& scores) const
 {
     std::vector<Candidate> candidates;
     for (std::size_t beam = 0; beam < m_rules.beams; ++beam) {
@@ -73,9 +80,11 @@ std::vector<BeamScorer::Candidate> BeamScorer::best(std::size_t entry, const std
     }
     const auto count = std::min(2 * m_rules.beams, candidates.size());
     const auto isBetter = [](const Candidate& a, const Candidate& b) {
-        return a.score != b.score ? a.score > b.score : std::pair(a.beam, a.token) < std::pair(b.beam, b.token);
+        return a.score != b.score ? a.score > b.score
+                                  : std::pair(a.beam, a.token) < std::pair(b.beam, b.token);
     };
-    std::ranges::partial_sort(candidates, candidates.begin() + static_cast<std::ptrdiff_t>(count), isBetter);
+    std::ranges::partial_sort(
+        candidates, candidates.begin() + static_cast<std::ptrdiff_t>(count), isBetter);
     candidates.resize(count);
     return candidates;
 }
@@ -83,7 +92,8 @@ std::vector<BeamScorer::Candidate> BeamScorer::best(std::size_t entry, const std
 void BeamScorer::add(Entry& entry, const Sequence& sequence, float sum) const
 {
     const float score = sum / std::pow(static_cast<float>(sequence.size()), m_rules.lengthPenalty);
-    const auto place = std::ranges::find_if(entry.finished, [&](const auto& other) { return other.score < score; });
+    const auto place = std::ranges::find_if(
+        entry.finished, [&](const auto& other) { return other.score < score; });
     entry.finished.insert(place, { sequence, score });
     if (entry.finished.size() > m_rules.beams)
         entry.finished.pop_back();
@@ -91,10 +101,12 @@ void BeamScorer::add(Entry& entry, const Sequence& sequence, float sum) const
 
 bool BeamScorer::canImprove(const Entry& entry, float sum) const
 {
-    return entry.finished.back().score < sum / std::pow(static_cast<float>(length()), m_rules.lengthPenalty);
+    return entry.finished.back().score
+        < sum / std::pow(static_cast<float>(length()), m_rules.lengthPenalty);
 }
 
-void BeamScorer::advance(std::size_t index, const std::vector<Candidate>& candidates, std::vector<Sequence>& next)
+void BeamScorer::advance(
+    std::size_t index, const std::vector<Candidate>& candidates, std::vector<Sequence>& next)
 {
     auto& entry = m_entries[index];
     const auto first = index * m_rules.beams;
@@ -134,21 +146,20 @@ void BeamScorer::step(std::span<const float> logits, std::size_t vocabulary)
         }
     }
     for (auto& sequence : next)
-        sequence.resize(length() + 1, m_rules.padToken); // of entries that are done, and where the vocabulary has too few continuations
+        sequence.resize(length() + 1, m_rules.padToken); // of entries that are done, and where the
+                                                         // vocabulary has too few continuations
     m_sequences = std::move(next);
 }
 
-bool BeamScorer::isDone() const
-{
-    return std::ranges::all_of(m_entries, &Entry::isDone);
-}
+bool BeamScorer::isDone() const { return std::ranges::all_of(m_entries, &Entry::isDone); }
 
 std::vector<std::vector<BeamScorer::Hypothesis>> BeamScorer::finish()
 {
     std::vector<std::vector<Hypothesis>> results;
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         auto& entry = m_entries[index];
-        for (auto row = index * m_rules.beams; !entry.isDone && row < (index + 1) * m_rules.beams; ++row)
+        for (auto row = index * m_rules.beams; !entry.isDone && row < (index + 1) * m_rules.beams;
+             ++row)
             add(entry, m_sequences[row], m_sums[row]);
         results.push_back(entry.finished);
         results.back().resize(std::min(results.back().size(), m_rules.returned));

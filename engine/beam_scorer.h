@@ -21,11 +21,13 @@ struct BeamRules {
     std::int32_t padToken = 0;
 };
 
-/// The bookkeeping of a beam search, without any model: it is told scores of the next token and grows its sequences.
+/// The bookkeeping of a beam search, without any model: it is told scores of the next token and
+/// grows its sequences.
 ///
-/// Each batch entry keeps `beams` unfinished sequences. At each step the best 2 * beams continuations of all of them are looked at, best first: one
-/// that ends with the end token becomes a finished hypothesis (if it is among the best `beams`), the others are the beams of the next step.
-/// An entry is done when no unfinished sequence can become better than its worst hypothesis.
+/// Each batch entry keeps `beams` unfinished sequences. At each step the best 2 * beams
+/// continuations of all of them are looked at, best first: one that ends with the end token becomes
+/// a finished hypothesis (if it is among the best `beams`), the others are the beams of the next
+/// step. An entry is done when no unfinished sequence can become better than its worst hypothesis.
 /// Source: contract of com.microsoft BeamSearch; Hugging Face Transformers, beam search.
 class BeamScorer {
 public:
@@ -62,8 +64,10 @@ private:
     };
 
     std::vector<float> scoresOf(std::size_t row, std::span<const float> logits) const;
-    std::vector<Candidate> best(std::size_t entry, const std::vector<std::vector<float>>& scores) const;
-    void advance(std::size_t entry, const std::vector<Candidate>& candidates, std::vector<Sequence>& next);
+    std::vector<Candidate> best(
+        std::size_t entry, const std::vector<std::vector<float>>& scores) const;
+    void advance(
+        std::size_t entry, const std::vector<Candidate>& candidates, std::vector<Sequence>& next);
     void add(Entry& entry, const Sequence& sequence, float sum) const;
     bool canImprove(const Entry& entry, float sum) const;
 

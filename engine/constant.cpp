@@ -9,7 +9,10 @@ namespace engine {
 
 namespace {
 
-bool isSigned(ElementType type) { return model::traits(type).kind == model::ElementClass::SignedInteger; }
+bool isSigned(ElementType type)
+{
+    return model::traits(type).kind == model::ElementClass::SignedInteger;
+}
 
 std::uint8_t codeAt(std::span<const std::byte> bytes, std::uint64_t bit, unsigned width)
 {
@@ -43,7 +46,8 @@ Result<Tensor> loadStrings(const model::Tensor& tensor, std::int64_t count)
     if (tensor.ref.strings)
         *loaded.strings = *tensor.ref.strings;
     if (static_cast<std::int64_t>(loaded.strings->size()) != count)
-        return fail("tensor \"", tensor.name, "\" has ", loaded.strings->size(), " strings, its shape needs ", count);
+        return fail("tensor \"", tensor.name, "\" has ", loaded.strings->size(),
+            " strings, its shape needs ", count);
     return loaded;
 }
 
@@ -60,9 +64,11 @@ Result<model::TensorBytes> bytesOf(const model::Tensor& tensor, const model::Ten
 
 Result<void> unpackElements(std::span<const std::byte> bytes, Tensor& target)
 {
-    const auto needed = model::packedBytes(target.element(), static_cast<std::uint64_t>(target.count()));
+    const auto needed
+        = model::packedBytes(target.element(), static_cast<std::uint64_t>(target.count()));
     if (!needed || bytes.size() < *needed)
-        return fail("a tensor of ", dimsText(target.dims()), " ", model::name(target.element()), " needs ", needed.value_or(0), " bytes, found ", bytes.size());
+        return fail("a tensor of ", dimsText(target.dims()), " ", model::name(target.element()),
+            " needs ", needed.value_or(0), " bytes, found ", bytes.size());
     if (model::traits(target.element()).bits < 8) {
         unpackCodes(bytes, target.element(), target.as<std::uint8_t>());
         return {};
@@ -81,7 +87,9 @@ std::vector<std::byte> packElements(const Tensor& tensor)
     const auto width = model::traits(tensor.element()).bits;
     if (width >= 8)
         return { tensor.data, tensor.data + tensor.type.bytes() };
-    std::vector<std::byte> packed(static_cast<std::size_t>(model::packedBytes(tensor.element(), static_cast<std::uint64_t>(tensor.count())).value_or(0)));
+    std::vector<std::byte> packed(static_cast<std::size_t>(
+        model::packedBytes(tensor.element(), static_cast<std::uint64_t>(tensor.count()))
+            .value_or(0)));
     std::uint64_t bit = 0;
     for (const auto element : tensor.as<std::uint8_t>()) {
         const unsigned code = (element & ((1u << width) - 1u)) << (bit % 8);
@@ -99,15 +107,19 @@ Result<Tensor> loadConstant(const model::Tensor& tensor, const model::TensorStor
     if (tensor.element == ElementType::String)
         return loadStrings(tensor, count);
     if (elementBytes(tensor.element) == 0)
-        return fail("tensor \"", tensor.name, "\" has element type ", tensor.elementNumber, ", which is not known");
+        return fail("tensor \"", tensor.name, "\" has element type ", tensor.elementNumber,
+            ", which is not known");
     auto source = TRY(bytesOf(tensor, store));
     const auto needed = model::packedBytes(tensor.element, static_cast<std::uint64_t>(count));
-    const bool isView = model::traits(tensor.element).bits >= 8 && tensor.element != ElementType::Bool
-        && isAligned(source.bytes.data(), elementBytes(tensor.element)) && needed && source.bytes.size() >= *needed && count > 0;
+    const bool isView = model::traits(tensor.element).bits >= 8
+        && tensor.element != ElementType::Bool
+        && isAligned(source.bytes.data(), elementBytes(tensor.element)) && needed
+        && source.bytes.size() >= *needed && count > 0;
     if (isView) {
         // The bytes are never written: constants are inputs only.
         auto* data = const_cast<std::byte*>(source.bytes.data());
-        return Tensor { { tensor.element, tensor.dims }, data, std::const_pointer_cast<void>(source.owner), nullptr };
+        return Tensor { { tensor.element, tensor.dims }, data,
+            std::const_pointer_cast<void>(source.owner), nullptr };
     }
     auto loaded = makeTensor(tensor.element, tensor.dims);
     TRY(unpackElements(source.bytes, loaded));

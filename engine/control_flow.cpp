@@ -15,8 +15,11 @@ constexpr std::int64_t mostTurns = 1'000'000'000;
 
 Result<bool> truth(const RuntimeValue& value)
 {
-    if (!value.isTensor() || value.tensor().element() != ElementType::Bool || value.tensor().count() != 1)
-        return fail("the condition is ", value.isTensor() ? dimsText(value.tensor().dims()) : std::string("no tensor"), ", expected one bool");
+    if (!value.isTensor() || value.tensor().element() != ElementType::Bool
+        || value.tensor().count() != 1)
+        return fail("the condition is ",
+            value.isTensor() ? dimsText(value.tensor().dims()) : std::string("no tensor"),
+            ", expected one bool");
     return value.tensor().as<std::uint8_t>().front() != 0;
 }
 
@@ -27,7 +30,10 @@ RuntimeValue scalar(ElementType element, const void* data, std::size_t bytes)
     return { std::move(tensor) };
 }
 
-RuntimeValue scalarOf(std::int64_t number) { return scalar(ElementType::Int64, &number, sizeof(number)); }
+RuntimeValue scalarOf(std::int64_t number)
+{
+    return scalar(ElementType::Int64, &number, sizeof(number));
+}
 
 RuntimeValue scalarOf(bool truthValue)
 {
@@ -52,13 +58,15 @@ Result<void> runIf(Executor& executor, const PlanStep& step, std::byte* arena)
     const auto body = TRY(bodyOf(op, condition ? "then_branch" : "else_branch"));
     auto outputs = TRY(executor.runBody(body, {}, arena));
     if (outputs.size() < step.outputs.size())
-        return failAs(ErrorKind::File, "the branch has ", outputs.size(), " outputs, the node ", step.outputs.size());
+        return failAs(ErrorKind::File, "the branch has ", outputs.size(), " outputs, the node ",
+            step.outputs.size());
     for (std::size_t i = 0; i < step.outputs.size(); ++i)
         executor.set(step.outputs[i], std::move(outputs[i]));
     return {};
 }
 
-/// Whether the condition that the body hands on is what it was given, or a constant: it can then never end the loop.
+/// Whether the condition that the body hands on is what it was given, or a constant: it can then
+/// never end the loop.
 bool isConditionFixed(const Program& program, const Block& body)
 {
     if (body.outputs.empty() || body.inputs.size() < 2)
@@ -86,14 +94,18 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
     const auto& count = executor.value(step.inputs.empty() ? ProgramValueId() : step.inputs[0]);
     if (count.isTensor()) {
         if (count.tensor().element() != ElementType::Int64 || count.tensor().count() != 1)
-            return fail("the number of turns is ", dimsText(count.tensor().dims()), " ", model::name(count.tensor().element()), ", expected one int64");
+            return fail("the number of turns is ", dimsText(count.tensor().dims()), " ",
+                model::name(count.tensor().element()), ", expected one int64");
         bounds.turns = count.tensor().as<std::int64_t>().front();
     }
-    const auto& condition = executor.value(step.inputs.size() < 2 ? ProgramValueId() : step.inputs[1]);
+    const auto& condition
+        = executor.value(step.inputs.size() < 2 ? ProgramValueId() : step.inputs[1]);
     if (condition.isPresent())
         bounds.condition = TRY(truth(condition));
-    if (bounds.condition && bounds.turns > mostTurns && isConditionFixed(executor.plan().program, body))
-        return failAs(ErrorKind::Unsupported, "the loop cannot end by its condition and asks for ", bounds.turns, " turns, the engine runs at most ", mostTurns);
+    if (bounds.condition && bounds.turns > mostTurns
+        && isConditionFixed(executor.plan().program, body))
+        return failAs(ErrorKind::Unsupported, "the loop cannot end by its condition and asks for ",
+            bounds.turns, " turns, the engine runs at most ", mostTurns);
     return bounds;
 }
 
@@ -101,7 +113,9 @@ TensorType sliceType(const Executor& executor, ProgramValueId id)
 {
     TensorType type;
     const auto& known = executor.plan().facts.type(id);
-    type.element = known.element != ElementType::Undefined ? known.element : executor.plan().program.value(id).declared.element;
+    type.element = known.element != ElementType::Undefined
+        ? known.element
+        : executor.plan().program.value(id).declared.element;
     if (type.element == ElementType::Undefined)
         type.element = ElementType::Float;
     for (std::size_t i = 0; known.shape && i < known.shape->size(); ++i)
@@ -116,7 +130,8 @@ Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
     const auto& body = executor.plan().program.block(bodyId);
     const std::size_t carried = step.inputs.size() < 2 ? 0 : step.inputs.size() - 2;
     if (body.outputs.size() < 1 + carried || step.outputs.size() > body.outputs.size() - 1)
-        return failAs(ErrorKind::File, "the body has ", body.outputs.size(), " outputs for ", carried, " carried values and ", step.outputs.size(), " outputs of the node");
+        return failAs(ErrorKind::File, "the body has ", body.outputs.size(), " outputs for ",
+            carried, " carried values and ", step.outputs.size(), " outputs of the node");
     const auto bounds = TRY(loopBounds(executor, step, body));
 
     std::vector<RuntimeValue> state;
@@ -131,7 +146,8 @@ Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
         std::ranges::move(state, std::back_inserter(inputs));
         auto outputs = TRY(executor.runBody(bodyId, std::move(inputs), arena));
         condition = TRY(truth(outputs.front()));
-        state.assign(std::make_move_iterator(outputs.begin() + 1), std::make_move_iterator(outputs.begin() + 1 + static_cast<std::ptrdiff_t>(carried)));
+        state.assign(std::make_move_iterator(outputs.begin() + 1),
+            std::make_move_iterator(outputs.begin() + 1 + static_cast<std::ptrdiff_t>(carried)));
         for (std::size_t i = 0; i < slices.size(); ++i)
             slices[i].push_back(std::move(outputs[1 + carried + i]));
     }
@@ -153,7 +169,9 @@ Result<void> runSequenceMap(Executor& executor, const PlanStep& step, std::byte*
 {
     using Sequence = std::shared_ptr<const ValueSequence>;
     const auto body = TRY(bodyOf(executor.plan().program.op(step.op), "body"));
-    const auto* first = step.inputs.empty() ? nullptr : std::get_if<Sequence>(&executor.value(step.inputs.front()).content);
+    const auto* first = step.inputs.empty()
+        ? nullptr
+        : std::get_if<Sequence>(&executor.value(step.inputs.front()).content);
     if (first == nullptr || *first == nullptr)
         return fail("input 0 is not a sequence");
     const auto length = (*first)->size();
@@ -163,7 +181,8 @@ Result<void> runSequenceMap(Executor& executor, const PlanStep& step, std::byte*
         for (const auto id : step.inputs) {
             const auto* sequence = std::get_if<Sequence>(&executor.value(id).content);
             if (sequence != nullptr && turn >= (*sequence)->size())
-                return fail("a sequence of ", (*sequence)->size(), " elements beside one of ", length);
+                return fail(
+                    "a sequence of ", (*sequence)->size(), " elements beside one of ", length);
             inputs.push_back(sequence != nullptr ? (**sequence)[turn] : executor.value(id));
         }
         auto outputs = TRY(executor.runBody(body, std::move(inputs), arena));
@@ -171,16 +190,19 @@ Result<void> runSequenceMap(Executor& executor, const PlanStep& step, std::byte*
             results[i].push_back(std::move(outputs[i]));
     }
     for (std::size_t i = 0; i < step.outputs.size(); ++i)
-        executor.set(step.outputs[i], { std::make_shared<const ValueSequence>(std::move(results[i])) });
+        executor.set(
+            step.outputs[i], { std::make_shared<const ValueSequence>(std::move(results[i])) });
     return {};
 }
 
 } // namespace
 
-Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis, const TensorType& type, MemoryPool& pool)
+Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis,
+    const TensorType& type, MemoryPool& pool)
 {
     for (const auto& slice : slices) {
-        if (!slice.isTensor() || !slices.front().isTensor() || slice.tensor().type != slices.front().tensor().type)
+        if (!slice.isTensor() || !slices.front().isTensor()
+            || slice.tensor().type != slices.front().tensor().type)
             return fail("the body gives slices of different types, which cannot be stacked");
     }
     const auto& one = slices.empty() ? type : slices.front().tensor().type;
@@ -200,9 +222,11 @@ Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t ax
         for (std::int64_t i = 0; i < outer; ++i) {
             const auto target = static_cast<std::size_t>(i * length + turn);
             if (stacked.strings)
-                std::copy_n(slice.strings->begin() + i * inner, inner, stacked.strings->begin() + (i * length + turn) * inner);
+                std::copy_n(slice.strings->begin() + i * inner, inner,
+                    stacked.strings->begin() + (i * length + turn) * inner);
             else if (bytes > 0)
-                std::memcpy(stacked.data + target * bytes, slice.data + static_cast<std::size_t>(i) * bytes, bytes);
+                std::memcpy(stacked.data + target * bytes,
+                    slice.data + static_cast<std::size_t>(i) * bytes, bytes);
         }
     }
     return stacked;

@@ -4,7 +4,8 @@
 
 namespace engine {
 
-/// Runs an If, Loop, Scan, SequenceMap, FlexAttention or BeamSearch step; `arena` is the place of its bodies.
+/// Runs an If, Loop, Scan, SequenceMap, FlexAttention or BeamSearch step; `arena` is the place of
+/// its bodies.
 Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// Scan-8 (batched) and Scan-9 and later; in scan.cpp.
@@ -16,7 +17,9 @@ Result<void> runFlexAttention(Executor& executor, const PlanStep& step, std::byt
 /// BeamSearch of com.microsoft; in beam_search.cpp.
 Result<void> runBeamSearch(Executor& executor, const PlanStep& step, std::byte* arena);
 
-/// Tensors of equal type laid behind each other along a new axis; `type` is of one slice and says what none gives.
-Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis, const TensorType& type, MemoryPool& pool);
+/// Tensors of equal type laid behind each other along a new axis; `type` is of one slice and says
+/// what none gives.
+Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis,
+    const TensorType& type, MemoryPool& pool);
 
 } // namespace engine

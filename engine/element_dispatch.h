@@ -9,19 +9,24 @@
 
 namespace engine {
 
-/// Lists of C++ types a functor is instantiated for: keep them as short as the operator allows, each costs compile time.
+/// Lists of C++ types a functor is instantiated for: keep them as short as the operator allows,
+/// each costs compile time.
 template <typename... Ts>
-struct TypeList { };
+struct TypeList {
+};
 
 using FloatTypes = TypeList<float, double, Float16, Bfloat16>;
-using IntegerTypes = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t>;
-using NumberTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
-    std::uint32_t, std::uint64_t>;
-using SignedTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::int8_t, std::int16_t>;
+using IntegerTypes = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t,
+    std::int16_t, std::uint32_t, std::uint64_t>;
+using NumberTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t>;
+using SignedTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::int8_t, std::int16_t>;
 using IndexTypes = TypeList<std::int64_t, std::int32_t>;
 
 template <typename T>
-inline constexpr bool isFloatType = std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, Bfloat16>;
+inline constexpr bool isFloatType
+    = std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, Bfloat16>;
 
 template <typename... Ts>
 bool contains(TypeList<Ts...>, ElementType type)
@@ -29,12 +34,15 @@ bool contains(TypeList<Ts...>, ElementType type)
     return ((model::ElementTypeOf<Ts>::value == type) || ...);
 }
 
-/// Calls `function.template operator()<T>()` for the T in the list that stores `type`. The function returns Result<void>.
+/// Calls `function.template operator()<T>()` for the T in the list that stores `type`. The function
+/// returns Result<void>.
 template <typename... Ts, typename F>
 Result<void> visitElement(TypeList<Ts...>, ElementType type, F&& function)
 {
     Result<void> result = fail("element type ", model::name(type), " is not supported");
-    (void)((model::ElementTypeOf<Ts>::value == type && (result = function.template operator()<Ts>(), true)) || ...);
+    (void)((model::ElementTypeOf<Ts>::value == type
+               && (result = function.template operator()<Ts>(), true))
+        || ...);
     return result;
 }
 
@@ -46,7 +54,8 @@ Result<void> requireElement(const KernelRequest& request, std::size_t input, Typ
     if (type.kind != InputType::Kind::Tensor)
         return fail("input ", input, " of ", request.node.type, " is not a tensor");
     if (!contains(list, type.tensor.element))
-        return fail("input ", input, " of ", request.node.type, " has element type ", model::name(type.tensor.element), ", which is not supported");
+        return fail("input ", input, " of ", request.node.type, " has element type ",
+            model::name(type.tensor.element), ", which is not supported");
     return {};
 }
 
@@ -76,7 +85,8 @@ T* storage(Tensor& tensor)
         return reinterpret_cast<T*>(tensor.data);
 }
 
-/// For operators that only move elements: calls the function for a storage type of the element's size (or std::string).
+/// For operators that only move elements: calls the function for a storage type of the element's
+/// size (or std::string).
 template <typename F>
 Result<void> visitStorage(ElementType type, F&& function)
 {

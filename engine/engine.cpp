@@ -18,7 +18,8 @@ namespace {
 
 std::string operatorText(const UnsupportedOperator& row)
 {
-    std::string text = (row.domain.empty() ? "" : row.domain + ".") + row.type + "-" + std::to_string(row.version) + " (" + std::to_string(row.nodes.size()) + "×";
+    std::string text = (row.domain.empty() ? "" : row.domain + ".") + row.type + "-"
+        + std::to_string(row.version) + " (" + std::to_string(row.nodes.size()) + "×";
     for (std::size_t i = 0; i < std::min<std::size_t>(row.labels.size(), 3); ++i)
         text += (i == 0 ? ": " : ", ") + row.labels[i];
     text += row.labels.size() > 3 ? ", …)" : ")";
@@ -33,11 +34,12 @@ support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
         nodes += row.nodes.size();
         text += (text.empty() ? "" : "; ") + operatorText(row);
     }
-    return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ", rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
+    return failAs(ErrorKind::Unsupported, nodes, nodes == 1 ? " node" : " nodes", " of ",
+        rows.size(), rows.size() == 1 ? " operator" : " operators", " cannot run: ", text);
 }
 
-/// Takes out what `refused` names and everything that reads its results, in the main block; an operator with such an operator in a body
-/// goes as a whole.
+/// Takes out what `refused` names and everything that reads its results, in the main block; an
+/// operator with such an operator in a body goes as a whole.
 class PartialRun {
 public:
     explicit PartialRun(Program& program)
@@ -74,7 +76,9 @@ private:
         const auto isMissing = [&](ProgramValueId id) { return m_missing.contains(id); };
         if (std::ranges::any_of(op.inputs, isMissing))
             return true;
-        return std::ranges::any_of(op.bodies, [&](const Op::Body& body) { return std::ranges::any_of(capturesOf(m_program, body.block), isMissing); });
+        return std::ranges::any_of(op.bodies, [&](const Op::Body& body) {
+            return std::ranges::any_of(capturesOf(m_program, body.block), isMissing);
+        });
     }
 
     void remove(OpId id)
@@ -86,7 +90,8 @@ private:
                 m_missing.insert(output);
         }
         for (const auto node : op.origins)
-            m_program.fates[node.value()] = { NodeFate::Kind::NotRun, "operators without kernel", {} };
+            m_program.fates[node.value()]
+                = { NodeFate::Kind::NotRun, "operators without kernel", {} };
     }
 
     Program& m_program;
@@ -121,7 +126,8 @@ public:
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;
-        auto built = TRY(buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
+        auto built = TRY(
+            buildProgram(m_request.model, { m_request.missingWeights, m_request.seed }, *m_pool));
         report.randomWeights = std::move(built.randomWeights);
         auto& program = built.program;
         report.unsupported = findUnsupported(program, m_request.device);
@@ -132,14 +138,17 @@ public:
         const auto types = m_result.inputs.types();
         optimise(program, types, m_request, *m_pool);
         auto ordered = program;
-        const auto facts = findFacts(ordered, types, { .settings = { threadCount(m_request), m_request.precision, m_request.seed } }, *m_pool);
+        const auto facts = findFacts(ordered, types,
+            { .settings = { threadCount(m_request), m_request.precision, m_request.seed } },
+            *m_pool);
         placeChannelsLast(ordered, { facts, m_request });
         auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
         if (made.plan) {
             noteMissing(*made.plan);
             return made.plan;
         }
-        return planOrPart(std::move(program)); // a kernel refused: perhaps only the order of its input
+        return planOrPart(
+            std::move(program)); // a kernel refused: perhaps only the order of its input
     }
 
 private:
@@ -154,7 +163,8 @@ private:
                 noteMissing(*made.plan);
                 return made.plan;
             }
-            report.unsupported.insert(report.unsupported.end(), made.unsupported.begin(), made.unsupported.end());
+            report.unsupported.insert(
+                report.unsupported.end(), made.unsupported.begin(), made.unsupported.end());
             if (m_request.unsupported == Unsupported::Stop)
                 break;
             PartialRun(program).leaveOut(made.refusedOps);
@@ -193,7 +203,8 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
     result.report.seed = request.seed;
     result.report.threads = threadCount(request);
     if (request.device != DeviceKind::Cpu) {
-        result.plan = failAs(ErrorKind::Resource, "no GPU backend is loaded: the device cuda is not available");
+        result.plan = failAs(
+            ErrorKind::Resource, "no GPU backend is loaded: the device cuda is not available");
         return result;
     }
     result.plan = Preparer(request, std::move(pool), result).plan();
@@ -217,7 +228,8 @@ Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<Me
 {
     if (auto refused = refuse(request))
         return std::move(*refused);
-    return prepareWith(request, std::move(inputs), pool ? std::move(pool) : MemoryPool::create(request.memoryLimit));
+    return prepareWith(request, std::move(inputs),
+        pool ? std::move(pool) : MemoryPool::create(request.memoryLimit));
 }
 
 } // namespace engine

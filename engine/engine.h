@@ -13,10 +13,12 @@
 
 namespace engine {
 
-/// What had to be decided or was found while a run was prepared; for people and for the json of the command line.
+/// What had to be decided or was found while a run was prepared; for people and for the json of the
+/// command line.
 struct PrepareReport {
     support::Diagnostics refused; ///< findings about the model that stop a run
-    std::vector<UnsupportedOperator> unsupported; ///< operators that cannot run here, with their nodes
+    std::vector<UnsupportedOperator>
+        unsupported; ///< operators that cannot run here, with their nodes
     std::vector<std::string> missingOutputs; ///< model outputs that a partial run cannot compute
     std::vector<std::string> randomWeights; ///< weights that were missing and are random
     model::Binding dims; ///< sizes of the named dimensions of the inputs
@@ -31,14 +33,18 @@ struct Preparation {
     PrepareReport report; ///< filled as far as preparation came, also when `plan` is an error
 };
 
-/// Everything before the first run: checks of the model, inputs, program, passes, kernels, memory. The plan is an error of kind Unsupported
-/// if operators have no kernel or weights are missing, Resource for memory, File for a model that breaks rules a run needs.
+/// Everything before the first run: checks of the model, inputs, program, passes, kernels, memory.
+/// The plan is an error of kind Unsupported if operators have no kernel or weights are missing,
+/// Resource for memory, File for a model that breaks rules a run needs.
 Preparation prepare(const RunRequest& request);
 
-/// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's limit.
-Preparation prepare(const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool = nullptr);
+/// The same for inputs at hand. Memory comes from `pool`, or from a new one under the request's
+/// limit.
+Preparation prepare(
+    const RunRequest& request, Inputs inputs, std::shared_ptr<MemoryPool> pool = nullptr);
 
-/// The version of oneDNN that kernels of the library tier call, as it tells itself: `2.6.3`; empty in a build without it.
+/// The version of oneDNN that kernels of the library tier call, as it tells itself: `2.6.3`; empty
+/// in a build without it.
 std::string onednnVersion();
 
 } // namespace engine

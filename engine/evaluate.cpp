@@ -12,7 +12,8 @@ namespace {
 
 class EvaluationContext final : public RunContext {
 public:
-    EvaluationContext(const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool)
+    EvaluationContext(
+        const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool)
         : m_request(request)
         , m_inputs(inputs)
         , m_pool(pool)
@@ -25,12 +26,14 @@ public:
         static const RuntimeValue absent;
         return i < m_inputs.size() ? m_inputs[i] : absent;
     }
-    Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
+    Result<Tensor*> output(
+        std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
         m_outputs[i].content = TRY(m_pool.allocate(element, dims));
         return &m_outputs[i].tensor();
     }
-    Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
+    Result<void> forward(
+        std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
     {
         auto tensor = input(from).tensor();
         tensor.type.dims.assign(dims.begin(), dims.end());
@@ -64,7 +67,8 @@ private:
 
 } // namespace
 
-Result<std::vector<RuntimeValue>> evaluate(const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool)
+Result<std::vector<RuntimeValue>> evaluate(
+    const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool)
 {
     auto choice = chooseKernel(request, DeviceKind::Cpu, std::array { Tier::Reference });
     if (!choice.kernel)

@@ -8,7 +8,9 @@
 
 namespace engine {
 
-/// Runs one operator while preparing, on values at hand; Reference kernels first, because preparing them costs nothing.
-support::Result<std::vector<RuntimeValue>> evaluate(const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool);
+/// Runs one operator while preparing, on values at hand; Reference kernels first, because preparing
+/// them costs nothing.
+support::Result<std::vector<RuntimeValue>> evaluate(
+    const KernelRequest& request, std::span<const RuntimeValue> inputs, MemoryPool& pool);
 
 } // namespace engine

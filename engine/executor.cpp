@@ -15,7 +15,10 @@ using support::failAs;
 
 namespace {
 
-bool isBorrowed(const RuntimeValue& value) { return value.isTensor() && value.tensor().owner == nullptr && value.tensor().data != nullptr; }
+bool isBorrowed(const RuntimeValue& value)
+{
+    return value.isTensor() && value.tensor().owner == nullptr && value.tensor().data != nullptr;
+}
 
 Result<Tensor> copied(const Tensor& tensor, MemoryPool& pool)
 {
@@ -73,7 +76,8 @@ void Executor::set(ProgramValueId id, RuntimeValue value)
         return;
     const auto& placement = m_plan.placements[id.value()];
     auto& slot = m_slots[id.value()];
-    slot.isAsPlanned = value.isTensor() ? placement.isTyped && placement.type == value.tensor().type : m_plan.facts.inputType(id).has_value();
+    slot.isAsPlanned = value.isTensor() ? placement.isTyped && placement.type == value.tensor().type
+                                        : m_plan.facts.inputType(id).has_value();
     slot.value = std::move(value);
 }
 
@@ -149,7 +153,9 @@ Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
 
 bool Executor::isAsPlanned(const PlanStep& step) const
 {
-    return step.kernel != nullptr && std::ranges::all_of(step.inputs, [this](ProgramValueId id) { return !id.isValid() || m_slots[id.value()].isAsPlanned; });
+    return step.kernel != nullptr && std::ranges::all_of(step.inputs, [this](ProgramValueId id) {
+        return !id.isValid() || m_slots[id.value()].isAsPlanned;
+    });
 }
 
 Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
@@ -162,13 +168,17 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     return lastResort([&] { return kernel->run(context); });
 }
 
-std::vector<InputType> Executor::outputTypes(const Op& op, const PlanStep& step, std::span<const InputType> inputs) const
+std::vector<InputType> Executor::outputTypes(
+    const Op& op, const PlanStep& step, std::span<const InputType> inputs) const
 {
     std::vector<model::InferenceArgument> arguments;
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {
         const bool isTensor = inputs[i].kind == InputType::Kind::Tensor;
-        auto type = isTensor ? valueTypeOf(inputs[i].tensor) : inputs[i].isPresent() ? m_plan.facts.type(step.inputs[i]) : model::ValueType();
-        // Contents that decide the output's shape are at hand now, but a kernel is kept for other contents too: only constants count.
+        auto type = isTensor        ? valueTypeOf(inputs[i].tensor)
+            : inputs[i].isPresent() ? m_plan.facts.type(step.inputs[i])
+                                    : model::ValueType();
+        // Contents that decide the output's shape are at hand now, but a kernel is kept for other
+        // contents too: only constants count.
         arguments.push_back(argumentOf(std::move(type), inputs[i].constant));
         arguments.back().isPresent = inputs[i].isPresent();
     }
@@ -195,7 +205,8 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
         return kernel;
     const auto& op = m_plan.program.op(step.op);
     auto outputs = outputTypes(op, step, inputs);
-    const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() }, outputs, m_plan.program.model->store.get(), m_plan.settings };
+    const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() },
+        outputs, m_plan.program.model->store.get(), m_plan.settings };
     auto choice = chooseKernel(request, m_plan.device, m_plan.tiers);
     if (!choice.kernel) {
         std::string reasons;
@@ -206,11 +217,13 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
     return step.late->add(std::move(inputs), std::move(choice.kernel));
 }
 
-Result<std::vector<RuntimeValue>> Executor::runBody(BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena)
+Result<std::vector<RuntimeValue>> Executor::runBody(
+    BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena)
 {
     const auto& block = m_plan.program.block(body);
     if (inputs.size() != block.inputs.size())
-        return failAs(ErrorKind::File, "the body takes ", block.inputs.size(), " inputs, it is given ", inputs.size());
+        return failAs(ErrorKind::File, "the body takes ", block.inputs.size(),
+            " inputs, it is given ", inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i)
         set(block.inputs[i], std::move(inputs[i]));
     TRY(runBlock(body, arena));

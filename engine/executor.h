@@ -14,7 +14,8 @@ struct ValueSlot {
     bool isAsPlanned = false; ///< its type is what the kernels of its readers were prepared for
 };
 
-/// Runs blocks of a plan: the inside of a session. Control flow (engine/control_flow.cpp, scan.cpp) comes back to it for bodies.
+/// Runs blocks of a plan: the inside of a session. Control flow (engine/control_flow.cpp, scan.cpp)
+/// comes back to it for bodies.
 class Executor {
 public:
     Executor(const Plan::State& plan, MemoryPool& pool);
@@ -39,7 +40,8 @@ public:
 
     Result<void> runBlock(BlockId block, std::byte* arena);
     /// Sets the inputs of a body, runs it and takes its outputs, which own their memory.
-    Result<std::vector<RuntimeValue>> runBody(BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
+    Result<std::vector<RuntimeValue>> runBody(
+        BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
 
     const RuntimeValue& value(ProgramValueId id) const;
     void set(ProgramValueId id, RuntimeValue value);
@@ -54,7 +56,8 @@ private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<Kernel*> lateKernel(const PlanStep& step);
-    std::vector<InputType> outputTypes(const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
+    std::vector<InputType> outputTypes(
+        const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(const PlanStep& step) const;
     void tellMemory();
 

@@ -13,17 +13,25 @@ using model::ValueType;
 
 namespace {
 
-/// Inside bodies nested deeper than this, loop-carried values are taken as of unknown shape at once: trying each level twice would
-/// double the work per level.
+/// Inside bodies nested deeper than this, loop-carried values are taken as of unknown shape at
+/// once: trying each level twice would double the work per level.
 constexpr std::uint32_t deepestTrial = 3;
 constexpr std::uint64_t mostInputBytes = 256u << 20;
 
-constexpr std::array randomOperators { std::string_view("RandomNormal"), std::string_view("RandomNormalLike"), std::string_view("RandomUniform"), std::string_view("RandomUniformLike"),
-    std::string_view("Bernoulli"), std::string_view("Multinomial"), std::string_view("Dropout") };
+constexpr std::array randomOperators { std::string_view("RandomNormal"),
+    std::string_view("RandomNormalLike"), std::string_view("RandomUniform"),
+    std::string_view("RandomUniformLike"), std::string_view("Bernoulli"),
+    std::string_view("Multinomial"), std::string_view("Dropout") };
 
 bool isReorder(const OpNode& node) { return node.domain == "opscope" && node.type == "Reorder"; }
-bool isDeterministic(const OpNode& node) { return std::ranges::find(randomOperators, node.type) == randomOperators.end(); }
-bool readsOnlyShape(const OpNode& node) { return node.domain.empty() && (node.type == "Shape" || node.type == "Size"); }
+bool isDeterministic(const OpNode& node)
+{
+    return std::ranges::find(randomOperators, node.type) == randomOperators.end();
+}
+bool readsOnlyShape(const OpNode& node)
+{
+    return node.domain.empty() && (node.type == "Shape" || node.type == "Size");
+}
 
 /// What holds for both.
 ValueType join(const ValueType& a, const ValueType& b)
@@ -44,7 +52,8 @@ ValueType join(const ValueType& a, const ValueType& b)
 
 bool isSame(const ValueType& a, const ValueType& b)
 {
-    return a.kind == b.kind && a.element == b.element && a.shape == b.shape && (!a.shape || std::ranges::none_of(*a.shape, &model::Dimension::isUnknown));
+    return a.kind == b.kind && a.element == b.element && a.shape == b.shape
+        && (!a.shape || std::ranges::none_of(*a.shape, &model::Dimension::isUnknown));
 }
 
 ValueType withoutShape(ValueType type)
@@ -65,7 +74,10 @@ ValueType withoutAxis(ValueType type, std::int64_t axis)
     return type;
 }
 
-std::int64_t entry(const std::optional<std::vector<std::int64_t>>& list, std::size_t i) { return list && i < list->size() ? (*list)[i] : 0; }
+std::int64_t entry(const std::optional<std::vector<std::int64_t>>& list, std::size_t i)
+{
+    return list && i < list->size() ? (*list)[i] : 0;
+}
 
 class FactFinder {
 public:
@@ -95,7 +107,10 @@ public:
     }
 
 private:
-    ValueType typeOfValue(ProgramValueId id) const { return id.isValid() ? m_facts.type(id) : ValueType(); }
+    ValueType typeOfValue(ProgramValueId id) const
+    {
+        return id.isValid() ? m_facts.type(id) : ValueType();
+    }
     void setType(ProgramValueId id, ValueType type)
     {
         if (id.isValid() && !m_program.isConstant(id))
@@ -132,9 +147,11 @@ private:
         std::vector<const Tensor*> known;
         for (const auto input : op.inputs) {
             known.push_back(m_facts.knownTensor(input));
-            inputs.push_back(input.isValid() ? argumentOf(m_facts.type(input), known.back()) : model::InferenceArgument { false, {}, {} });
+            inputs.push_back(input.isValid() ? argumentOf(m_facts.type(input), known.back())
+                                             : model::InferenceArgument { false, {}, {} });
         }
-        auto types = isReorder(op.node) ? std::vector { inputs.front().type } : inferOutputs(op.node, inputs, op.outputs.size());
+        auto types = isReorder(op.node) ? std::vector { inputs.front().type }
+                                        : inferOutputs(op.node, inputs, op.outputs.size());
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             setType(op.outputs[i], i < types.size() ? std::move(types[i]) : ValueType());
             if (op.outputs[i].isValid() && !m_program.isConstant(op.outputs[i]))
@@ -154,7 +171,8 @@ private:
                 return false;
             bytes += known[i] != nullptr ? known[i]->type.bytes() : 0;
         }
-        if (readsOnlyShape(op.node) && !m_facts.inputType(op.inputs.empty() ? ProgramValueId() : op.inputs.front()))
+        if (readsOnlyShape(op.node)
+            && !m_facts.inputType(op.inputs.empty() ? ProgramValueId() : op.inputs.front()))
             return false;
         std::uint64_t made = 0;
         for (const auto output : op.outputs) {
@@ -163,10 +181,12 @@ private:
             const auto type = m_facts.inputType(output);
             if (!type || type->kind != InputType::Kind::Tensor)
                 return false;
-            made += tensorBytes(type->tensor.element, type->tensor.dims).value_or(m_options.mostKnownBytes + 1);
+            made += tensorBytes(type->tensor.element, type->tensor.dims)
+                        .value_or(m_options.mostKnownBytes + 1);
         }
         const bool isSmall = bytes <= mostInputBytes && made <= m_options.mostKnownBytes;
-        // Small results of large inputs are wanted only where large results are: when constants are folded.
+        // Small results of large inputs are wanted only where large results are: when constants are
+        // folded.
         return isSmall && (bytes <= 16 * m_options.mostKnownBytes || readsOnlyShape(op.node));
     }
 
@@ -180,7 +200,8 @@ private:
             if (known[i] != nullptr)
                 value.content = *known[i];
             else if (op.inputs[i].isValid())
-                value.content = Tensor { types.back().tensor, nullptr, nullptr, nullptr }; // only its shape is read
+                value.content = Tensor { types.back().tensor, nullptr, nullptr,
+                    nullptr }; // only its shape is read
             values.push_back(std::move(value));
         }
         // vector<bool> gives no span.
@@ -190,7 +211,8 @@ private:
             used[i] = op.outputs[i].isValid();
             outputTypes.push_back(m_facts.inputType(op.outputs[i]).value_or(InputType()));
         }
-        const KernelRequest request { op.node, types, { used.get(), op.outputs.size() }, outputTypes, m_program.model->store.get(), m_options.settings };
+        const KernelRequest request { op.node, types, { used.get(), op.outputs.size() },
+            outputTypes, m_program.model->store.get(), m_options.settings };
         auto results = evaluate(request, values, m_pool);
         if (!results)
             return; // the step itself will say why, when it runs
@@ -219,8 +241,10 @@ private:
         }
     }
 
-    /// Walks a body whose carried values come out as inputs of the next turn, until their types hold for every turn.
-    void walkCarrying(BlockId body, std::span<const ProgramValueId> in, std::span<const ProgramValueId> out, std::vector<ValueType> initial)
+    /// Walks a body whose carried values come out as inputs of the next turn, until their types
+    /// hold for every turn.
+    void walkCarrying(BlockId body, std::span<const ProgramValueId> in,
+        std::span<const ProgramValueId> out, std::vector<ValueType> initial)
     {
         const bool tries = m_program.block(body).depth <= deepestTrial;
         for (std::size_t i = 0; i < in.size(); ++i)
@@ -234,7 +258,8 @@ private:
             if (isSame(next, initial[i]))
                 continue;
             holds = false;
-            setType(in[i], next.element == initial[i].element ? withoutShape(initial[i]) : ValueType());
+            setType(
+                in[i], next.element == initial[i].element ? withoutShape(initial[i]) : ValueType());
         }
         if (!holds)
             walk(body);
@@ -254,15 +279,18 @@ private:
         std::vector<ValueType> initial;
         for (std::size_t i = 0; i < carried; ++i)
             initial.push_back(typeOfValue(op.inputs[2 + i]));
-        walkCarrying(*body, std::span(block.inputs).subspan(2, carried), std::span(block.outputs).subspan(1, carried), initial);
+        walkCarrying(*body, std::span(block.inputs).subspan(2, carried),
+            std::span(block.outputs).subspan(1, carried), initial);
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             if (i < carried) {
                 setType(op.outputs[i], join(initial[i], typeOfValue(block.outputs[1 + i])));
                 continue;
             }
-            auto slice = 1 + i < block.outputs.size() ? typeOfValue(block.outputs[1 + i]) : ValueType();
+            auto slice
+                = 1 + i < block.outputs.size() ? typeOfValue(block.outputs[1 + i]) : ValueType();
             if (slice.shape)
-                slice.shape->insert(slice.shape->begin(), model::Dimension::unknown()); // one for each turn
+                slice.shape->insert(
+                    slice.shape->begin(), model::Dimension::unknown()); // one for each turn
             setType(op.outputs[i], std::move(slice));
         }
     }
@@ -270,25 +298,31 @@ private:
     void visitScan(const Op& op)
     {
         const auto body = op.body("body");
-        const auto scans = static_cast<std::size_t>(std::max<std::int64_t>(op.node.integer("num_scan_inputs", 0), 0));
-        const std::size_t first = op.node.version < 9 ? 1 : 0; // Scan-8 begins with the lengths of the sequences
+        const auto scans = static_cast<std::size_t>(
+            std::max<std::int64_t>(op.node.integer("num_scan_inputs", 0), 0));
+        const std::size_t first
+            = op.node.version < 9 ? 1 : 0; // Scan-8 begins with the lengths of the sequences
         if (!body || op.inputs.size() < first + scans)
             return;
         const auto states = op.inputs.size() - first - scans;
         const auto& block = m_program.block(*body);
         if (block.inputs.size() < states + scans || block.outputs.size() < states)
             return;
-        const auto inner = [&](ValueType type) { return first == 1 ? withoutAxis(std::move(type), 0) : type; };
+        const auto inner
+            = [&](ValueType type) { return first == 1 ? withoutAxis(std::move(type), 0) : type; };
         std::vector<ValueType> initial;
         for (std::size_t i = 0; i < states; ++i)
             initial.push_back(inner(typeOfValue(op.inputs[first + i])));
         const auto axes = op.node.integers("scan_input_axes");
         for (std::size_t i = 0; i < scans; ++i)
-            setType(block.inputs[states + i], withoutAxis(inner(typeOfValue(op.inputs[first + states + i])), entry(axes, i)));
-        walkCarrying(*body, std::span(block.inputs).first(states), std::span(block.outputs).first(states), initial);
+            setType(block.inputs[states + i],
+                withoutAxis(inner(typeOfValue(op.inputs[first + states + i])), entry(axes, i)));
+        walkCarrying(*body, std::span(block.inputs).first(states),
+            std::span(block.outputs).first(states), initial);
         for (std::size_t i = 0; i < std::min(states, op.outputs.size()) && first == 0; ++i)
             setType(op.outputs[i], join(initial[i], typeOfValue(block.outputs[i])));
-        // What was scanned out has the length of the scanned input: its step is prepared when it runs.
+        // What was scanned out has the length of the scanned input: its step is prepared when it
+        // runs.
         for (std::size_t i = first == 0 ? states : 0; i < op.outputs.size(); ++i)
             setType(op.outputs[i], ValueType());
     }
@@ -329,7 +363,8 @@ std::optional<InputType> inputTypeOf(const ValueType& type)
         known.kind = InputType::Kind::Map;
         return known;
     }
-    if (type.kind != ValueType::Kind::Tensor || !type.shape || type.element == ElementType::Undefined)
+    if (type.kind != ValueType::Kind::Tensor || !type.shape
+        || type.element == ElementType::Undefined)
         return std::nullopt;
     auto dims = model::concrete(*type.shape);
     if (!dims || std::ranges::any_of(*dims, [](std::int64_t dim) { return dim < 0; }))
@@ -339,14 +374,19 @@ std::optional<InputType> inputTypeOf(const ValueType& type)
     return known;
 }
 
-ValueType valueTypeOf(const TensorType& type) { return ValueType::tensor(type.element, model::shapeOf(type.dims)); }
+ValueType valueTypeOf(const TensorType& type)
+{
+    return ValueType::tensor(type.element, model::shapeOf(type.dims));
+}
 
-Facts findFacts(const Program& program, std::span<const ValueType> inputs, const FactOptions& options, MemoryPool& pool)
+Facts findFacts(const Program& program, std::span<const ValueType> inputs,
+    const FactOptions& options, MemoryPool& pool)
 {
     return FactFinder(program, options, pool).run(inputs);
 }
 
-Facts findFacts(const Program& program, std::span<const TensorType> inputs, const FactOptions& options, MemoryPool& pool)
+Facts findFacts(const Program& program, std::span<const TensorType> inputs,
+    const FactOptions& options, MemoryPool& pool)
 {
     std::vector<ValueType> types;
     for (const auto& input : inputs)

@@ -11,10 +11,12 @@
 
 namespace engine {
 
-/// What is known of a program's values before it runs, given the types of the inputs: types, and the contents of values that depend on
-/// nothing but constants and shapes (they decide the shapes behind Reshape, Slice, Expand ...).
+/// What is known of a program's values before it runs, given the types of the inputs: types, and
+/// the contents of values that depend on nothing but constants and shapes (they decide the shapes
+/// behind Reshape, Slice, Expand ...).
 struct Facts {
-    std::vector<model::ValueType> types; ///< by ProgramValueId; a shape may be partly or wholly unknown
+    std::vector<model::ValueType>
+        types; ///< by ProgramValueId; a shape may be partly or wholly unknown
     std::vector<std::optional<Tensor>> known; ///< by ProgramValueId; constants included
 
     const model::ValueType& type(ProgramValueId id) const { return types[id.value()]; }
@@ -28,19 +30,22 @@ struct FactOptions {
     std::uint64_t mostKnownBytes = 32u << 10; ///< largest value that is worked out while preparing
 };
 
-/// `inputs`: types of the main block's inputs. Operators that inference does not know leave unknown types, which costs only time:
-/// their steps are prepared when they run.
-Facts findFacts(const Program& program, std::span<const TensorType> inputs, const FactOptions& options, MemoryPool& pool);
+/// `inputs`: types of the main block's inputs. Operators that inference does not know leave unknown
+/// types, which costs only time: their steps are prepared when they run.
+Facts findFacts(const Program& program, std::span<const TensorType> inputs,
+    const FactOptions& options, MemoryPool& pool);
 
 /// As above with any value types.
-Facts findFacts(const Program& program, std::span<const model::ValueType> inputs, const FactOptions& options, MemoryPool& pool);
+Facts findFacts(const Program& program, std::span<const model::ValueType> inputs,
+    const FactOptions& options, MemoryPool& pool);
 
-/// What inference is told about an input: its type and, for small contents at hand, its elements. An input left out is
-/// `InferenceArgument { false }`.
+/// What inference is told about an input: its type and, for small contents at hand, its elements.
+/// An input left out is `InferenceArgument { false }`.
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known);
 
 /// Types of the outputs of an operator without bodies; kind Unknown where inference cannot tell.
-std::vector<model::ValueType> inferOutputs(const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
+std::vector<model::ValueType> inferOutputs(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs);
 
 /// Concrete tensor types become InputTypes; nothing if unknown.
 std::optional<InputType> inputTypeOf(const model::ValueType& type);

@@ -16,8 +16,14 @@ public:
     {
     }
     /// In [low, high); for integers both ends count.
-    double real(double low, double high) { return low + (high - low) * static_cast<double>(m_engine() >> 11) * 0x1p-53; }
-    double integer(double low, double high) { return std::min(high, std::floor(real(low, high + 1.0))); }
+    double real(double low, double high)
+    {
+        return low + (high - low) * static_cast<double>(m_engine() >> 11) * 0x1p-53;
+    }
+    double integer(double low, double high)
+    {
+        return std::min(high, std::floor(real(low, high + 1.0)));
+    }
 
 private:
     std::mt19937_64 m_engine;
@@ -52,14 +58,17 @@ Result<void> write(Tensor& tensor, Draw draw)
     }
     for (auto& place : tensor.as<std::uint8_t>()) { // bool and types of a byte or less
         const auto number = draw();
-        place = isSmallFloat(element) ? static_cast<std::uint8_t>(encodeSmallFloat(number, element, Overflow::Saturate)) : static_cast<std::uint8_t>(static_cast<std::int64_t>(number));
+        place = isSmallFloat(element)
+            ? static_cast<std::uint8_t>(encodeSmallFloat(number, element, Overflow::Saturate))
+            : static_cast<std::uint8_t>(static_cast<std::int64_t>(number));
     }
     return {};
 }
 
 } // namespace
 
-Result<Tensor> generate(const InputSpec& spec, const TensorType& type, std::uint64_t seed, MemoryPool& pool)
+Result<Tensor> generate(
+    const InputSpec& spec, const TensorType& type, std::uint64_t seed, MemoryPool& pool)
 {
     auto tensor = TRY(pool.allocate(type.element, type.dims));
     if (spec.source == InputSpec::Source::Zeros || spec.source == InputSpec::Source::Ones) {
@@ -70,10 +79,13 @@ Result<Tensor> generate(const InputSpec& spec, const TensorType& type, std::uint
     const double low = spec.low.value_or(0.0);
     const double high = spec.high.value_or(std::max(1.0, low));
     if (!(low <= high))
-        return support::failAs(support::ErrorKind::Usage, "the range of random numbers is ", low, "..", high);
+        return support::failAs(
+            support::ErrorKind::Usage, "the range of random numbers is ", low, "..", high);
     UniformNumbers numbers(seed);
-    const bool isReal = model::isFloating(type.element) || model::traits(type.element).kind == model::ElementClass::Complex;
-    TRY(write(tensor, [&] { return isReal ? numbers.real(low, high) : numbers.integer(low, high); }));
+    const bool isReal = model::isFloating(type.element)
+        || model::traits(type.element).kind == model::ElementClass::Complex;
+    TRY(write(
+        tensor, [&] { return isReal ? numbers.real(low, high) : numbers.integer(low, high); }));
     return tensor;
 }
 

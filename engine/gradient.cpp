@@ -47,7 +47,8 @@ private:
             if (m_program.values[i].name == name)
                 return ProgramValueId(i);
         }
-        return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names a value '", name, "', which the graph does not have");
+        return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names a value '",
+            name, "', which the graph does not have");
     }
 
     Result<void> readNames()
@@ -55,7 +56,9 @@ private:
         const auto xs = m_gradient.node.texts("xs").value_or(std::vector<std::string> {});
         const auto zs = m_gradient.node.texts("zs").value_or(std::vector<std::string> {});
         if (xs.empty() || xs.size() + zs.size() != m_gradient.inputs.size())
-            return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names ", xs.size(), " and ", zs.size(), " values in xs and zs, and has ", m_gradient.inputs.size(), " inputs");
+            return failAs(ErrorKind::File, "Gradient '", m_gradient.node.label, "' names ",
+                xs.size(), " and ", zs.size(), " values in xs and zs, and has ",
+                m_gradient.inputs.size(), " inputs");
         for (const auto* names : { &xs, &zs }) {
             for (const auto& name : *names)
                 m_variables.push_back(TRY(named(name)));
@@ -75,7 +78,8 @@ private:
             const auto id = open.back();
             open.pop_back();
             const auto producer = id.isValid() ? m_program.value(id).producer : OpId();
-            if (!id.isValid() || !seen.insert(id).second || !producer.isValid() || m_program.op(producer).block != m_block)
+            if (!id.isValid() || !seen.insert(id).second || !producer.isValid()
+                || m_program.op(producer).block != m_block)
                 continue;
             needed.insert(producer.value());
             const auto& inputs = m_program.op(producer).inputs;
@@ -84,7 +88,9 @@ private:
         std::unordered_set<ProgramValueId> depends(m_variables.begin(), m_variables.end());
         for (const auto id : m_program.block(m_block).ops) {
             const auto& op = m_program.op(id);
-            const bool isActive = needed.contains(id.value()) && std::ranges::any_of(op.inputs, [&](auto input) { return depends.contains(input); });
+            const bool isActive = needed.contains(id.value())
+                && std::ranges::any_of(
+                    op.inputs, [&](auto input) { return depends.contains(input); });
             if (!isActive)
                 continue;
             m_forward.push_back(op);
@@ -95,7 +101,8 @@ private:
     /// At another point the forward part is computed again: m_forward then holds the copies.
     void placeForward()
     {
-        const bool isSamePoint = std::equal(m_variables.begin(), m_variables.end(), m_gradient.inputs.begin());
+        const bool isSamePoint
+            = std::equal(m_variables.begin(), m_variables.end(), m_gradient.inputs.begin());
         if (isSamePoint)
             return;
         std::unordered_map<ProgramValueId, ProgramValueId> moved;
@@ -130,7 +137,8 @@ private:
             active.insert(op.outputs.begin(), op.outputs.end());
         m_derivatives.emplace(m_result, m_builder.filled(1, m_result));
         for (auto op = m_forward.rbegin(); op != m_forward.rend(); ++op) {
-            const auto found = op->outputs.empty() ? m_derivatives.end() : m_derivatives.find(op->outputs.front());
+            const auto found = op->outputs.empty() ? m_derivatives.end()
+                                                   : m_derivatives.find(op->outputs.front());
             if (found == m_derivatives.end())
                 continue;
             const auto derivatives = TRY(differentiate(m_builder, *op, found->second));
@@ -149,18 +157,22 @@ private:
             if (!m_gradient.outputs[i].isValid())
                 continue;
             const auto found = m_derivatives.find(m_variables[i]);
-            m_builder.name(found != m_derivatives.end() ? found->second : m_builder.filled(0, m_variables[i]), m_gradient.outputs[i]);
+            m_builder.name(
+                found != m_derivatives.end() ? found->second : m_builder.filled(0, m_variables[i]),
+                m_gradient.outputs[i]);
         }
     }
 
-    /// In place of the node, but behind the result: nothing orders the node after what it only names.
+    /// In place of the node, but behind the result: nothing orders the node after what it only
+    /// names.
     void insert()
     {
         auto& ops = m_program.block(m_block).ops;
         auto place = std::ranges::find(ops, m_id) - ops.begin();
         for (const auto& op : m_forward) {
             for (const auto output : op.outputs) {
-                const auto made = std::ranges::find(ops, output.isValid() ? m_program.value(output).producer : OpId());
+                const auto made = std::ranges::find(
+                    ops, output.isValid() ? m_program.value(output).producer : OpId());
                 if (made != ops.end())
                     place = std::max(place, made - ops.begin() + 1);
             }
@@ -184,7 +196,10 @@ private:
 
 } // namespace
 
-bool isGradient(std::string_view domain, std::string_view type) { return type == "Gradient" && domain == trainingDomain; }
+bool isGradient(std::string_view domain, std::string_view type)
+{
+    return type == "Gradient" && domain == trainingDomain;
+}
 
 Result<void> expandGradients(Program& program)
 {

@@ -15,8 +15,14 @@ namespace {
 
 using Ids = std::vector<ProgramValueId>;
 
-model::Attribute intAttribute(std::string name, std::int64_t value) { return { std::move(name), model::AttributeKind::Int, value, {}, {} }; }
-model::Attribute floatAttribute(std::string name, float value) { return { std::move(name), model::AttributeKind::Float, value, {}, {} }; }
+model::Attribute intAttribute(std::string name, std::int64_t value)
+{
+    return { std::move(name), model::AttributeKind::Int, value, {}, {} };
+}
+model::Attribute floatAttribute(std::string name, float value)
+{
+    return { std::move(name), model::AttributeKind::Float, value, {}, {} };
+}
 
 /// What a rule sees: the operator x -> y and the derivative g by y.
 struct Step {
@@ -27,20 +33,36 @@ struct Step {
     ProgramValueId x(std::size_t i = 0) const { return op.inputs[i]; }
     ProgramValueId y() const { return op.outputs[0]; }
     bool has(std::size_t i) const { return i < op.inputs.size() && op.inputs[i].isValid(); }
-    ProgramValueId scaled(float factor, ProgramValueId value) const { return b.add("Mul", { value, b.scalar(factor, value) }); }
+    ProgramValueId scaled(float factor, ProgramValueId value) const
+    {
+        return b.add("Mul", { value, b.scalar(factor, value) });
+    }
     /// A broadcast operand takes the sum over what it was spread to.
-    ProgramValueId summedTo(ProgramValueId value, ProgramValueId like) const { return b.add("SumTo", { value, like }, {}, "ai.opscope"); }
-    ProgramValueId shapedLike(ProgramValueId value, ProgramValueId like) const { return b.add("Reshape", { value, b.add("Shape", { like }) }); }
-    ProgramValueId spreadLike(ProgramValueId value, ProgramValueId like) const { return b.add("Expand", { value, b.add("Shape", { like }) }); }
+    ProgramValueId summedTo(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("SumTo", { value, like }, {}, "ai.opscope");
+    }
+    ProgramValueId shapedLike(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("Reshape", { value, b.add("Shape", { like }) });
+    }
+    ProgramValueId spreadLike(ProgramValueId value, ProgramValueId like) const
+    {
+        return b.add("Expand", { value, b.add("Shape", { like }) });
+    }
 };
 
 Ids unary(const Step& s, ProgramValueId factor) { return { s.b.add("Mul", { s.g, factor }) }; }
 
 Ids addRule(const Step& s) { return { s.summedTo(s.g, s.x(0)), s.summedTo(s.g, s.x(1)) }; }
-Ids subRule(const Step& s) { return { s.summedTo(s.g, s.x(0)), s.summedTo(s.b.add("Neg", { s.g }), s.x(1)) }; }
+Ids subRule(const Step& s)
+{
+    return { s.summedTo(s.g, s.x(0)), s.summedTo(s.b.add("Neg", { s.g }), s.x(1)) };
+}
 Ids mulRule(const Step& s)
 {
-    return { s.summedTo(s.b.add("Mul", { s.g, s.x(1) }), s.x(0)), s.summedTo(s.b.add("Mul", { s.g, s.x(0) }), s.x(1)) };
+    return { s.summedTo(s.b.add("Mul", { s.g, s.x(1) }), s.x(0)),
+        s.summedTo(s.b.add("Mul", { s.g, s.x(0) }), s.x(1)) };
 }
 Ids divRule(const Step& s)
 {
@@ -50,10 +72,12 @@ Ids divRule(const Step& s)
 }
 Ids powRule(const Step& s)
 {
-    const auto lower = s.b.add("Pow", { s.x(0), s.b.add("Sub", { s.x(1), s.b.scalar(1, s.x(1)) }) });
+    const auto lower
+        = s.b.add("Pow", { s.x(0), s.b.add("Sub", { s.x(1), s.b.scalar(1, s.x(1)) }) });
     const auto exponent = s.b.add("CastLike", { s.x(1), s.g });
     const auto byBase = s.b.add("Mul", { s.g, s.b.add("Mul", { exponent, lower }) });
-    const auto byExponent = s.b.add("Mul", { s.g, s.b.add("Mul", { s.y(), s.b.add("Log", { s.x(0) }) }) });
+    const auto byExponent
+        = s.b.add("Mul", { s.g, s.b.add("Mul", { s.y(), s.b.add("Log", { s.x(0) }) }) });
     return { s.summedTo(byBase, s.x(0)), s.summedTo(byExponent, s.x(1)) };
 }
 Ids sumRule(const Step& s)
@@ -66,7 +90,8 @@ Ids sumRule(const Step& s)
 Ids whereRule(const Step& s)
 {
     const auto zero = s.b.scalar(0, s.g);
-    return { {}, s.summedTo(s.b.add("Where", { s.x(0), s.g, zero }), s.x(1)), s.summedTo(s.b.add("Where", { s.x(0), zero, s.g }), s.x(2)) };
+    return { {}, s.summedTo(s.b.add("Where", { s.x(0), s.g, zero }), s.x(1)),
+        s.summedTo(s.b.add("Where", { s.x(0), zero, s.g }), s.x(2)) };
 }
 
 Ids passRule(const Step& s) { return { s.g }; }
@@ -79,12 +104,21 @@ Ids absRule(const Step& s) { return unary(s, s.b.add("Sign", { s.x() })); }
 Ids expRule(const Step& s) { return unary(s, s.y()); }
 Ids logRule(const Step& s) { return { s.b.add("Div", { s.g, s.x() }) }; }
 Ids sqrtRule(const Step& s) { return { s.b.add("Div", { s.g, s.scaled(2, s.y()) }) }; }
-Ids reciprocalRule(const Step& s) { return unary(s, s.b.add("Neg", { s.b.add("Mul", { s.y(), s.y() }) })); }
+Ids reciprocalRule(const Step& s)
+{
+    return unary(s, s.b.add("Neg", { s.b.add("Mul", { s.y(), s.y() }) }));
+}
 Ids sinRule(const Step& s) { return unary(s, s.b.add("Cos", { s.x() })); }
 Ids cosRule(const Step& s) { return unary(s, s.b.add("Neg", { s.b.add("Sin", { s.x() }) })); }
 Ids softplusRule(const Step& s) { return unary(s, s.b.add("Sigmoid", { s.x() })); }
-Ids sigmoidRule(const Step& s) { return unary(s, s.b.add("Mul", { s.y(), s.b.add("Sub", { s.b.scalar(1, s.y()), s.y() }) })); }
-Ids tanhRule(const Step& s) { return unary(s, s.b.add("Sub", { s.b.scalar(1, s.y()), s.b.add("Mul", { s.y(), s.y() }) })); }
+Ids sigmoidRule(const Step& s)
+{
+    return unary(s, s.b.add("Mul", { s.y(), s.b.add("Sub", { s.b.scalar(1, s.y()), s.y() }) }));
+}
+Ids tanhRule(const Step& s)
+{
+    return unary(s, s.b.add("Sub", { s.b.scalar(1, s.y()), s.b.add("Mul", { s.y(), s.y() }) }));
+}
 Ids erfRule(const Step& s)
 {
     const auto bell = s.b.add("Exp", { s.b.add("Neg", { s.b.add("Mul", { s.x(), s.x() }) }) });
@@ -105,14 +139,21 @@ Ids transposeRule(const Step& s)
         return { s.b.add("Transpose", { s.g }) };
     std::vector<std::int64_t> inverse(perm.size());
     for (std::size_t i = 0; i < perm.size(); ++i)
-        inverse[static_cast<std::size_t>(std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1))] = static_cast<std::int64_t>(i);
-    return { s.b.add("Transpose", { s.g }, { { "perm", model::AttributeKind::Ints, inverse, {}, {} } }) };
+        inverse[static_cast<std::size_t>(
+            std::clamp<std::int64_t>(perm[i], 0, static_cast<std::int64_t>(perm.size()) - 1))]
+            = static_cast<std::int64_t>(i);
+    return { s.b.add(
+        "Transpose", { s.g }, { { "perm", model::AttributeKind::Ints, inverse, {}, {} } }) };
 }
 
 Ids matMulRule(const Step& s)
 {
-    const auto product = [&](ProgramValueId a, ProgramValueId b, std::string transposed) { return s.b.add("FusedMatMul", { a, b }, { intAttribute(std::move(transposed), 1) }, "com.microsoft"); };
-    return { s.summedTo(product(s.g, s.x(1), "transB"), s.x(0)), s.summedTo(product(s.x(0), s.g, "transA"), s.x(1)) };
+    const auto product = [&](ProgramValueId a, ProgramValueId b, std::string transposed) {
+        return s.b.add(
+            "FusedMatMul", { a, b }, { intAttribute(std::move(transposed), 1) }, "com.microsoft");
+    };
+    return { s.summedTo(product(s.g, s.x(1), "transB"), s.x(0)),
+        s.summedTo(product(s.x(0), s.g, "transA"), s.x(1)) };
 }
 
 Ids gemmRule(const Step& s)
@@ -120,9 +161,12 @@ Ids gemmRule(const Step& s)
     const bool transA = s.op.node.flag("transA");
     const bool transB = s.op.node.flag("transB");
     const auto product = [&](ProgramValueId a, bool turnA, ProgramValueId b, bool turnB) {
-        return s.b.add("Gemm", { a, b }, { floatAttribute("alpha", s.op.node.real("alpha", 1.0f)), intAttribute("transA", turnA ? 1 : 0), intAttribute("transB", turnB ? 1 : 0) });
+        return s.b.add("Gemm", { a, b },
+            { floatAttribute("alpha", s.op.node.real("alpha", 1.0f)),
+                intAttribute("transA", turnA ? 1 : 0), intAttribute("transB", turnB ? 1 : 0) });
     };
-    Ids derivatives { transA ? product(s.x(1), transB, s.g, true) : product(s.g, false, s.x(1), !transB),
+    Ids derivatives { transA ? product(s.x(1), transB, s.g, true)
+                             : product(s.g, false, s.x(1), !transB),
         transB ? product(s.g, true, s.x(0), transA) : product(s.x(0), !transA, s.g, false) };
     if (s.has(2))
         derivatives.push_back(s.summedTo(s.scaled(s.op.node.real("beta", 1.0f), s.g), s.x(2)));
@@ -133,7 +177,8 @@ Ids gemmRule(const Step& s)
 ProgramValueId keptDims(const Step& s)
 {
     auto kept = s.op.node;
-    std::erase_if(kept.attributes, [](const auto& attribute) { return attribute.name == "keepdims"; });
+    std::erase_if(
+        kept.attributes, [](const auto& attribute) { return attribute.name == "keepdims"; });
     kept.attributes.push_back(intAttribute("keepdims", 1));
     return s.shapedLike(s.g, s.b.addLike(kept, s.op.inputs));
 }
@@ -141,13 +186,16 @@ Ids reduceSumRule(const Step& s) { return { s.spreadLike(keptDims(s), s.x()) }; 
 Ids reduceMeanRule(const Step& s)
 {
     const auto count = s.b.add("Div", { s.b.add("Size", { s.x() }), s.b.add("Size", { s.y() }) });
-    return { s.b.add("Div", { s.spreadLike(keptDims(s), s.x()), s.b.add("CastLike", { count, s.g }) }) };
+    return { s.b.add(
+        "Div", { s.spreadLike(keptDims(s), s.x()), s.b.add("CastLike", { count, s.g }) }) };
 }
 
 /// The sum along the axis of a softmax, kept as one.
 ProgramValueId alongAxis(const Step& s, ProgramValueId value)
 {
-    auto sum = OpNode { "ReduceSum", {}, 11, { { "axes", model::AttributeKind::Ints, std::vector { s.op.node.integer("axis", -1) }, {}, {} } },
+    auto sum = OpNode { "ReduceSum", {}, 11,
+        { { "axes", model::AttributeKind::Ints, std::vector { s.op.node.integer("axis", -1) }, {},
+            {} } },
         model::OperatorRegistry::instance().find("", "ReduceSum", 11), s.op.node.label };
     return s.b.addLike(sum, { value });
 }
@@ -156,7 +204,11 @@ Ids softmaxRule(const Step& s)
     const auto mean = alongAxis(s, s.b.add("Mul", { s.g, s.y() }));
     return { s.b.add("Mul", { s.y(), s.b.add("Sub", { s.g, mean }) }) };
 }
-Ids logSoftmaxRule(const Step& s) { return { s.b.add("Sub", { s.g, s.b.add("Mul", { s.b.add("Exp", { s.y() }), alongAxis(s, s.g) }) }) }; }
+Ids logSoftmaxRule(const Step& s)
+{
+    return { s.b.add(
+        "Sub", { s.g, s.b.add("Mul", { s.b.add("Exp", { s.y() }), alongAxis(s, s.g) }) }) };
+}
 
 struct Rule {
     std::string_view type;
@@ -222,7 +274,15 @@ DerivativeBuilder::DerivativeBuilder(Program& program, BlockId block, Op model)
     m_model.block = block;
 }
 
-ProgramValueId DerivativeBuilder::newValue() { return m_program.addValue({ .name = {}, .origin = {}, .declared = {}, .constant = {}, .producer = {}, .definedIn = {} }); }
+ProgramValueId DerivativeBuilder::newValue()
+{
+    return m_program.addValue({ .name = {},
+        .origin = {},
+        .declared = {},
+        .constant = {},
+        .producer = {},
+        .definedIn = {} });
+}
 
 void DerivativeBuilder::addOp(Op op)
 {
@@ -232,11 +292,14 @@ void DerivativeBuilder::addOp(Op op)
     m_added.push_back(m_program.addOp(std::move(op)));
 }
 
-ProgramValueId DerivativeBuilder::add(std::string_view type, std::vector<ProgramValueId> inputs, std::vector<model::Attribute> attributes, std::string_view domain)
+ProgramValueId DerivativeBuilder::add(std::string_view type, std::vector<ProgramValueId> inputs,
+    std::vector<model::Attribute> attributes, std::string_view domain)
 {
     const auto& registry = model::OperatorRegistry::instance();
     const auto* schema = registry.find(domain, type, registry.newestOpset(domain));
-    OpNode node { std::string(type), std::string(domain), schema != nullptr ? schema->sinceVersion : 1, std::move(attributes), schema, m_model.node.label };
+    OpNode node { std::string(type), std::string(domain),
+        schema != nullptr ? schema->sinceVersion : 1, std::move(attributes), schema,
+        m_model.node.label };
     return addLike(node, std::move(inputs));
 }
 
@@ -251,7 +314,8 @@ ProgramValueId DerivativeBuilder::addLike(const OpNode& node, std::vector<Progra
     return output;
 }
 
-std::vector<ProgramValueId> DerivativeBuilder::addLike(const Op& op, std::vector<ProgramValueId> inputs)
+std::vector<ProgramValueId> DerivativeBuilder::addLike(
+    const Op& op, std::vector<ProgramValueId> inputs)
 {
     Op copy;
     copy.node = op.node;
@@ -272,23 +336,29 @@ ProgramValueId DerivativeBuilder::scalar(float number, ProgramValueId like)
     return add("CastLike", { value, like });
 }
 
-ProgramValueId DerivativeBuilder::filled(float number, ProgramValueId like) { return add("Expand", { scalar(number, like), add("Shape", { like }) }); }
+ProgramValueId DerivativeBuilder::filled(float number, ProgramValueId like)
+{
+    return add("Expand", { scalar(number, like), add("Shape", { like }) });
+}
 
 void DerivativeBuilder::name(ProgramValueId from, ProgramValueId to)
 {
     Op op;
-    op.node = { "Identity", {}, 1, {}, model::OperatorRegistry::instance().find("", "Identity", 1), m_model.node.label };
+    op.node = { "Identity", {}, 1, {}, model::OperatorRegistry::instance().find("", "Identity", 1),
+        m_model.node.label };
     op.inputs = { from };
     op.outputs = { to };
     addOp(std::move(op));
 }
 
-Result<std::vector<ProgramValueId>> differentiate(DerivativeBuilder& builder, const Op& op, ProgramValueId derivative)
+Result<std::vector<ProgramValueId>> differentiate(
+    DerivativeBuilder& builder, const Op& op, ProgramValueId derivative)
 {
     const auto rule = std::ranges::find(rules, op.node.type, &Rule::type);
     const bool isKnownDomain = op.node.domain.empty() || op.node.domain == "ai.opscope";
     if (rule == rules.end() || !isKnownDomain || op.node.version < rule->since)
-        return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-", op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
+        return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
+            op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
     return rule->derive({ builder, op, derivative });
 }
 

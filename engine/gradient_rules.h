@@ -9,13 +9,15 @@
 
 namespace engine {
 
-/// Adds operators of ai.onnx to a block, for derivatives written as graphs. They lie in `added` until their place is known.
+/// Adds operators of ai.onnx to a block, for derivatives written as graphs. They lie in `added`
+/// until their place is known.
 class DerivativeBuilder {
 public:
     DerivativeBuilder(Program& program, BlockId block, Op model);
 
     /// One operator in its newest version, with one output.
-    ProgramValueId add(std::string_view type, std::vector<ProgramValueId> inputs, std::vector<model::Attribute> attributes = {}, std::string_view domain = {});
+    ProgramValueId add(std::string_view type, std::vector<ProgramValueId> inputs,
+        std::vector<model::Attribute> attributes = {}, std::string_view domain = {});
     /// The same operator again with other inputs and outputs of its own; or with other attributes.
     std::vector<ProgramValueId> addLike(const Op& op, std::vector<ProgramValueId> inputs);
     ProgramValueId addLike(const OpNode& node, std::vector<ProgramValueId> inputs);
@@ -38,8 +40,10 @@ private:
     std::vector<OpId> m_added;
 };
 
-/// Derivatives of a value by the inputs of the operator that made it, given the derivative by that value; invalid for inputs it does not
-/// depend on smoothly (indices, shapes). Fails (ErrorKind::Unsupported) with the operator if it has no rule.
-support::Result<std::vector<ProgramValueId>> differentiate(DerivativeBuilder& builder, const Op& op, ProgramValueId derivative);
+/// Derivatives of a value by the inputs of the operator that made it, given the derivative by that
+/// value; invalid for inputs it does not depend on smoothly (indices, shapes). Fails
+/// (ErrorKind::Unsupported) with the operator if it has no rule.
+support::Result<std::vector<ProgramValueId>> differentiate(
+    DerivativeBuilder& builder, const Op& op, ProgramValueId derivative);
 
 } // namespace engine

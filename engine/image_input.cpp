@@ -36,8 +36,10 @@ public:
     {
         const auto y = place(row, m_rowStep, m_picture.height);
         const auto x = place(column, m_columnStep, m_picture.width);
-        const auto top = mix(pixel(y.first, x.first, channel), pixel(y.first, x.second, channel), x.part);
-        const auto bottom = mix(pixel(y.second, x.first, channel), pixel(y.second, x.second, channel), x.part);
+        const auto top
+            = mix(pixel(y.first, x.first, channel), pixel(y.first, x.second, channel), x.part);
+        const auto bottom
+            = mix(pixel(y.second, x.first, channel), pixel(y.second, x.second, channel), x.part);
         return mix(top, bottom, y.part);
     }
 
@@ -58,7 +60,8 @@ private:
 
     static Place place(std::int64_t index, double step, std::int64_t size)
     {
-        const auto centre = std::clamp((static_cast<double>(index) + 0.5) * step - 0.5, 0.0, static_cast<double>(size - 1));
+        const auto centre = std::clamp(
+            (static_cast<double>(index) + 0.5) * step - 0.5, 0.0, static_cast<double>(size - 1));
         const auto first = static_cast<std::int64_t>(centre);
         return { first, std::min(first + 1, size - 1), centre - static_cast<double>(first) };
     }
@@ -67,7 +70,8 @@ private:
 
     double pixel(std::int64_t row, std::int64_t column, std::size_t channel) const
     {
-        return m_picture.pixels[static_cast<std::size_t>(row * m_picture.width + column) * 3 + channel];
+        return m_picture
+            .pixels[static_cast<std::size_t>(row * m_picture.width + column) * 3 + channel];
     }
 
     const Picture& m_picture;
@@ -83,14 +87,18 @@ struct ImageSize {
 };
 
 template <typename T>
-void fill(std::span<T> elements, const ScaledPicture& picture, const ImageSize& size, bool isChannelsFirst)
+void fill(std::span<T> elements, const ScaledPicture& picture, const ImageSize& size,
+    bool isChannelsFirst)
 {
     // Models trained on bytes see 0..255, all others 0..1.
     const double scale = isFloatType<T> ? 1.0 / 255 : 1;
     std::size_t next = 0;
     const auto add = [&](std::int64_t row, std::int64_t column, std::int64_t channel) {
-        const auto level = size.channels == 1 ? picture.grey(row, column) : picture.at(row, column, static_cast<std::size_t>(channel));
-        elements[next++] = static_cast<T>(static_cast<float>(isFloatType<T> ? level * scale : std::round(level)));
+        const auto level = size.channels == 1
+            ? picture.grey(row, column)
+            : picture.at(row, column, static_cast<std::size_t>(channel));
+        elements[next++] = static_cast<T>(
+            static_cast<float>(isFloatType<T> ? level * scale : std::round(level)));
     };
     const auto outer = isChannelsFirst ? size.channels : 1;
     const auto inner = isChannelsFirst ? 1 : size.channels;
@@ -106,7 +114,8 @@ void fill(std::span<T> elements, const ScaledPicture& picture, const ImageSize& 
 Result<ImageAxes> imageAxes(const model::Shape& declared, ImageOrder order)
 {
     if (declared.size() != 3 && declared.size() != 4)
-        return failAs(ErrorKind::Usage, "has the shape ", model::shapeText(declared), ", an image needs rank 3 or 4");
+        return failAs(ErrorKind::Usage, "has the shape ", model::shapeText(declared),
+            ", an image needs rank 3 or 4");
     const auto first = declared.size() - 3;
     const ImageAxes channelsFirst { first, first + 1, first + 2 };
     const ImageAxes channelsLast { first + 2, first, first + 1 };
@@ -116,17 +125,21 @@ Result<ImageAxes> imageAxes(const model::Shape& declared, ImageOrder order)
         return channelsFirst;
     if (isChannels(declared[first + 2]))
         return channelsLast;
-    return failAs(ErrorKind::Usage, "has the shape ", model::shapeText(declared), ": say where the channels are with image:FILE,nchw or image:FILE,nhwc");
+    return failAs(ErrorKind::Usage, "has the shape ", model::shapeText(declared),
+        ": say where the channels are with image:FILE,nchw or image:FILE,nhwc");
 }
 
-Result<Tensor> imageTensor(const Picture& picture, const TensorType& type, const ImageAxes& axes, MemoryPool& pool)
+Result<Tensor> imageTensor(
+    const Picture& picture, const TensorType& type, const ImageAxes& axes, MemoryPool& pool)
 {
     const auto& dims = type.dims;
-    const ImageSize size { dims.size() == 4 ? dims[0] : 1, dims[axes.channels], dims[axes.height], dims[axes.width] };
+    const ImageSize size { dims.size() == 4 ? dims[0] : 1, dims[axes.channels], dims[axes.height],
+        dims[axes.width] };
     if (size.channels != 1 && size.channels != 3)
         return failAs(ErrorKind::Usage, "has ", size.channels, " channels, an image gives 1 or 3");
     auto tensor = TRY(pool.allocate(type.element, type.dims));
-    const ScaledPicture scaled(picture, std::max<std::int64_t>(1, size.height), std::max<std::int64_t>(1, size.width));
+    const ScaledPicture scaled(
+        picture, std::max<std::int64_t>(1, size.height), std::max<std::int64_t>(1, size.width));
     TRY(visitElement(NumberTypes {}, type.element, [&]<typename T>() -> Result<void> {
         fill<T>(tensor.as<T>(), scaled, size, axes.channels < axes.height);
         return {};

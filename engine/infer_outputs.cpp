@@ -42,13 +42,21 @@ model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known)
     return argument;
 }
 
-std::vector<model::ValueType> inferOutputs(const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
+std::vector<model::ValueType> inferOutputs(
+    const OpNode& node, std::span<const model::InferenceArgument> inputs, std::size_t outputs)
 {
     std::vector<model::ValueType> types(outputs);
     if (node.schema == nullptr)
         return types;
-    auto result = model::inferNode({ .schema = *node.schema, .attributes = node.attributes, .inputs = inputs, .outputs = outputs, .symbolPrefix = {}, .readConstant = {}, .subgraphs = nullptr });
-    for (std::size_t i = 0; i < std::min(outputs, result.outputs.size()) && !result.hasErrors(); ++i)
+    auto result = model::inferNode({ .schema = *node.schema,
+        .attributes = node.attributes,
+        .inputs = inputs,
+        .outputs = outputs,
+        .symbolPrefix = {},
+        .readConstant = {},
+        .subgraphs = nullptr });
+    for (std::size_t i = 0; i < std::min(outputs, result.outputs.size()) && !result.hasErrors();
+         ++i)
         types[i] = std::move(result.outputs[i].type);
     return types;
 }

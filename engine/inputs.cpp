@@ -57,8 +57,10 @@ private:
         for (const auto* value : m_values)
             names += (names.empty() ? "'" : ", '") + value->name + "'";
         for (const auto& [name, spec] : m_request.inputs) {
-            if (std::ranges::none_of(m_values, [&](const auto* value) { return value->name == name; }))
-                return failAs(ErrorKind::Usage, "the model has no input '", name, "'; its inputs are ", names);
+            if (std::ranges::none_of(
+                    m_values, [&](const auto* value) { return value->name == name; }))
+                return failAs(ErrorKind::Usage, "the model has no input '", name,
+                    "'; its inputs are ", names);
         }
         return {};
     }
@@ -75,7 +77,8 @@ private:
         if (std::filesystem::exists(byPosition, ignored))
             return byPosition;
         // A name with a slash must not lead out of the folder.
-        const auto byName = m_request.data / std::filesystem::path(m_values[i]->name + ".npy").filename();
+        const auto byName
+            = m_request.data / std::filesystem::path(m_values[i]->name + ".npy").filename();
         return std::filesystem::exists(byName, ignored) ? byName : std::filesystem::path();
     }
 
@@ -105,9 +108,12 @@ private:
         if (!declared.isSymbol())
             return {};
         const auto name = declared.text();
-        if (const auto wanted = m_request.dims.find(name); wanted != m_request.dims.end() && wanted->second != found)
-            return failAs(ErrorKind::Usage, "the file has ", found, " along '", name, "', the request says ", wanted->second);
-        // Producers reuse names for sizes that differ: the files are right, and only generated inputs look here.
+        if (const auto wanted = m_request.dims.find(name);
+            wanted != m_request.dims.end() && wanted->second != found)
+            return failAs(ErrorKind::Usage, "the file has ", found, " along '", name,
+                "', the request says ", wanted->second);
+        // Producers reuse names for sizes that differ: the files are right, and only generated
+        // inputs look here.
         m_result.dims.try_emplace(name, found);
         return {};
     }
@@ -131,14 +137,16 @@ private:
     {
         const auto& declared = m_values[i]->type;
         auto& result = m_result.values[i];
-        if (declared.kind == model::ValueType::Kind::Sequence || declared.kind == model::ValueType::Kind::Optional) {
+        if (declared.kind == model::ValueType::Kind::Sequence
+            || declared.kind == model::ValueType::Kind::Optional) {
             if (declared.kind == model::ValueType::Kind::Sequence)
                 result.value.content = std::make_shared<const ValueSequence>();
             result.how = "empty";
             return {};
         }
         if (!declared.isTensor() || declared.element == ElementType::Undefined)
-            return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared), ", which can only come from a file");
+            return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared),
+                ", which can only come from a file");
         if (!declared.shape)
             return failAs(ErrorKind::Unsupported, "has no declared shape: give a file for it");
         const auto& spec = specOf(i);
@@ -156,7 +164,8 @@ private:
         for (const auto& dimension : *declared.shape) {
             type.dims.push_back(sizeOf(dimension));
             if (type.dims.back() < 0)
-                return failAs(ErrorKind::File, "is declared with the shape ", model::shapeText(*declared.shape));
+                return failAs(ErrorKind::File, "is declared with the shape ",
+                    model::shapeText(*declared.shape));
         }
         return type;
     }
@@ -188,7 +197,9 @@ private:
         if (spec.source == InputSpec::Source::Ones)
             return "ones";
         std::ostringstream text;
-        text << "random " << spec.low.value_or(0.0) << ".." << spec.high.value_or(std::max(1.0, spec.low.value_or(0.0))) << ", seed " << m_request.seed;
+        text << "random " << spec.low.value_or(0.0) << ".."
+             << spec.high.value_or(std::max(1.0, spec.low.value_or(0.0))) << ", seed "
+             << m_request.seed;
         return text.str();
     }
 
@@ -204,14 +215,16 @@ private:
 Result<void> checkDeclared(const TensorType& found, const model::ValueType& declared)
 {
     if (declared.element != ElementType::Undefined && declared.element != found.element)
-        return failAs(ErrorKind::Usage, "is ", model::name(found.element), ", the model takes ", model::name(declared.element));
+        return failAs(ErrorKind::Usage, "is ", model::name(found.element), ", the model takes ",
+            model::name(declared.element));
     if (!declared.shape)
         return {};
     bool fits = declared.shape->size() == found.dims.size();
     for (std::size_t axis = 0; fits && axis < found.dims.size(); ++axis)
         fits = (*declared.shape)[axis].value().value_or(found.dims[axis]) == found.dims[axis];
     if (!fits)
-        return failAs(ErrorKind::Usage, "has the shape ", dimsText(found.dims), ", the model takes ", model::shapeText(*declared.shape));
+        return failAs(ErrorKind::Usage, "has the shape ", dimsText(found.dims),
+            ", the model takes ", model::shapeText(*declared.shape));
     return {};
 }
 
@@ -237,6 +250,9 @@ std::vector<model::ValueType> Inputs::types() const
     return list;
 }
 
-Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool) { return InputMaker(request, pool).run(); }
+Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool)
+{
+    return InputMaker(request, pool).run();
+}
 
 } // namespace engine

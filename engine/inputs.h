@@ -24,14 +24,17 @@ struct Inputs {
     std::vector<model::ValueType> types() const;
 };
 
-/// Reads or makes the inputs. Sizes of named dimensions come from files first, then from the request, else they are 1. Fails if a file
-/// does not fit the declared type, if two sources disagree about a dimension, or if an input can only come from a file.
+/// Reads or makes the inputs. Sizes of named dimensions come from files first, then from the
+/// request, else they are 1. Fails if a file does not fit the declared type, if two sources
+/// disagree about a dimension, or if an input can only come from a file.
 Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool);
 
-/// Refuses a tensor whose element type, rank or fixed sizes are not those that the model declares. Named sizes may be anything.
+/// Refuses a tensor whose element type, rank or fixed sizes are not those that the model declares.
+/// Named sizes may be anything.
 Result<void> checkDeclared(const TensorType& found, const model::ValueType& declared);
 
 /// Random numbers, zeros or ones; the same for the same seed on every machine.
-Result<Tensor> generate(const InputSpec& spec, const TensorType& type, std::uint64_t seed, MemoryPool& pool);
+Result<Tensor> generate(
+    const InputSpec& spec, const TensorType& type, std::uint64_t seed, MemoryPool& pool);
 
 } // namespace engine

@@ -37,23 +37,26 @@ std::string_view tierName(Tier tier);
 
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
-/// How the elements of a tensor of rank 4 lie. Its dims are batch, channels, height, width in either case. Only library kernels see
-/// ChannelsLast, and only where the plan says so (engine/passes/channels_last.h).
+/// How the elements of a tensor of rank 4 lie. Its dims are batch, channels, height, width in
+/// either case. Only library kernels see ChannelsLast, and only where the plan says so
+/// (engine/passes/channels_last.h).
 enum class Layout { Plain, ChannelsLast };
 
-/// What is known of one input when a kernel is prepared. Shapes are always concrete: a step whose shapes come from data is prepared
-/// when they are known, once per signature.
+/// What is known of one input when a kernel is prepared. Shapes are always concrete: a step whose
+/// shapes come from data is prepared when they are known, once per signature.
 struct InputType {
     enum class Kind { Absent, Tensor, Sequence, Optional, Map };
     Kind kind = Kind::Absent;
     TensorType tensor; ///< if kind is Tensor
     Layout layout = Layout::Plain;
-    const Tensor* constant = nullptr; ///< its value if it never changes (weights, folded constants), alive as long as the plan
+    const Tensor* constant = nullptr; ///< its value if it never changes (weights, folded
+                                      ///< constants), alive as long as the plan
 
     bool isPresent() const { return kind != Kind::Absent; }
 };
 
-/// What a library kernel does about work so small that calling the library costs more than the work.
+/// What a library kernel does about work so small that calling the library costs more than the
+/// work.
 enum class SmallWork { Refuse, Accept };
 
 struct KernelSettings {
@@ -66,9 +69,11 @@ struct KernelSettings {
 /// Everything a kernel may look at when it decides whether it can do the job.
 struct KernelRequest {
     const OpNode& node;
-    std::span<const InputType> inputs; ///< as many as the node writes; trailing absent ones may be missing: use input(i)
+    std::span<const InputType>
+        inputs; ///< as many as the node writes; trailing absent ones may be missing: use input(i)
     std::span<const bool> outputsUsed; ///< false = optional output left out
-    /// Output types from shape inference with these input shapes; kind Absent where it could not tell.
+    /// Output types from shape inference with these input shapes; kind Absent where it could not
+    /// tell.
     std::span<const InputType> outputs;
     const model::TensorStore* store = nullptr; ///< for tensor attributes
     KernelSettings settings;
@@ -79,7 +84,8 @@ struct KernelRequest {
     bool hasOutput(std::size_t i) const { return i < outputsUsed.size() && outputsUsed[i]; }
 };
 
-/// What a kernel sees while it runs: inputs, outputs, memory, the stop token. Implemented by the session and by the kernel test bench.
+/// What a kernel sees while it runs: inputs, outputs, memory, the stop token. Implemented by the
+/// session and by the kernel test bench.
 class RunContext {
 public:
     virtual ~RunContext() = default;
@@ -89,11 +95,17 @@ public:
     bool hasInput(std::size_t i) const { return input(i).isPresent(); }
     const Tensor& tensor(std::size_t i) const { return input(i).tensor(); }
 
-    /// Gives output i this type and memory to write (uninitialised). Planned outputs get their place in the arena; others are allocated
-    /// under the memory limit, and fail with found and allowed sizes. Call once per output per run, before writing it.
-    virtual Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) = 0;
-    /// Output i has the data of input `from` under other dims (same element count): nothing is copied if the planner allows, else it copies.
-    virtual Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) = 0;
+    /// Gives output i this type and memory to write (uninitialised). Planned outputs get their
+    /// place in the arena; others are allocated under the memory limit, and fail with found and
+    /// allowed sizes. Call once per output per run, before writing it.
+    virtual Result<Tensor*> output(
+        std::size_t i, ElementType element, std::span<const std::int64_t> dims)
+        = 0;
+    /// Output i has the data of input `from` under other dims (same element count): nothing is
+    /// copied if the planner allows, else it copies.
+    virtual Result<void> forward(
+        std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
+        = 0;
     /// Output i is this value (sequences, optionals, maps, or a tensor with its own memory).
     virtual Result<void> setOutput(std::size_t i, RuntimeValue value) = 0;
     virtual bool hasOutput(std::size_t i) const = 0;
@@ -103,7 +115,8 @@ public:
     virtual int threads() const = 0;
     virtual std::stop_token stop() const = 0;
 
-    /// What a kernel does besides its operator's own work, for a profile that wants to know; see PhaseSpan.
+    /// What a kernel does besides its operator's own work, for a profile that wants to know; see
+    /// PhaseSpan.
     virtual void beginPhase(Phase) { }
     virtual void endPhase(Phase) { }
 };
@@ -130,7 +143,8 @@ private:
 class Kernel {
 public:
     virtual ~Kernel() = default;
-    /// May fail on data (an index out of range), never on types or shapes: prepare has checked those.
+    /// May fail on data (an index out of range), never on types or shapes: prepare has checked
+    /// those.
     virtual Result<void> run(RunContext& context) = 0;
     /// What ran, for people: `oneDNN brgconv:avx512_core`, `native avx2`, `reference`.
     virtual std::string implementation() const = 0;
@@ -138,7 +152,8 @@ public:
 
 using PrepareKernel = std::function<Result<std::unique_ptr<Kernel>>(const KernelRequest&)>;
 
-/// One candidate for an operator on a device. A refusal is an Error whose message is the sentence shown to people.
+/// One candidate for an operator on a device. A refusal is an Error whose message is the sentence
+/// shown to people.
 struct KernelEntry {
     std::string type; ///< operator type
     std::string domain = {};
@@ -152,8 +167,12 @@ public:
     static KernelRegistry& instance();
     void add(KernelEntry entry);
     /// Candidates ordered by tier, then by registration.
-    std::vector<const KernelEntry*> find(std::string_view domain, std::string_view type, DeviceKind device) const;
-    bool has(std::string_view domain, std::string_view type, DeviceKind device) const { return !find(domain, type, device).empty(); }
+    std::vector<const KernelEntry*> find(
+        std::string_view domain, std::string_view type, DeviceKind device) const;
+    bool has(std::string_view domain, std::string_view type, DeviceKind device) const
+    {
+        return !find(domain, type, device).empty();
+    }
     std::vector<const KernelEntry*> all() const;
 
 private:
@@ -167,18 +186,23 @@ struct RegisterKernel {
     explicit RegisterKernel(KernelEntry entry);
 };
 
-/// A reference kernel that needs no state: `run` gets the request's node again. Types are checked by `check` (may be empty) at preparation.
+/// A reference kernel that needs no state: `run` gets the request's node again. Types are checked
+/// by `check` (may be empty) at preparation.
 using ReferenceRun = Result<void> (*)(const OpNode& node, RunContext& context);
 using ReferenceCheck = Result<void> (*)(const KernelRequest& request);
-/// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape", runShape);`
+/// Registers such a kernel in Tier::Reference for the CPU: `const RegisterReference shape("Shape",
+/// runShape);`
 struct RegisterReference {
-    RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr, std::string domain = {});
+    RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check = nullptr,
+        std::string domain = {});
 };
 
 /// Threads that libraries with the same runtime (OpenMP) take from now on, on the calling thread.
 void setLibraryThreads(int threads);
 
-/// Splits [0, count) over the session's threads in pieces of at least `grain` and calls body(begin, end). Runs inline when one piece is enough.
-void parallelFor(std::int64_t count, std::int64_t grain, int threads, const std::function<void(std::int64_t, std::int64_t)>& body);
+/// Splits [0, count) over the session's threads in pieces of at least `grain` and calls body(begin,
+/// end). Runs inline when one piece is enough.
+void parallelFor(std::int64_t count, std::int64_t grain, int threads,
+    const std::function<void(std::int64_t, std::int64_t)>& body);
 
 } // namespace engine

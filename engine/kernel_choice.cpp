@@ -9,8 +9,9 @@ namespace engine {
 
 namespace {
 
-/// A type that the operator does not list is still left to the kernels where a type variable has many (int8 in MatMul is clear enough). Where few
-/// are listed (a condition, indices, a shape) or where it is text or not, kernels rely on the list.
+/// A type that the operator does not list is still left to the kernels where a type variable has
+/// many (int8 in MatMul is clear enough). Where few are listed (a condition, indices, a shape) or
+/// where it is text or not, kernels rely on the list.
 Result<void> checkElement(const KernelRequest& request, std::size_t i)
 {
     constexpr std::size_t few = 2;
@@ -19,18 +20,26 @@ Result<void> checkElement(const KernelRequest& request, std::size_t i)
     const auto& input = request.input(i);
     if (formal == nullptr || input.kind != InputType::Kind::Tensor)
         return {};
-    const auto constraint = std::ranges::find(schema.constraints, formal->type, &model::TypeConstraint::name);
-    const std::span<const std::string> listed = constraint != schema.constraints.end() ? std::span(constraint->types) : std::span(&formal->type, 1);
+    const auto constraint
+        = std::ranges::find(schema.constraints, formal->type, &model::TypeConstraint::name);
+    const std::span<const std::string> listed = constraint != schema.constraints.end()
+        ? std::span(constraint->types)
+        : std::span(&formal->type, 1);
     const auto type = model::onnxTypeText(model::ValueType::tensor(input.tensor.element));
-    const auto lists = [&](std::string_view wanted) { return std::ranges::find(listed, wanted) != listed.end(); };
+    const auto lists = [&](std::string_view wanted) {
+        return std::ranges::find(listed, wanted) != listed.end();
+    };
     const bool isText = input.tensor.element == ElementType::String;
-    const bool takesOtherThanText = std::ranges::any_of(listed, [](const std::string& name) { return name != "tensor(string)"; });
+    const bool takesOtherThanText = std::ranges::any_of(
+        listed, [](const std::string& name) { return name != "tensor(string)"; });
     if (lists(type) || (listed.size() > few && !isText && takesOtherThanText))
         return {};
-    return fail("input ", i, " (", formal->name, ") is ", model::name(input.tensor.element), ", which ", schema.name, " does not take there");
+    return fail("input ", i, " (", formal->name, ") is ", model::name(input.tensor.element),
+        ", which ", schema.name, " does not take there");
 }
 
-/// What the operator's schema asks for, so that no kernel has to: required inputs are there, tensors where tensors are wanted.
+/// What the operator's schema asks for, so that no kernel has to: required inputs are there,
+/// tensors where tensors are wanted.
 Result<void> checkInputs(const KernelRequest& request)
 {
     const auto* schema = request.node.schema;
@@ -38,12 +47,15 @@ Result<void> checkInputs(const KernelRequest& request)
         return {}; // operators of our own are made by passes, which know what they take
     for (std::size_t i = 0; i < schema->inputs.size(); ++i) {
         const auto& formal = schema->inputs[i];
-        const bool isRequired = formal.option == model::FormalParameter::Option::Single || (formal.option == model::FormalParameter::Option::Variadic && i < schema->minInputs());
+        const bool isRequired = formal.option == model::FormalParameter::Option::Single
+            || (formal.option == model::FormalParameter::Option::Variadic
+                && i < schema->minInputs());
         if (isRequired && !request.hasInput(i))
             return fail("input ", i, " (", formal.name, ") is missing");
     }
     if (request.inputs.size() > schema->maxInputs())
-        return fail("takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
+        return fail(
+            "takes at most ", schema->maxInputs(), " inputs, found ", request.inputs.size());
     for (std::size_t i = 0; i < request.inputs.size(); ++i)
         TRY(checkElement(request, i));
     return {};
@@ -57,8 +69,10 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
         return choice;
     }
     const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
-    const bool hasLayout = std::ranges::any_of(request.inputs, isLast) || std::ranges::any_of(request.outputs, isLast);
-    for (const auto* entry : KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
+    const bool hasLayout = std::ranges::any_of(request.inputs, isLast)
+        || std::ranges::any_of(request.outputs, isLast);
+    for (const auto* entry :
+        KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
         const std::string tier(tierName(entry->tier));
         if (std::ranges::find(tiers, entry->tier) == tiers.end()) {
             choice.refusals.push_back(tier + ": not allowed for this run");
@@ -84,7 +98,8 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
 
 } // namespace
 
-KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
+KernelChoice chooseKernel(
+    const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)
 {
     auto choice = askAll(request, device, tiers);
     if (choice.kernel || request.settings.smallWork == SmallWork::Accept)

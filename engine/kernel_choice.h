@@ -13,11 +13,13 @@ namespace engine {
 struct KernelChoice {
     std::unique_ptr<Kernel> kernel;
     Tier tier = Tier::Reference;
-    std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in the order they were asked
+    std::vector<std::string> refusals; ///< `library: softmax of oneDNN takes float, not fp64`, in
+                                       ///< the order they were asked
 };
 
 /// Asks the registered kernels in the order of their tiers, only those of `tiers`.
-KernelChoice chooseKernel(const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
+KernelChoice chooseKernel(
+    const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
 
 /// What a kernel is told about a value at hand.
 InputType typeOf(const RuntimeValue& value);

@@ -30,10 +30,12 @@ void KernelRegistry::add(KernelEntry entry)
     state().byName.emplace(std::pair(stored.domain, stored.type), &stored);
 }
 
-std::vector<const KernelEntry*> KernelRegistry::find(std::string_view domain, std::string_view type, DeviceKind device) const
+std::vector<const KernelEntry*> KernelRegistry::find(
+    std::string_view domain, std::string_view type, DeviceKind device) const
 {
     std::vector<const KernelEntry*> found;
-    const auto [first, last] = state().byName.equal_range(std::pair(std::string(domain), std::string(type)));
+    const auto [first, last]
+        = state().byName.equal_range(std::pair(std::string(domain), std::string(type)));
     for (auto entry = first; entry != last; ++entry) {
         if (entry->second->device == device)
             found.push_back(entry->second);
@@ -50,7 +52,10 @@ std::vector<const KernelEntry*> KernelRegistry::all() const
     return found;
 }
 
-RegisterKernel::RegisterKernel(KernelEntry entry) { KernelRegistry::instance().add(std::move(entry)); }
+RegisterKernel::RegisterKernel(KernelEntry entry)
+{
+    KernelRegistry::instance().add(std::move(entry));
+}
 
 namespace {
 
@@ -71,14 +76,16 @@ private:
 
 } // namespace
 
-RegisterReference::RegisterReference(std::string type, ReferenceRun run, ReferenceCheck check, std::string domain)
+RegisterReference::RegisterReference(
+    std::string type, ReferenceRun run, ReferenceCheck check, std::string domain)
 {
     auto prepare = [run, check](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
         if (check != nullptr)
             TRY(check(request));
         return std::unique_ptr<Kernel>(std::make_unique<ReferenceKernel>(request.node, run));
     };
-    KernelRegistry::instance().add({ std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference, std::move(prepare) });
+    KernelRegistry::instance().add({ std::move(type), std::move(domain), DeviceKind::Cpu,
+        Tier::Reference, std::move(prepare) });
 }
 
 std::string_view tierName(Tier tier)

@@ -6,7 +6,8 @@
 
 namespace engine {
 
-/// A library that computes for us, as it is loaded now: the version that ran, not the one we were built against.
+/// A library that computes for us, as it is loaded now: the version that ran, not the one we were
+/// built against.
 struct Library {
     std::string_view name;
     std::string version; ///< `2.6.3 (commit)`

@@ -26,7 +26,8 @@ constexpr std::uint64_t hugeFrom = 4u << 20;
 /// Freed blocks are kept up to this share of what is in use at the peak.
 constexpr std::uint64_t keptAtLeast = 64u << 20;
 
-/// Rounds up so that blocks of similar size can serve each other: eight classes between powers of two.
+/// Rounds up so that blocks of similar size can serve each other: eight classes between powers of
+/// two.
 std::uint64_t sizeClass(std::uint64_t bytes)
 {
     const auto wanted = std::max(bytes, blockAlignment);
@@ -68,8 +69,10 @@ std::uint64_t availableMemory()
     const auto pageBytes = ::sysconf(_SC_PAGESIZE);
     if (pages <= 0 || pageBytes <= 0)
         return std::uint64_t { 1 } << 30;
-    // Pages of the file cache count as used here although they can be had: half of the machine is a floor.
-    return static_cast<std::uint64_t>(std::max(pages, total / 2)) * static_cast<std::uint64_t>(pageBytes);
+    // Pages of the file cache count as used here although they can be had: half of the machine is a
+    // floor.
+    return static_cast<std::uint64_t>(std::max(pages, total / 2))
+        * static_cast<std::uint64_t>(pageBytes);
 }
 
 std::optional<std::uint64_t> tensorBytes(ElementType element, std::span<const std::int64_t> dims)
@@ -141,8 +144,9 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
     auto& state = *m_state;
     const std::lock_guard lock(state.mutex);
     if (bytes > state.limit || state.live > state.limit - bytes) {
-        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes), " wanted, ", bytesText(state.live.load()), " in use, ",
-            bytesText(state.limit), " allowed");
+        return support::failAs(support::ErrorKind::Resource, "memory limit: ", bytesText(bytes),
+            " wanted, ", bytesText(state.live.load()), " in use, ", bytesText(state.limit),
+            " allowed");
     }
     const auto rounded = sizeClass(bytes);
     std::byte* memory = nullptr;
@@ -156,22 +160,29 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
         memory = take(rounded);
     }
     if (memory == nullptr)
-        return support::failAs(support::ErrorKind::Resource, "the system gave no memory for ", bytesText(bytes));
+        return support::failAs(
+            support::ErrorKind::Resource, "the system gave no memory for ", bytesText(bytes));
     state.live += rounded;
     state.peak = std::max(state.peak, state.live.load());
-    return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) { keep->giveBack(static_cast<std::byte*>(p), rounded); }) };
+    return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) {
+                      keep->giveBack(static_cast<std::byte*>(p), rounded);
+                  }) };
 }
 
-support::Result<Tensor> MemoryPool::allocate(ElementType element, std::span<const std::int64_t> dims)
+support::Result<Tensor> MemoryPool::allocate(
+    ElementType element, std::span<const std::int64_t> dims)
 {
     const auto bytes = tensorBytes(element, dims);
     if (!bytes)
-        return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ", model::name(element), " does not fit any memory");
+        return support::failAs(support::ErrorKind::Resource, "a tensor of ", dimsText(dims), " ",
+            model::name(element), " does not fit any memory");
     Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
         // The limit sees strings by their handles; what they hold is not counted.
-        const auto handles = TRY(allocate(static_cast<std::uint64_t>(tensor.count()) * sizeof(std::string)));
-        tensor.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        const auto handles
+            = TRY(allocate(static_cast<std::uint64_t>(tensor.count()) * sizeof(std::string)));
+        tensor.strings
+            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
         return tensor;
     }
     auto block = TRY(allocate(*bytes));
@@ -180,7 +191,10 @@ support::Result<Tensor> MemoryPool::allocate(ElementType element, std::span<cons
     return tensor;
 }
 
-std::uint64_t MemoryPool::liveBytes() const { return m_state->live.load(std::memory_order_relaxed); }
+std::uint64_t MemoryPool::liveBytes() const
+{
+    return m_state->live.load(std::memory_order_relaxed);
+}
 
 std::uint64_t MemoryPool::peakBytes() const
 {

@@ -12,15 +12,22 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 constexpr std::size_t mostForGreedy = 4000;
 
-std::uint64_t aligned(std::uint64_t bytes) { return (std::max<std::uint64_t>(bytes, 1) + alignment - 1) / alignment * alignment; }
+std::uint64_t aligned(std::uint64_t bytes)
+{
+    return (std::max<std::uint64_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+}
 
-bool overlap(const LiveRange& a, const LiveRange& b) { return a.first <= b.last && b.first <= a.last; }
+bool overlap(const LiveRange& a, const LiveRange& b)
+{
+    return a.first <= b.last && b.first <= a.last;
+}
 
 ArenaPlan planBySize(std::span<const LiveRange> ranges)
 {
     std::vector<std::size_t> order(ranges.size());
     std::iota(order.begin(), order.end(), std::size_t { 0 });
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return ranges[i].bytes; });
+    std::ranges::stable_sort(
+        order, std::ranges::greater(), [&](std::size_t i) { return ranges[i].bytes; });
 
     ArenaPlan plan { std::vector<std::uint64_t>(ranges.size()), 0 };
     std::vector<std::size_t> placed; // sorted by offset
@@ -35,7 +42,9 @@ ArenaPlan planBySize(std::span<const LiveRange> ranges)
         }
         plan.offsets[i] = offset;
         plan.bytes = std::max(plan.bytes, offset + aligned(ranges[i].bytes));
-        placed.insert(std::ranges::upper_bound(placed, offset, {}, [&](std::size_t p) { return plan.offsets[p]; }), i);
+        placed.insert(std::ranges::upper_bound(
+                          placed, offset, {}, [&](std::size_t p) { return plan.offsets[p]; }),
+            i);
     }
     return plan;
 }
@@ -94,8 +103,10 @@ ArenaPlan planByTime(std::span<const LiveRange> ranges)
 
     ArenaPlan plan { std::vector<std::uint64_t>(ranges.size()), 0 };
     Gaps gaps;
-    const auto diesLater = [&](std::size_t a, std::size_t b) { return ranges[a].last > ranges[b].last; };
-    std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(diesLater)> alive(diesLater);
+    const auto diesLater
+        = [&](std::size_t a, std::size_t b) { return ranges[a].last > ranges[b].last; };
+    std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(diesLater)> alive(
+        diesLater);
     for (const auto i : order) {
         while (!alive.empty() && ranges[alive.top()].last < ranges[i].first) {
             gaps.giveBack(plan.offsets[alive.top()], aligned(ranges[alive.top()].bytes));
@@ -110,6 +121,9 @@ ArenaPlan planByTime(std::span<const LiveRange> ranges)
 
 } // namespace
 
-ArenaPlan planArena(std::span<const LiveRange> ranges) { return ranges.size() <= mostForGreedy ? planBySize(ranges) : planByTime(ranges); }
+ArenaPlan planArena(std::span<const LiveRange> ranges)
+{
+    return ranges.size() <= mostForGreedy ? planBySize(ranges) : planByTime(ranges);
+}
 
 } // namespace engine

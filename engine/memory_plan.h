@@ -13,8 +13,9 @@ namespace engine {
 ///     b          # #                   b         |####|
 ///     c            # #
 ///
-/// Greedy by size: the largest is placed first, each at the lowest offset that is free for its whole life. Within a few per cent of the lower
-/// bound in practice. For very many values (quadratic cost) they are placed in order of time instead, in the best fitting gap.
+/// Greedy by size: the largest is placed first, each at the lowest offset that is free for its
+/// whole life. Within a few per cent of the lower bound in practice. For very many values
+/// (quadratic cost) they are placed in order of time instead, in the best fitting gap.
 
 /// From the step that makes a value to the last that reads it, both included.
 struct LiveRange {

@@ -23,10 +23,13 @@ support::Diagnostics findingsAgainstRun(const RunRequest& request)
 support::Error refusal(const support::Diagnostics& findings)
 {
     constexpr std::size_t shown = 3;
-    std::string text = support::countOf(findings.size(), "problem of the model stops", "problems of the model stop") + " a run: ";
+    std::string text = support::countOf(findings.size(), "problem of the model stops",
+                           "problems of the model stop")
+        + " a run: ";
     for (std::size_t i = 0; i < std::min(findings.size(), shown); ++i) {
         const auto& finding = findings[i];
-        text += (i == 0 ? "" : "; ") + finding.where.path + (finding.where.path.empty() ? "" : ": ") + finding.message + " [" + finding.code + "]";
+        text += (i == 0 ? "" : "; ") + finding.where.path + (finding.where.path.empty() ? "" : ": ")
+            + finding.message + " [" + finding.code + "]";
     }
     return support::failAs(support::ErrorKind::File, text, findings.size() > shown ? "; …" : "");
 }

@@ -31,12 +31,27 @@ std::optional<T> as(const OpNode& node, std::string_view name)
 } // namespace
 
 bool OpNode::has(std::string_view name) const { return find(*this, name) != nullptr; }
-std::optional<std::int64_t> OpNode::integer(std::string_view name) const { return as<std::int64_t>(*this, name); }
+std::optional<std::int64_t> OpNode::integer(std::string_view name) const
+{
+    return as<std::int64_t>(*this, name);
+}
 std::optional<float> OpNode::real(std::string_view name) const { return as<float>(*this, name); }
-std::optional<std::string> OpNode::text(std::string_view name) const { return as<std::string>(*this, name); }
-std::optional<std::vector<std::int64_t>> OpNode::integers(std::string_view name) const { return as<std::vector<std::int64_t>>(*this, name); }
-std::optional<std::vector<float>> OpNode::reals(std::string_view name) const { return as<std::vector<float>>(*this, name); }
-std::optional<std::vector<std::string>> OpNode::texts(std::string_view name) const { return as<std::vector<std::string>>(*this, name); }
+std::optional<std::string> OpNode::text(std::string_view name) const
+{
+    return as<std::string>(*this, name);
+}
+std::optional<std::vector<std::int64_t>> OpNode::integers(std::string_view name) const
+{
+    return as<std::vector<std::int64_t>>(*this, name);
+}
+std::optional<std::vector<float>> OpNode::reals(std::string_view name) const
+{
+    return as<std::vector<float>>(*this, name);
+}
+std::optional<std::vector<std::string>> OpNode::texts(std::string_view name) const
+{
+    return as<std::vector<std::string>>(*this, name);
+}
 
 const model::Tensor* OpNode::tensor(std::string_view name) const
 {

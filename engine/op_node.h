@@ -12,8 +12,9 @@
 
 namespace engine {
 
-/// One operator of the program that is being prepared: a model node, or what a pass made of some. Kernels read it through these
-/// accessors, which apply the schema's defaults, so that no kernel repeats a default.
+/// One operator of the program that is being prepared: a model node, or what a pass made of some.
+/// Kernels read it through these accessors, which apply the schema's defaults, so that no kernel
+/// repeats a default.
 struct OpNode {
     std::string type;
     std::string domain; ///< "" is ai.onnx
@@ -33,9 +34,18 @@ struct OpNode {
     const model::Tensor* tensor(std::string_view name) const;
 
     /// With a fallback for attributes that have no default in the schema.
-    std::int64_t integer(std::string_view name, std::int64_t fallback) const { return integer(name).value_or(fallback); }
-    float real(std::string_view name, float fallback) const { return real(name).value_or(fallback); }
-    std::string text(std::string_view name, std::string_view fallback) const { return text(name).value_or(std::string(fallback)); }
+    std::int64_t integer(std::string_view name, std::int64_t fallback) const
+    {
+        return integer(name).value_or(fallback);
+    }
+    float real(std::string_view name, float fallback) const
+    {
+        return real(name).value_or(fallback);
+    }
+    std::string text(std::string_view name, std::string_view fallback) const
+    {
+        return text(name).value_or(std::string(fallback));
+    }
     bool flag(std::string_view name) const { return integer(name).value_or(0) != 0; }
 };
 

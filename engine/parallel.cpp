@@ -9,7 +9,8 @@ namespace engine {
 void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
 
 // The same runtime that oneDNN uses: two pools of spinning threads would fight for the cores.
-void parallelFor(std::int64_t count, std::int64_t grain, int threads, const std::function<void(std::int64_t, std::int64_t)>& body)
+void parallelFor(std::int64_t count, std::int64_t grain, int threads,
+    const std::function<void(std::int64_t, std::int64_t)>& body)
 {
     if (count <= 0)
         return;
@@ -17,7 +18,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads, const std:
     if (pieces <= 1)
         return body(0, count);
 
-#pragma omp parallel num_threads(static_cast<int>(pieces))
+#pragma omp parallel num_threads(static_cast <int>(pieces))
     {
         const std::int64_t team = omp_get_num_threads(); // may be smaller than asked for
         const std::int64_t member = omp_get_thread_num();

@@ -10,10 +10,16 @@ namespace engine {
 
 namespace {
 
-constexpr std::array viewOperators { std::string_view("Reshape"), std::string_view("Squeeze"), std::string_view("Unsqueeze"), std::string_view("Flatten"), std::string_view("Identity") };
+constexpr std::array viewOperators { std::string_view("Reshape"), std::string_view("Squeeze"),
+    std::string_view("Unsqueeze"), std::string_view("Flatten"), std::string_view("Identity") };
 
-/// Kernels of these operators forward their input; others may too, but then the planner has not provided for it and a copy is made.
-bool isView(const OpNode& node) { return node.domain.empty() && std::ranges::find(viewOperators, node.type) != viewOperators.end(); }
+/// Kernels of these operators forward their input; others may too, but then the planner has not
+/// provided for it and a copy is made.
+bool isView(const OpNode& node)
+{
+    return node.domain.empty()
+        && std::ranges::find(viewOperators, node.type) != viewOperators.end();
+}
 
 class BlockPlacement {
 public:
@@ -87,7 +93,8 @@ private:
     void findViews()
     {
         for (const auto& step : m_steps) {
-            if (step.inputs.empty() || step.outputs.size() != 1 || !isView(m_program.op(step.op).node))
+            if (step.inputs.empty() || step.outputs.size() != 1
+                || !isView(m_program.op(step.op).node))
                 continue;
             const auto from = step.inputs.front();
             const auto to = step.outputs.front();
@@ -95,7 +102,8 @@ private:
                 continue;
             const auto* before = plannedType(from);
             const auto* after = plannedType(to);
-            if (before == nullptr || after == nullptr || before->element != after->element || before->count() != after->count())
+            if (before == nullptr || after == nullptr || before->element != after->element
+                || before->count() != after->count())
                 continue;
             m_state.placements[to.value()].kind = Placement::Kind::View;
             m_viewOf[to] = from;
@@ -110,8 +118,11 @@ private:
     bool belongsInArena(ProgramValueId id, const PlanStep& step) const
     {
         const auto& placement = m_state.placements[id.value()];
-        return id.isValid() && placement.kind == Placement::Kind::Dynamic && placement.isTyped && placement.type.element != ElementType::String && step.controlFlow == ControlFlow::None
-            && !m_pinned.contains(id) && !m_pinnedRoots.contains(id) && tensorBytes(placement.type.element, placement.type.dims).has_value();
+        return id.isValid() && placement.kind == Placement::Kind::Dynamic && placement.isTyped
+            && placement.type.element != ElementType::String
+            && step.controlFlow == ControlFlow::None && !m_pinned.contains(id)
+            && !m_pinnedRoots.contains(id)
+            && tensorBytes(placement.type.element, placement.type.dims).has_value();
     }
 
     void placeInArena()
@@ -123,7 +134,8 @@ private:
             for (const auto output : m_steps[i].outputs) {
                 if (!output.isValid() || !belongsInArena(output, m_steps[i]))
                     continue;
-                ranges.push_back({ m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
+                ranges.push_back(
+                    { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
                 values.push_back(output);
             }
             std::uint64_t bodies = 0; // only one body of a step runs at a time
@@ -147,7 +159,8 @@ private:
             placement.kind = Placement::Kind::Arena;
             placement.offset = arena.offsets[i];
             const auto& value = m_program.value(values[i]);
-            m_state.memory.values.push_back({ value.name, value.origin, ranges[i].bytes, arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
+            m_state.memory.values.push_back({ value.name, value.origin, ranges[i].bytes,
+                arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
         }
     }
 
@@ -157,8 +170,11 @@ private:
             return;
         for (const auto& [value, step] : m_lastUse) {
             const auto kind = m_state.placements[value.value()].kind;
-            const bool isOurs = m_madeBy.contains(value) || (m_block.owner.isValid() && std::ranges::find(m_block.inputs, value) != m_block.inputs.end());
-            if (isOurs && !m_pinned.contains(value) && (kind == Placement::Kind::Dynamic || kind == Placement::Kind::View))
+            const bool isOurs = m_madeBy.contains(value)
+                || (m_block.owner.isValid()
+                    && std::ranges::find(m_block.inputs, value) != m_block.inputs.end());
+            if (isOurs && !m_pinned.contains(value)
+                && (kind == Placement::Kind::Dynamic || kind == Placement::Kind::View))
                 m_steps[step].releases.push_back(value);
         }
         for (auto& step : m_steps)
@@ -172,7 +188,8 @@ private:
     std::vector<PlanStep>& m_steps;
     std::unordered_set<ProgramValueId> m_pinned;
     std::unordered_set<ProgramValueId> m_pinnedRoots;
-    std::unordered_map<ProgramValueId, std::uint32_t> m_lastUse; // position of the step; at least the one that makes it
+    std::unordered_map<ProgramValueId, std::uint32_t>
+        m_lastUse; // position of the step; at least the one that makes it
     std::unordered_map<ProgramValueId, std::uint32_t> m_madeBy;
     std::unordered_map<ProgramValueId, ProgramValueId> m_viewOf;
 };

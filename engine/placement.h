@@ -4,8 +4,8 @@
 
 namespace engine {
 
-/// Decides where the values of a block lie, fills the releases of its steps and the offsets of their bodies' arenas. The bodies must have
-/// been placed before.
+/// Decides where the values of a block lie, fills the releases of its steps and the offsets of
+/// their bodies' arenas. The bodies must have been placed before.
 void placeBlock(Plan::State& state, BlockId block);
 
 } // namespace engine

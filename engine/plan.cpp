@@ -11,13 +11,17 @@ namespace {
 
 constexpr std::size_t mostLateKernels = 16;
 
-bool isSame(const InputType& a, const InputType& b) { return a.kind == b.kind && a.tensor == b.tensor; }
+bool isSame(const InputType& a, const InputType& b)
+{
+    return a.kind == b.kind && a.tensor == b.tensor;
+}
 
 } // namespace
 
 Kernel* KernelCache::find(std::span<const InputType> signature)
 {
-    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) { return std::ranges::equal(entry.signature, signature, isSame); });
+    const auto found = std::ranges::find_if(m_entries,
+        [&](const Entry& entry) { return std::ranges::equal(entry.signature, signature, isSame); });
     if (found == m_entries.end())
         return nullptr;
     m_entries.splice(m_entries.begin(), m_entries, found);

@@ -21,7 +21,8 @@ enum class StepKind {
 };
 std::string_view stepKindName(StepKind kind);
 
-/// A step of a plan for people and tables. Steps of bodies are listed too, after the step they belong to.
+/// A step of a plan for people and tables. Steps of bodies are listed too, after the step they
+/// belong to.
 struct StepDescription {
     StepId id;
     StepKind kind = StepKind::Operator;
@@ -29,11 +30,13 @@ struct StepDescription {
     std::string opType;
     std::string domain;
     int version = 0;
-    std::string implementation; ///< `oneDNN brgconv:avx512_core`; empty if it is chosen when the step runs
+    std::string
+        implementation; ///< `oneDNN brgconv:avx512_core`; empty if it is chosen when the step runs
     std::optional<Tier> tier; ///< of the chosen kernel
     std::vector<model::NodeId> origins; ///< model nodes whose work it does
     std::vector<model::NodeId> calls; ///< calls of local functions around it, outermost first
-    std::vector<std::string> inputTypes; ///< `1×3×224×224 fp32`; `?` where known only at run time, `–` if left out
+    std::vector<std::string>
+        inputTypes; ///< `1×3×224×224 fp32`; `?` where known only at run time, `–` if left out
     std::vector<std::string> outputTypes;
     std::vector<std::string> refusals; ///< why preferred kernels were not taken
     StepId parent; ///< the step whose body it is in; invalid in the main block
@@ -57,8 +60,8 @@ struct PlannedMemory {
     std::vector<PlannedValue> values; ///< in order of their first step
 };
 
-/// One model under one set of input types: steps in order with kernels chosen, memory planned. Immutable for its users; kernels inside keep
-/// scratch state, so one session at a time may run it.
+/// One model under one set of input types: steps in order with kernels chosen, memory planned.
+/// Immutable for its users; kernels inside keep scratch state, so one session at a time may run it.
 class Plan {
 public:
     struct State; // engine/plan_state.h
@@ -72,7 +75,8 @@ public:
     const std::vector<NodeFate>& fates() const; ///< by model NodeId
     const PlannedMemory& memory() const;
     const std::vector<std::string>& inputNames() const;
-    const std::vector<std::string>& outputNames() const; ///< of all model outputs; a partial run leaves some out
+    const std::vector<std::string>&
+    outputNames() const; ///< of all model outputs; a partial run leaves some out
     const Program& program() const; ///< after all passes
 
     const State& state() const { return *m_state; }

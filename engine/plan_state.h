@@ -27,7 +27,8 @@ struct Placement {
     TensorType type;
 };
 
-/// Kernels of a step whose shapes are known only when it runs, one per signature, the least recently used goes.
+/// Kernels of a step whose shapes are known only when it runs, one per signature, the least
+/// recently used goes.
 class KernelCache {
 public:
     Kernel* find(std::span<const InputType> signature);
@@ -61,7 +62,8 @@ struct PlanBlock {
     std::uint64_t arenaBytes = 0;
 };
 
-/// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind pointers.
+/// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind
+/// pointers.
 struct Plan::State {
     Program program;
     std::vector<Placement> placements; ///< by ProgramValueId

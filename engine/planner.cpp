@@ -27,17 +27,25 @@ constexpr std::array controlFlowNames {
 
 ControlFlow controlFlowNamed(std::string_view domain, std::string_view type)
 {
-    const auto found = std::ranges::find_if(controlFlowNames, [&](const auto& row) { return row.type == type && row.domain == domain; });
+    const auto found = std::ranges::find_if(controlFlowNames,
+        [&](const auto& row) { return row.type == type && row.domain == domain; });
     return found == controlFlowNames.end() ? ControlFlow::None : found->controlFlow;
 }
 
-ControlFlow controlFlowOf(const Op& op) { return op.bodies.empty() ? ControlFlow::None : controlFlowNamed(op.node.domain, op.node.type); }
+ControlFlow controlFlowOf(const Op& op)
+{
+    return op.bodies.empty() ? ControlFlow::None : controlFlowNamed(op.node.domain, op.node.type);
+}
 
 void note(std::vector<UnsupportedOperator>& list, const Op& op, std::vector<std::string> reasons)
 {
-    auto found = std::ranges::find_if(list, [&](const auto& row) { return row.type == op.node.type && row.domain == op.node.domain && row.version == op.node.version; });
+    auto found = std::ranges::find_if(list, [&](const auto& row) {
+        return row.type == op.node.type && row.domain == op.node.domain
+            && row.version == op.node.version;
+    });
     if (found == list.end())
-        found = list.insert(list.end(), { op.node.domain, op.node.type, op.node.version, {}, {}, {} });
+        found = list.insert(
+            list.end(), { op.node.domain, op.node.type, op.node.version, {}, {}, {} });
     found->nodes.push_back(op.origins.empty() ? model::NodeId() : op.origins.front());
     found->labels.push_back(op.node.label);
     for (auto& reason : reasons) {
@@ -52,7 +60,8 @@ StepKind kindOf(const Op& op, ControlFlow controlFlow, Placement::Kind output)
         return StepKind::ControlFlow;
     if (output == Placement::Kind::View)
         return StepKind::View;
-    return op.node.type == "Reorder" && op.node.domain == "opscope" ? StepKind::Reorder : StepKind::Operator;
+    return op.node.type == "Reorder" && op.node.domain == "opscope" ? StepKind::Reorder
+                                                                    : StepKind::Operator;
 }
 
 class Planner {
@@ -68,7 +77,8 @@ public:
         state.pool = std::move(request.pool);
         state.request = m_request;
         state.program = std::move(request.program);
-        state.facts = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
+        state.facts
+            = findFacts(state.program, request.inputs, { .settings = state.settings }, *state.pool);
         state.blocks.resize(state.program.blocks.size());
         nameEnds(request.inputs);
         findKept();
@@ -100,8 +110,10 @@ private:
 
     void findKept()
     {
-        for (std::size_t i = 0; i < m_state->program.values.size() && !m_request.keep.empty(); ++i) {
-            if (std::ranges::find(m_request.keep, m_state->program.values[i].name) != m_request.keep.end())
+        for (std::size_t i = 0; i < m_state->program.values.size() && !m_request.keep.empty();
+             ++i) {
+            if (std::ranges::find(m_request.keep, m_state->program.values[i].name)
+                != m_request.keep.end())
                 m_state->kept.emplace_back(i);
         }
     }
@@ -187,7 +199,9 @@ private:
             if (output.isValid())
                 outputs.back().layout = m_state->program.value(output).layout;
         }
-        const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), op.outputs.size() }, outputs, m_state->program.model->store.get(), m_state->settings };
+        const KernelRequest request { op.node, inputs,
+            { step.outputsUsed.get(), op.outputs.size() }, outputs,
+            m_state->program.model->store.get(), m_state->settings };
         auto choice = chooseKernel(request, m_state->device, m_state->tiers);
         auto& description = m_state->descriptions[step.id.value()];
         description.refusals = choice.refusals;
@@ -197,8 +211,10 @@ private:
             step.kernel = std::move(choice.kernel);
             return;
         }
-        // The branch of an If that does not fit these shapes may never be taken: it fails when it is.
-        const bool isInBody = op.block.value() != 0 && KernelRegistry::instance().has(op.node.domain, op.node.type, m_state->device);
+        // The branch of an If that does not fit these shapes may never be taken: it fails when it
+        // is.
+        const bool isInBody = op.block.value() != 0
+            && KernelRegistry::instance().has(op.node.domain, op.node.type, m_state->device);
         if (isInBody)
             return;
         note(m_result.unsupported, op, std::move(choice.refusals));
@@ -216,7 +232,8 @@ private:
                 types.push_back(id.isValid() ? m_state->facts.type(id) : model::ValueType());
             return types;
         };
-        return model::costOf(*node.schema, node.attributes, typesOf(step.inputs), typesOf(step.outputs));
+        return model::costOf(
+            *node.schema, node.attributes, typesOf(step.inputs), typesOf(step.outputs));
     }
 
     void describeValues()
@@ -236,7 +253,9 @@ private:
                 for (const auto output : step.outputs)
                     description.outputTypes.push_back(text(output));
                 description.cost = costOfStep(step);
-                const auto output = step.outputs.empty() || !step.outputs.front().isValid() ? Placement::Kind::Dynamic : state.placements[step.outputs.front().value()].kind;
+                const auto output = step.outputs.empty() || !step.outputs.front().isValid()
+                    ? Placement::Kind::Dynamic
+                    : state.placements[step.outputs.front().value()].kind;
                 description.kind = kindOf(state.program.op(step.op), step.controlFlow, output);
             }
         }
@@ -250,7 +269,10 @@ private:
 
 } // namespace
 
-bool isControlFlow(std::string_view domain, std::string_view type) { return controlFlowNamed(domain, type) != ControlFlow::None; }
+bool isControlFlow(std::string_view domain, std::string_view type)
+{
+    return controlFlowNamed(domain, type) != ControlFlow::None;
+}
 
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device)
 {
@@ -258,8 +280,11 @@ std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceK
     for (const auto& block : program.blocks) {
         for (const auto id : block.ops) {
             const auto& op = program.op(id);
-            if (!op.isRemoved && controlFlowOf(op) == ControlFlow::None && !KernelRegistry::instance().has(op.node.domain, op.node.type, device))
-                note(list, op, { op.node.schema != nullptr ? "no kernel for this operator" : "unknown operator" });
+            if (!op.isRemoved && controlFlowOf(op) == ControlFlow::None
+                && !KernelRegistry::instance().has(op.node.domain, op.node.type, device))
+                note(list, op,
+                    { op.node.schema != nullptr ? "no kernel for this operator"
+                                                : "unknown operator" });
         }
     }
     return list;

@@ -40,12 +40,14 @@ std::string listText(const Program& program, const std::vector<ProgramValueId>& 
 
 std::string opText(const Program& program, const Op& op)
 {
-    auto text = listText(program, op.outputs) + " = " + (op.node.domain.empty() ? "" : op.node.domain + ":") + op.node.type;
+    auto text = listText(program, op.outputs) + " = "
+        + (op.node.domain.empty() ? "" : op.node.domain + ":") + op.node.type;
     text += "(" + listText(program, op.inputs) + ")";
     std::string attributes;
     for (const auto& attribute : op.node.attributes) {
         if (attribute.kind != model::AttributeKind::Graph)
-            attributes += (attributes.empty() ? "" : ", ") + attribute.name + ": " + model::attributeText(attribute, 60);
+            attributes += (attributes.empty() ? "" : ", ") + attribute.name + ": "
+                + model::attributeText(attribute, 60);
     }
     return attributes.empty() ? text : text + " {" + attributes + "}";
 }
@@ -106,7 +108,8 @@ std::vector<ProgramValueId> capturesOf(const Program& program, BlockId block)
         if (id.isValid() && own.insert(id).second)
             captured.push_back(id);
     };
-    // Outer blocks come first, so what a body reads from its own surroundings inside `block` is already known.
+    // Outer blocks come first, so what a body reads from its own surroundings inside `block` is
+    // already known.
     const auto blocks = blocksBelow(program, block);
     for (const auto id : blocks) {
         own.insert(program.block(id).inputs.begin(), program.block(id).inputs.end());
@@ -164,7 +167,8 @@ std::string programText(const Program& program)
             text += indent + opText(program, op) + "\n";
         if (!op.isRemoved && place.body < op.bodies.size()) {
             const auto body = op.bodies[place.body++];
-            text += indent + "  " + body.attribute + "(" + listText(program, program.block(body.block).inputs) + "):\n";
+            text += indent + "  " + body.attribute + "("
+                + listText(program, program.block(body.block).inputs) + "):\n";
             stack.push_back({ body.block });
             continue;
         }

@@ -14,10 +14,12 @@
 
 namespace engine {
 
-/// What passes work on: the model with local functions inlined, constants loaded as values, and every subgraph a block of its own.
+/// What passes work on: the model with local functions inlined, constants loaded as values, and
+/// every subgraph a block of its own.
 ///
-/// Values and operators are numbered over the whole program, so a body (of If, Loop, Scan ...) captures an outer value just by its id.
-/// Passes do not change a program: they return a Patch (engine/passes/patch.h), whose application keeps the provenance.
+/// Values and operators are numbered over the whole program, so a body (of If, Loop, Scan ...)
+/// captures an outer value just by its id. Passes do not change a program: they return a Patch
+/// (engine/passes/patch.h), whose application keeps the provenance.
 
 struct ProgramValueTag;
 struct OpTag;
@@ -29,7 +31,8 @@ using BlockId = support::Index<BlockTag>;
 struct ProgramValue {
     std::string name; ///< the model's name; may be empty or repeat (functions inlined twice)
     model::ValueId origin; ///< the model value it stands for, if any
-    model::ValueType declared; ///< as declared in the file; names of dimensions are those of the model
+    model::ValueType
+        declared; ///< as declared in the file; names of dimensions are those of the model
     std::optional<Tensor> constant; ///< its value if it is a weight or was folded
     OpId producer; ///< invalid for block inputs, constants and values that nothing defines
     BlockId definedIn;
@@ -92,16 +95,22 @@ struct Program {
     Op& op(OpId id) { return ops[id.value()]; }
     const ProgramValue& value(ProgramValueId id) const { return values[id.value()]; }
     ProgramValue& value(ProgramValueId id) { return values[id.value()]; }
-    bool isConstant(ProgramValueId id) const { return id.isValid() && value(id).constant.has_value(); }
+    bool isConstant(ProgramValueId id) const
+    {
+        return id.isValid() && value(id).constant.has_value();
+    }
 
     ProgramValueId addValue(ProgramValue value);
-    OpId addOp(Op op); ///< numbers it and names it as producer of its outputs; does not put it into its block's list
+    OpId addOp(Op op); ///< numbers it and names it as producer of its outputs; does not put it into
+                       ///< its block's list
 };
 
-/// Values of outer blocks that are read inside `block` or in bodies below it, in order of first use. Block outputs count as reads.
+/// Values of outer blocks that are read inside `block` or in bodies below it, in order of first
+/// use. Block outputs count as reads.
 std::vector<ProgramValueId> capturesOf(const Program& program, BlockId block);
 
-/// For each value how often it is read: by operators that are not removed, and as an output of a block.
+/// For each value how often it is read: by operators that are not removed, and as an output of a
+/// block.
 std::vector<std::uint32_t> countUses(const Program& program);
 
 /// One line per operator, bodies indented: `y = Conv(x, w) {strides: [2, 2]}`. For tests and logs.

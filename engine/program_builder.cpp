@@ -17,7 +17,8 @@ using support::Result;
 
 namespace {
 
-/// One inlining of a function, or the main graph: its model values and attributes are those of this call only.
+/// One inlining of a function, or the main graph: its model values and attributes are those of this
+/// call only.
 struct Instance {
     std::unordered_map<model::ValueId, ProgramValueId> values;
     std::vector<model::Attribute> attributes; ///< of the call, defaults added
@@ -31,13 +32,15 @@ struct Frame {
     model::GraphId graph;
     BlockId block;
     std::size_t next = 0; ///< position in the graph's order
-    /// Function outputs that cannot be written in place because they are inputs or come twice: copied when the body is done.
+    /// Function outputs that cannot be written in place because they are inputs or come twice:
+    /// copied when the body is done.
     std::vector<std::pair<ProgramValueId, ProgramValueId>> copies;
 };
 
 class Builder {
 public:
-    Builder(std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool)
+    Builder(
+        std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool)
         : m_model(*model)
         , m_options(options)
         , m_pool(pool)
@@ -69,7 +72,12 @@ private:
         const auto [place, isNew] = instance.values.try_emplace(id);
         if (isNew) {
             const auto& value = m_model.value(id);
-            place->second = program().addValue({ .name = value.name, .origin = id, .declared = value.type, .constant = {}, .producer = {}, .definedIn = {} });
+            place->second = program().addValue({ .name = value.name,
+                .origin = id,
+                .declared = value.type,
+                .constant = {},
+                .producer = {},
+                .definedIn = {} });
         }
         return place->second;
     }
@@ -83,10 +91,12 @@ private:
     }
 
     /// A new block for a graph, and the frame that fills it.
-    Result<BlockId> openBlock(const std::shared_ptr<Instance>& instance, const model::Graph& graph, OpId owner, std::uint32_t depth)
+    Result<BlockId> openBlock(const std::shared_ptr<Instance>& instance, const model::Graph& graph,
+        OpId owner, std::uint32_t depth)
     {
         if (depth > deepestBody)
-            return failAs(ErrorKind::Unsupported, "bodies of If, Loop or Scan lie more than ", deepestBody, " deep in each other, the engine runs no deeper ones");
+            return failAs(ErrorKind::Unsupported, "bodies of If, Loop or Scan lie more than ",
+                deepestBody, " deep in each other, the engine runs no deeper ones");
         const BlockId id(program().blocks.size());
         Block block;
         block.owner = owner;
@@ -111,20 +121,25 @@ private:
             const auto value = valueOf(instance, id);
             const auto& source = m_model.value(id);
             if (source.initializer.isValid())
-                TRY(loadWeight(program().value(value), m_model.tensor(source.initializer), source.name));
+                TRY(loadWeight(
+                    program().value(value), m_model.tensor(source.initializer), source.name));
         }
         return {};
     }
 
-    Result<void> loadWeight(ProgramValue& value, const model::Tensor& source, const std::string& name)
+    Result<void> loadWeight(
+        ProgramValue& value, const model::Tensor& source, const std::string& name)
     {
         if (const auto known = m_weights.find(&source); known != m_weights.end()) {
             value.constant = known->second;
             return {};
         }
-        const bool isMissing = source.ref.place == model::TensorRef::Place::None || !m_model.store->problem(source).empty();
-        if (isMissing && m_options.missingWeights == MissingWeights::Random && source.element != ElementType::String) {
-            value.constant = TRY(randomWeights(source.element, source.dims, m_options.seed + 1 + m_result.randomWeights.size(), m_pool));
+        const bool isMissing = source.ref.place == model::TensorRef::Place::None
+            || !m_model.store->problem(source).empty();
+        if (isMissing && m_options.missingWeights == MissingWeights::Random
+            && source.element != ElementType::String) {
+            value.constant = TRY(randomWeights(source.element, source.dims,
+                m_options.seed + 1 + m_result.randomWeights.size(), m_pool));
             m_result.randomWeights.push_back(name);
         } else {
             auto loaded = loadConstant(source, m_model.store.get());
@@ -157,8 +172,10 @@ private:
         if (m_missing.size() > 10)
             names += " and " + std::to_string(m_missing.size() - 10) + " more";
         // Refused by the policy is a matter of the file; simply absent weights can be made up.
-        const auto kind = m_firstMissing.kind() == ErrorKind::File ? ErrorKind::File : ErrorKind::Unsupported;
-        return failAs(kind, m_missing.size(), " weights are missing: ", names, " (", m_firstMissing.message(),
+        const auto kind
+            = m_firstMissing.kind() == ErrorKind::File ? ErrorKind::File : ErrorKind::Unsupported;
+        return failAs(kind, m_missing.size(), " weights are missing: ", names, " (",
+            m_firstMissing.message(),
             "); to run with seeded random weights: --missing-weights random");
     }
 
@@ -172,7 +189,8 @@ private:
         }
         const auto id = graph.order[m_frames.back().next++];
         if (program().ops.size() >= mostOps)
-            return failAs(ErrorKind::Unsupported, "more than ", mostOps, " operators after inlining the local functions");
+            return failAs(ErrorKind::Unsupported, "more than ", mostOps,
+                " operators after inlining the local functions");
         const auto& node = m_model.node(id);
         if (node.function.isValid())
             return openCall(id, node);
@@ -185,7 +203,12 @@ private:
     {
         for (const auto& [from, to] : frame.copies) {
             Op copy;
-            copy.node = { .type = "Identity", .domain = {}, .version = 1, .attributes = {}, .schema = model::OperatorRegistry::instance().find("", "Identity", 1), .label = "function output" };
+            copy.node = { .type = "Identity",
+                .domain = {},
+                .version = 1,
+                .attributes = {},
+                .schema = model::OperatorRegistry::instance().find("", "Identity", 1),
+                .label = "function output" };
             copy.inputs = { from };
             copy.outputs = { to };
             copy.calls = frame.instance->calls;
@@ -196,7 +219,8 @@ private:
     }
 
     /// Attributes with the references of a function body replaced by what its call says.
-    static std::vector<model::Attribute> resolve(const std::vector<model::Attribute>& attributes, const Instance& instance)
+    static std::vector<model::Attribute> resolve(
+        const std::vector<model::Attribute>& attributes, const Instance& instance)
     {
         std::vector<model::Attribute> resolved;
         for (const auto& attribute : attributes) {
@@ -204,7 +228,8 @@ private:
                 resolved.push_back(attribute);
                 continue;
             }
-            const auto found = std::ranges::find(instance.attributes, attribute.reference, &model::Attribute::name);
+            const auto found = std::ranges::find(
+                instance.attributes, attribute.reference, &model::Attribute::name);
             if (found == instance.attributes.end())
                 continue; // absent in the call and without default: absent here too
             resolved.push_back(*found);
@@ -219,8 +244,10 @@ private:
         const auto& function = m_model.function(node.function);
         const auto& body = m_model.graph(function.body);
         const auto& caller = frame.instance;
-        if (std::ranges::count(caller->functions, node.function) > 0 || caller->calls.size() >= deepestBody)
-            return failAs(ErrorKind::File, model::describe(m_model, id), ": local function '", function.domain, ".", function.name, "' calls itself");
+        if (std::ranges::count(caller->functions, node.function) > 0
+            || caller->calls.size() >= deepestBody)
+            return failAs(ErrorKind::File, model::describe(m_model, id), ": local function '",
+                function.domain, ".", function.name, "' calls itself");
 
         auto instance = std::make_shared<Instance>();
         instance->calls = caller->calls;
@@ -229,7 +256,9 @@ private:
         instance->functions.push_back(node.function);
         instance->attributes = resolve(node.attributes, *caller);
         for (const auto& formal : function.attributes) {
-            if (formal.value && std::ranges::count(instance->attributes, formal.name, &model::Attribute::name) == 0)
+            if (formal.value
+                && std::ranges::count(instance->attributes, formal.name, &model::Attribute::name)
+                    == 0)
                 instance->attributes.push_back(*formal.value);
         }
         for (std::size_t i = 0; i < body.inputs.size(); ++i) {
@@ -286,9 +315,11 @@ private:
             if (const auto* number = std::get_if<std::int64_t>(&attribute.value))
                 return made<std::int64_t>(ElementType::Int64, {}, std::array { *number });
             if (const auto* numbers = std::get_if<std::vector<float>>(&attribute.value))
-                return made<float>(ElementType::Float, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
+                return made<float>(
+                    ElementType::Float, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
             if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value))
-                return made<std::int64_t>(ElementType::Int64, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
+                return made<std::int64_t>(
+                    ElementType::Int64, { static_cast<std::int64_t>(numbers->size()) }, *numbers);
             if (const auto* text = std::get_if<std::string>(&attribute.value))
                 return stringsOf({}, { *text });
             if (const auto* texts = std::get_if<std::vector<std::string>>(&attribute.value))
@@ -311,7 +342,9 @@ private:
         Op op;
         op.node.type = node.type;
         op.node.domain = node.domain;
-        op.node.version = node.schema != nullptr ? node.schema->sinceVersion : static_cast<int>(m_model.opset(node.domain, node.graph));
+        op.node.version = node.schema != nullptr
+            ? node.schema->sinceVersion
+            : static_cast<int>(m_model.opset(node.domain, node.graph));
         op.node.schema = node.schema;
         op.node.label = m_labels[id.value()];
         op.node.attributes = resolve(node.attributes, *instance);
@@ -340,15 +373,18 @@ private:
     MemoryPool& m_pool;
     std::vector<std::string> m_labels;
     BuiltProgram m_result;
-    std::vector<Frame> m_frames; ///< the last one is worked on; a call's body is done before its caller goes on
-    std::unordered_map<const model::Tensor*, Tensor> m_weights; ///< a function inlined twice shares its weights
+    std::vector<Frame>
+        m_frames; ///< the last one is worked on; a call's body is done before its caller goes on
+    std::unordered_map<const model::Tensor*, Tensor>
+        m_weights; ///< a function inlined twice shares its weights
     std::vector<std::string> m_missing;
     support::Error m_firstMissing { "" };
 };
 
 } // namespace
 
-Result<BuiltProgram> buildProgram(std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool)
+Result<BuiltProgram> buildProgram(
+    std::shared_ptr<const model::Model> model, const BuildOptions& options, MemoryPool& pool)
 {
     return Builder(std::move(model), options, pool).build();
 }

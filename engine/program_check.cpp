@@ -8,7 +8,8 @@ using support::Result;
 
 namespace {
 
-/// Walks blocks in running order with a stack of open ones; what a closed body defined is forgotten.
+/// Walks blocks in running order with a stack of open ones; what a closed body defined is
+/// forgotten.
 class DefinitionCheck {
 public:
     explicit DefinitionCheck(const Program& program)
@@ -54,7 +55,8 @@ private:
             return {};
         const auto& value = m_program.value(id);
         if (value.producer.isValid())
-            return failAs(ErrorKind::File, reader, " reads '", value.name, "' before '", m_program.op(value.producer).node.label, "' makes it: the graph has a cycle");
+            return failAs(ErrorKind::File, reader, " reads '", value.name, "' before '",
+                m_program.op(value.producer).node.label, "' makes it: the graph has a cycle");
         return failAs(ErrorKind::File, reader, " reads '", value.name, "', which nothing defines");
     }
 
@@ -67,7 +69,9 @@ private:
         const auto& op = m_program.op(block.ops[place.next]);
         if (place.body == 0) {
             for (std::size_t i = 0; i < op.inputs.size(); ++i)
-                TRY(read(op.inputs[i], "input " + std::to_string(i) + " of " + op.node.type + " '" + op.node.label + "'"));
+                TRY(read(op.inputs[i],
+                    "input " + std::to_string(i) + " of " + op.node.type + " '" + op.node.label
+                        + "'"));
         }
         if (place.body < op.bodies.size()) {
             open(op.bodies[place.body++].block);
@@ -77,7 +81,8 @@ private:
         place.body = 0;
         for (const auto output : op.outputs) {
             if (output.isValid() && (m_isDefined[output.value()] || m_program.isConstant(output)))
-                return failAs(ErrorKind::File, op.node.type, " '", op.node.label, "' defines '", m_program.value(output).name, "' a second time");
+                return failAs(ErrorKind::File, op.node.type, " '", op.node.label, "' defines '",
+                    m_program.value(output).name, "' a second time");
             define(output);
         }
         return {};
@@ -87,7 +92,9 @@ private:
     {
         const auto& place = m_stack.back();
         const auto& block = m_program.block(place.block);
-        const auto reader = block.owner.isValid() ? "the body of '" + m_program.op(block.owner).node.label + "' as output" : std::string("the graph as output");
+        const auto reader = block.owner.isValid()
+            ? "the body of '" + m_program.op(block.owner).node.label + "' as output"
+            : std::string("the graph as output");
         for (const auto output : block.outputs)
             TRY(read(output, reader));
         for (const auto id : place.defined)

@@ -10,12 +10,17 @@ using support::failAs;
 
 namespace {
 
-std::int64_t entryOf(const std::optional<std::vector<std::int64_t>>& list, std::size_t i) { return list && i < list->size() ? (*list)[i] : 0; }
+std::int64_t entryOf(const std::optional<std::vector<std::int64_t>>& list, std::size_t i)
+{
+    return list && i < list->size() ? (*list)[i] : 0;
+}
 
 /// One element along `axis`, which the slice has no more.
-Result<RuntimeValue> sliceAt(const Tensor& tensor, std::int64_t axis, std::int64_t position, MemoryPool& pool)
+Result<RuntimeValue> sliceAt(
+    const Tensor& tensor, std::int64_t axis, std::int64_t position, MemoryPool& pool)
 {
-    const auto place = static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(tensor.rank()) : axis);
+    const auto place = static_cast<std::size_t>(
+        axis < 0 ? axis + static_cast<std::int64_t>(tensor.rank()) : axis);
     auto dims = tensor.dims();
     dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(place));
     auto slice = TRY(pool.allocate(tensor.element(), dims));
@@ -26,9 +31,11 @@ Result<RuntimeValue> sliceAt(const Tensor& tensor, std::int64_t axis, std::int64
     for (std::int64_t i = 0; i < outer; ++i) {
         const auto from = i * length + position;
         if (slice.strings)
-            std::copy_n(tensor.strings->begin() + from * inner, inner, slice.strings->begin() + i * inner);
+            std::copy_n(
+                tensor.strings->begin() + from * inner, inner, slice.strings->begin() + i * inner);
         else if (bytes > 0)
-            std::memcpy(slice.data + static_cast<std::size_t>(i) * bytes, tensor.data + static_cast<std::size_t>(from) * bytes, bytes);
+            std::memcpy(slice.data + static_cast<std::size_t>(i) * bytes,
+                tensor.data + static_cast<std::size_t>(from) * bytes, bytes);
     }
     return RuntimeValue { std::move(slice) };
 }
@@ -56,15 +63,17 @@ Result<std::int64_t> sequenceLength(const ScanShape& shape, std::span<const Runt
             return fail("scan input ", i, " has no axis ", axis, ", its shape is ", dimsText(dims));
         const auto along = dims[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
         if (length && *length != along)
-            return fail("scan input ", i, " has ", along, " elements along its axis, the first has ", *length);
+            return fail("scan input ", i, " has ", along,
+                " elements along its axis, the first has ", *length);
         length = along;
     }
     return length.value_or(0);
 }
 
 /// States after the last turn, then the stacked outputs.
-Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, const ScanShape& shape, std::vector<RuntimeValue> states, std::span<const RuntimeValue> scanned,
-    std::int64_t length, std::byte* arena)
+Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, const ScanShape& shape,
+    std::vector<RuntimeValue> states, std::span<const RuntimeValue> scanned, std::int64_t length,
+    std::byte* arena)
 {
     const auto& block = executor.plan().program.block(body);
     std::vector<std::vector<RuntimeValue>> slices(block.outputs.size() - shape.states);
@@ -74,7 +83,8 @@ Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, con
         auto inputs = std::move(states);
         for (std::size_t i = 0; i < scanned.size(); ++i) {
             const auto position = entryOf(shape.inputDirections, i) != 0 ? length - 1 - turn : turn;
-            inputs.push_back(TRY(sliceAt(scanned[i].tensor(), entryOf(shape.inputAxes, i), position, executor.pool())));
+            inputs.push_back(TRY(sliceAt(
+                scanned[i].tensor(), entryOf(shape.inputAxes, i), position, executor.pool())));
         }
         auto outputs = TRY(executor.runBody(body, std::move(inputs), arena));
         for (std::size_t i = 0; i < slices.size(); ++i)
@@ -86,8 +96,10 @@ Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, con
         if (entryOf(shape.outputDirections, i) != 0)
             std::ranges::reverse(slices[i]);
         const auto element = executor.plan().facts.type(block.outputs[shape.states + i]).element;
-        const TensorType type { element == ElementType::Undefined ? ElementType::Float : element, {} };
-        states.push_back({ TRY(stackSlices(slices[i], entryOf(shape.outputAxes, i), type, executor.pool())) });
+        const TensorType type { element == ElementType::Undefined ? ElementType::Float : element,
+            {} };
+        states.push_back(
+            { TRY(stackSlices(slices[i], entryOf(shape.outputAxes, i), type, executor.pool())) });
     }
     return states;
 }
@@ -100,7 +112,8 @@ std::vector<RuntimeValue> valuesOf(Executor& executor, std::span<const ProgramVa
     return values;
 }
 
-Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body, const ScanShape& shape, std::byte* arena)
+Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
+    const ScanShape& shape, std::byte* arena)
 {
     const auto inputs = valuesOf(executor, std::span(step.inputs).subspan(1));
     const auto& first = inputs.empty() ? RuntimeValue() : inputs.front();
@@ -108,18 +121,23 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body, 
         return fail("input 1 has no batch axis");
     const auto batch = first.tensor().dims().front();
     const auto& lengths = executor.value(step.inputs.front());
-    std::vector<std::vector<RuntimeValue>> results(shape.states + executor.plan().program.block(body).outputs.size() - shape.states);
+    std::vector<std::vector<RuntimeValue>> results(
+        shape.states + executor.plan().program.block(body).outputs.size() - shape.states);
     for (std::int64_t entry = 0; entry < batch; ++entry) {
         std::vector<RuntimeValue> states;
         std::vector<RuntimeValue> scanned;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (!inputs[i].isTensor() || inputs[i].tensor().rank() == 0 || inputs[i].tensor().dims().front() != batch)
+            if (!inputs[i].isTensor() || inputs[i].tensor().rank() == 0
+                || inputs[i].tensor().dims().front() != batch)
                 return fail("input ", i + 1, " does not have the batch size ", batch);
-            (i < shape.states ? states : scanned).push_back(TRY(sliceAt(inputs[i].tensor(), 0, entry, executor.pool())));
+            (i < shape.states ? states : scanned)
+                .push_back(TRY(sliceAt(inputs[i].tensor(), 0, entry, executor.pool())));
         }
         auto length = TRY(sequenceLength(shape, scanned));
-        if (lengths.isTensor() && lengths.tensor().element() == ElementType::Int64 && entry < lengths.tensor().count())
-            length = std::clamp<std::int64_t>(lengths.tensor().as<std::int64_t>()[static_cast<std::size_t>(entry)], 0, length);
+        if (lengths.isTensor() && lengths.tensor().element() == ElementType::Int64
+            && entry < lengths.tensor().count())
+            length = std::clamp<std::int64_t>(
+                lengths.tensor().as<std::int64_t>()[static_cast<std::size_t>(entry)], 0, length);
         auto made = TRY(scanOnce(executor, body, shape, std::move(states), scanned, length, arena));
         for (std::size_t i = 0; i < std::min(made.size(), results.size()); ++i)
             results[i].push_back(std::move(made[i]));
@@ -141,17 +159,20 @@ Result<void> runScan(Executor& executor, const PlanStep& step, std::byte* arena)
     const std::size_t first = isBatched ? 1 : 0;
     const auto scans = op.node.integer("num_scan_inputs", 0);
     if (scans < 1 || step.inputs.size() < first + static_cast<std::size_t>(scans))
-        return failAs(ErrorKind::File, "num_scan_inputs is ", scans, " for ", step.inputs.size(), " inputs");
+        return failAs(
+            ErrorKind::File, "num_scan_inputs is ", scans, " for ", step.inputs.size(), " inputs");
     ScanShape shape;
     shape.scans = static_cast<std::size_t>(scans);
     shape.states = step.inputs.size() - first - shape.scans;
     shape.inputAxes = op.node.integers("scan_input_axes");
     shape.outputAxes = op.node.integers("scan_output_axes");
-    shape.inputDirections = isBatched ? op.node.integers("directions") : op.node.integers("scan_input_directions");
+    shape.inputDirections
+        = isBatched ? op.node.integers("directions") : op.node.integers("scan_input_directions");
     shape.outputDirections = op.node.integers("scan_output_directions");
     const auto& block = executor.plan().program.block(*body);
     if (block.outputs.size() < shape.states || step.outputs.size() > block.outputs.size())
-        return failAs(ErrorKind::File, "the body has ", block.outputs.size(), " outputs for ", shape.states, " states and ", step.outputs.size(), " outputs of the node");
+        return failAs(ErrorKind::File, "the body has ", block.outputs.size(), " outputs for ",
+            shape.states, " states and ", step.outputs.size(), " outputs of the node");
     if (isBatched)
         return runBatched(executor, step, *body, shape, arena);
 

@@ -14,23 +14,28 @@ using support::failAs;
 
 namespace {
 
-/// The types that a plan was made for are those of these inputs. Sequences and what is absent have no type there.
+/// The types that a plan was made for are those of these inputs. Sequences and what is absent have
+/// no type there.
 bool fits(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
-    return std::ranges::equal(plan.inputTypes, inputs, [](const TensorType& planned, const RuntimeValue& input) {
-        return input.isTensor() ? planned == input.tensor().type : planned.element == ElementType::Undefined;
-    });
+    return std::ranges::equal(
+        plan.inputTypes, inputs, [](const TensorType& planned, const RuntimeValue& input) {
+            return input.isTensor() ? planned == input.tensor().type
+                                    : planned.element == ElementType::Undefined;
+        });
 }
 
 /// Refuses what no plan of this model could take, before one is made.
 Result<void> checkInputs(const Plan::State& plan, std::span<const RuntimeValue> inputs)
 {
     if (inputs.size() != plan.inputNames.size())
-        return failAs(ErrorKind::Usage, "the model takes ", plan.inputNames.size(), " inputs, ", inputs.size(), " are given");
+        return failAs(ErrorKind::Usage, "the model takes ", plan.inputNames.size(), " inputs, ",
+            inputs.size(), " are given");
     const auto& main = plan.program.main();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].isTensor())
-            TRY(checkDeclared(inputs[i].tensor().type, plan.program.value(main.inputs[i]).declared).within("input '" + plan.inputNames[i] + "'"));
+            TRY(checkDeclared(inputs[i].tensor().type, plan.program.value(main.inputs[i]).declared)
+                    .within("input '" + plan.inputNames[i] + "'"));
     }
     return {};
 }
@@ -42,7 +47,8 @@ std::string signatureText(const Plan::State& plan, std::span<const RuntimeValue>
         if (!inputs[i].isTensor())
             continue;
         const auto& type = inputs[i].tensor().type;
-        text += (text.empty() ? "with '" : ", '") + plan.inputNames[i] + "' " + dimsText(type.dims) + " " + std::string(model::name(type.element));
+        text += (text.empty() ? "with '" : ", '") + plan.inputNames[i] + "' " + dimsText(type.dims)
+            + " " + std::string(model::name(type.element));
     }
     return text;
 }
@@ -70,7 +76,8 @@ private:
     std::uint32_t m_run;
 };
 
-Result<RunResult> runPlan(const Plan::State& plan, Executor& executor, std::span<const RuntimeValue> inputs, std::byte* arena)
+Result<RunResult> runPlan(const Plan::State& plan, Executor& executor,
+    std::span<const RuntimeValue> inputs, std::byte* arena)
 {
     const auto& main = plan.program.main();
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -79,10 +86,12 @@ Result<RunResult> runPlan(const Plan::State& plan, Executor& executor, std::span
     RunResult result;
     for (std::size_t i = 0; i < main.outputs.size(); ++i) {
         if (main.outputs[i].isValid())
-            result.outputs.push_back({ plan.outputNames[i], TRY(executor.owned(executor.value(main.outputs[i]))) });
+            result.outputs.push_back(
+                { plan.outputNames[i], TRY(executor.owned(executor.value(main.outputs[i]))) });
     }
     for (const auto id : plan.kept)
-        result.kept.push_back({ plan.program.value(id).name, TRY(executor.owned(executor.value(id))) });
+        result.kept.push_back(
+            { plan.program.value(id).name, TRY(executor.owned(executor.value(id))) });
     // The next run must not write into what this one returned.
     for (const auto output : main.outputs) {
         if (output.isValid() && !plan.program.isConstant(output))
@@ -126,7 +135,8 @@ struct Session::State {
     /// Brings the plan for these inputs to the front, and makes it if there is none.
     Result<void> choosePlan(std::span<const RuntimeValue> inputs)
     {
-        const auto found = std::ranges::find_if(plans, [&](const Prepared& prepared) { return fits(prepared.plan->state(), inputs); });
+        const auto found = std::ranges::find_if(
+            plans, [&](const Prepared& prepared) { return fits(prepared.plan->state(), inputs); });
         if (found != plans.end()) {
             plans.splice(plans.begin(), plans, found);
             return {};
@@ -149,7 +159,8 @@ struct Session::State {
         auto plan = prepare(request, values, known.pool).plan;
         if (plan || plan.error().kind() != ErrorKind::Resource || plans.size() == 1)
             return plan;
-        plans.erase(std::next(plans.begin()), plans.end()); // their copies of weights may be what is in the way
+        plans.erase(std::next(plans.begin()),
+            plans.end()); // their copies of weights may be what is in the way
         return prepare(request, std::move(values), known.pool).plan;
     }
 };
@@ -170,7 +181,8 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
     return Session(std::move(state));
 }
 
-Result<RunResult> Session::run(std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
+Result<RunResult> Session::run(
+    std::span<const RuntimeValue> inputs, Observer* observer, std::stop_token stop)
 {
     if (!fits(m_state->latest(), inputs)) {
         TRY(checkInputs(m_state->latest(), inputs));
@@ -178,7 +190,8 @@ Result<RunResult> Session::run(std::span<const RuntimeValue> inputs, Observer* o
         TRY(m_state->choosePlan(inputs).within(signature));
         TRY(m_state->takeArena().within(signature));
     }
-    TRY(m_state->takeArena()); // a plan that was refused its arena may have cost the last one theirs
+    TRY(m_state
+            ->takeArena()); // a plan that was refused its arena may have cost the last one theirs
     auto& [plan, executor] = m_state->plans.front();
     executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes() });
     const RunSpan span(observer, m_state->runs++);

@@ -46,8 +46,14 @@ constexpr std::string_view settingName(const Names& names, Setting setting)
     return "unknown";
 }
 
-inline std::string_view precisionName(Precision precision) { return settingName(precisionNames, precision); }
-inline std::string_view optimisationName(Optimisation optimisation) { return settingName(optimisationNames, optimisation); }
+inline std::string_view precisionName(Precision precision)
+{
+    return settingName(precisionNames, precision);
+}
+inline std::string_view optimisationName(Optimisation optimisation)
+{
+    return settingName(optimisationNames, optimisation);
+}
 inline std::string_view deviceName(DeviceKind device) { return settingName(deviceNames, device); }
 
 } // namespace engine

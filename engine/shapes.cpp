@@ -63,14 +63,17 @@ Result<std::vector<std::int64_t>> readIntegers(const Tensor& tensor)
         values.assign(elements.begin(), elements.end());
         return {};
     };
-    TRY(visitElement(TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint32_t> {}, tensor.element(), copy));
+    TRY(visitElement(
+        TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint32_t> {},
+        tensor.element(), copy));
     return values;
 }
 
 Result<std::int64_t> readInteger(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail("a tensor of ", dimsText(tensor.dims()), " stands where one integer is expected");
+        return fail(
+            "a tensor of ", dimsText(tensor.dims()), " stands where one integer is expected");
     const auto values = TRY(readIntegers(tensor));
     return values.front();
 }
@@ -82,7 +85,8 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
     if (isSmallFloat(tensor.element())) {
         const bool isWide = elementBytes(tensor.element()) == 2;
         for (std::int64_t i = 0; i < tensor.count(); ++i) {
-            const std::uint16_t code = isWide ? storage<std::uint16_t>(tensor)[i] : storage<std::uint8_t>(tensor)[i];
+            const std::uint16_t code
+                = isWide ? storage<std::uint16_t>(tensor)[i] : storage<std::uint8_t>(tensor)[i];
             values.push_back(static_cast<double>(decodeSmallFloat(code, tensor.element())));
         }
         return values;
@@ -92,8 +96,8 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
             values.push_back(static_cast<double>(element));
         return {};
     };
-    TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
-                         std::uint64_t, bool> {},
+    TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
+                         std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
         tensor.element(), copy));
     return values;
 }
@@ -101,7 +105,8 @@ Result<std::vector<double>> readNumbers(const Tensor& tensor)
 Result<double> readNumber(const Tensor& tensor)
 {
     if (tensor.count() != 1)
-        return fail("a tensor of ", dimsText(tensor.dims()), " stands where one number is expected");
+        return fail(
+            "a tensor of ", dimsText(tensor.dims()), " stands where one number is expected");
     const auto values = TRY(readNumbers(tensor));
     return values.front();
 }
@@ -132,7 +137,8 @@ Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std:
         const auto fromA = d + a.size() >= rank ? a[d + a.size() - rank] : 1;
         const auto fromB = d + b.size() >= rank ? b[d + b.size() - rank] : 1;
         if (fromA != fromB && fromA != 1 && fromB != 1)
-            return fail("shapes ", dimsText(a), " and ", dimsText(b), " cannot be broadcast together");
+            return fail(
+                "shapes ", dimsText(a), " and ", dimsText(b), " cannot be broadcast together");
         dims[d] = fromA == 1 ? fromB : fromA;
     }
     return dims;
@@ -148,7 +154,8 @@ Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::i
     return strides;
 }
 
-Result<Dims> legacyBroadcastDims(const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b)
+Result<Dims> legacyBroadcastDims(
+    const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b)
 {
     Dims dims(b.begin(), b.end());
     if (!node.flag("broadcast") || !node.has("axis"))
@@ -164,7 +171,8 @@ void foldStrides(Dims& dims, std::span<Dims> strides)
 {
     std::size_t kept = 0;
     auto continues = [&](std::size_t d) {
-        return std::ranges::all_of(strides, [&](const Dims& s) { return s[kept - 1] == s[d] * dims[d]; });
+        return std::ranges::all_of(
+            strides, [&](const Dims& s) { return s[kept - 1] == s[d] * dims[d]; });
     };
     for (std::size_t d = 0; d < dims.size(); ++d) {
         if (dims[d] == 1)

@@ -10,10 +10,12 @@
 
 namespace engine {
 
-/// `axis` counted from the front: -rank..rank-1 becomes 0..rank-1. Fails with found and allowed values.
+/// `axis` counted from the front: -rank..rank-1 becomes 0..rank-1. Fails with found and allowed
+/// values.
 Result<std::size_t> normalizeAxis(std::int64_t axis, std::size_t rank);
 /// Several axes, each once, sorted.
-Result<std::vector<std::size_t>> normalizeAxes(std::span<const std::int64_t> axes, std::size_t rank);
+Result<std::vector<std::size_t>> normalizeAxes(
+    std::span<const std::int64_t> axes, std::size_t rank);
 
 /// A shape seen from one axis: element (o, a, i) lies at (o * axis + a) * inner + i.
 struct AxisFold {
@@ -23,7 +25,8 @@ struct AxisFold {
 };
 AxisFold foldAt(std::span<const std::int64_t> dims, std::size_t axis);
 
-/// Element count as elementCount, but fails when the product does not fit or a dim is negative: for dims that come from data.
+/// Element count as elementCount, but fails when the product does not fit or a dim is negative: for
+/// dims that come from data.
 Result<std::int64_t> checkedCount(std::span<const std::int64_t> dims);
 /// a * b of sizes that come from data; fails on overflow.
 Result<std::int64_t> checkedProduct(std::int64_t a, std::int64_t b);
@@ -37,26 +40,32 @@ Result<double> readNumber(const Tensor& tensor);
 /// All numbers as double, any real type.
 Result<std::vector<double>> readNumbers(const Tensor& tensor);
 
-/// Axes of operators that had them as an attribute first and as an input later: the input if present, else the attribute, else nothing.
-Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(const OpNode& node, const RunContext& context, std::size_t input, std::string_view attribute);
+/// Axes of operators that had them as an attribute first and as an input later: the input if
+/// present, else the attribute, else nothing.
+Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(
+    const OpNode& node, const RunContext& context, std::size_t input, std::string_view attribute);
 
 /// Elements between neighbours along each axis of a dense row-major tensor.
 Dims denseStrides(std::span<const std::int64_t> dims);
 
 /// numpy broadcasting of two or more shapes; fails naming both sizes.
 Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
-/// Strides of a dense tensor of `dims` stretched to `target` (0 along stretched axes). `dims` must be broadcastable to it.
+/// Strides of a dense tensor of `dims` stretched to `target` (0 along stretched axes). `dims` must
+/// be broadcastable to it.
 Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::int64_t> target);
 
-/// Before opset 7 the second operand of Add, Mul ... was aligned at attribute `axis` (with `broadcast`=1), not at the end: its dims
-/// with ones appended so that ordinary broadcasting gives the old meaning.
-Result<Dims> legacyBroadcastDims(const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+/// Before opset 7 the second operand of Add, Mul ... was aligned at attribute `axis` (with
+/// `broadcast`=1), not at the end: its dims with ones appended so that ordinary broadcasting gives
+/// the old meaning.
+Result<Dims> legacyBroadcastDims(
+    const OpNode& node, std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
-/// Merges axes that all operands walk in one stride and drops axes of size 1; the last axis becomes the row. `strides` has one entry per operand.
+/// Merges axes that all operands walk in one stride and drops axes of size 1; the last axis becomes
+/// the row. `strides` has one entry per operand.
 void foldStrides(Dims& dims, std::span<Dims> strides);
 
-/// Walks N tensors at once: outer axes by offsets, the last folded axis as a row of constant strides. One loop for every rank and
-/// every kind of broadcast, transposition or slicing.
+/// Walks N tensors at once: outer axes by offsets, the last folded axis as a row of constant
+/// strides. One loop for every rank and every kind of broadcast, transposition or slicing.
 ///
 ///     dims 2×3×4, a 3×4 stretched to it, out dense:  rows of 12 elements, offsets (0,0) and (0,12)
 template <std::size_t N>

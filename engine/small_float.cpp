@@ -54,7 +54,8 @@ std::uint64_t roundedCode(double magnitude, const Format& format)
     const int smallest = 1 - format.bias;
     const bool isNormal = exponent >= smallest;
     const int quantum = (isNormal ? exponent : smallest) - format.mantissaBits;
-    const auto mantissa = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, -quantum)));
+    const auto mantissa
+        = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, -quantum)));
     if (!isNormal)
         return mantissa;
     // The mantissa includes the hidden bit; a carry out of it raises the exponent by itself.
@@ -63,7 +64,8 @@ std::uint64_t roundedCode(double magnitude, const Format& format)
 
 std::uint16_t tooLarge(const Format& format, Overflow overflow, std::uint16_t sign)
 {
-    const bool isSaturated = overflow == Overflow::Saturate || (format.infinity < 0 && format.nan < 0);
+    const bool isSaturated
+        = overflow == Overflow::Saturate || (format.infinity < 0 && format.nan < 0);
     if (isSaturated)
         return static_cast<std::uint16_t>(sign | format.largest);
     if (format.infinity >= 0)
@@ -83,7 +85,8 @@ std::uint16_t encodeScale(double value, Overflow overflow, RoundScale scale)
     int exponent = 0;
     const double fraction = std::frexp(value, &exponent) * 2.0;
     exponent -= 1;
-    const bool goesUp = scale == RoundScale::Up ? fraction > 1.0 : scale == RoundScale::Nearest && fraction >= 1.5;
+    const bool goesUp = scale == RoundScale::Up ? fraction > 1.0
+                                                : scale == RoundScale::Nearest && fraction >= 1.5;
     const int code = exponent + (goesUp ? 1 : 0) + 127;
     if (code > 0xfe)
         return overflow == Overflow::Saturate ? 0xfe : nan;
@@ -92,7 +95,10 @@ std::uint16_t encodeScale(double value, Overflow overflow, RoundScale scale)
 
 } // namespace
 
-bool isSmallFloat(ElementType type) { return formatOf(type) != nullptr || type == ElementType::Float8E8M0; }
+bool isSmallFloat(ElementType type)
+{
+    return formatOf(type) != nullptr || type == ElementType::Float8E8M0;
+}
 
 std::uint16_t encodeSmallFloat(double value, ElementType type, Overflow overflow, RoundScale scale)
 {
@@ -106,10 +112,15 @@ std::uint16_t encodeSmallFloat(double value, ElementType type, Overflow overflow
     if (std::isnan(value)) {
         if (format->nan < 0)
             return static_cast<std::uint16_t>(1u << signShift);
-        return static_cast<std::uint16_t>(format->hasNegativeZero ? sign | format->nan : format->nan);
+        return static_cast<std::uint16_t>(
+            format->hasNegativeZero ? sign | format->nan : format->nan);
     }
     if (std::isinf(value))
-        return tooLarge(*format, format->type == ElementType::Float16 || format->type == ElementType::Bfloat16 ? Overflow::Special : overflow, sign);
+        return tooLarge(*format,
+            format->type == ElementType::Float16 || format->type == ElementType::Bfloat16
+                ? Overflow::Special
+                : overflow,
+            sign);
     const auto code = roundedCode(std::fabs(value), *format);
     if (code > format->largest)
         return tooLarge(*format, overflow, sign);
@@ -139,8 +150,11 @@ float decodeSmallFloat(std::uint16_t code, ElementType type)
     const int exponent = static_cast<int>(magnitude >> format->mantissaBits);
     const unsigned mantissa = magnitude & ((1u << format->mantissaBits) - 1u);
     if (exponent == 0)
-        return sign * std::ldexp(static_cast<float>(mantissa), 1 - format->bias - format->mantissaBits);
-    return sign * std::ldexp(static_cast<float>(mantissa | (1u << format->mantissaBits)), exponent - format->bias - format->mantissaBits);
+        return sign
+            * std::ldexp(static_cast<float>(mantissa), 1 - format->bias - format->mantissaBits);
+    return sign
+        * std::ldexp(static_cast<float>(mantissa | (1u << format->mantissaBits)),
+            exponent - format->bias - format->mantissaBits);
 }
 
 } // namespace engine

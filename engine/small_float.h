@@ -38,7 +38,8 @@ inline float halfValue(std::uint16_t bits)
         magnitude += 112u << 23;
     if (exponent == 0) {
         constexpr std::uint32_t smallest = 113u << 23;
-        magnitude = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude + (1u << 23)) - std::bit_cast<float>(smallest));
+        magnitude = std::bit_cast<std::uint32_t>(
+            std::bit_cast<float>(magnitude + (1u << 23)) - std::bit_cast<float>(smallest));
     }
     return std::bit_cast<float>(magnitude | sign);
 }
@@ -72,14 +73,27 @@ struct Bfloat16 {
         : bits(bfloatBits(value))
     {
     }
-    explicit operator float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+    explicit operator float() const
+    {
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+    }
 };
 
 /// The type arithmetic on T is done in: float for fp16 and bfloat16, T itself otherwise.
-template <typename T> struct ArithmeticOf { using Type = T; };
-template <> struct ArithmeticOf<Float16> { using Type = float; };
-template <> struct ArithmeticOf<Bfloat16> { using Type = float; };
-template <typename T> using Arithmetic = typename ArithmeticOf<T>::Type;
+template <typename T>
+struct ArithmeticOf {
+    using Type = T;
+};
+template <>
+struct ArithmeticOf<Float16> {
+    using Type = float;
+};
+template <>
+struct ArithmeticOf<Bfloat16> {
+    using Type = float;
+};
+template <typename T>
+using Arithmetic = typename ArithmeticOf<T>::Type;
 
 template <typename T>
 inline Arithmetic<T> widen(T value)
@@ -87,20 +101,32 @@ inline Arithmetic<T> widen(T value)
     return static_cast<Arithmetic<T>>(value);
 }
 
-enum class Overflow { Saturate, Special }; ///< values too large become the largest finite number, or infinity (NaN without one)
+enum class Overflow {
+    Saturate,
+    Special
+}; ///< values too large become the largest finite number, or infinity (NaN without one)
 enum class RoundScale { Nearest, Up, Down }; ///< how a number becomes a power of two (E8M0)
 
-/// Whether a type is one of the small floats that `encodeSmallFloat` knows: float16, bfloat16, float8, float6, float4 kinds.
+/// Whether a type is one of the small floats that `encodeSmallFloat` knows: float16, bfloat16,
+/// float8, float6, float4 kinds.
 bool isSmallFloat(model::ElementType type);
 
-/// The code of `value` in a small float type, to nearest even. NaN becomes the type's NaN, -0 where it has none.
-/// Source: ONNX, "Float stored in 8 bits" and the Cast-24 tables; OCP Microscaling Formats 1.0 for float6 and float4.
-std::uint16_t encodeSmallFloat(double value, model::ElementType type, Overflow overflow, RoundScale scale = RoundScale::Up);
+/// The code of `value` in a small float type, to nearest even. NaN becomes the type's NaN, -0 where
+/// it has none. Source: ONNX, "Float stored in 8 bits" and the Cast-24 tables; OCP Microscaling
+/// Formats 1.0 for float6 and float4.
+std::uint16_t encodeSmallFloat(
+    double value, model::ElementType type, Overflow overflow, RoundScale scale = RoundScale::Up);
 
 /// The number a code stands for; bits above the type's width are ignored.
 float decodeSmallFloat(std::uint16_t code, model::ElementType type);
 
 } // namespace engine
 
-template <> struct model::ElementTypeOf<engine::Float16> { static constexpr auto value = ElementType::Float16; };
-template <> struct model::ElementTypeOf<engine::Bfloat16> { static constexpr auto value = ElementType::Bfloat16; };
+template <>
+struct model::ElementTypeOf<engine::Float16> {
+    static constexpr auto value = ElementType::Float16;
+};
+template <>
+struct model::ElementTypeOf<engine::Bfloat16> {
+    static constexpr auto value = ElementType::Bfloat16;
+};

@@ -7,7 +7,10 @@ namespace engine {
 
 namespace {
 
-bool isType(const TensorType& type, ElementType element, std::span<const std::int64_t> dims) { return type.element == element && std::ranges::equal(type.dims, dims); }
+bool isType(const TensorType& type, ElementType element, std::span<const std::int64_t> dims)
+{
+    return type.element == element && std::ranges::equal(type.dims, dims);
+}
 
 } // namespace
 
@@ -17,9 +20,13 @@ const RuntimeValue& StepContext::input(std::size_t i) const
     return i < m_step.inputs.size() ? m_executor.value(m_step.inputs[i]) : absent;
 }
 
-bool StepContext::hasOutput(std::size_t i) const { return i < m_step.outputs.size() && m_step.outputs[i].isValid(); }
+bool StepContext::hasOutput(std::size_t i) const
+{
+    return i < m_step.outputs.size() && m_step.outputs[i].isValid();
+}
 
-Result<Tensor*> StepContext::output(std::size_t i, ElementType element, std::span<const std::int64_t> dims)
+Result<Tensor*> StepContext::output(
+    std::size_t i, ElementType element, std::span<const std::int64_t> dims)
 {
     if (!hasOutput(i)) {
         m_unwanted = TRY(m_executor.pool().allocate(element, dims));
@@ -34,13 +41,15 @@ Result<Tensor*> StepContext::output(std::size_t i, ElementType element, std::spa
         return &slot.value.tensor();
     }
     auto* place = m_arena + placement.offset;
-    const bool isHeld = slot.value.isTensor() && slot.value.tensor().data == place && slot.value.tensor().type == placement.type;
+    const bool isHeld = slot.value.isTensor() && slot.value.tensor().data == place
+        && slot.value.tensor().type == placement.type;
     if (!isHeld)
         slot.value.content = Tensor { placement.type, place, nullptr, nullptr };
     return &slot.value.tensor();
 }
 
-Result<void> StepContext::forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
+Result<void> StepContext::forward(
+    std::size_t i, std::size_t from, std::span<const std::int64_t> dims)
 {
     if (!hasOutput(i))
         return {};
@@ -49,11 +58,14 @@ Result<void> StepContext::forward(std::size_t i, std::size_t from, std::span<con
         return setOutput(i, source);
     const auto count = elementCount(dims);
     if (count != source.tensor().count())
-        return fail("cannot give ", dimsText(source.tensor().dims()), " the shape ", dimsText(dims));
+        return fail(
+            "cannot give ", dimsText(source.tensor().dims()), " the shape ", dimsText(dims));
     const auto id = m_step.outputs[i];
     const auto& placement = m_executor.plan().placements[id.value()];
-    // Memory without an owner is in the arena: it may be shared only where the plan keeps it alive for the view.
-    const bool mayShare = source.tensor().owner != nullptr || source.tensor().data == nullptr || placement.kind == Placement::Kind::View;
+    // Memory without an owner is in the arena: it may be shared only where the plan keeps it alive
+    // for the view.
+    const bool mayShare = source.tensor().owner != nullptr || source.tensor().data == nullptr
+        || placement.kind == Placement::Kind::View;
     if (!mayShare) {
         const auto bytes = source.tensor().type.bytes();
         const auto* data = source.tensor().data;

@@ -15,11 +15,16 @@ public:
     }
 
     const RuntimeValue& input(std::size_t i) const override;
-    Result<Tensor*> output(std::size_t i, ElementType element, std::span<const std::int64_t> dims) override;
-    Result<void> forward(std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override;
+    Result<Tensor*> output(
+        std::size_t i, ElementType element, std::span<const std::int64_t> dims) override;
+    Result<void> forward(
+        std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override;
     Result<void> setOutput(std::size_t i, RuntimeValue value) override;
     bool hasOutput(std::size_t i) const override;
-    Result<std::span<std::byte>> scratch(std::size_t bytes) override { return m_executor.scratch(bytes); }
+    Result<std::span<std::byte>> scratch(std::size_t bytes) override
+    {
+        return m_executor.scratch(bytes);
+    }
     int threads() const override { return m_executor.plan().settings.threads; }
     std::stop_token stop() const override { return m_executor.stop(); }
     void beginPhase(Phase phase) override

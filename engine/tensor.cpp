@@ -26,16 +26,14 @@ std::string dimsText(std::span<const std::int64_t> dims)
     return text;
 }
 
-std::size_t elementBytes(ElementType type)
-{
-    return (model::traits(type).bits + 7) / 8;
-}
+std::size_t elementBytes(ElementType type) { return (model::traits(type).bits + 7) / 8; }
 
 Tensor makeTensor(ElementType element, Dims dims)
 {
     Tensor tensor { { element, std::move(dims) }, nullptr, nullptr, nullptr };
     if (element == ElementType::String) {
-        tensor.strings = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
+        tensor.strings
+            = std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(tensor.count()));
         return tensor;
     }
     constexpr std::align_val_t alignment { 64 };

@@ -21,8 +21,9 @@ std::int64_t elementCount(std::span<const std::int64_t> dims);
 /// `1×3×224×224`, `scalar`.
 std::string dimsText(std::span<const std::int64_t> dims);
 
-/// Bytes of one element in engine memory: types below a byte take one byte each (codes in the low bits, int4 and int2 sign-extended);
-/// they are packed only in files. Bool is one byte, 0 or 1. 0 for strings.
+/// Bytes of one element in engine memory: types below a byte take one byte each (codes in the low
+/// bits, int4 and int2 sign-extended); they are packed only in files. Bool is one byte, 0 or 1. 0
+/// for strings.
 std::size_t elementBytes(ElementType type);
 
 struct TensorType {
@@ -34,8 +35,9 @@ struct TensorType {
     bool operator==(const TensorType&) const = default;
 };
 
-/// A dense row-major tensor in host memory: a type and a place. Copies share the place. Strings live in `strings`, not in `data`.
-/// `owner` keeps the memory alive; it is empty for memory of a plan's arena, which lives as long as the session.
+/// A dense row-major tensor in host memory: a type and a place. Copies share the place. Strings
+/// live in `strings`, not in `data`. `owner` keeps the memory alive; it is empty for memory of a
+/// plan's arena, which lives as long as the session.
 struct Tensor {
     TensorType type;
     std::byte* data = nullptr;
@@ -58,7 +60,8 @@ struct Tensor {
     std::size_t rank() const { return type.dims.size(); }
 };
 
-/// Own memory (64-byte aligned, uninitialised; strings empty), without any limit check: for tests and small constants.
+/// Own memory (64-byte aligned, uninitialised; strings empty), without any limit check: for tests
+/// and small constants.
 Tensor makeTensor(ElementType element, Dims dims);
 
 struct RuntimeValue;
@@ -68,9 +71,12 @@ struct MapValue {
     std::variant<std::map<std::int64_t, Tensor>, std::map<std::string, Tensor>> entries;
 };
 
-/// What a value holds while a model runs: nothing (an absent optional input or an empty optional), a tensor, a sequence, a map.
+/// What a value holds while a model runs: nothing (an absent optional input or an empty optional),
+/// a tensor, a sequence, a map.
 struct RuntimeValue {
-    std::variant<std::monostate, Tensor, std::shared_ptr<const ValueSequence>, std::shared_ptr<const MapValue>> content;
+    std::variant<std::monostate, Tensor, std::shared_ptr<const ValueSequence>,
+        std::shared_ptr<const MapValue>>
+        content;
 
     bool isPresent() const { return content.index() != 0; }
     bool isTensor() const { return std::holds_alternative<Tensor>(content); }

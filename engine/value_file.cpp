@@ -16,17 +16,21 @@ Result<Tensor> tensorOf(const model::DataTensor& data)
 {
     const auto bytes = tensorBytes(data.element, data.dims);
     if (!bytes || !model::isKnown(data.element) || data.element == ElementType::Undefined)
-        return failAs(ErrorKind::File, "a tensor of ", dimsText(data.dims), " ", model::name(data.element), " cannot be used");
+        return failAs(ErrorKind::File, "a tensor of ", dimsText(data.dims), " ",
+            model::name(data.element), " cannot be used");
     if (data.element == ElementType::String) {
         if (static_cast<std::int64_t>(data.strings.size()) != elementCount(data.dims))
-            return failAs(ErrorKind::File, data.strings.size(), " strings for the shape ", dimsText(data.dims));
+            return failAs(ErrorKind::File, data.strings.size(), " strings for the shape ",
+                dimsText(data.dims));
         auto tensor = makeTensor(ElementType::String, data.dims);
         *tensor.strings = data.strings;
         return tensor;
     }
-    const auto packed = model::packedBytes(data.element, static_cast<std::uint64_t>(elementCount(data.dims)));
+    const auto packed
+        = model::packedBytes(data.element, static_cast<std::uint64_t>(elementCount(data.dims)));
     if (!packed || data.bytes.size() < *packed)
-        return failAs(ErrorKind::File, data.bytes.size(), " bytes for the shape ", dimsText(data.dims), " of ", model::name(data.element));
+        return failAs(ErrorKind::File, data.bytes.size(), " bytes for the shape ",
+            dimsText(data.dims), " of ", model::name(data.element));
     auto tensor = makeTensor(data.element, data.dims);
     TRY(unpackElements(data.bytes, tensor));
     return tensor;
@@ -40,9 +44,12 @@ Result<RuntimeValue> mapOf(const model::DataValue& data)
     for (std::size_t i = 0; i < data.items.size(); ++i) {
         auto tensor = TRY(tensorOf(data.items[i].tensor));
         if (auto* texts = std::get_if<std::map<std::string, Tensor>>(&map->entries))
-            texts->insert_or_assign(i < data.stringKeys.size() ? data.stringKeys[i] : std::string(), std::move(tensor));
+            texts->insert_or_assign(
+                i < data.stringKeys.size() ? data.stringKeys[i] : std::string(), std::move(tensor));
         else
-            std::get<std::map<std::int64_t, Tensor>>(map->entries).insert_or_assign(i < data.integerKeys.size() ? data.integerKeys[i] : 0, std::move(tensor));
+            std::get<std::map<std::int64_t, Tensor>>(map->entries)
+                .insert_or_assign(
+                    i < data.integerKeys.size() ? data.integerKeys[i] : 0, std::move(tensor));
     }
     return RuntimeValue { std::shared_ptr<const MapValue>(std::move(map)) };
 }
@@ -53,7 +60,8 @@ constexpr int deepestSequence = 16;
 Result<RuntimeValue> valueOf(const model::DataValue& data, int depth)
 {
     if (depth > deepestSequence)
-        return failAs(ErrorKind::File, "sequences lie more than ", deepestSequence, " deep in each other");
+        return failAs(
+            ErrorKind::File, "sequences lie more than ", deepestSequence, " deep in each other");
     switch (data.kind) {
     case model::DataValue::Kind::None:
         return RuntimeValue();
@@ -128,7 +136,9 @@ model::DataValue dataOf(const RuntimeValue& value, const std::string& name, int 
 Result<RuntimeValue> readValue(const std::filesystem::path& file, const model::ValueType& declared)
 {
     if (file.extension() == ".npy") {
-        const auto wanted = declared.element == ElementType::Undefined ? std::nullopt : std::optional(declared.element);
+        const auto wanted = declared.element == ElementType::Undefined
+            ? std::nullopt
+            : std::optional(declared.element);
         const auto data = TRY(model::readNpy(file, wanted));
         return RuntimeValue { TRY(tensorOf(data).within(file.string())) };
     }
@@ -136,7 +146,8 @@ Result<RuntimeValue> readValue(const std::filesystem::path& file, const model::V
     return valueOf(data, 0).within(file.string());
 }
 
-Result<void> writeValue(const std::filesystem::path& file, const RuntimeValue& value, const std::string& name)
+Result<void> writeValue(
+    const std::filesystem::path& file, const RuntimeValue& value, const std::string& name)
 {
     if (file.extension() != ".npy")
         return model::onnx::writeTensorFile(file, dataOf(value, name, 0));

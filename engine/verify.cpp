@@ -23,7 +23,8 @@ Difference wrong(const Parts&... parts)
 
 std::string_view kindText(const RuntimeValue& value)
 {
-    constexpr std::array names { std::string_view("nothing"), std::string_view("a tensor"), std::string_view("a sequence"), std::string_view("a map") };
+    constexpr std::array names { std::string_view("nothing"), std::string_view("a tensor"),
+        std::string_view("a sequence"), std::string_view("a map") };
     return names[value.content.index()];
 }
 
@@ -46,8 +47,14 @@ public:
         , m_element(tensor.element())
     {
     }
-    std::uint64_t count() const { return static_cast<std::uint64_t>(m_tensor.count()) * (isComplex() ? 2 : 1); }
-    bool isComplex() const { return m_element == ElementType::Complex64 || m_element == ElementType::Complex128; }
+    std::uint64_t count() const
+    {
+        return static_cast<std::uint64_t>(m_tensor.count()) * (isComplex() ? 2 : 1);
+    }
+    bool isComplex() const
+    {
+        return m_element == ElementType::Complex64 || m_element == ElementType::Complex128;
+    }
     double at(std::uint64_t i) const
     {
         switch (m_element) {
@@ -77,7 +84,8 @@ public:
         case ElementType::Int2:
             return read<std::int8_t>(i);
         default:
-            return isSmallFloat(m_element) ? decodeSmallFloat(read<std::uint8_t>(i), m_element) : read<std::uint8_t>(i);
+            return isSmallFloat(m_element) ? decodeSmallFloat(read<std::uint8_t>(i), m_element)
+                                           : read<std::uint8_t>(i);
         }
     }
     /// Whether the bits are equal: exact also for integers that a double cannot hold.
@@ -109,7 +117,8 @@ Difference compareStrings(const Tensor& found, const Tensor& expected)
 {
     for (std::size_t i = 0; i < expected.strings->size(); ++i) {
         if ((*found.strings)[i] != (*expected.strings)[i])
-            return wrong("element ", placeText(i, expected.dims()), " is \"", (*found.strings)[i], "\", expected \"", (*expected.strings)[i], "\"");
+            return wrong("element ", placeText(i, expected.dims()), " is \"", (*found.strings)[i],
+                "\", expected \"", (*expected.strings)[i], "\"");
     }
     return {};
 }
@@ -121,10 +130,12 @@ double excess(double found, double expected, const Tolerance& tolerance)
         return std::isnan(found) && std::isnan(expected) ? 0.0 : INFINITY;
     if (std::isinf(found) || std::isinf(expected))
         return found == expected ? 0.0 : INFINITY;
-    return std::abs(found - expected) - (tolerance.absolute + tolerance.relative * std::abs(expected));
+    return std::abs(found - expected)
+        - (tolerance.absolute + tolerance.relative * std::abs(expected));
 }
 
-Difference compareNumbers(const Tensor& foundTensor, const Tensor& expectedTensor, const Tolerance& given)
+Difference compareNumbers(
+    const Tensor& foundTensor, const Tensor& expectedTensor, const Tolerance& given)
 {
     const auto tolerance = toleranceFor(expectedTensor.element(), given);
     const Numbers found(foundTensor);
@@ -142,7 +153,8 @@ Difference compareNumbers(const Tensor& foundTensor, const Tensor& expectedTenso
         const auto absolute = std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : 0.0;
         difference.largestAbsolute = std::max(difference.largestAbsolute, absolute);
         if (b != 0.0 && std::isfinite(b))
-            difference.largestRelative = std::max(difference.largestRelative, absolute / std::abs(b));
+            difference.largestRelative
+                = std::max(difference.largestRelative, absolute / std::abs(b));
         difference.beyond += beyond > 0 ? 1 : 0;
         if (beyond > worst) {
             worst = beyond;
@@ -151,15 +163,17 @@ Difference compareNumbers(const Tensor& foundTensor, const Tensor& expectedTenso
     }
     if (difference.elements == 0 || worst == -INFINITY)
         return difference;
-    difference.where = placeText(found.isComplex() ? worstIndex / 2 : worstIndex, expectedTensor.dims());
+    difference.where
+        = placeText(found.isComplex() ? worstIndex / 2 : worstIndex, expectedTensor.dims());
     difference.found = found.at(worstIndex);
     difference.expected = expected.at(worstIndex);
     if (difference.beyond == 0)
         return difference;
     std::ostringstream text;
     text.precision(9);
-    text << difference.beyond << " of " << difference.elements << " elements beyond the tolerance, the worst at " << difference.where << ": " << difference.found << ", expected "
-         << difference.expected;
+    text << difference.beyond << " of " << difference.elements
+         << " elements beyond the tolerance, the worst at " << difference.where << ": "
+         << difference.found << ", expected " << difference.expected;
     difference.isWithin = false;
     difference.message = std::move(text).str();
     return difference;
@@ -168,7 +182,8 @@ Difference compareNumbers(const Tensor& foundTensor, const Tensor& expectedTenso
 Difference compareTypes(const Tensor& found, const Tensor& expected)
 {
     if (found.element() != expected.element())
-        return wrong("element type is ", model::name(found.element()), ", expected ", model::name(expected.element()));
+        return wrong("element type is ", model::name(found.element()), ", expected ",
+            model::name(expected.element()));
     if (found.dims() != expected.dims())
         return wrong("shape is ", dimsText(found.dims()), ", expected ", dimsText(expected.dims()));
     return {};
@@ -179,7 +194,8 @@ Difference compareTensors(const Tensor& found, const Tensor& expected, const Tol
     auto types = compareTypes(found, expected);
     if (!types.isWithin)
         return types;
-    return expected.strings ? compareStrings(found, expected) : compareNumbers(found, expected, tolerance);
+    return expected.strings ? compareStrings(found, expected)
+                            : compareNumbers(found, expected, tolerance);
 }
 
 /// The worse of two, counts added up.
@@ -187,7 +203,8 @@ Difference merged(Difference a, Difference b, const std::string& where)
 {
     const auto elements = a.elements + b.elements;
     const auto beyond = a.beyond + b.beyond;
-    const bool takesB = (a.isWithin && !b.isWithin) || (a.isWithin == b.isWithin && b.largestAbsolute > a.largestAbsolute);
+    const bool takesB = (a.isWithin && !b.isWithin)
+        || (a.isWithin == b.isWithin && b.largestAbsolute > a.largestAbsolute);
     if (takesB && !b.message.empty())
         b.message = where + ": " + b.message;
     auto result = takesB ? std::move(b) : std::move(a);
@@ -197,7 +214,8 @@ Difference merged(Difference a, Difference b, const std::string& where)
 }
 
 template <typename Key>
-Difference compareEntries(const std::map<Key, Tensor>& found, const std::map<Key, Tensor>& expected, const Tolerance& tolerance)
+Difference compareEntries(const std::map<Key, Tensor>& found, const std::map<Key, Tensor>& expected,
+    const Tolerance& tolerance)
 {
     if (found.size() != expected.size())
         return wrong("a map of ", found.size(), " entries, expected ", expected.size());
@@ -208,7 +226,8 @@ Difference compareEntries(const std::map<Key, Tensor>& found, const std::map<Key
             return wrong("key ", key, " is missing");
         std::ostringstream where;
         where << "key " << key;
-        difference = merged(std::move(difference), compareTensors(place->second, tensor, tolerance), where.str());
+        difference = merged(
+            std::move(difference), compareTensors(place->second, tensor, tolerance), where.str());
     }
     return difference;
 }
@@ -218,8 +237,10 @@ Difference compareMaps(const MapValue& found, const MapValue& expected, const To
     if (found.entries.index() != expected.entries.index())
         return wrong("the keys of the map have another type than expected");
     if (const auto* texts = std::get_if<std::map<std::string, Tensor>>(&expected.entries))
-        return compareEntries(std::get<std::map<std::string, Tensor>>(found.entries), *texts, tolerance);
-    return compareEntries(std::get<std::map<std::int64_t, Tensor>>(found.entries), std::get<std::map<std::int64_t, Tensor>>(expected.entries), tolerance);
+        return compareEntries(
+            std::get<std::map<std::string, Tensor>>(found.entries), *texts, tolerance);
+    return compareEntries(std::get<std::map<std::int64_t, Tensor>>(found.entries),
+        std::get<std::map<std::int64_t, Tensor>>(expected.entries), tolerance);
 }
 
 double meanOf(const Tensor& tensor)
@@ -234,14 +255,16 @@ double meanOf(const Tensor& tensor)
 } // namespace
 
 // Sequences of sequences recurse as deep as they were read: value_file.cpp bounds that.
-Difference compare(const RuntimeValue& found, const RuntimeValue& expected, const Tolerance& tolerance)
+Difference compare(
+    const RuntimeValue& found, const RuntimeValue& expected, const Tolerance& tolerance)
 {
     if (found.content.index() != expected.content.index())
         return wrong("is ", kindText(found), ", expected ", kindText(expected));
     if (expected.isTensor())
         return compareTensors(found.tensor(), expected.tensor(), tolerance);
     if (const auto* map = std::get_if<std::shared_ptr<const MapValue>>(&expected.content))
-        return compareMaps(*std::get<std::shared_ptr<const MapValue>>(found.content), **map, tolerance);
+        return compareMaps(
+            *std::get<std::shared_ptr<const MapValue>>(found.content), **map, tolerance);
     const auto* sequence = std::get_if<std::shared_ptr<const ValueSequence>>(&expected.content);
     if (sequence == nullptr)
         return {};
@@ -250,7 +273,8 @@ Difference compare(const RuntimeValue& found, const RuntimeValue& expected, cons
         return wrong("a sequence of ", other.size(), ", expected ", (*sequence)->size());
     Difference difference;
     for (std::size_t i = 0; i < other.size(); ++i)
-        difference = merged(std::move(difference), compare(other[i], (**sequence)[i], tolerance), "element " + std::to_string(i));
+        difference = merged(std::move(difference), compare(other[i], (**sequence)[i], tolerance),
+            "element " + std::to_string(i));
     return difference;
 }
 
@@ -263,7 +287,8 @@ Difference compareAsDraws(const RuntimeValue& found, const RuntimeValue& expecte
         return types;
     const auto mean = meanOf(found.tensor());
     const auto wanted = meanOf(expected.tensor());
-    // The standard error of a mean of n draws from 0..1 is at most 0.5 / sqrt(n); of two of them five times that hardly ever.
+    // The standard error of a mean of n draws from 0..1 is at most 0.5 / sqrt(n); of two of them
+    // five times that hardly ever.
     const auto allowed = 5.0 * 0.71 / std::sqrt(static_cast<double>(found.tensor().count()));
     if (std::abs(mean - wanted) > allowed)
         return wrong("the mean of the draws is ", mean, ", expected ", wanted, " within ", allowed);

@@ -48,9 +48,14 @@ Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
     return tolerance;
 }
 
-VerifyOutcome outcomeOf(const support::Error& error) { return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported : VerifyOutcome::Failed; }
+VerifyOutcome outcomeOf(const support::Error& error)
+{
+    return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported
+                                                  : VerifyOutcome::Failed;
+}
 
-/// The model of a folder, made ready once for all its data sets: a set with other shapes costs one more plan.
+/// The model of a folder, made ready once for all its data sets: a set with other shapes costs one
+/// more plan.
 struct FolderRun {
     RunRequest request;
     std::shared_ptr<MemoryPool> pool;
@@ -64,11 +69,13 @@ public:
         , m_set(set)
     {
         m_folder.request.data = set;
-        m_tolerance = readTolerance(set / "data.json", readTolerance(set.parent_path() / "data.json", {}));
+        m_tolerance
+            = readTolerance(set / "data.json", readTolerance(set.parent_path() / "data.json", {}));
         m_tolerance.relative = options.relative.value_or(m_tolerance.relative);
         m_tolerance.absolute = options.absolute.value_or(m_tolerance.absolute);
         m_result.name = set.filename().string();
-        m_result.isStatistical = set.parent_path().filename().string().starts_with("test_bernoulli");
+        m_result.isStatistical
+            = set.parent_path().filename().string().starts_with("test_bernoulli");
     }
 
     VerifiedSet run(const std::stop_token& stop)
@@ -91,7 +98,8 @@ private:
         }
         for (const auto& input : inputs.values) {
             if (!input.how.starts_with("file") && input.value.isPresent())
-                return support::failAs(ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
+                return support::failAs(
+                    ErrorKind::File, m_set.string(), ": no file for input '", input.name, "'");
         }
         const auto result = TRY(m_folder.session->run(inputs.runtimeValues(), nullptr, stop));
         m_result.hasRun = true;
@@ -100,7 +108,8 @@ private:
         std::error_code ignored;
         const auto next = "output_" + std::to_string(result.outputs.size()) + ".pb";
         if (fs::exists(m_set / next, ignored))
-            return support::fail("the model gives ", result.outputs.size(), " outputs, ", next, " is expected too");
+            return support::fail(
+                "the model gives ", result.outputs.size(), " outputs, ", next, " is expected too");
         return {};
     }
 
@@ -108,13 +117,16 @@ private:
     {
         const auto& model = *m_folder.request.model;
         const auto file = m_set / ("output_" + std::to_string(i) + ".pb");
-        const auto expected = TRY(readValue(file, model.value(model.main().outputs[i]).type).within("output '" + output.name + "'"));
-        auto difference = m_result.isStatistical ? compareAsDraws(output.value, expected) : compare(output.value, expected, m_tolerance);
+        const auto expected = TRY(readValue(file, model.value(model.main().outputs[i]).type)
+                                      .within("output '" + output.name + "'"));
+        auto difference = m_result.isStatistical ? compareAsDraws(output.value, expected)
+                                                 : compare(output.value, expected, m_tolerance);
         if (!difference.isWithin && m_result.outcome == VerifyOutcome::Passed) {
             m_result.outcome = VerifyOutcome::Failed;
             m_result.message = "output '" + output.name + "': " + difference.message;
         }
-        if (i == 0 || !difference.isWithin || difference.largestAbsolute > m_result.worst.largestAbsolute)
+        if (i == 0 || !difference.isWithin
+            || difference.largestAbsolute > m_result.worst.largestAbsolute)
             m_result.worst = std::move(difference);
         return {};
     }
@@ -134,13 +146,16 @@ Result<void> runOnce(RunRequest request, const std::stop_token& stop)
     return {};
 }
 
-void runSeeded(std::shared_ptr<const model::Model> model, const VerifyOptions& options, const std::stop_token& stop, VerifiedFolder& result)
+void runSeeded(std::shared_ptr<const model::Model> model, const VerifyOptions& options,
+    const std::stop_token& stop, VerifiedFolder& result)
 {
     auto request = options.settings;
     request.model = std::move(model);
     const auto done = runOnce(std::move(request), stop);
     result.outcome = done ? VerifyOutcome::Ran : outcomeOf(done.error());
-    result.message = done ? "no data set: ran with inputs of seed " + std::to_string(options.settings.seed) : done.error().message();
+    result.message = done
+        ? "no data set: ran with inputs of seed " + std::to_string(options.settings.seed)
+        : done.error().message();
 }
 
 } // namespace
@@ -162,7 +177,8 @@ std::string_view outcomeName(VerifyOutcome outcome)
 
 bool VerifiedFolder::hasRun() const
 {
-    return outcome == VerifyOutcome::Ran || (!sets.empty() && std::ranges::all_of(sets, &VerifiedSet::hasRun));
+    return outcome == VerifyOutcome::Ran
+        || (!sets.empty() && std::ranges::all_of(sets, &VerifiedSet::hasRun));
 }
 
 std::optional<bool> VerifiedFolder::agrees() const
@@ -185,8 +201,9 @@ std::vector<fs::path> findTestFolders(const fs::path& path, WithoutData withoutD
             folders.push_back(folder);
     };
     consider(path);
-    for (auto entry = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, ignored); entry != fs::recursive_directory_iterator();
-         entry.increment(ignored)) {
+    for (auto entry = fs::recursive_directory_iterator(
+             path, fs::directory_options::skip_permission_denied, ignored);
+         entry != fs::recursive_directory_iterator(); entry.increment(ignored)) {
         if (!ignored && entry->is_directory(ignored))
             consider(entry->path());
     }
@@ -194,7 +211,8 @@ std::vector<fs::path> findTestFolders(const fs::path& path, WithoutData withoutD
     return folders;
 }
 
-VerifiedFolder verifyFolder(const fs::path& folder, const VerifyOptions& options, std::stop_token stop)
+VerifiedFolder verifyFolder(
+    const fs::path& folder, const VerifyOptions& options, std::stop_token stop)
 {
     VerifiedFolder result;
     result.folder = folder;
@@ -219,7 +237,9 @@ VerifiedFolder verifyFolder(const fs::path& folder, const VerifyOptions& options
     for (const auto& set : sets) {
         auto done = SetRun(run, set, options).run(stop);
         // A wrong result is worse news than a missing kernel.
-        const bool isWorse = done.outcome != VerifyOutcome::Passed && result.outcome != VerifyOutcome::Failed && (result.outcome == VerifyOutcome::Passed || done.outcome == VerifyOutcome::Failed);
+        const bool isWorse = done.outcome != VerifyOutcome::Passed
+            && result.outcome != VerifyOutcome::Failed
+            && (result.outcome == VerifyOutcome::Passed || done.outcome == VerifyOutcome::Failed);
         if (isWorse) {
             result.outcome = done.outcome;
             result.message = done.name + ": " + done.message;

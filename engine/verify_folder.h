@@ -26,7 +26,8 @@ struct VerifyOptions {
     WithoutData withoutData = WithoutData::Fail;
     std::optional<double> relative; ///< in place of data.json and the defaults
     std::optional<double> absolute;
-    RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model, inputs and data are set for each folder
+    RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model,
+                         ///< inputs and data are set for each folder
 };
 
 /// What became of one data set.
@@ -52,11 +53,15 @@ struct VerifiedFolder {
     std::optional<bool> agrees() const;
 };
 
-/// Folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`, sorted. A path to a model file stands for its folder.
-/// With WithoutData::RunSeeded also those without a data set.
-std::vector<std::filesystem::path> findTestFolders(const std::filesystem::path& path, WithoutData withoutData = WithoutData::Fail);
+/// Folders at or below `path` with a `model.onnx` and at least one `test_data_set_*`, sorted. A
+/// path to a model file stands for its folder. With WithoutData::RunSeeded also those without a
+/// data set.
+std::vector<std::filesystem::path> findTestFolders(
+    const std::filesystem::path& path, WithoutData withoutData = WithoutData::Fail);
 
-/// Runs the model of a test folder over its data sets and compares with the expected outputs. A missing expected file is a failure.
-VerifiedFolder verifyFolder(const std::filesystem::path& folder, const VerifyOptions& options, std::stop_token stop = {});
+/// Runs the model of a test folder over its data sets and compares with the expected outputs. A
+/// missing expected file is a failure.
+VerifiedFolder verifyFolder(
+    const std::filesystem::path& folder, const VerifyOptions& options, std::stop_token stop = {});
 
 } // namespace engine

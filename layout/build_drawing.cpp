@@ -91,7 +91,8 @@ private:
         }
     }
 
-    /// Joins the box with the producer of a value; a value that is read twice by one box gets one line.
+    /// Joins the box with the producer of a value; a value that is read twice by one box gets one
+    /// line.
     void read(model::ValueId id, std::uint32_t box, std::size_t port)
     {
         if (!id.isValid() || m_lastReader[id.value()] == box)

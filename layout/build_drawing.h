@@ -12,9 +12,10 @@ struct DrawingOptions {
     CutRule cut;
 };
 
-/// Boxes and edges of one level: a card per node, small boxes for graph inputs, outputs and captured values; constants and
-/// initializers are rows of their readers. A node with subgraphs is joined with what these read from `level.graph`.
-/// `analysis` may be null. Linear in the size of the graph.
+/// Boxes and edges of one level: a card per node, small boxes for graph inputs, outputs and
+/// captured values; constants and initializers are rows of their readers. A node with subgraphs is
+/// joined with what these read from `level.graph`. `analysis` may be null. Linear in the size of
+/// the graph.
 Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,
     const DrawingOptions& options, const TextMeasurer& measurer);
 

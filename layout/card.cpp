@@ -93,7 +93,8 @@ std::vector<CardRow> attributeRows(const model::Node& node)
     return rows;
 }
 
-/// The operator's own word for an input (`W`); the last part of the value's name where there is none.
+/// The operator's own word for an input (`W`); the last part of the value's name where there is
+/// none.
 std::string inputLabel(const model::Model& model, const model::Node& node, std::size_t input)
 {
     if (node.schema && input < node.schema->inputs.size()

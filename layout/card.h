@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
-/// What stands on a card, for the sizes of boxes and for the painters of SVG and canvas alike. All texts are sanitised: they are
-/// safe to show as plain text, and elided to a bounded length.
+/// What stands on a card, for the sizes of boxes and for the painters of SVG and canvas alike. All
+/// texts are sanitised: they are safe to show as plain text, and elided to a bounded length.
 namespace layout {
 
-/// Which parts of a card are shown (View menu). The same options must be given to buildDrawing and to the painter.
+/// Which parts of a card are shown (View menu). The same options must be given to buildDrawing and
+/// to the painter.
 struct CardOptions {
     bool attributes = true;
     bool weights = true;
@@ -73,7 +74,8 @@ std::string valueName(const model::Model& model, model::ValueId value);
 std::string valueTypeText(
     const model::Model& model, const model::Analysis* analysis, model::ValueId value);
 
-/// Nodes that are rows of their readers instead of cards: Constant nodes that are read by nodes only.
+/// Nodes that are rows of their readers instead of cards: Constant nodes that are read by nodes
+/// only.
 bool isFolded(const model::Model& model, const model::Node& node);
 
 } // namespace layout

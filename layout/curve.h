@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-/// How the lines of a Scene run between their points, in one place for canvas, SVG and hit tests: a straight piece where the two points
-/// are one above the other (beside, with Direction::Right), else an S-curve that leaves and arrives along the flow.
+/// How the lines of a Scene run between their points, in one place for canvas, SVG and hit tests: a
+/// straight piece where the two points are one above the other (beside, with Direction::Right),
+/// else an S-curve that leaves and arrives along the flow.
 namespace layout {
 
 struct Bezier {

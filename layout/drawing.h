@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-/// What is laid out: boxes with sizes measured by the caller and edges between them. No texts, no fonts, no colours.
+/// What is laid out: boxes with sizes measured by the caller and edges between them. No texts, no
+/// fonts, no colours.
 namespace layout {
 
 /// What a box stands for.
@@ -41,13 +42,15 @@ struct Box {
     Size size;
 };
 
-/// A value that has at least one edge. `chipWidth` is the width of its name in a chip, measured by the caller.
+/// A value that has at least one edge. `chipWidth` is the width of its name in a chip, measured by
+/// the caller.
 struct DrawnValue {
     model::ValueId id;
     float chipWidth = 0;
 };
 
-/// One reading of a value: from the bottom of box `tail` to the top of box `head` (with Direction::Down).
+/// One reading of a value: from the bottom of box `tail` to the top of box `head` (with
+/// Direction::Down).
 struct Edge {
     std::uint32_t tail = 0; ///< index into Drawing::boxes
     std::uint32_t head = 0;
@@ -58,8 +61,9 @@ struct Edge {
 
 enum class Direction : std::uint8_t { Down, Right };
 
-/// When an edge is not drawn as a line but as a chip at both ends. Values with at least `fanOut` readings that span `span` or more
-/// ranks lose exactly those lines. `maximumSpan` ranks per box is a safety net for drawings that would explode.
+/// When an edge is not drawn as a line but as a chip at both ends. Values with at least `fanOut`
+/// readings that span `span` or more ranks lose exactly those lines. `maximumSpan` ranks per box is
+/// a safety net for drawings that would explode.
 struct CutRule {
     bool isOn = true;
     std::uint32_t fanOut = 8;

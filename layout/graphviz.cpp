@@ -17,8 +17,9 @@ namespace {
 constexpr double unitsPerInch = 72;
 constexpr int piecesPerCurve = 8;
 
-/// Guards every call into cgraph and gvc, freeing included: plugin loading, ordering and the network simplex keep static state, and
-/// two threads with separate contexts still crash each other.
+/// Guards every call into cgraph and gvc, freeing included: plugin loading, ordering and the
+/// network simplex keep static state, and two threads with separate contexts still crash each
+/// other.
 std::mutex& graphvizMutex()
 {
     static std::mutex mutex;
@@ -133,7 +134,8 @@ void placeBoxes(
     }
 }
 
-/// Where the way from the border of the box with its chips to the box itself goes on: straight along the flow.
+/// Where the way from the border of the box with its chips to the box itself goes on: straight
+/// along the flow.
 Point ontoBox(const Rect& box, Point point, Direction direction, bool atTail)
 {
     if (direction == Direction::Down)

@@ -9,15 +9,16 @@
 
 namespace layout {
 
-/// A uniform grid over a rectangle in compressed rows: for each cell the items that touch it. Built in two counting passes; the
-/// cells of one row of a query are one contiguous range. The cell size grows until there are at most four cells per item, so that
-/// a long thin drawing does not pay for its empty parts.
+/// A uniform grid over a rectangle in compressed rows: for each cell the items that touch it. Built
+/// in two counting passes; the cells of one row of a query are one contiguous range. The cell size
+/// grows until there are at most four cells per item, so that a long thin drawing does not pay for
+/// its empty parts.
 class GridIndex {
 public:
     GridIndex() = default;
 
-    /// `emit(add)` calls `add(item, rect)` for every rectangle of every item, grouped by item; it is run twice. An item may have
-    /// several rectangles.
+    /// `emit(add)` calls `add(item, rect)` for every rectangle of every item, grouped by item; it
+    /// is run twice. An item may have several rectangles.
     using Add = std::function<void(std::uint32_t item, const Rect& rect)>;
     static GridIndex build(
         const Rect& bounds, std::size_t items, const std::function<void(const Add&)>& emit);
@@ -61,7 +62,8 @@ private:
 class GridQuery {
 public:
     explicit GridQuery(const GridIndex& index);
-    /// Distinct items of the cells that `area` touches, ascending; a superset of what touches it. Valid until the next call.
+    /// Distinct items of the cells that `area` touches, ascending; a superset of what touches it.
+    /// Valid until the next call.
     std::vector<std::uint32_t>& candidates(const Rect& area);
 
 private:

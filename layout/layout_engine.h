@@ -12,13 +12,15 @@
 
 namespace layout {
 
-/// Our layered layout (layout/layered.cpp). Works for every drawing, cycles included; deterministic. Fails only when cancelled
-/// or when the drawing is beyond what memory allows (the message says the size).
+/// Our layered layout (layout/layered.cpp). Works for every drawing, cycles included;
+/// deterministic. Fails only when cancelled or when the drawing is beyond what memory allows (the
+/// message says the size).
 support::Result<Scene> layered(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// Graphviz dot for the same drawing (layout/graphviz.cpp). Refuses drawings whose total span is above `graphvizSpanLimit`, because
-/// dot cannot be cancelled and needs seconds from there. Without Graphviz in this build it always fails, saying so.
+/// Graphviz dot for the same drawing (layout/graphviz.cpp). Refuses drawings whose total span is
+/// above `graphvizSpanLimit`, because dot cannot be cancelled and needs seconds from there. Without
+/// Graphviz in this build it always fails, saying so.
 support::Result<Scene> graphviz(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 constexpr std::uint64_t graphvizSpanLimit = 1800;

@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-/// What is laid over a picture: colours by a measure, badges. Looked up by id when a card is drawn, so that neither needs a layout.
+/// What is laid over a picture: colours by a measure, badges. Looked up by id when a card is drawn,
+/// so that neither needs a layout.
 namespace layout {
 
 /// A measure per node: the text of the cards' measured line and, as heat, their colours.

@@ -9,8 +9,9 @@
 #include <span>
 #include <vector>
 
-/// The result of a layout: immutable, shared as `shared_ptr<const Scene>`. Structure of arrays, because painting 50,000 boxes means
-/// reading one field of each. Texts and colours are not here: painters ask model and palette by id for what is visible.
+/// The result of a layout: immutable, shared as `shared_ptr<const Scene>`. Structure of arrays,
+/// because painting 50,000 boxes means reading one field of each. Texts and colours are not here:
+/// painters ask model and palette by id for what is visible.
 namespace layout {
 
 constexpr std::uint32_t noIndex = 0xFFFFFFFFu;
@@ -63,7 +64,8 @@ struct Scene {
     std::vector<std::uint32_t> rankStart;
     std::vector<std::uint32_t> rankBoxes;
 
-    // Lines: points[lineStart[i] .. lineStart[i + 1]) from producer to reader; first and last point lie on the boxes' borders.
+    // Lines: points[lineStart[i] .. lineStart[i + 1]) from producer to reader; first and last point
+    // lie on the boxes' borders.
     std::vector<std::uint32_t> lineStart;
     std::vector<Point> points;
     std::vector<std::uint32_t> lineValue; ///< index into values
@@ -129,13 +131,15 @@ struct Scene {
     }
 };
 
-/// Visible parts of a scene. Keeps scratch memory, so each thread has its own; the scene must outlive it.
+/// Visible parts of a scene. Keeps scratch memory, so each thread has its own; the scene must
+/// outlive it.
 class SceneQuery {
 public:
     explicit SceneQuery(const Scene& scene);
     /// Boxes whose rectangle (with chips) touches `area`, ascending. Valid until the next call.
     std::span<const std::uint32_t> boxes(const Rect& area);
-    /// Lines with a segment whose bounding box touches `area`, ascending. Valid until the next call.
+    /// Lines with a segment whose bounding box touches `area`, ascending. Valid until the next
+    /// call.
     std::span<const std::uint32_t> lines(const Rect& area);
 
 private:

@@ -170,7 +170,8 @@ void placeLabels(Scene& scene)
         if (isLabelled[value] || points.size() < 2)
             continue;
         isLabelled[value] = 1;
-        // A long straight run is one segment: near its producer the label is found, in its middle it is lost.
+        // A long straight run is one segment: near its producer the label is found, in its middle
+        // it is lost.
         constexpr float longest = 80;
         const float dx = points[1].x - points[0].x;
         const float dy = points[1].y - points[0].y;

@@ -29,8 +29,8 @@ ChipPlan planChips(const Drawing& drawing, std::span<const std::uint8_t> isCut);
 
 Size chipSize(const Drawing& drawing, const ChipPlan::Entry& chip);
 
-/// The room that a box and its chips take around the centre of the box: readers' chips stand before the box (left; above with
-/// Direction::Right), producers' chips after it.
+/// The room that a box and its chips take around the centre of the box: readers' chips stand before
+/// the box (left; above with Direction::Right), producers' chips after it.
 struct BoxRoom {
     float left = 0;
     float right = 0;

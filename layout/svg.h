@@ -18,8 +18,8 @@ struct SvgOptions {
     std::string title; ///< of the document; plain text
 };
 
-/// The scene as one SVG document: rectangles, paths and texts, one class per colour, no scripts, nothing fetched. Every text from the
-/// model is sanitised and escaped. `analysis` may be null.
+/// The scene as one SVG document: rectangles, paths and texts, one class per colour, no scripts,
+/// nothing fetched. Every text from the model is sanitised and escaped. `analysis` may be null.
 std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
     const SvgOptions& options, const TextMeasurer& measurer = builtinMeasurer());
 

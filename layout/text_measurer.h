@@ -17,7 +17,8 @@ struct TextStyle {
 };
 TextStyle textStyle(TextRole role);
 
-/// Widths of text in units. Layout has no fonts: the window fills a table from its own, the command line uses the built-in one.
+/// Widths of text in units. Layout has no fonts: the window fills a table from its own, the command
+/// line uses the built-in one.
 class TextMeasurer {
 public:
     virtual ~TextMeasurer() = default;
@@ -28,8 +29,9 @@ public:
 std::string elidedTo(
     const TextMeasurer& measurer, TextRole role, std::string_view utf8, float width);
 
-/// Advance widths of the printable ASCII characters (0x20 to 0x7E) of one regular and one bold face, as fractions of the em.
-/// Other characters count as `other` each (East Asian wide ones as one em).
+/// Advance widths of the printable ASCII characters (0x20 to 0x7E) of one regular and one bold
+/// face, as fractions of the em. Other characters count as `other` each (East Asian wide ones as
+/// one em).
 struct AdvanceTable {
     std::array<float, 95> regular;
     std::array<float, 95> bold;
@@ -48,7 +50,8 @@ private:
     AdvanceTable m_table;
 };
 
-/// Widths of a common sans-serif face (on the wide side, so that text fits in others): for SVG and the command line.
+/// Widths of a common sans-serif face (on the wide side, so that text fits in others): for SVG and
+/// the command line.
 const TextMeasurer& builtinMeasurer();
 
 } // namespace layout

@@ -33,11 +33,12 @@ Cost nodeCost(const std::vector<ValueType>& types, const Node& node)
 {
     if (node.schema == nullptr)
         return unknownCost("the operator is not known");
-    const auto runsGraphs = std::ranges::any_of(node.schema->attributes, [](const AttributeSpec& spec) { return spec.kind == AttributeKind::Graph; });
+    const auto runsGraphs = std::ranges::any_of(node.schema->attributes,
+        [](const AttributeSpec& spec) { return spec.kind == AttributeKind::Graph; });
     if (runsGraphs)
         return unknownCost("it depends on the branch taken or the number of turns");
-    return costOf(*node.schema, node.attributes, typesOf(types, node.inputs),
-        typesOf(types, node.outputs));
+    return costOf(
+        *node.schema, node.attributes, typesOf(types, node.inputs), typesOf(types, node.outputs));
 }
 
 Cost knownZero()
@@ -56,7 +57,8 @@ Cost bodyCost(const Analysis& analysis, const Graph& body)
     return sum;
 }
 
-/// Calls of local functions cost what the body does. Functions call functions, so this is repeated until nothing changes.
+/// Calls of local functions cost what the body does. Functions call functions, so this is repeated
+/// until nothing changes.
 void addCallCosts(Analysis& analysis)
 {
     const auto& model = *analysis.model;
@@ -67,7 +69,8 @@ void addCallCosts(Analysis& analysis)
         bool changed = false;
         for (std::size_t i = 0; i < model.nodes.size(); ++i) {
             const auto& node = model.nodes[i];
-            if (!node.function.isValid() || analysis.costs[i].isKnown || !bodies[node.function.value()].isKnown)
+            if (!node.function.isValid() || analysis.costs[i].isKnown
+                || !bodies[node.function.value()].isKnown)
                 continue;
             analysis.costs[i] = bodies[node.function.value()];
             changed = true;
@@ -142,7 +145,8 @@ void addWeights(Analysis& analysis)
     }
 }
 
-/// Many findings of one rule with the same words have one cause: the first few stay, the last of them counts the others.
+/// Many findings of one rule with the same words have one cause: the first few stay, the last of
+/// them counts the others.
 void groupRepeated(support::Diagnostics& diagnostics)
 {
     constexpr std::size_t kept = 3;
@@ -153,7 +157,8 @@ void groupRepeated(support::Diagnostics& diagnostics)
     for (const auto& [cause, all] : places) {
         if (all.size() <= kept)
             continue;
-        diagnostics[all[kept - 1]].message += " (and " + std::to_string(all.size() - kept) + " more like this)";
+        diagnostics[all[kept - 1]].message
+            += " (and " + std::to_string(all.size() - kept) + " more like this)";
         for (auto i = kept; i < all.size(); ++i)
             isDropped[all[i]] = true;
     }
@@ -175,7 +180,8 @@ std::string Analysis::assumedSizes() const
     return text;
 }
 
-std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
+std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding,
+    std::stop_token stop, const support::Progress& progress)
 {
     auto analysis = std::make_shared<Analysis>();
     analysis->model = std::move(model);

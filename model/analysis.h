@@ -18,14 +18,16 @@ struct FreeDimension {
     std::vector<ValueId> usedBy; ///< graph inputs that use it
 };
 
-/// What was inferred about a model under one Binding. A snapshot separate from Model, so that the picture never waits for it.
+/// What was inferred about a model under one Binding. A snapshot separate from Model, so that the
+/// picture never waits for it.
 struct Analysis {
     std::shared_ptr<const Model> model;
     Binding binding;
     std::vector<ValueType> types; ///< by ValueId: declared and inferred, merged
     std::vector<Cost> costs; ///< by NodeId, under `costBinding`
     Binding costBinding; ///< `binding`, and 1 for every other free dimension
-    std::vector<FreeDimension> freeDimensions; ///< named dimensions of the main graph's inputs, in order of first use
+    std::vector<FreeDimension>
+        freeDimensions; ///< named dimensions of the main graph's inputs, in order of first use
     support::Diagnostics diagnostics; ///< checks, inference
     std::uint64_t parameters = 0; ///< elements of all initializers
     std::uint64_t weightBytes = 0;
@@ -41,8 +43,9 @@ struct Analysis {
 /// Everything found about the model, worst first: while reading, by checks, by inference.
 support::Diagnostics allFindings(const Analysis& analysis);
 
-/// Runs all checks, shape inference and the cost model. Never fails; cancelled = a partial analysis nobody keeps.
-std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding = {}, std::stop_token stop = {},
-    const support::Progress& progress = {});
+/// Runs all checks, shape inference and the cost model. Never fails; cancelled = a partial analysis
+/// nobody keeps.
+std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model,
+    const Binding& binding = {}, std::stop_token stop = {}, const support::Progress& progress = {});
 
 } // namespace model

@@ -32,10 +32,13 @@ enum class AttributeKind : std::int32_t {
     TypeProtos = 14,
 };
 
-/// One attribute of a node. Inside a function body it may refer to an attribute of the function (`reference`); then `value` is monostate.
+/// One attribute of a node. Inside a function body it may refer to an attribute of the function
+/// (`reference`); then `value` is monostate.
 struct Attribute {
-    using Value = std::variant<std::monostate, float, std::int64_t, std::string, Tensor, GraphId, std::vector<float>, std::vector<std::int64_t>,
-        std::vector<std::string>, std::vector<Tensor>, std::vector<GraphId>, SparseTensor, std::vector<SparseTensor>, ValueType, std::vector<ValueType>>;
+    using Value = std::variant<std::monostate, float, std::int64_t, std::string, Tensor, GraphId,
+        std::vector<float>, std::vector<std::int64_t>, std::vector<std::string>,
+        std::vector<Tensor>, std::vector<GraphId>, SparseTensor, std::vector<SparseTensor>,
+        ValueType, std::vector<ValueType>>;
 
     std::string name;
     AttributeKind kind = AttributeKind::Undefined;
@@ -44,7 +47,8 @@ struct Attribute {
     std::string doc;
 };
 
-/// `3`, `[1, 1]`, `"SAME_UPPER"`, `tensor 3×3 fp32`, `graph then_branch`; elided after `limit` characters.
+/// `3`, `[1, 1]`, `"SAME_UPPER"`, `tensor 3×3 fp32`, `graph then_branch`; elided after `limit`
+/// characters.
 std::string attributeText(const Attribute& attribute, std::size_t limit = 200);
 
 } // namespace model

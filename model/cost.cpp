@@ -8,7 +8,10 @@ namespace model {
 
 namespace {
 
-const ValueType* at(std::span<const ValueType> types, std::size_t i) { return i < types.size() ? &types[i] : nullptr; }
+const ValueType* at(std::span<const ValueType> types, std::size_t i)
+{
+    return i < types.size() ? &types[i] : nullptr;
+}
 
 std::uint64_t saturatedSum(std::uint64_t a, std::uint64_t b)
 {
@@ -21,12 +24,16 @@ std::uint64_t saturatedSum(std::uint64_t a, std::uint64_t b)
 void CostContext::complain(std::string_view role, std::size_t i, std::string_view what) const
 {
     if (m_reason.empty())
-        m_reason = "the " + std::string(what) + " of " + std::string(role) + " " + std::to_string(i) + " is not known";
+        m_reason = "the " + std::string(what) + " of " + std::string(role) + " " + std::to_string(i)
+            + " is not known";
 }
 
-std::uint64_t CostContext::elements(const ValueType* type, std::string_view role, std::size_t i) const
+std::uint64_t CostContext::elements(
+    const ValueType* type, std::string_view role, std::size_t i) const
 {
-    const auto count = type != nullptr && type->isTensor() && type->shape ? elementCount(*type->shape) : std::nullopt;
+    const auto count = type != nullptr && type->isTensor() && type->shape
+        ? elementCount(*type->shape)
+        : std::nullopt;
     if (!count)
         complain(role, i, "shape");
     return count.value_or(0);
@@ -44,7 +51,8 @@ std::uint64_t CostContext::bytes(const ValueType* type, std::string_view role, s
     return length.value_or(0);
 }
 
-std::uint64_t CostContext::dim(const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const
+std::uint64_t CostContext::dim(
+    const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const
 {
     const auto isThere = type != nullptr && type->shape && axis < type->shape->size();
     const auto value = isThere ? (*type->shape)[axis].value() : std::nullopt;
@@ -53,12 +61,30 @@ std::uint64_t CostContext::dim(const ValueType* type, std::string_view role, std
     return static_cast<std::uint64_t>(std::max<std::int64_t>(value.value_or(0), 0));
 }
 
-std::uint64_t CostContext::inputElements(std::size_t i) const { return elements(at(m_inputs, i), "input", i); }
-std::uint64_t CostContext::outputElements(std::size_t i) const { return elements(at(m_outputs, i), "output", i); }
-std::uint64_t CostContext::inputBytes(std::size_t i) const { return bytes(at(m_inputs, i), "input", i); }
-std::uint64_t CostContext::outputBytes(std::size_t i) const { return bytes(at(m_outputs, i), "output", i); }
-std::uint64_t CostContext::inputDim(std::size_t i, std::size_t axis) const { return dim(at(m_inputs, i), "input", i, axis); }
-std::uint64_t CostContext::outputDim(std::size_t i, std::size_t axis) const { return dim(at(m_outputs, i), "output", i, axis); }
+std::uint64_t CostContext::inputElements(std::size_t i) const
+{
+    return elements(at(m_inputs, i), "input", i);
+}
+std::uint64_t CostContext::outputElements(std::size_t i) const
+{
+    return elements(at(m_outputs, i), "output", i);
+}
+std::uint64_t CostContext::inputBytes(std::size_t i) const
+{
+    return bytes(at(m_inputs, i), "input", i);
+}
+std::uint64_t CostContext::outputBytes(std::size_t i) const
+{
+    return bytes(at(m_outputs, i), "output", i);
+}
+std::uint64_t CostContext::inputDim(std::size_t i, std::size_t axis) const
+{
+    return dim(at(m_inputs, i), "input", i, axis);
+}
+std::uint64_t CostContext::outputDim(std::size_t i, std::size_t axis) const
+{
+    return dim(at(m_outputs, i), "output", i, axis);
+}
 
 std::uint64_t CostContext::allInputBytes() const
 {
@@ -130,7 +156,8 @@ std::vector<std::int64_t> CostContext::integers(std::string_view name) const
     return held != nullptr ? *held : std::vector<std::int64_t> {};
 }
 
-Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes, std::span<const ValueType> inputs, std::span<const ValueType> outputs)
+Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes,
+    std::span<const ValueType> inputs, std::span<const ValueType> outputs)
 {
     Cost cost;
     if (!schema.cost) {

@@ -5,7 +5,8 @@
 
 namespace model {
 
-/// Work of one operator under known shapes (design: one multiply-add = 2 FLOPs; classes kept apart).
+/// Work of one operator under known shapes (design: one multiply-add = 2 FLOPs; classes kept
+/// apart).
 struct Cost {
     bool isKnown = false;
     std::string reason; ///< why unknown

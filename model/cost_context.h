@@ -11,11 +11,12 @@
 
 namespace model {
 
-/// What a cost rule sees of one node: sizes of its inputs and outputs and its attributes. A question about a size that is not known
-/// notes why, answers 0, and makes the cost unknown.
+/// What a cost rule sees of one node: sizes of its inputs and outputs and its attributes. A
+/// question about a size that is not known notes why, answers 0, and makes the cost unknown.
 class CostContext {
 public:
-    CostContext(const OperatorSchema& schema, std::span<const Attribute> attributes, std::span<const ValueType> inputs, std::span<const ValueType> outputs)
+    CostContext(const OperatorSchema& schema, std::span<const Attribute> attributes,
+        std::span<const ValueType> inputs, std::span<const ValueType> outputs)
         : m_schema(schema)
         , m_attributes(attributes)
         , m_inputs(inputs)
@@ -26,7 +27,10 @@ public:
     const OperatorSchema& schema() const { return m_schema; }
     std::size_t inputCount() const { return m_inputs.size(); }
     std::size_t outputCount() const { return m_outputs.size(); }
-    bool hasInput(std::size_t i) const { return i < m_inputs.size() && m_inputs[i].kind != ValueType::Kind::Unknown; }
+    bool hasInput(std::size_t i) const
+    {
+        return i < m_inputs.size() && m_inputs[i].kind != ValueType::Kind::Unknown;
+    }
 
     std::uint64_t inputElements(std::size_t i) const;
     std::uint64_t outputElements(std::size_t i) const;
@@ -51,7 +55,8 @@ public:
 private:
     std::uint64_t elements(const ValueType* type, std::string_view role, std::size_t i) const;
     std::uint64_t bytes(const ValueType* type, std::string_view role, std::size_t i) const;
-    std::uint64_t dim(const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const;
+    std::uint64_t dim(
+        const ValueType* type, std::string_view role, std::size_t i, std::size_t axis) const;
     void complain(std::string_view role, std::size_t i, std::string_view what) const;
     const Attribute::Value* value(std::string_view name) const;
 
@@ -63,7 +68,8 @@ private:
 };
 
 /// Work of one node; unknown with a reason where a size or the rule is missing.
-Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes, std::span<const ValueType> inputs, std::span<const ValueType> outputs);
+Cost costOf(const OperatorSchema& schema, std::span<const Attribute> attributes,
+    std::span<const ValueType> inputs, std::span<const ValueType> outputs);
 
 /// Sum that stays at the largest number instead of wrapping.
 Cost operator+(const Cost& a, const Cost& b);

@@ -9,7 +9,8 @@
 
 namespace model {
 
-/// A tensor with its data in memory, as it comes from and goes to test data, .npy files and other programs.
+/// A tensor with its data in memory, as it comes from and goes to test data, .npy files and other
+/// programs.
 struct DataTensor {
     std::string name;
     ElementType element = ElementType::Undefined;
@@ -19,7 +20,8 @@ struct DataTensor {
     std::vector<std::string> strings; ///< of a string tensor
 };
 
-/// An input or output of a model: a tensor, a sequence, a map, or nothing (an empty optional). An optional that holds something is that something.
+/// An input or output of a model: a tensor, a sequence, a map, or nothing (an empty optional). An
+/// optional that holds something is that something.
 struct DataValue {
     enum class Kind { None, Tensor, Sequence, Map };
     Kind kind = Kind::None;

@@ -20,7 +20,8 @@ enum class Specials {
     None,
 };
 
-/// Layout of a small float. Source: IEEE 754; OCP 8-bit floating point; OCP microscaling formats; onnx.proto.
+/// Layout of a small float. Source: IEEE 754; OCP 8-bit floating point; OCP microscaling formats;
+/// onnx.proto.
 struct FloatLayout {
     unsigned exponentBits;
     unsigned mantissaBits;

@@ -9,13 +9,15 @@ namespace model {
 
 namespace {
 
-// A file can make expressions grow with every node; past these limits a dimension is unknown, so that work per node stays bounded.
+// A file can make expressions grow with every node; past these limits a dimension is unknown, so
+// that work per node stays bounded.
 constexpr std::size_t maximumTerms = 24;
 constexpr std::size_t maximumFactors = 8;
 constexpr std::size_t maximumText = 400;
 constexpr int maximumDepth = 16;
 
-/// Counts of this size stand for "to the end" in files (Slice): no dimension of a real tensor reaches them.
+/// Counts of this size stand for "to the end" in files (Slice): no dimension of a real tensor
+/// reaches them.
 constexpr std::int64_t practicallyInfinite = std::numeric_limits<std::int32_t>::max();
 
 std::int64_t floorQuotient(std::int64_t a, std::int64_t b)
@@ -30,7 +32,8 @@ std::int64_t ceilQuotient(std::int64_t a, std::int64_t b)
     return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
 }
 
-/// What a polynomial is made of: a name, or an operation that cannot be written as one, kept with its operands.
+/// What a polynomial is made of: a name, or an operation that cannot be written as one, kept with
+/// its operands.
 struct Atom {
     enum class Kind { Symbol, FloorDiv, CeilDiv, Min, Max };
     Kind kind = Kind::Symbol;
@@ -101,7 +104,8 @@ std::optional<Polynomial> canonical(Polynomial terms)
 std::optional<Term> product(const Term& a, const Term& b)
 {
     Term result;
-    if (a.atoms.size() + b.atoms.size() > maximumFactors || __builtin_mul_overflow(a.factor, b.factor, &result.factor))
+    if (a.atoms.size() + b.atoms.size() > maximumFactors
+        || __builtin_mul_overflow(a.factor, b.factor, &result.factor))
         return std::nullopt;
     std::ranges::merge(a.atoms, b.atoms, std::back_inserter(result.atoms),
         [](const AtomPointer& x, const AtomPointer& y) { return compare(x, y) < 0; });
@@ -125,22 +129,26 @@ std::string termText(const Term& term)
 
 bool isNeverNegative(const Polynomial& polynomial)
 {
-    // Names stand for sizes. Opaque parts are taken as sizes too unless they could be small differences, so only names count.
+    // Names stand for sizes. Opaque parts are taken as sizes too unless they could be small
+    // differences, so only names count.
     return std::ranges::all_of(polynomial, [](const Term& term) {
-        return term.factor > 0
-            && std::ranges::all_of(term.atoms, [](const AtomPointer& atom) { return atom->kind == Atom::Kind::Symbol; });
+        return term.factor > 0 && std::ranges::all_of(term.atoms, [](const AtomPointer& atom) {
+            return atom->kind == Atom::Kind::Symbol;
+        });
     });
 }
 
 /// term / divisor where it divides without rest; the atoms of the divisor are taken as not zero.
 std::optional<Term> exactQuotient(const Term& term, const Term& divisor)
 {
-    const auto overflows = divisor.factor == -1 && term.factor == std::numeric_limits<std::int64_t>::min();
+    const auto overflows
+        = divisor.factor == -1 && term.factor == std::numeric_limits<std::int64_t>::min();
     if (overflows || term.factor % divisor.factor != 0)
         return std::nullopt;
     Term result { term.factor / divisor.factor, term.atoms };
     for (const auto& atom : divisor.atoms) {
-        const auto found = std::ranges::find_if(result.atoms, [&](const AtomPointer& candidate) { return compare(candidate, atom) == 0; });
+        const auto found = std::ranges::find_if(result.atoms,
+            [&](const AtomPointer& candidate) { return compare(candidate, atom) == 0; });
         if (found == result.atoms.end())
             return std::nullopt;
         result.atoms.erase(found);
@@ -188,7 +196,8 @@ struct DimensionAlgebra {
     {
         if (!terms)
             return {};
-        return Dimension(std::make_shared<const Dimension::Terms>(Dimension::Terms { std::move(*terms) }));
+        return Dimension(
+            std::make_shared<const Dimension::Terms>(Dimension::Terms { std::move(*terms) }));
     }
 
     static Dimension opaque(Atom::Kind kind, const Dimension& a, const Dimension& b)
@@ -208,7 +217,8 @@ struct DimensionAlgebra {
             return {};
         const auto rounded = kind == Atom::Kind::FloorDiv ? floorQuotient : ceilQuotient;
         if (a.value() && b.value())
-            return b.value() == -1 ? Dimension::number(0) - a : Dimension::number(rounded(*a.value(), *b.value()));
+            return b.value() == -1 ? Dimension::number(0) - a
+                                   : Dimension::number(rounded(*a.value(), *b.value()));
         const auto& divisor = terms(b);
         if (divisor.size() != 1)
             return a.isSameAs(b) ? Dimension::number(1) : a.value() == 0 ? a : opaque(kind, a, b);
@@ -253,7 +263,8 @@ struct DimensionAlgebra {
     {
         if (atom->kind == Atom::Kind::Symbol) {
             const auto found = binding.find(atom->text);
-            return found != binding.end() ? Dimension::number(found->second) : make(Polynomial { Term { 1, { atom } } });
+            return found != binding.end() ? Dimension::number(found->second)
+                                          : make(Polynomial { Term { 1, { atom } } });
         }
         const auto left = atom->left.bound(binding);
         const auto right = atom->right.bound(binding);
@@ -294,7 +305,8 @@ Dimension Dimension::number(std::int64_t value)
 
 Dimension Dimension::symbol(std::string_view name)
 {
-    auto atom = std::make_shared<const Atom>(Atom { Atom::Kind::Symbol, std::string(name), {}, {}, 0 });
+    auto atom
+        = std::make_shared<const Atom>(Atom { Atom::Kind::Symbol, std::string(name), {}, {}, 0 });
     return DimensionAlgebra::make(Polynomial { Term { 1, { std::move(atom) } } });
 }
 
@@ -302,7 +314,8 @@ bool Dimension::isNumber() const { return value().has_value(); }
 
 bool Dimension::isSymbol() const
 {
-    return m_terms && m_terms->terms.size() == 1 && m_terms->terms[0].factor == 1 && m_terms->terms[0].atoms.size() == 1
+    return m_terms && m_terms->terms.size() == 1 && m_terms->terms[0].factor == 1
+        && m_terms->terms[0].atoms.size() == 1
         && m_terms->terms[0].atoms[0]->kind == Atom::Kind::Symbol;
 }
 
@@ -370,7 +383,10 @@ Dimension operator+(const Dimension& a, const Dimension& b)
     return DimensionAlgebra::make(canonical(std::move(terms)));
 }
 
-Dimension operator-(const Dimension& a, const Dimension& b) { return a + b * Dimension::number(-1); }
+Dimension operator-(const Dimension& a, const Dimension& b)
+{
+    return a + b * Dimension::number(-1);
+}
 
 Dimension operator*(const Dimension& a, const Dimension& b)
 {
@@ -388,12 +404,27 @@ Dimension operator*(const Dimension& a, const Dimension& b)
     return DimensionAlgebra::make(canonical(std::move(terms)));
 }
 
-Dimension floorDiv(const Dimension& a, const Dimension& b) { return DimensionAlgebra::quotient(Atom::Kind::FloorDiv, a, b); }
-Dimension ceilDiv(const Dimension& a, const Dimension& b) { return DimensionAlgebra::quotient(Atom::Kind::CeilDiv, a, b); }
-Dimension min(const Dimension& a, const Dimension& b) { return DimensionAlgebra::extreme(Atom::Kind::Min, a, b); }
-Dimension max(const Dimension& a, const Dimension& b) { return DimensionAlgebra::extreme(Atom::Kind::Max, a, b); }
+Dimension floorDiv(const Dimension& a, const Dimension& b)
+{
+    return DimensionAlgebra::quotient(Atom::Kind::FloorDiv, a, b);
+}
+Dimension ceilDiv(const Dimension& a, const Dimension& b)
+{
+    return DimensionAlgebra::quotient(Atom::Kind::CeilDiv, a, b);
+}
+Dimension min(const Dimension& a, const Dimension& b)
+{
+    return DimensionAlgebra::extreme(Atom::Kind::Min, a, b);
+}
+Dimension max(const Dimension& a, const Dimension& b)
+{
+    return DimensionAlgebra::extreme(Atom::Kind::Max, a, b);
+}
 
-bool Dimension::isSameAs(const Dimension& other) const { return !isUnknown() && !other.isUnknown() && *this == other; }
+bool Dimension::isSameAs(const Dimension& other) const
+{
+    return !isUnknown() && !other.isUnknown() && *this == other;
+}
 
 bool Dimension::operator==(const Dimension& other) const
 {
@@ -401,8 +432,10 @@ bool Dimension::operator==(const Dimension& other) const
         return true;
     if (!m_terms || !other.m_terms)
         return false;
-    return std::ranges::equal(m_terms->terms, other.m_terms->terms,
-        [](const Term& a, const Term& b) { return a.factor == b.factor && compareAtoms(a, b) == 0; });
+    return std::ranges::equal(
+        m_terms->terms, other.m_terms->terms, [](const Term& a, const Term& b) {
+            return a.factor == b.factor && compareAtoms(a, b) == 0;
+        });
 }
 
 std::string shapeText(const Shape& shape)

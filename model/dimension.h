@@ -16,9 +16,10 @@ namespace model {
 /// Sizes given to named dimensions: `{"batch": 1, "sequence": 128}`.
 using Binding = std::map<std::string, std::int64_t, std::less<>>;
 
-/// One dimension of a shape: a number, an expression over named dimensions (`batch`, `2*seq + 1`), or unknown.
-/// Expressions are kept in a canonical form (a polynomial with integer coefficients over names and opaque divisions), so that equal ones compare
-/// equal. Also used for the elements of integer tensors that shape inference follows (`Shape` chains), which may be negative.
+/// One dimension of a shape: a number, an expression over named dimensions (`batch`, `2*seq + 1`),
+/// or unknown. Expressions are kept in a canonical form (a polynomial with integer coefficients
+/// over names and opaque divisions), so that equal ones compare equal. Also used for the elements
+/// of integer tensors that shape inference follows (`Shape` chains), which may be negative.
 class Dimension {
 public:
     Dimension() = default; ///< unknown
@@ -42,7 +43,8 @@ public:
     friend Dimension operator+(const Dimension& a, const Dimension& b);
     friend Dimension operator-(const Dimension& a, const Dimension& b);
     friend Dimension operator*(const Dimension& a, const Dimension& b);
-    /// Division rounding towards minus infinity (floorDiv) or plus infinity (ceilDiv); by zero gives unknown.
+    /// Division rounding towards minus infinity (floorDiv) or plus infinity (ceilDiv); by zero
+    /// gives unknown.
     friend Dimension floorDiv(const Dimension& a, const Dimension& b);
     friend Dimension ceilDiv(const Dimension& a, const Dimension& b);
     friend Dimension min(const Dimension& a, const Dimension& b);
@@ -72,7 +74,8 @@ std::string shapeText(const Shape& shape);
 /// All numbers, else nothing.
 std::optional<std::vector<std::int64_t>> concrete(const Shape& shape);
 Shape shapeOf(const std::vector<std::int64_t>& dims);
-/// Product of all dimensions; nothing if not all are numbers, one is negative, or it overflows 2^63.
+/// Product of all dimensions; nothing if not all are numbers, one is negative, or it overflows
+/// 2^63.
 std::optional<std::uint64_t> elementCount(const Shape& shape);
 std::optional<std::uint64_t> elementCount(const std::vector<std::int64_t>& dims);
 

@@ -8,8 +8,8 @@
 
 namespace model {
 
-/// Element types of ONNX, numbered as `TensorProto.DataType` (IR 14). A number outside this list in a file is kept as it is
-/// and shown as a number.
+/// Element types of ONNX, numbered as `TensorProto.DataType` (IR 14). A number outside this list in
+/// a file is kept as it is and shown as a number.
 enum class ElementType : std::int32_t {
     Undefined = 0,
     Float = 1,
@@ -48,7 +48,8 @@ enum class ElementClass { None, Float, SignedInteger, UnsignedInteger, Bool, Com
 struct ElementTraits {
     ElementType type;
     std::string_view name; ///< short name shown to people: `fp32`, `int64`
-    std::string_view onnxName; ///< ONNX spelling in type strings: `float`, `int64`, as in `tensor(float)`
+    std::string_view
+        onnxName; ///< ONNX spelling in type strings: `float`, `int64`, as in `tensor(float)`
     std::uint32_t bits; ///< width of one element in a packed tensor; 0 for strings and undefined
     ElementClass kind;
 };
@@ -59,28 +60,65 @@ std::span<const ElementTraits> allElementTypes();
 const ElementTraits& traits(ElementType type);
 
 inline std::string_view name(ElementType type) { return traits(type).name; }
-inline bool isKnown(ElementType type) { return type == ElementType::Undefined || traits(type).type == type; }
+inline bool isKnown(ElementType type)
+{
+    return type == ElementType::Undefined || traits(type).type == type;
+}
 inline bool isFloating(ElementType type) { return traits(type).kind == ElementClass::Float; }
 
 /// From `float`, `tensor(float)` or `fp32`; nothing if unknown.
 std::optional<ElementType> elementTypeFromName(std::string_view name);
 
-/// Bytes of `count` packed elements (types below a byte are packed, low bits first); nothing on overflow or for strings.
+/// Bytes of `count` packed elements (types below a byte are packed, low bits first); nothing on
+/// overflow or for strings.
 std::optional<std::uint64_t> packedBytes(ElementType type, std::uint64_t count);
 
 /// The same names in C++ templates: `ElementTypeOf<float>::value`.
 template <typename T>
 struct ElementTypeOf;
-template <> struct ElementTypeOf<float> { static constexpr auto value = ElementType::Float; };
-template <> struct ElementTypeOf<double> { static constexpr auto value = ElementType::Double; };
-template <> struct ElementTypeOf<std::uint8_t> { static constexpr auto value = ElementType::Uint8; };
-template <> struct ElementTypeOf<std::int8_t> { static constexpr auto value = ElementType::Int8; };
-template <> struct ElementTypeOf<std::uint16_t> { static constexpr auto value = ElementType::Uint16; };
-template <> struct ElementTypeOf<std::int16_t> { static constexpr auto value = ElementType::Int16; };
-template <> struct ElementTypeOf<std::uint32_t> { static constexpr auto value = ElementType::Uint32; };
-template <> struct ElementTypeOf<std::int32_t> { static constexpr auto value = ElementType::Int32; };
-template <> struct ElementTypeOf<std::uint64_t> { static constexpr auto value = ElementType::Uint64; };
-template <> struct ElementTypeOf<std::int64_t> { static constexpr auto value = ElementType::Int64; };
-template <> struct ElementTypeOf<bool> { static constexpr auto value = ElementType::Bool; };
+template <>
+struct ElementTypeOf<float> {
+    static constexpr auto value = ElementType::Float;
+};
+template <>
+struct ElementTypeOf<double> {
+    static constexpr auto value = ElementType::Double;
+};
+template <>
+struct ElementTypeOf<std::uint8_t> {
+    static constexpr auto value = ElementType::Uint8;
+};
+template <>
+struct ElementTypeOf<std::int8_t> {
+    static constexpr auto value = ElementType::Int8;
+};
+template <>
+struct ElementTypeOf<std::uint16_t> {
+    static constexpr auto value = ElementType::Uint16;
+};
+template <>
+struct ElementTypeOf<std::int16_t> {
+    static constexpr auto value = ElementType::Int16;
+};
+template <>
+struct ElementTypeOf<std::uint32_t> {
+    static constexpr auto value = ElementType::Uint32;
+};
+template <>
+struct ElementTypeOf<std::int32_t> {
+    static constexpr auto value = ElementType::Int32;
+};
+template <>
+struct ElementTypeOf<std::uint64_t> {
+    static constexpr auto value = ElementType::Uint64;
+};
+template <>
+struct ElementTypeOf<std::int64_t> {
+    static constexpr auto value = ElementType::Int64;
+};
+template <>
+struct ElementTypeOf<bool> {
+    static constexpr auto value = ElementType::Bool;
+};
 
 } // namespace model

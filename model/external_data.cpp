@@ -238,7 +238,8 @@ Opened ExternalDataPolicy::openAllowed(const std::string& location, ExternalRefu
         refusal.message += "; it leads to " + support::quote(resolved.string());
         return refusal;
     }
-    // The resolved path has no links left; walking it without following any makes sure that it still has none.
+    // The resolved path has no links left; walking it without following any makes sure that it
+    // still has none.
     return openBelow(resolved.root_path(), resolved.relative_path().string(), HardLinks::Accept);
 }
 

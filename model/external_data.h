@@ -11,16 +11,19 @@
 #include <variant>
 #include <vector>
 
-/// Files that a model names must not reach what the model has no business with: a downloaded model may say that its weights are
+/// Files that a model names must not reach what the model has no business with: a downloaded model
+/// may say that its weights are
 /// `../../.ssh/id_rsa`, or bring a link, a FIFO or a device of that name.
 ///
-/// Rule: the path is relative, has no `..`, and is walked from a handle of the model's folder, one name at a time, following no link. What is
-/// found is a regular file with one name (a second hard link may be a file of somebody else), checked on the opened
-/// descriptor, so that nothing can be exchanged in between. Folders that the user allowed for this document may be
-/// reached by links, `..` and absolute paths too, after resolving them; hard links are accepted there.
+/// Rule: the path is relative, has no `..`, and is walked from a handle of the model's folder, one
+/// name at a time, following no link. What is found is a regular file with one name (a second hard
+/// link may be a file of somebody else), checked on the opened descriptor, so that nothing can be
+/// exchanged in between. Folders that the user allowed for this document may be reached by links,
+/// `..` and absolute paths too, after resolving them; hard links are accepted there.
 namespace model {
 
-/// Why a file of a model is not to be had. Missing is no offence: the model shows and runs without those weights.
+/// Why a file of a model is not to be had. Missing is no offence: the model shows and runs without
+/// those weights.
 enum class ExternalRule {
     Missing,
     Unreadable,

@@ -16,7 +16,8 @@ struct OperatorSchema;
 struct NodeTag;
 struct ValueTag;
 struct FunctionTag;
-/// Ids are model-wide: one NodeId names a node of any graph, subgraph or function body of the Model.
+/// Ids are model-wide: one NodeId names a node of any graph, subgraph or function body of the
+/// Model.
 using NodeId = support::Index<NodeTag>;
 using ValueId = support::Index<ValueTag>;
 using FunctionId = support::Index<FunctionTag>;
@@ -34,23 +35,27 @@ struct Node {
     std::vector<Attribute> attributes;
     std::string doc;
     Metadata metadata;
-    const OperatorSchema* schema = nullptr; ///< resolved by domain, type and the model's opset; null = unknown operator
+    const OperatorSchema* schema
+        = nullptr; ///< resolved by domain, type and the model's opset; null = unknown operator
     FunctionId function; ///< the local function it calls, if any
 
     const Attribute* attribute(std::string_view wanted) const;
 };
 
-/// One named value of a graph: an input, an initializer or a node's output. A subgraph refers to outer values by their id (captured).
+/// One named value of a graph: an input, an initializer or a node's output. A subgraph refers to
+/// outer values by their id (captured).
 struct Value {
     GraphId graph; ///< the graph that defines it
     std::string name;
-    ValueType type; ///< as declared in the file (input, output, value_info); inference is in Analysis
+    ValueType
+        type; ///< as declared in the file (input, output, value_info); inference is in Analysis
     NodeId producer; ///< invalid for inputs, initializers and values that nobody defines
     std::uint32_t producerOutput = 0;
     TensorId initializer; ///< its constant data, if it is an initializer
     bool isInput = false;
     bool isOutput = false;
-    bool isDefined = false; ///< input, initializer or produced; false: used but never defined (reported by a check)
+    bool isDefined = false; ///< input, initializer or produced; false: used but never defined
+                            ///< (reported by a check)
     std::string doc;
     Metadata metadata;
 
@@ -61,7 +66,8 @@ struct Value {
     std::vector<Use> uses; ///< every reading node, also in subgraphs that capture it; in node order
 };
 
-/// How a tensor was quantised, as noted in the file: for example SCALE_TENSOR -> name of an initializer.
+/// How a tensor was quantised, as noted in the file: for example SCALE_TENSOR -> name of an
+/// initializer.
 struct TensorAnnotation {
     std::string tensor;
     Metadata parameters;
@@ -78,12 +84,15 @@ struct Graph {
     GraphId parent; ///< graph of `owner`
     FunctionId function; ///< the local function whose body this graph is or lies in
     std::vector<NodeId> nodes; ///< in file order
-    std::vector<NodeId> order; ///< topological order, ties by file order; nodes of a cycle last, in file order
-    std::vector<ValueId> inputs; ///< in file order; with initializers of the same name where the file lists them
+    std::vector<NodeId>
+        order; ///< topological order, ties by file order; nodes of a cycle last, in file order
+    std::vector<ValueId>
+        inputs; ///< in file order; with initializers of the same name where the file lists them
     std::vector<ValueId> outputs;
     std::vector<ValueId> initializers;
     std::vector<ValueId> values; ///< all values this graph defines or mentions as its own
-    std::vector<ValueId> captures; ///< outer values read inside, also by graphs nested in it; first use order
+    std::vector<ValueId>
+        captures; ///< outer values read inside, also by graphs nested in it; first use order
     std::vector<TensorAnnotation> annotations; ///< quantization_annotation
     std::string doc;
     Metadata metadata;

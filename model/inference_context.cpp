@@ -14,14 +14,18 @@ std::optional<T> heldValue(const Attribute::Value* value)
     return found != nullptr ? std::optional<T>(*found) : std::nullopt;
 }
 
-std::string_view placeName(InferenceFinding::Place place) { return place == InferenceFinding::Place::Input ? "input " : "output "; }
+std::string_view placeName(InferenceFinding::Place place)
+{
+    return place == InferenceFinding::Place::Input ? "input " : "output ";
+}
 
 std::string findingText(const InferenceFinding& finding, const OperatorSchema& schema)
 {
     if (finding.place == InferenceFinding::Place::Node)
         return finding.message;
     auto text = std::string(placeName(finding.place)) + std::to_string(finding.index);
-    const auto& parameters = finding.place == InferenceFinding::Place::Input ? schema.inputs : schema.outputs;
+    const auto& parameters
+        = finding.place == InferenceFinding::Place::Input ? schema.inputs : schema.outputs;
     if (finding.index < parameters.size())
         text += " (" + parameters[finding.index].name + ")";
     return text + ": " + finding.message;
@@ -35,11 +39,15 @@ KnownElements KnownElements::list(std::vector<Dimension> values)
     return { { count }, std::move(values), {} };
 }
 
-std::optional<std::vector<std::int64_t>> KnownElements::numbers() const { return concrete(integers); }
+std::optional<std::vector<std::int64_t>> KnownElements::numbers() const
+{
+    return concrete(integers);
+}
 
 bool InferenceResult::hasErrors() const
 {
-    return std::ranges::any_of(findings, [](const auto& finding) { return finding.severity == support::Severity::Error; });
+    return std::ranges::any_of(
+        findings, [](const auto& finding) { return finding.severity == support::Severity::Error; });
 }
 
 std::string InferenceResult::errorText(const OperatorSchema& schema) const
@@ -65,7 +73,10 @@ InferenceContext::InferenceContext(const InferenceRequest& request)
     m_result.outputs.resize(request.outputs);
 }
 
-bool InferenceContext::hasInput(std::size_t i) const { return i < m_request.inputs.size() && m_request.inputs[i].isPresent; }
+bool InferenceContext::hasInput(std::size_t i) const
+{
+    return i < m_request.inputs.size() && m_request.inputs[i].isPresent;
+}
 
 const ValueType& InferenceContext::type(std::size_t i) const
 {
@@ -110,7 +121,8 @@ std::optional<std::vector<double>> InferenceContext::reals(std::size_t i) const
 
 bool InferenceContext::hasAttribute(std::string_view name) const
 {
-    return std::ranges::find(m_request.attributes, name, &Attribute::name) != m_request.attributes.end();
+    return std::ranges::find(m_request.attributes, name, &Attribute::name)
+        != m_request.attributes.end();
 }
 
 const Attribute::Value* InferenceContext::value(std::string_view name) const
@@ -122,13 +134,34 @@ const Attribute::Value* InferenceContext::value(std::string_view name) const
     return spec != nullptr ? &spec->defaultValue : nullptr;
 }
 
-std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const { return heldValue<std::int64_t>(value(name)); }
-std::optional<float> InferenceContext::real(std::string_view name) const { return heldValue<float>(value(name)); }
-std::string InferenceContext::text(std::string_view name) const { return heldValue<std::string>(value(name)).value_or(""); }
-std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const { return heldValue<std::vector<std::int64_t>>(value(name)); }
-std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const { return heldValue<std::vector<float>>(value(name)); }
-std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const { return heldValue<std::vector<std::string>>(value(name)); }
-std::optional<GraphId> InferenceContext::graph(std::string_view name) const { return heldValue<GraphId>(value(name)); }
+std::optional<std::int64_t> InferenceContext::integer(std::string_view name) const
+{
+    return heldValue<std::int64_t>(value(name));
+}
+std::optional<float> InferenceContext::real(std::string_view name) const
+{
+    return heldValue<float>(value(name));
+}
+std::string InferenceContext::text(std::string_view name) const
+{
+    return heldValue<std::string>(value(name)).value_or("");
+}
+std::optional<std::vector<std::int64_t>> InferenceContext::integers(std::string_view name) const
+{
+    return heldValue<std::vector<std::int64_t>>(value(name));
+}
+std::optional<std::vector<float>> InferenceContext::floats(std::string_view name) const
+{
+    return heldValue<std::vector<float>>(value(name));
+}
+std::optional<std::vector<std::string>> InferenceContext::texts(std::string_view name) const
+{
+    return heldValue<std::vector<std::string>>(value(name));
+}
+std::optional<GraphId> InferenceContext::graph(std::string_view name) const
+{
+    return heldValue<GraphId>(value(name));
+}
 
 const Tensor* InferenceContext::tensor(std::string_view name) const
 {
@@ -164,7 +197,8 @@ void InferenceContext::setType(std::size_t output, ValueType type)
         m_result.outputs[output].type = std::move(type);
 }
 
-void InferenceContext::setTensor(std::size_t output, ElementType element, std::optional<Shape> shape)
+void InferenceContext::setTensor(
+    std::size_t output, ElementType element, std::optional<Shape> shape)
 {
     setType(output, ValueType::tensor(element, std::move(shape)));
 }
@@ -183,28 +217,35 @@ const InferenceArgument& InferenceContext::output(std::size_t i) const
 
 Dimension InferenceContext::newDimension(std::string_view what) const
 {
-    return m_request.symbolPrefix.empty() ? Dimension() : Dimension::symbol(m_request.symbolPrefix + "_" + std::string(what));
+    return m_request.symbolPrefix.empty()
+        ? Dimension()
+        : Dimension::symbol(m_request.symbolPrefix + "_" + std::string(what));
 }
 
-std::vector<InferenceArgument> InferenceContext::inferGraph(std::string_view attribute, std::span<const InferenceArgument> inputs)
+std::vector<InferenceArgument> InferenceContext::inferGraph(
+    std::string_view attribute, std::span<const InferenceArgument> inputs)
 {
     const auto id = graph(attribute);
-    return id && m_request.subgraphs != nullptr ? m_request.subgraphs->infer(*id, inputs) : std::vector<InferenceArgument> {};
+    return id && m_request.subgraphs != nullptr ? m_request.subgraphs->infer(*id, inputs)
+                                                : std::vector<InferenceArgument> {};
 }
 
 void InferenceContext::error(std::string message, std::string advice)
 {
-    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Node, 0, "node-invalid", std::move(message), std::move(advice) });
+    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Node, 0,
+        "node-invalid", std::move(message), std::move(advice) });
 }
 
 void InferenceContext::inputError(std::size_t input, std::string message, std::string advice)
 {
-    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Input, input, "input-invalid", std::move(message), std::move(advice) });
+    m_result.findings.push_back({ support::Severity::Error, InferenceFinding::Place::Input, input,
+        "input-invalid", std::move(message), std::move(advice) });
 }
 
 void InferenceContext::inputWarning(std::size_t input, std::string message, std::string advice)
 {
-    m_result.findings.push_back({ support::Severity::Warning, InferenceFinding::Place::Input, input, "input-odd", std::move(message), std::move(advice) });
+    m_result.findings.push_back({ support::Severity::Warning, InferenceFinding::Place::Input, input,
+        "input-odd", std::move(message), std::move(advice) });
 }
 
 } // namespace model

@@ -15,11 +15,13 @@
 
 namespace model {
 
-/// Elements of a small tensor as far as inference follows them: the values that travel through `Shape -> Gather -> Concat -> Reshape`
-/// and constants that decide shapes (axes, scales). Row-major.
+/// Elements of a small tensor as far as inference follows them: the values that travel through
+/// `Shape -> Gather -> Concat -> Reshape` and constants that decide shapes (axes, scales).
+/// Row-major.
 struct KnownElements {
     std::vector<std::int64_t> dims;
-    std::vector<Dimension> integers; ///< of integer and bool tensors; may be expressions, single ones may be unknown
+    std::vector<Dimension>
+        integers; ///< of integer and bool tensors; may be expressions, single ones may be unknown
     std::vector<double> reals; ///< of floating tensors
 
     std::size_t count() const { return integers.empty() ? reals.size() : integers.size(); }
@@ -30,10 +32,12 @@ struct KnownElements {
     std::optional<std::vector<std::int64_t>> numbers() const;
 };
 
-/// Elements of a small constant tensor from its packed little-endian bytes; nothing for strings, odd types and large tensors.
+/// Elements of a small constant tensor from its packed little-endian bytes; nothing for strings,
+/// odd types and large tensors.
 std::optional<KnownElements> knownElements(const Tensor& tensor, std::span<const std::byte> bytes);
 
-/// The largest number of elements that KnownElements holds: shapes and axes are short, weights are not followed.
+/// The largest number of elements that KnownElements holds: shapes and axes are short, weights are
+/// not followed.
 constexpr std::size_t maximumKnownElements = 1024;
 
 /// One argument of a node: its type and, for a small constant or followed value, its elements.
@@ -58,8 +62,11 @@ struct InferenceFinding {
 class SubgraphInference {
 public:
     virtual ~SubgraphInference() = default;
-    /// Types of the outputs of the graph in an attribute, given those of its inputs (missing ones are as declared).
-    virtual std::vector<InferenceArgument> infer(GraphId graph, std::span<const InferenceArgument> inputs) = 0;
+    /// Types of the outputs of the graph in an attribute, given those of its inputs (missing ones
+    /// are as declared).
+    virtual std::vector<InferenceArgument> infer(
+        GraphId graph, std::span<const InferenceArgument> inputs)
+        = 0;
 };
 
 struct InferenceRequest {
@@ -67,14 +74,16 @@ struct InferenceRequest {
     std::span<const Attribute> attributes; ///< as written; references of functions resolved
     std::span<const InferenceArgument> inputs;
     std::size_t outputs = 1; ///< number of outputs the node names
-    std::string symbolPrefix; ///< begins the names of dimensions that depend on data: `NonZero_12`; empty = they are unknown
+    std::string symbolPrefix; ///< begins the names of dimensions that depend on data: `NonZero_12`;
+                              ///< empty = they are unknown
     /// Reads small tensor attributes; empty = only those whose bytes lie in memory.
     std::function<std::optional<KnownElements>(const Tensor&)> readConstant;
     SubgraphInference* subgraphs = nullptr; ///< null: outputs of control flow stay unknown
 };
 
 struct InferenceResult {
-    std::vector<InferenceArgument> outputs; ///< as many as requested; Kind::Unknown where nothing is known
+    std::vector<InferenceArgument>
+        outputs; ///< as many as requested; Kind::Unknown where nothing is known
     std::vector<InferenceFinding> findings;
 
     bool hasErrors() const;
@@ -82,12 +91,14 @@ struct InferenceResult {
     std::string errorText(const OperatorSchema& schema) const;
 };
 
-/// Output types (and small values) of one node. Also for the engine: with concrete input shapes and the elements of the inputs that decide
-/// shapes, every output that depends on them alone is concrete. Never fails; an operator without a rule gives unknown outputs.
+/// Output types (and small values) of one node. Also for the engine: with concrete input shapes and
+/// the elements of the inputs that decide shapes, every output that depends on them alone is
+/// concrete. Never fails; an operator without a rule gives unknown outputs.
 InferenceResult inferNode(const InferenceRequest& request);
 
-/// What a rule in model/ops sees of one node, and where it writes its results. Every question has an answer on odd input: absent
-/// inputs have unknown types, absent attributes have the schema's default.
+/// What a rule in model/ops sees of one node, and where it writes its results. Every question has
+/// an answer on odd input: absent inputs have unknown types, absent attributes have the schema's
+/// default.
 class InferenceContext {
 public:
     explicit InferenceContext(const InferenceRequest& request);
@@ -95,7 +106,10 @@ public:
     const OperatorSchema& schema() const { return m_request.schema; }
     int version() const { return m_request.schema.sinceVersion; }
 
-    std::size_t inputCount() const { return m_request.inputs.size(); } ///< with trailing absent ones
+    std::size_t inputCount() const
+    {
+        return m_request.inputs.size();
+    } ///< with trailing absent ones
     bool hasInput(std::size_t i) const;
     const ValueType& type(std::size_t i) const; ///< Kind::Unknown if absent
     ElementType element(std::size_t i) const { return type(i).element; }
@@ -113,7 +127,10 @@ public:
 
     bool hasAttribute(std::string_view name) const; ///< written at the node
     std::optional<std::int64_t> integer(std::string_view name) const;
-    std::int64_t integer(std::string_view name, std::int64_t fallback) const { return integer(name).value_or(fallback); }
+    std::int64_t integer(std::string_view name, std::int64_t fallback) const
+    {
+        return integer(name).value_or(fallback);
+    }
     std::optional<float> real(std::string_view name) const;
     std::string text(std::string_view name) const; ///< empty if there is none
     std::optional<std::vector<std::int64_t>> integers(std::string_view name) const;
@@ -128,14 +145,17 @@ public:
 
     std::size_t outputCount() const { return m_result.outputs.size(); }
     void setType(std::size_t output, ValueType type);
-    void setTensor(std::size_t output, ElementType element, std::optional<Shape> shape = std::nullopt);
+    void setTensor(
+        std::size_t output, ElementType element, std::optional<Shape> shape = std::nullopt);
     void setElements(std::size_t output, KnownElements elements);
-    const InferenceArgument& output(std::size_t i) const; ///< as set so far; unknown if the node does not name it
+    const InferenceArgument& output(
+        std::size_t i) const; ///< as set so far; unknown if the node does not name it
 
     /// A new named dimension for a size that depends on data: `NonZero_12_count`.
     Dimension newDimension(std::string_view what) const;
 
-    std::vector<InferenceArgument> inferGraph(std::string_view attribute, std::span<const InferenceArgument> inputs);
+    std::vector<InferenceArgument> inferGraph(
+        std::string_view attribute, std::span<const InferenceArgument> inputs);
 
     void error(std::string message, std::string advice = {});
     void inputError(std::size_t input, std::string message, std::string advice = {});

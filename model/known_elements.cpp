@@ -28,10 +28,14 @@ double halfToDouble(std::uint16_t bits)
     return sign * std::ldexp(fraction + 1024, exponent - 25);
 }
 
-double bfloatToDouble(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+double bfloatToDouble(std::uint16_t bits)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
 
 /// One element as a whole number; nothing for floating and unsupported types.
-std::optional<std::int64_t> integerAt(ElementType type, std::span<const std::byte> bytes, std::size_t i)
+std::optional<std::int64_t> integerAt(
+    ElementType type, std::span<const std::byte> bytes, std::size_t i)
 {
     switch (type) {
     case ElementType::Int64:

@@ -9,7 +9,8 @@ namespace model {
 
 namespace {
 
-/// Graphs may lie 10,000 deep inside each other: a path names at most so many levels, so that all paths together stay linear.
+/// Graphs may lie 10,000 deep inside each other: a path names at most so many levels, so that all
+/// paths together stay linear.
 constexpr std::size_t levelLimit = 64;
 constexpr std::size_t nameLimit = 200;
 

@@ -17,7 +17,8 @@ namespace model {
 
 class TensorStore;
 
-/// A parsed ONNX file. Immutable once parsed, shared as `shared_ptr<const Model>`. All tables are model-wide; ids index them.
+/// A parsed ONNX file. Immutable once parsed, shared as `shared_ptr<const Model>`. All tables are
+/// model-wide; ids index them.
 struct Model {
     std::filesystem::path path; ///< of the file, empty if from memory
     std::uint64_t fileBytes = 0;
@@ -48,20 +49,25 @@ struct Model {
     const Value& value(ValueId id) const { return values[id.value()]; }
     const Tensor& tensor(TensorId id) const { return tensors[id.value()]; }
     const Function& function(FunctionId id) const { return functions[id.value()]; }
-    /// Version of the opset that `domain` is imported with for nodes of `graph` (functions have their own imports).
+    /// Version of the opset that `domain` is imported with for nodes of `graph` (functions have
+    /// their own imports).
     std::int64_t opset(std::string_view domain, GraphId graph) const;
 };
 
-/// `graph/node[12]`, in a subgraph `graph/node[3]/then_branch/node[0]`, in a function `function domain.name/node[0]`.
+/// `graph/node[12]`, in a subgraph `graph/node[3]/then_branch/node[0]`, in a function `function
+/// domain.name/node[0]`.
 std::string nodePath(const Model& model, NodeId node);
-/// `graph`, `graph/node[3]/then_branch`, `function domain.name`. Of very deep graphs only the last levels: `…/graph#9001/node[0]/body`.
+/// `graph`, `graph/node[3]/then_branch`, `function domain.name`. Of very deep graphs only the last
+/// levels: `…/graph#9001/node[0]/body`.
 std::string graphPath(const Model& model, GraphId graph);
-/// The name if it is not empty and unique in the model, else the path: how a node is written everywhere (ux.md 7).
-/// Names are computed once per model and cached by the caller: this builds a table of all.
+/// The name if it is not empty and unique in the model, else the path: how a node is written
+/// everywhere (ux.md 7). Names are computed once per model and cached by the caller: this builds a
+/// table of all.
 std::vector<std::string> nodeLabels(const Model& model);
 /// `graph/node[12] 'conv1' (Conv)` for messages.
 std::string describe(const Model& model, NodeId node);
-/// Location for a Diagnostic at a node, at one of its inputs or outputs (`/input[1]`), or at a value.
+/// Location for a Diagnostic at a node, at one of its inputs or outputs (`/input[1]`), or at a
+/// value.
 support::Location locate(const Model& model, NodeId node);
 support::Location locateInput(const Model& model, NodeId node, std::size_t input);
 support::Location locateOutput(const Model& model, NodeId node, std::size_t output);
@@ -69,7 +75,8 @@ support::Location locateValue(const Model& model, ValueId value);
 
 /// What a person allowed for one document.
 struct OpenOptions {
-    /// Folders (resolved) from which external data may be read although they lie outside the model's folder.
+    /// Folders (resolved) from which external data may be read although they lie outside the
+    /// model's folder.
     std::vector<std::filesystem::path> allowedFolders;
     /// A file to use in place of the external files named in the model ("Locate weight file").
     std::map<std::string, std::filesystem::path> replacedFiles;

@@ -11,18 +11,21 @@ namespace {
 
 std::size_t countRequired(const std::vector<FormalParameter>& parameters)
 {
-    // Optional parameters before a required one can only be left out by an empty name, so they still count.
+    // Optional parameters before a required one can only be left out by an empty name, so they
+    // still count.
     std::size_t count = 0;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (parameters[i].option == FormalParameter::Option::Single
-            || (parameters[i].option == FormalParameter::Option::Variadic && parameters[i].minArity > 0))
+            || (parameters[i].option == FormalParameter::Option::Variadic
+                && parameters[i].minArity > 0))
             count = i + 1;
     return count;
 }
 
 std::size_t countLargest(const std::vector<FormalParameter>& parameters)
 {
-    const auto isEndless = !parameters.empty() && parameters.back().option == FormalParameter::Option::Variadic;
+    const auto isEndless
+        = !parameters.empty() && parameters.back().option == FormalParameter::Option::Variadic;
     return isEndless ? std::numeric_limits<std::size_t>::max() : parameters.size();
 }
 
@@ -64,7 +67,8 @@ void OperatorRegistry::add(OperatorSchema schema)
     versions.insert_or_assign(version, std::move(schema));
 }
 
-const OperatorSchema* OperatorRegistry::find(std::string_view domain, std::string_view name, std::int64_t opset) const
+const OperatorSchema* OperatorRegistry::find(
+    std::string_view domain, std::string_view name, std::int64_t opset) const
 {
     const auto& domains = state().domains;
     const auto operators = domains.find(domain == "ai.onnx" ? std::string_view() : domain);
@@ -99,6 +103,9 @@ std::vector<const OperatorSchema*> OperatorRegistry::all() const
     return schemas;
 }
 
-RegisterOperator::RegisterOperator(OperatorSchema schema) { OperatorRegistry::instance().add(std::move(schema)); }
+RegisterOperator::RegisterOperator(OperatorSchema schema)
+{
+    OperatorRegistry::instance().add(std::move(schema));
+}
 
 } // namespace model

@@ -42,8 +42,8 @@ struct TypeConstraint {
     std::vector<std::string> types; ///< `tensor(float)`, `seq(tensor(int64))`
 };
 
-/// One operator in one version, described once: inspector, checker, inference, engine, cost model and help read this.
-/// Source: the ONNX operator specification (Operators.md) of that version.
+/// One operator in one version, described once: inspector, checker, inference, engine, cost model
+/// and help read this. Source: the ONNX operator specification (Operators.md) of that version.
 struct OperatorSchema {
     std::string domain; ///< "" is ai.onnx
     std::string name;
@@ -55,7 +55,8 @@ struct OperatorSchema {
     std::vector<TypeConstraint> constraints;
     std::string summary; ///< our words, one to three sentences
 
-    /// Infers output types; null = outputs unknown. Must not fail on odd input: findings go to the context.
+    /// Infers output types; null = outputs unknown. Must not fail on odd input: findings go to the
+    /// context.
     std::function<void(InferenceContext&)> infer;
     /// FLOPs and bytes under known shapes; null = unknown.
     std::function<Cost(const CostContext&)> cost;
@@ -67,13 +68,16 @@ struct OperatorSchema {
     const AttributeSpec* attribute(std::string_view wanted) const;
 };
 
-/// All operators known to this process, filled by registration objects in model/ops/*.cpp before main.
+/// All operators known to this process, filled by registration objects in model/ops/*.cpp before
+/// main.
 class OperatorRegistry {
 public:
     static OperatorRegistry& instance();
     void add(OperatorSchema schema);
-    /// The version of `name` that is valid in `opset` of `domain`: the largest sinceVersion <= opset. Null if unknown.
-    const OperatorSchema* find(std::string_view domain, std::string_view name, std::int64_t opset) const;
+    /// The version of `name` that is valid in `opset` of `domain`: the largest sinceVersion <=
+    /// opset. Null if unknown.
+    const OperatorSchema* find(
+        std::string_view domain, std::string_view name, std::int64_t opset) const;
     /// The newest opset of a domain that we know; 0 if none.
     std::int64_t newestOpset(std::string_view domain) const;
     std::vector<const OperatorSchema*> all() const;
@@ -84,7 +88,8 @@ private:
     State& state() const;
 };
 
-/// A static object of this type registers a schema: `const RegisterOperator relu({.name = "Relu", ...});`
+/// A static object of this type registers a schema: `const RegisterOperator relu({.name = "Relu",
+/// ...});`
 struct RegisterOperator {
     explicit RegisterOperator(OperatorSchema schema);
 };

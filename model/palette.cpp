@@ -17,8 +17,9 @@ extern const std::string_view designTokens;
 namespace {
 
 // Keys of the tokens, in the order of Category.
-constexpr std::array<std::string_view, categoryCount> categoryKeys { "matmul", "attention", "conv", "pool", "norm", "activation", "elementwise", "layout", "index",
-    "quant", "recurrent", "control", "constant", "other", "unknown" };
+constexpr std::array<std::string_view, categoryCount> categoryKeys { "matmul", "attention", "conv",
+    "pool", "norm", "activation", "elementwise", "layout", "index", "quant", "recurrent", "control",
+    "constant", "other", "unknown" };
 constexpr std::array<std::string_view, 2> themeKeys { "light", "dark" };
 constexpr Rgb missing = 0xFF00FF; // loud, so that a wrong token name is seen at once
 
@@ -54,7 +55,8 @@ struct Palette::State {
     std::array<std::array<CategoryColours, categoryCount>, 2> colours {};
     std::array<Tokens, 2> tokens;
     std::array<Ramps, 2> ramps;
-    std::map<std::string, std::map<std::string, Category, std::less<>>, std::less<>> operators; // by domain, then type
+    std::map<std::string, std::map<std::string, Category, std::less<>>, std::less<>>
+        operators; // by domain, then type
 
     void readCategories(const support::JsonValue& json)
     {
@@ -64,7 +66,8 @@ struct Palette::State {
             codes[i] = entry["code"].stringOr("?");
             for (std::size_t theme = 0; theme < 2; ++theme) {
                 const auto& set = entry[themeKeys[theme]];
-                colours[theme][i] = { colourOf(set["solid"]), colourOf(set["onSolid"]), colourOf(set["tint"]), colourOf(set["ink"]) };
+                colours[theme][i] = { colourOf(set["solid"]), colourOf(set["onSolid"]),
+                    colourOf(set["tint"]), colourOf(set["ink"]) };
             }
         }
     }
@@ -76,7 +79,8 @@ struct Palette::State {
                 tokens[theme].emplace(name, colourOf(value));
             for (const auto& [name, stops] : json["heat"][themeKeys[theme]].members()) {
                 for (const auto& stop : stops.items())
-                    ramps[theme][name].push_back({ stop["at"].numberOr(0), colourOf(stop["fill"]), colourOf(stop["text"]) });
+                    ramps[theme][name].push_back(
+                        { stop["at"].numberOr(0), colourOf(stop["fill"]), colourOf(stop["text"]) });
             }
         }
     }
@@ -86,7 +90,8 @@ struct Palette::State {
         for (const auto& [domain, types] : json.members()) {
             auto& table = operators[domain == "ai.onnx" ? "" : domain];
             for (const auto& [type, key] : types.members()) {
-                const auto found = std::ranges::find(categoryKeys, std::string_view(key.stringOr("")));
+                const auto found
+                    = std::ranges::find(categoryKeys, std::string_view(key.stringOr("")));
                 if (found != categoryKeys.end())
                     table.emplace(type, static_cast<Category>(found - categoryKeys.begin()));
             }
@@ -125,7 +130,8 @@ Category Palette::category(std::string_view domain, std::string_view type) const
     };
     if (const auto* own = lookUp(domain == "ai.onnx" ? "" : domain))
         return *own;
-    // Other domains often repeat a standard operator's name: then its category says more than "unknown".
+    // Other domains often repeat a standard operator's name: then its category says more than
+    // "unknown".
     const auto* standard = lookUp("");
     return standard != nullptr ? *standard : Category::Custom;
 }
@@ -135,8 +141,14 @@ const CategoryColours& Palette::colours(Category category, ThemeKind theme) cons
     return m_state->colours[static_cast<std::size_t>(theme)][static_cast<std::size_t>(category)];
 }
 
-std::string_view Palette::name(Category category) const { return m_state->names[static_cast<std::size_t>(category)]; }
-std::string_view Palette::code(Category category) const { return m_state->codes[static_cast<std::size_t>(category)]; }
+std::string_view Palette::name(Category category) const
+{
+    return m_state->names[static_cast<std::size_t>(category)];
+}
+std::string_view Palette::code(Category category) const
+{
+    return m_state->codes[static_cast<std::size_t>(category)];
+}
 
 Rgb Palette::colour(ThemeKind theme, std::string_view token) const
 {
@@ -149,7 +161,8 @@ std::span<const HeatStop> Palette::heat(ThemeKind theme, std::string_view ramp) 
 {
     const auto& ramps = m_state->ramps[static_cast<std::size_t>(theme)];
     const auto found = ramps.find(ramp);
-    return found == ramps.end() ? std::span<const HeatStop> {} : std::span<const HeatStop>(found->second);
+    return found == ramps.end() ? std::span<const HeatStop> {}
+                                : std::span<const HeatStop>(found->second);
 }
 
 HeatStop Palette::heatAt(ThemeKind theme, std::string_view ramp, double position) const
@@ -157,14 +170,16 @@ HeatStop Palette::heatAt(ThemeKind theme, std::string_view ramp, double position
     const auto stops = heat(theme, ramp);
     if (stops.empty())
         return { position, missing, 0 };
-    const auto next = std::ranges::find_if(stops, [&](const HeatStop& stop) { return stop.at >= position; });
+    const auto next
+        = std::ranges::find_if(stops, [&](const HeatStop& stop) { return stop.at >= position; });
     if (next == stops.begin())
         return stops.front();
     if (next == stops.end())
         return stops.back();
     const auto& before = *(next - 1);
     const double share = (position - before.at) / (next->at - before.at);
-    return { position, mix(before.fill, next->fill, share), share < 0.5 ? before.text : next->text };
+    return { position, mix(before.fill, next->fill, share),
+        share < 0.5 ? before.text : next->text };
 }
 
 std::string hex(Rgb colour)

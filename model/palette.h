@@ -46,7 +46,8 @@ struct HeatStop {
     Rgb text;
 };
 
-/// Colours and categories of resources/themes/tokens.json, which is compiled in: one table for SVG, reports and the window.
+/// Colours and categories of resources/themes/tokens.json, which is compiled in: one table for SVG,
+/// reports and the window.
 class Palette {
 public:
     static const Palette& instance();
@@ -56,7 +57,8 @@ public:
     const CategoryColours& colours(Category category, ThemeKind theme) const;
     std::string_view name(Category category) const; ///< `Matrix`
     std::string_view code(Category category) const; ///< `MM`
-    /// A theme colour by its token name (`nodeFill`, `border`); magenta for a name that does not exist, so that it shows.
+    /// A theme colour by its token name (`nodeFill`, `border`); magenta for a name that does not
+    /// exist, so that it shows.
     Rgb colour(ThemeKind theme, std::string_view token) const;
     /// Ramp `time`, `memory`, `error` or `diverging`.
     std::span<const HeatStop> heat(ThemeKind theme, std::string_view ramp) const;

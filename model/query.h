@@ -12,14 +12,17 @@
 #include <variant>
 #include <vector>
 
-/// The language of the Find line, of table filters and of `inspect --find`: terms separated by spaces, all of which must hold.
+/// The language of the Find line, of table filters and of `inspect --find`: terms separated by
+/// spaces, all of which must hold.
 ///
-///     attn matmul            words, in node name, operator type or value names, ignoring case; "exact" is the whole name; /re.*gex/
-///     type:Conv  type:fp16   operator type (with *) or element type; category:quant  domain:com.microsoft  scope:layers.7
-///     attr:kernel_shape=3,3  attr:axis<0  attr:auto_pad   (also without attr: if it compares: axis=1); defaults count
+///     attn matmul            words, in node name, operator type or value names, ignoring case;
+///     "exact" is the whole name; /re.*gex/ type:Conv  type:fp16   operator type (with *) or
+///     element type; category:quant  domain:com.microsoft  scope:layers.7 attr:kernel_shape=3,3
+///     attr:axis<0  attr:auto_pad   (also without attr: if it compares: axis=1); defaults count
 ///     in:1x*x2048  out:?     shape of an input or output: * any size, ? unknown; rank:4  rank>3
-///     reads:mask  feeds:logits  path:a->b                 neighbours, by value or node name (with *)
-///     size>1MiB              weights; time>100us share>1% roof<10% impl:reference on:cpu need a profile
+///     reads:mask  feeds:logits  path:a->b                 neighbours, by value or node name (with
+///     *) size>1MiB              weights; time>100us share>1% roof<10% impl:reference on:cpu need a
+///     profile
 namespace model {
 
 /// What is wrong with a query: the characters from `column` on, and what was expected there.
@@ -31,15 +34,16 @@ struct QueryError {
 
 struct QueryMatches {
     std::vector<NodeId> nodes; ///< by id
-    std::vector<ValueId>
-        values; ///< values that match by name, type or size, if the query asks for nothing only nodes have
+    std::vector<ValueId> values; ///< values that match by name, type or size, if the query asks for
+                                 ///< nothing only nodes have
 };
 
 /// What a query may know beside the model. Absent parts make terms that need them fail with words.
 struct QueryContext {
     const Model& model;
     const Analysis* analysis = nullptr; ///< inferred shapes; else the declared ones
-    /// Measured numbers of a node: `time` in nanoseconds, `share` and `roof` as fractions; nothing = not measured.
+    /// Measured numbers of a node: `time` in nanoseconds, `share` and `roof` as fractions; nothing
+    /// = not measured.
     std::function<std::optional<double>(std::string_view key, NodeId node)> measured;
     /// Measured words of a node: `impl`, `on`.
     std::function<std::string(std::string_view key, NodeId node)> measuredText;
@@ -56,7 +60,8 @@ public:
     /// The terms as written, for "drop last term".
     std::vector<std::string> terms() const;
 
-    /// All matching nodes and values; an empty query matches nothing. Linear in the model; stopped = what was found so far.
+    /// All matching nodes and values; an empty query matches nothing. Linear in the model; stopped
+    /// = what was found so far.
     std::variant<QueryMatches, QueryError> run(
         const QueryContext& context, std::stop_token stop = {}) const;
 

@@ -17,7 +17,8 @@ public:
     virtual bool matchesValue(const QueryContext&, ValueId) const { return false; }
     /// What is missing to answer it; empty if nothing.
     virtual std::string missing(const QueryContext&) const { return {}; }
-    /// Work once per run (paths); gives a term that answers quickly, or nothing if it does so itself.
+    /// Work once per run (paths); gives a term that answers quickly, or nothing if it does so
+    /// itself.
     virtual std::shared_ptr<const QueryTerm> prepared(const QueryContext&) const { return nullptr; }
 
     std::string source; ///< as written
@@ -41,7 +42,8 @@ TermResult makeAttributeTerm(const KeyedText& text); ///< key is the attribute's
 TermResult makeShapeTerm(const KeyedText& text); ///< in, out, rank
 TermResult makePathTerm(std::string_view value);
 
-/// Splits `key:value` or `key<value` at its first separator; nothing if there is none or no key before it.
+/// Splits `key:value` or `key<value` at its first separator; nothing if there is none or no key
+/// before it.
 std::optional<KeyedText> splitKey(std::string_view text);
 bool holds(Comparison comparison, double left, double right);
 bool equalsIgnoringCase(std::string_view a, std::string_view b);

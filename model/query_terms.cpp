@@ -259,7 +259,8 @@ TermResult makeCategory(std::string_view value)
     });
 }
 
-/// Whether `scope` is a row of whole steps of the name: layers.7 in /model/layers.7/attn, not in layers.70.
+/// Whether `scope` is a row of whole steps of the name: layers.7 in /model/layers.7/attn, not in
+/// layers.70.
 bool isInScope(std::string_view name, std::string_view scope)
 {
     const auto isBorder = [](char c) { return c == '/' || c == '.' || c == ':'; };
@@ -383,7 +384,8 @@ bool containsIgnoringCase(std::string_view text, std::string_view word)
 
 bool matchesWildcard(std::string_view text, std::string_view pattern)
 {
-    // Greedy with one point to come back to: linear for one star, never more than text times pattern.
+    // Greedy with one point to come back to: linear for one star, never more than text times
+    // pattern.
     std::size_t t = 0;
     std::size_t p = 0;
     std::optional<std::pair<std::size_t, std::size_t>> star;
@@ -441,7 +443,8 @@ TermResult makeRegexTerm(std::string_view pattern)
     try {
         auto flags = std::regex::ECMAScript | std::regex::icase;
 #ifdef __GLIBCXX__
-        // Without it a pattern such as (a+)+b takes exponential time; back-references are then refused.
+        // Without it a pattern such as (a+)+b takes exponential time; back-references are then
+        // refused.
         flags |= std::regex_constants::__polynomial;
 #endif
         return std::make_shared<RegexTerm>(std::regex(pattern.begin(), pattern.end(), flags));

@@ -269,7 +269,8 @@ public:
     }
 
 private:
-    /// From nodes called `start`, and those that have a value of that name among their `ends`, on and on to their neighbours.
+    /// From nodes called `start`, and those that have a value of that name among their `ends`, on
+    /// and on to their neighbours.
     template <typename Neighbours>
     static std::vector<bool> reach(const Model& model, const std::string& start,
         std::vector<ValueId> Node::*ends, const Neighbours& neighbours)

@@ -32,7 +32,8 @@ struct BodyRun {
     Arguments inputs;
 };
 
-/// Gives a rule the bodies that have run already, in the order it asks for them, and notes the first one that has not.
+/// Gives a rule the bodies that have run already, in the order it asks for them, and notes the
+/// first one that has not.
 class PreparedBodies final : public SubgraphInference {
 public:
     explicit PreparedBodies(const std::vector<Arguments>& results)
@@ -67,7 +68,8 @@ struct Frame {
     std::string signature; ///< of the call
 };
 
-std::string signatureOf(FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
+std::string signatureOf(
+    FunctionId function, const Arguments& inputs, const CallAttributes& attributes)
 {
     auto text = std::to_string(function.value());
     for (const auto& input : inputs) {
@@ -82,7 +84,8 @@ std::string signatureOf(FunctionId function, const Arguments& inputs, const Call
 
 class Inference {
 public:
-    Inference(const Model& model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
+    Inference(const Model& model, const Binding& binding, std::stop_token stop,
+        const support::Progress& progress)
         : m_model(model)
         , m_binding(binding)
         , m_stop(std::move(stop))
@@ -95,7 +98,8 @@ public:
     {
         for (const auto& graph : model.graphs)
             if (graph.function.isValid())
-                std::ranges::copy(graph.values, std::back_inserter(m_functionValues[graph.function.value()]));
+                std::ranges::copy(
+                    graph.values, std::back_inserter(m_functionValues[graph.function.value()]));
         m_result.types.resize(model.values.size());
         m_result.elements.resize(model.values.size());
         m_functionTypes.resize(model.functions.empty() ? 0 : model.values.size());
@@ -106,7 +110,8 @@ public:
         for (std::size_t i = 0; i < m_model.values.size(); ++i)
             declare(ValueId(i));
         for (const auto& graph : m_model.graphs)
-            if (graph.role == Graph::Role::Main || (graph.role == Graph::Role::Training && !graph.owner.isValid()))
+            if (graph.role == Graph::Role::Main
+                || (graph.role == Graph::Role::Training && !graph.owner.isValid()))
                 visitFrom(graph.id);
         for (std::size_t i = 0; i < m_functionTypes.size(); ++i)
             if (m_functionTypes[i].kind != ValueType::Kind::Unknown)
@@ -134,7 +139,8 @@ private:
     Arguments outputsOf(const Graph& graph) const;
     void enter(const Graph& graph, const Arguments& inputs);
     void assign(const Node& node, const Arguments& outputs);
-    ValueType merged(const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred);
+    ValueType merged(
+        const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred);
     void rememberFunction(FunctionId function);
 
     void add(const Node& node, InferenceFinding finding);
@@ -150,7 +156,8 @@ private:
     std::vector<int> m_runs; ///< by GraphId: how often a body ran
     std::vector<Arguments> m_lastResults; ///< by GraphId
     std::vector<bool> m_callsSeen; ///< by FunctionId
-    std::vector<std::vector<ValueId>> m_functionValues; ///< by FunctionId, with those of graphs inside
+    std::vector<std::vector<ValueId>>
+        m_functionValues; ///< by FunctionId, with those of graphs inside
     std::vector<ValueType> m_functionTypes; ///< by ValueId: common to all calls so far
     std::unordered_map<std::string, Arguments> m_calls; ///< outputs by signature
     std::vector<std::vector<InferenceFinding>> m_findings; ///< by NodeId
@@ -175,7 +182,8 @@ std::optional<KnownElements> Inference::readConstant(const Tensor& tensor) const
 {
     const auto count = elementCount(tensor.dims);
     const auto limit = isFloating(tensor.element) ? maximumKnownReals : maximumKnownElements;
-    if (!count || *count > limit || tensor.ref.place == TensorRef::Place::Strings || tensor.ref.place == TensorRef::Place::None)
+    if (!count || *count > limit || tensor.ref.place == TensorRef::Place::Strings
+        || tensor.ref.place == TensorRef::Place::None)
         return std::nullopt;
     if (tensor.ref.memory)
         return knownElements(tensor, *tensor.ref.memory);
@@ -284,7 +292,8 @@ void Inference::visitCall(const Node& node)
         advance();
         return;
     }
-    const auto isRecursive = std::ranges::any_of(m_stack, [&](const Frame& other) { return other.function == node.function; });
+    const auto isRecursive = std::ranges::any_of(
+        m_stack, [&](const Frame& other) { return other.function == node.function; });
     const auto isExhausted = m_visits > freeVisits + visitsPerNode * m_model.nodes.size();
     if (isRecursive || isExhausted) {
         advance();
@@ -292,7 +301,8 @@ void Inference::visitCall(const Node& node)
     }
     const auto body = m_model.function(node.function).body;
     enter(m_model.graph(body), inputs);
-    m_stack.push_back({ body, 0, {}, std::make_shared<const CallAttributes>(std::move(attributes)), node.function, std::move(signature) });
+    m_stack.push_back({ body, 0, {}, std::make_shared<const CallAttributes>(std::move(attributes)),
+        node.function, std::move(signature) });
 }
 
 void Inference::finishGraph()
@@ -321,7 +331,8 @@ Arguments Inference::inputsOf(const Node& node) const
     return inputs;
 }
 
-/// As written, with references to attributes of the function replaced by their values at this call; those without one are left out.
+/// As written, with references to attributes of the function replaced by their values at this call;
+/// those without one are left out.
 std::vector<Attribute> Inference::attributesOf(const Node& node) const
 {
     std::vector<Attribute> attributes;
@@ -331,7 +342,8 @@ std::vector<Attribute> Inference::attributesOf(const Node& node) const
             continue;
         }
         const auto& call = m_stack.back().attributes;
-        const auto found = call ? call->find(attribute.reference) : CallAttributes::const_iterator();
+        const auto found
+            = call ? call->find(attribute.reference) : CallAttributes::const_iterator();
         if (!call || found == call->end())
             continue;
         attributes.push_back(found->second);
@@ -373,7 +385,8 @@ void Inference::enter(const Graph& graph, const Arguments& inputs)
         auto type = declaredType(id);
         m_result.elements[id.value()].reset();
         if (i < inputs.size() && inputs[i].type.kind != ValueType::Kind::Unknown) {
-            const auto keepsShape = !inputs[i].type.shape && type.shape && type.kind == inputs[i].type.kind;
+            const auto keepsShape
+                = !inputs[i].type.shape && type.shape && type.kind == inputs[i].type.kind;
             const auto declaredShape = type.shape;
             type = inputs[i].type;
             if (keepsShape)
@@ -391,13 +404,16 @@ void Inference::assign(const Node& node, const Arguments& outputs)
         if (!id.isValid())
             continue;
         const auto isInferred = i < outputs.size();
-        m_result.types[id.value()] = merged(node, i, declaredType(id), isInferred ? outputs[i].type : ValueType());
+        m_result.types[id.value()]
+            = merged(node, i, declaredType(id), isInferred ? outputs[i].type : ValueType());
         m_result.elements[id.value()] = isInferred ? outputs[i].elements : std::nullopt;
     }
 }
 
-/// Declared and inferred type of one output. What was inferred wins where both say something; a contradiction is reported.
-ValueType Inference::merged(const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred)
+/// Declared and inferred type of one output. What was inferred wins where both say something; a
+/// contradiction is reported.
+ValueType Inference::merged(
+    const Node& node, std::size_t output, const ValueType& declared, const ValueType& inferred)
 {
     if (inferred.kind == ValueType::Kind::Unknown)
         return declared;
@@ -407,16 +423,23 @@ ValueType Inference::merged(const Node& node, std::size_t output, const ValueTyp
     const auto isInFunction = m_model.graph(node.graph).function.isValid();
     const auto report = [&](support::Severity severity, std::string message) {
         severity = isInFunction ? support::Severity::Warning : severity;
-        add(node, { severity, InferenceFinding::Place::Output, output, "type-conflict", std::move(message), {} });
+        add(node,
+            { severity, InferenceFinding::Place::Output, output, "type-conflict",
+                std::move(message), {} });
     };
     auto result = inferred;
     if (declared.kind != inferred.kind) {
-        report(support::Severity::Error, "is declared as " + onnxTypeText(declared) + ", but the operator gives " + onnxTypeText(inferred));
+        report(support::Severity::Error,
+            "is declared as " + onnxTypeText(declared) + ", but the operator gives "
+                + onnxTypeText(inferred));
         return result;
     }
-    const auto hasElements = declared.element != ElementType::Undefined && inferred.element != ElementType::Undefined;
+    const auto hasElements
+        = declared.element != ElementType::Undefined && inferred.element != ElementType::Undefined;
     if (hasElements && declared.element != inferred.element)
-        report(support::Severity::Error, "is declared as " + std::string(name(declared.element)) + ", but the operator gives " + std::string(name(inferred.element)));
+        report(support::Severity::Error,
+            "is declared as " + std::string(name(declared.element)) + ", but the operator gives "
+                + std::string(name(inferred.element)));
     if (result.element == ElementType::Undefined)
         result.element = declared.element;
     if (!result.shape || !declared.shape) {
@@ -432,7 +455,9 @@ ValueType Inference::merged(const Node& node, std::size_t output, const ValueTyp
             dim = written;
     }
     if (conflicts)
-        report(support::Severity::Warning, "is declared as " + shapeText(*declared.shape) + ", but the operator gives " + shapeText(*inferred.shape));
+        report(support::Severity::Warning,
+            "is declared as " + shapeText(*declared.shape) + ", but the operator gives "
+                + shapeText(*inferred.shape));
     return result;
 }
 
@@ -450,7 +475,10 @@ void Inference::rememberFunction(FunctionId function)
 void Inference::add(const Node& node, InferenceFinding finding)
 {
     auto& findings = m_findings[static_cast<std::size_t>(&node - m_model.nodes.data())];
-    const auto isSame = [&](const InferenceFinding& other) { return other.message == finding.message && other.index == finding.index && other.place == finding.place; };
+    const auto isSame = [&](const InferenceFinding& other) {
+        return other.message == finding.message && other.index == finding.index
+            && other.place == finding.place;
+    };
     if (std::ranges::none_of(findings, isSame))
         findings.push_back(std::move(finding));
 }
@@ -460,17 +488,21 @@ void Inference::reportFindings()
     for (std::size_t i = 0; i < m_findings.size(); ++i) {
         const NodeId node(i);
         for (auto& finding : m_findings[i]) {
-            auto where = finding.place == InferenceFinding::Place::Input ? locateInput(m_model, node, finding.index)
-                : finding.place == InferenceFinding::Place::Output      ? locateOutput(m_model, node, finding.index)
-                                                                        : locate(m_model, node);
-            m_result.diagnostics.push_back({ finding.severity, std::move(finding.code), std::move(where), std::move(finding.message), std::move(finding.advice) });
+            auto where = finding.place == InferenceFinding::Place::Input
+                ? locateInput(m_model, node, finding.index)
+                : finding.place == InferenceFinding::Place::Output
+                ? locateOutput(m_model, node, finding.index)
+                : locate(m_model, node);
+            m_result.diagnostics.push_back({ finding.severity, std::move(finding.code),
+                std::move(where), std::move(finding.message), std::move(finding.advice) });
         }
     }
 }
 
 } // namespace
 
-InferredTypes inferTypes(const Model& model, const Binding& binding, std::stop_token stop, const support::Progress& progress)
+InferredTypes inferTypes(const Model& model, const Binding& binding, std::stop_token stop,
+    const support::Progress& progress)
 {
     return Inference(model, binding, std::move(stop), progress).run();
 }

@@ -13,16 +13,21 @@ namespace model {
 /// What shape inference found about a model under one Binding.
 struct InferredTypes {
     std::vector<ValueType> types; ///< by ValueId: declared and inferred, merged
-    std::vector<std::optional<KnownElements>> elements; ///< by ValueId: small values that were followed
+    std::vector<std::optional<KnownElements>>
+        elements; ///< by ValueId: small values that were followed
     support::Diagnostics diagnostics;
 };
 
-/// Infers the type of every value: nodes in topological order, each by its operator's rule; the bodies of control flow with the types that go
-/// in, run again while carried values change; local functions once per call with other types. A value inside a function shows what
-/// all calls have in common. Small integer values are followed, so that shapes computed from `Shape` come out as expressions.
+/// Infers the type of every value: nodes in topological order, each by its operator's rule; the
+/// bodies of control flow with the types that go in, run again while carried values change; local
+/// functions once per call with other types. A value inside a function shows what all calls have in
+/// common. Small integer values are followed, so that shapes computed from `Shape` come out as
+/// expressions.
 ///
-/// Iterative: a rule that asks for a body is put aside, the body runs from a work list, and the rule is asked again with its result.
-/// Work is bounded (each body a few times per visit of its node, functions by a budget), so that no nesting makes it endless.
-InferredTypes inferTypes(const Model& model, const Binding& binding = {}, std::stop_token stop = {}, const support::Progress& progress = {});
+/// Iterative: a rule that asks for a body is put aside, the body runs from a work list, and the
+/// rule is asked again with its result. Work is bounded (each body a few times per visit of its
+/// node, functions by a budget), so that no nesting makes it endless.
+InferredTypes inferTypes(const Model& model, const Binding& binding = {}, std::stop_token stop = {},
+    const support::Progress& progress = {});
 
 } // namespace model

@@ -55,7 +55,8 @@ ModelStatistics statisticsOf(const Model& model)
     statistics.operators = countOperators(model);
     statistics.weights = countWeights(model);
     statistics.nodes = model.nodes.size();
-    statistics.subgraphs = static_cast<std::size_t>(std::ranges::count(model.graphs, Graph::Role::Subgraph, &Graph::role));
+    statistics.subgraphs = static_cast<std::size_t>(
+        std::ranges::count(model.graphs, Graph::Role::Subgraph, &Graph::role));
     return statistics;
 }
 

@@ -27,7 +27,8 @@ struct TensorRef {
         None, ///< no data in the file (a missing or refused weight); `problem` says why
         ModelFile, ///< raw_data inside the mapped model file
         ExternalFile, ///< external_data; `file` is the location as written in the model
-        Memory, ///< typed fields (float_data, ...) or small data, converted to raw little-endian bytes at parse time
+        Memory, ///< typed fields (float_data, ...) or small data, converted to raw little-endian
+                ///< bytes at parse time
         Strings, ///< string tensor
     };
     Place place = Place::None;
@@ -36,11 +37,15 @@ struct TensorRef {
     std::string file; ///< external location as written in the model
     std::shared_ptr<const std::vector<std::byte>> memory;
     std::shared_ptr<const std::vector<std::string>> strings;
-    std::string problem; ///< why the data cannot be had; empty if it can, as far as is known without reading
-    support::ErrorKind problemKind = support::ErrorKind::Unsupported; ///< Unsupported: missing; File: refused by policy or broken
+    std::string problem; ///< why the data cannot be had; empty if it can, as far as is known
+                         ///< without reading
+    support::ErrorKind problemKind
+        = support::ErrorKind::Unsupported; ///< Unsupported: missing; File: refused by policy or
+                                           ///< broken
 };
 
-/// A constant tensor of a model: initializer or attribute. Elements are packed little-endian (`packedBytes`), row-major.
+/// A constant tensor of a model: initializer or attribute. Elements are packed little-endian
+/// (`packedBytes`), row-major.
 struct Tensor {
     std::string name;
     ElementType element = ElementType::Undefined;
@@ -51,7 +56,8 @@ struct Tensor {
     Metadata metadata;
 };
 
-/// A sparse tensor of the file: values and linear or coordinate indices, shown and densified on demand.
+/// A sparse tensor of the file: values and linear or coordinate indices, shown and densified on
+/// demand.
 struct SparseTensor {
     Tensor values;
     Tensor indices;

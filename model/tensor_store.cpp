@@ -78,7 +78,8 @@ Result<void> checkRange(const Tensor& tensor, std::uint64_t fileBytes, std::stri
 } // namespace
 
 struct TensorStore::State {
-    /// What is known of one external file: its size, or why it is not to be had; mapped when its bytes are asked for.
+    /// What is known of one external file: its size, or why it is not to be had; mapped when its
+    /// bytes are asked for.
     struct Entry {
         std::optional<support::Error> refusal;
         std::uint64_t bytes = 0;

@@ -9,9 +9,9 @@
 namespace model {
 
 /// The node in ONNX's textual syntax, for the raw view and the clipboard:
-/// `[conv1] y = com.example.Conv:overload <strides = [1, 1]> (x, w)`. Names that are no identifiers stand in quotes; small tensors are
-/// written out, large ones and graphs as their size.
-/// Source: ONNX, docs/Syntax.md.
+/// `[conv1] y = com.example.Conv:overload <strides = [1, 1]> (x, w)`. Names that are no identifiers
+/// stand in quotes; small tensors are written out, large ones and graphs as their size. Source:
+/// ONNX, docs/Syntax.md.
 std::string nodeText(const Model& model, NodeId node);
 
 /// Several nodes, a line each.

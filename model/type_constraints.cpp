@@ -24,7 +24,8 @@ const TypeConstraint* constraintOf(const OperatorSchema& schema, const FormalPar
     return found == schema.constraints.end() ? nullptr : &*found;
 }
 
-bool isAllowed(const OperatorSchema& schema, const FormalParameter& parameter, const std::string& type)
+bool isAllowed(
+    const OperatorSchema& schema, const FormalParameter& parameter, const std::string& type)
 {
     const auto* constraint = constraintOf(schema, parameter);
     if (constraint == nullptr)
@@ -33,7 +34,8 @@ bool isAllowed(const OperatorSchema& schema, const FormalParameter& parameter, c
 }
 
 /// The first later version that takes the type, if any.
-const OperatorSchema* laterVersionTaking(const OperatorSchema& schema, std::size_t input, const std::string& type)
+const OperatorSchema* laterVersionTaking(
+    const OperatorSchema& schema, std::size_t input, const std::string& type)
 {
     const auto& registry = OperatorRegistry::instance();
     const auto newest = registry.newestOpset(schema.domain);
@@ -50,7 +52,8 @@ std::string shown(std::string_view type)
 {
     constexpr std::string_view prefix = "tensor(";
     const auto isTensor = type.starts_with(prefix) && type.ends_with(')');
-    return std::string(isTensor ? type.substr(prefix.size(), type.size() - prefix.size() - 1) : type);
+    return std::string(
+        isTensor ? type.substr(prefix.size(), type.size() - prefix.size() - 1) : type);
 }
 
 std::string allowedText(const OperatorSchema& schema, const FormalParameter& parameter)
@@ -67,40 +70,49 @@ std::string allowedText(const OperatorSchema& schema, const FormalParameter& par
 
 InferenceFinding finding(std::string code, std::size_t input, std::string message)
 {
-    return { support::Severity::Error, InferenceFinding::Place::Input, input, std::move(code), std::move(message), {} };
+    return { support::Severity::Error, InferenceFinding::Place::Input, input, std::move(code),
+        std::move(message), {} };
 }
 
 /// `seq` of `seq(tensor(float))`.
 std::string_view kindOf(std::string_view type) { return type.substr(0, type.find('(')); }
 
 /// Whether the operator takes no type at all of this kind: tensor, sequence, map ...
-bool isOtherKind(const OperatorSchema& schema, const FormalParameter& parameter, std::string_view type)
+bool isOtherKind(
+    const OperatorSchema& schema, const FormalParameter& parameter, std::string_view type)
 {
     const auto* constraint = constraintOf(schema, parameter);
     if (constraint == nullptr)
         return kindOf(parameter.type) != kindOf(type);
-    return std::ranges::none_of(constraint->types, [&](const std::string& allowed) { return kindOf(allowed) == kindOf(type); });
+    return std::ranges::none_of(constraint->types,
+        [&](const std::string& allowed) { return kindOf(allowed) == kindOf(type); });
 }
 
-InferenceFinding notAllowed(const OperatorSchema& schema, std::size_t input, const FormalParameter& parameter, const std::string& type)
+InferenceFinding notAllowed(const OperatorSchema& schema, std::size_t input,
+    const FormalParameter& parameter, const std::string& type)
 {
     const auto version = std::to_string(schema.sinceVersion);
-    auto result = finding(isOtherKind(schema, parameter, type) ? "input-kind" : "input-type", input, "is " + shown(type) + ", but " + schema.name + " of version " + version + " takes " + allowedText(schema, parameter));
+    auto result = finding(isOtherKind(schema, parameter, type) ? "input-kind" : "input-type", input,
+        "is " + shown(type) + ", but " + schema.name + " of version " + version + " takes "
+            + allowedText(schema, parameter));
     if (const auto* later = laterVersionTaking(schema, input, type)) {
         result.severity = support::Severity::Warning;
-        result.advice = "the operator takes this type from opset " + std::to_string(later->sinceVersion) + " on";
+        result.advice = "the operator takes this type from opset "
+            + std::to_string(later->sinceVersion) + " on";
     }
     return result;
 }
 
 /// The first later version in which the two inputs need not have one type, if any.
-const OperatorSchema* laterVersionApart(const OperatorSchema& schema, std::size_t first, std::size_t input, const std::string& type)
+const OperatorSchema* laterVersionApart(
+    const OperatorSchema& schema, std::size_t first, std::size_t input, const std::string& type)
 {
     const auto* later = laterVersionTaking(schema, input, type);
     if (later == nullptr)
         return nullptr;
     const auto* other = parameterAt(later->inputs, first);
-    return other != nullptr && other->type != parameterAt(later->inputs, input)->type ? later : nullptr;
+    return other != nullptr && other->type != parameterAt(later->inputs, input)->type ? later
+                                                                                      : nullptr;
 }
 
 struct FirstUse {
@@ -108,14 +120,17 @@ struct FirstUse {
     std::string type;
 };
 
-InferenceFinding mismatch(const OperatorSchema& schema, std::size_t input, const std::string& type, const FirstUse& first)
+InferenceFinding mismatch(
+    const OperatorSchema& schema, std::size_t input, const std::string& type, const FirstUse& first)
 {
     const auto* parameter = parameterAt(schema.inputs, input);
     auto result = finding("input-type-mismatch", input,
-        "is " + shown(type) + ", but input " + std::to_string(first.input) + " is " + shown(first.type) + ", and both must have the same type (" + parameter->type + ")");
+        "is " + shown(type) + ", but input " + std::to_string(first.input) + " is "
+            + shown(first.type) + ", and both must have the same type (" + parameter->type + ")");
     if (const auto* later = laterVersionApart(schema, first.input, input, type)) {
         result.severity = support::Severity::Warning;
-        result.advice = "the operator takes two types from opset " + std::to_string(later->sinceVersion) + " on";
+        result.advice = "the operator takes two types from opset "
+            + std::to_string(later->sinceVersion) + " on";
     }
     return result;
 }
@@ -126,11 +141,13 @@ const FormalParameter* parameterAt(std::span<const FormalParameter> parameters, 
 {
     if (index < parameters.size())
         return &parameters[index];
-    const auto isEndless = !parameters.empty() && parameters.back().option == FormalParameter::Option::Variadic;
+    const auto isEndless
+        = !parameters.empty() && parameters.back().option == FormalParameter::Option::Variadic;
     return isEndless ? &parameters.back() : nullptr;
 }
 
-std::vector<InferenceFinding> checkInputTypes(const OperatorSchema& schema, std::span<const InferenceArgument> inputs)
+std::vector<InferenceFinding> checkInputTypes(
+    const OperatorSchema& schema, std::span<const InferenceArgument> inputs)
 {
     std::vector<InferenceFinding> findings;
     std::map<std::string, FirstUse> bound;
@@ -139,8 +156,11 @@ std::vector<InferenceFinding> checkInputTypes(const OperatorSchema& schema, std:
         if (parameter == nullptr || !inputs[i].isPresent || !isComplete(inputs[i].type))
             continue;
         auto type = onnxTypeText(inputs[i].type);
-        const auto isShared = parameter->isHomogeneous && constraintOf(schema, *parameter) != nullptr;
-        const auto [first, isNew] = isShared ? bound.try_emplace(parameter->type, FirstUse { i, type }) : std::pair { bound.end(), true };
+        const auto isShared
+            = parameter->isHomogeneous && constraintOf(schema, *parameter) != nullptr;
+        const auto [first, isNew] = isShared
+            ? bound.try_emplace(parameter->type, FirstUse { i, type })
+            : std::pair { bound.end(), true };
         if (!isNew && first->second.type != type)
             findings.push_back(mismatch(schema, i, type, first->second));
         else if (!isAllowed(schema, *parameter, type))
@@ -149,7 +169,8 @@ std::vector<InferenceFinding> checkInputTypes(const OperatorSchema& schema, std:
     return findings;
 }
 
-void fillOutputElements(const OperatorSchema& schema, std::span<const InferenceArgument> inputs, std::vector<InferenceArgument>& outputs)
+void fillOutputElements(const OperatorSchema& schema, std::span<const InferenceArgument> inputs,
+    std::vector<InferenceArgument>& outputs)
 {
     std::map<std::string, ElementType> bound;
     for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -13,7 +13,8 @@ namespace model {
 struct ValueType {
     enum class Kind { Unknown, Tensor, SparseTensor, Sequence, Map, Optional, Opaque };
     Kind kind = Kind::Unknown;
-    ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: the values' type where they are tensors
+    ElementType element = ElementType::Undefined; ///< of a (sparse) tensor; of a map: the values'
+                                                  ///< type where they are tensors
     std::optional<Shape> shape; ///< of a (sparse) tensor; nothing = unknown rank
     ElementType key = ElementType::Undefined; ///< of a map
     std::shared_ptr<const ValueType> inner; ///< element of a sequence or optional, value of a map
@@ -26,8 +27,8 @@ struct ValueType {
     bool isTensor() const { return kind == Kind::Tensor; }
 };
 
-/// What two types have in common: the branches of an If, turns of a loop, tensors of one sequence. Sizes that differ are unknown; an
-/// unknown type takes the other one.
+/// What two types have in common: the branches of an If, turns of a loop, tensors of one sequence.
+/// Sizes that differ are unknown; an unknown type takes the other one.
 ValueType common(const ValueType& a, const ValueType& b);
 
 /// `1×512×2048 fp16`, `seq(…)`, `?` (ux.md 6.1).

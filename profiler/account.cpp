@@ -96,7 +96,8 @@ Account accountOf(const Profile& profile, std::uint32_t run)
             spans.push_back({ slices.startNs[i], slices.endNs(i) });
             inSteps += slices.durationNs[i];
         }
-        // A phase is taken out of the step it lies in; the step that encloses it is an operator's unless it is a reorder itself.
+        // A phase is taken out of the step it lies in; the step that encloses it is an operator's
+        // unless it is a reorder itself.
         if (slices.kind[i] == SliceKind::Phase && slices.step[i] != Slices::none) {
             const auto from = bookOf(profile.steps[slices.step[i]].kind);
             const auto to = bookOf(slices.phase[i]);

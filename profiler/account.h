@@ -4,7 +4,8 @@
 
 namespace profiler {
 
-/// Splits one run so that the parts add up to its wall time exactly. `run` is an index into Profile::runs.
+/// Splits one run so that the parts add up to its wall time exactly. `run` is an index into
+/// Profile::runs.
 Account accountOf(const Profile& profile, std::uint32_t run);
 
 } // namespace profiler

@@ -51,7 +51,8 @@ void addUsage(Run& run, const Usage& before, const Usage& after)
     run.majorFaults = difference(before.values.ru_majflt, after.values.ru_majflt);
 }
 
-/// The last five runs differ by less than 5 %, and the later ones are not much faster than the earlier.
+/// The last five runs differ by less than 5 %, and the later ones are not much faster than the
+/// earlier.
 bool isSteady(const std::vector<double>& walls)
 {
     if (walls.size() < 6)

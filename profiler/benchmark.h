@@ -15,11 +15,13 @@ namespace profiler {
 
 /// Runs something again and again and keeps what a second person needs to believe the figures.
 ///
-/// First warm-up. Then rounds of four runs, P U U P or U P P U, chosen by a random seed that is kept: P with recording, U without. Whatever
-/// drifts slowly (clock, temperature, other programs) meets both kinds alike, so the cost of recording is itself a figure with an interval.
+/// First warm-up. Then rounds of four runs, P U U P or U P P U, chosen by a random seed that is
+/// kept: P with recording, U without. Whatever drifts slowly (clock, temperature, other programs)
+/// meets both kinds alike, so the cost of recording is itself a figure with an interval.
 
 struct WarmUp {
-    /// Fixed number of runs; nothing = until steady: at least 3 runs, then until the last five differ little, at most 1 s or 50 runs.
+    /// Fixed number of runs; nothing = until steady: at least 3 runs, then until the last five
+    /// differ little, at most 1 s or 50 runs.
     std::optional<std::uint32_t> runs;
 };
 
@@ -74,12 +76,14 @@ struct Benchmark {
     bool isSteady = true; ///< warm-up ended by itself, or was fixed
 };
 
-/// Fails with the run's error, or with Cancelled if it was stopped before one recorded run was complete.
+/// Fails with the run's error, or with Cancelled if it was stopped before one recorded run was
+/// complete.
 support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// Runs, slices, conditions and settings of a benchmark as tables. The steps must be in the builder already.
+/// Runs, slices, conditions and settings of a benchmark as tables. The steps must be in the builder
+/// already.
 void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark);
 
 } // namespace profiler

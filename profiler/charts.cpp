@@ -230,11 +230,11 @@ void addTimeTicks(Figure& figure, double wallNs, double top, double bottom)
         const auto x = axisWidth + tick / wallNs * inner;
         if (tick > 0)
             figure.shapes.push_back(line({ { x, top }, { x, bottom } }, Paint::of("border")));
-        figure.shapes.push_back(text(x, bottom + 18,
-            tick == 0 ? std::string("0") : support::durationText(tick),
-            x > figure.width - 24 ? Shape::Anchor::End
-                : tick == 0       ? Shape::Anchor::Start
-                                  : Shape::Anchor::Middle));
+        figure.shapes.push_back(
+            text(x, bottom + 18, tick == 0 ? std::string("0") : support::durationText(tick),
+                x > figure.width - 24 ? Shape::Anchor::End
+                    : tick == 0       ? Shape::Anchor::Start
+                                      : Shape::Anchor::Middle));
     }
 }
 
@@ -341,8 +341,8 @@ std::vector<TypePart> typeParts(
         const auto& row = statistics.types[i];
         sum += row.share;
         if (parts.size() < most) {
-            parts.push_back({ std::string(profile.text(row.opType)), categoryOf(profile, row), i,
-                row.share });
+            parts.push_back(
+                { std::string(profile.text(row.opType)), categoryOf(profile, row), i, row.share });
             continue;
         }
         other.share += row.share;
@@ -387,11 +387,11 @@ Figure accountStrip(const Account& account, double width)
     std::vector<StripPart> strip;
     for (const auto& part : accountParts(account)) {
         const auto share = account.share(part.ns);
-        strip.push_back({ std::string(part.name) + ": "
-                + support::durationText(static_cast<double>(part.ns)) + ", "
-                + support::shareText(share) + " of wall",
-            part.token.empty() ? Paint::none() : Paint::of(part.token), std::max(0.0, share),
-            part.token.empty() });
+        strip.push_back(
+            { std::string(part.name) + ": " + support::durationText(static_cast<double>(part.ns))
+                    + ", " + support::shareText(share) + " of wall",
+                part.token.empty() ? Paint::none() : Paint::of(part.token), std::max(0.0, share),
+                part.token.empty() });
     }
     return stripFigure(strip, width);
 }
@@ -409,7 +409,8 @@ Figure runsFigure(const Profile& profile, const Statistics& statistics, double w
     for (const auto& run : profile.runs)
         walls.push_back(static_cast<double>(run.wallNs));
     std::ranges::sort(walls);
-    // One run that was interrupted must not flatten all others: those beyond lie on the upper edge, marked.
+    // One run that was interrupted must not flatten all others: those beyond lie on the upper edge,
+    // marked.
     const auto middle = std::max(statistics.wall.median, walls[walls.size() / 2]);
     const auto largest = std::max(1.0, std::min(walls.back(), 2 * middle));
     const auto margin = std::max(0.02 * middle, 0.12 * (largest - walls.front()));

@@ -14,8 +14,9 @@
 
 namespace profiler {
 
-/// Charts as lists of shapes with roles instead of colours: the window's painters and the HTML report replay the same ones.
-/// Coordinates are pixels, y downwards. Texts are plain text of any content; who draws them escapes them.
+/// Charts as lists of shapes with roles instead of colours: the window's painters and the HTML
+/// report replay the same ones. Coordinates are pixels, y downwards. Texts are plain text of any
+/// content; who draws them escapes them.
 
 /// A colour by meaning: a theme token (`border`), or a category's fill.
 struct Paint {
@@ -80,7 +81,8 @@ std::vector<double> byteTicks(std::uint64_t high, int count);
 Figure timelineFigure(
     const Timeline& timeline, const Statistics& statistics, std::uint32_t run, double width);
 
-/// One bar divided by operator type, largest first; small ones together as *other*, dashed what is in no operator.
+/// One bar divided by operator type, largest first; small ones together as *other*, dashed what is
+/// in no operator.
 struct TypePart {
     std::string label;
     model::Category category = model::Category::Other;
@@ -92,7 +94,8 @@ std::vector<TypePart> typeParts(
     const Profile& profile, const Statistics& statistics, std::size_t most = 10);
 Figure typeStrip(const std::vector<TypePart>& parts, double width);
 
-/// The rows of an account in display order, also those that are zero; the overlap is negative, so that they add up.
+/// The rows of an account in display order, also those that are zero; the overlap is negative, so
+/// that they add up.
 struct AccountPart {
     std::string_view name;
     std::string_view meaning;
@@ -102,8 +105,8 @@ struct AccountPart {
 std::vector<AccountPart> accountParts(const Account& account);
 Figure accountStrip(const Account& account, double width);
 
-/// Wall time of every run in order of time: warm-up grey, recorded filled, unrecorded as circles; the median as a line. The axis does not begin
-/// at 0: the spread is the message.
+/// Wall time of every run in order of time: warm-up grey, recorded filled, unrecorded as circles;
+/// the median as a line. The axis does not begin at 0: the spread is the message.
 Figure runsFigure(
     const Profile& profile, const Statistics& statistics, double width, double height);
 
@@ -117,7 +120,8 @@ struct LiveMemory {
     std::uint64_t peakBytes = 0; ///< activations
     std::int64_t peakNs = 0;
     std::vector<std::size_t> livingAtPeak; ///< positions in PlannedMemory::lifetimes, largest first
-    /// When each of PlannedMemory::lifetimes is there, from the run's start; nothing if its step did not run.
+    /// When each of PlannedMemory::lifetimes is there, from the run's start; nothing if its step
+    /// did not run.
     std::vector<std::optional<TimeSpan>> lives;
 };
 LiveMemory liveMemory(const Profile& profile, std::uint32_t run);

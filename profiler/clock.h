@@ -11,11 +11,14 @@
 
 namespace profiler {
 
-/// Time for spans: a counter of the processor that is read in a few nanoseconds, and what it takes to turn its ticks into nanoseconds.
+/// Time for spans: a counter of the processor that is read in a few nanoseconds, and what it takes
+/// to turn its ticks into nanoseconds.
 ///
-/// The counter (TSC on x86-64, CNTVCT on aarch64) is used only if it runs at a constant rate; on x86-64 the kernel must trust it too.
-/// Else ticks are nanoseconds of CLOCK_MONOTONIC, which costs about twice as much to read. The rate is not taken from tables (a virtual machine often
-/// has none): pairs of (ticks, monotonic) are taken at the start and the end of a recording, each the tightest of many, and give the slope.
+/// The counter (TSC on x86-64, CNTVCT on aarch64) is used only if it runs at a constant rate; on
+/// x86-64 the kernel must trust it too. Else ticks are nanoseconds of CLOCK_MONOTONIC, which costs
+/// about twice as much to read. The rate is not taken from tables (a virtual machine often has
+/// none): pairs of (ticks, monotonic) are taken at the start and the end of a recording, each the
+/// tightest of many, and give the slope.
 
 enum class ClockSource { Monotonic, Tsc, ArmCounter };
 std::string_view clockSourceName(ClockSource source);
@@ -32,7 +35,8 @@ inline std::uint64_t monotonicNs()
         + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// Reads the counter of the given source. Not serialising: instructions around it may move by some tens of cycles, operators take microseconds.
+/// Reads the counter of the given source. Not serialising: instructions around it may move by some
+/// tens of cycles, operators take microseconds.
 inline std::uint64_t readTicks(ClockSource source)
 {
 #if defined(__x86_64__)

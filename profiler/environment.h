@@ -19,8 +19,8 @@ struct ConditionReading {
     bool isRemark = false;
 };
 
-/// Governor, turbo, frequency, load, temperature, power source. Each is a row even when it is absent: then with the reason.
-/// `root` is put before /sys and /proc, for tests.
+/// Governor, turbo, frequency, load, temperature, power source. Each is a row even when it is
+/// absent: then with the reason. `root` is put before /sys and /proc, for tests.
 std::vector<ConditionReading> readConditions(const std::string& root = {});
 
 void addConditions(ProfileBuilder& builder, const std::vector<ConditionReading>& readings);

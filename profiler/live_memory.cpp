@@ -28,7 +28,8 @@ std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t
     return lives;
 }
 
-/// Of every planned value; a value without a first step is there from the start, one without a last stays to the end.
+/// Of every planned value; a value without a first step is there from the start, one without a last
+/// stays to the end.
 std::vector<std::optional<Life>> valueLives(const Profile& profile, std::uint32_t run)
 {
     const auto steps = stepLives(profile, run);

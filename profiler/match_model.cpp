@@ -63,7 +63,9 @@ Profile ledByNames(Profile profile, const ModelNames& names)
 /// Of the time of outermost steps.
 double shareOfTime(const Profile& profile, std::size_t nodeCount)
 {
-    const auto isFound = [&](const Origin& origin) { return origin.node.isValid() && origin.node.value() < nodeCount; };
+    const auto isFound = [&](const Origin& origin) {
+        return origin.node.isValid() && origin.node.value() < nodeCount;
+    };
     double all = 0;
     double found = 0;
     const auto& slices = profile.slices;
@@ -85,8 +87,10 @@ double shareOfTime(const Profile& profile, std::size_t nodeCount)
 ModelMatch matchToModel(std::shared_ptr<const Profile> profile, const ModelNames& names)
 {
     ModelMatch match;
-    match.isSameFile = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
-    match.profile = match.isSameFile ? std::move(profile) : std::make_shared<const Profile>(ledByNames(*profile, names));
+    match.isSameFile
+        = !names.sha256.empty() && profile->metadata.text(keys::modelSha256) == names.sha256;
+    match.profile = match.isSameFile ? std::move(profile)
+                                     : std::make_shared<const Profile>(ledByNames(*profile, names));
     match.share = shareOfTime(*match.profile, names.nodes.size());
     return match;
 }

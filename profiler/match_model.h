@@ -16,8 +16,9 @@ struct ModelNames {
     std::vector<std::string> values;
 };
 
-/// A profile led to the nodes of a model at hand. A profile of the very same file keeps its ids; any other is led by names that are unique
-/// in the model, and what has none there loses its node: an id of another model would point to a wrong one.
+/// A profile led to the nodes of a model at hand. A profile of the very same file keeps its ids;
+/// any other is led by names that are unique in the model, and what has none there loses its node:
+/// an id of another model would point to a wrong one.
 struct ModelMatch {
     std::shared_ptr<const Profile> profile;
     bool isSameFile = false;

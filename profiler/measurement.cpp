@@ -40,9 +40,12 @@ std::string plainText(double value, Unit unit, int digits, support::NumberStyle 
 std::string text(const Measurement& measurement, int digits, support::NumberStyle style)
 {
     const std::string prefix = measurement.kind == MeasurementKind::Estimated ? "~" : "";
-    // An interval wider than the value would round the value away: then both stand in their own digits.
-    if (measurement.unit == Unit::Nanoseconds && measurement.interval && measurement.interval->half() >= measurement.value)
-        return prefix + support::durationText(measurement.value, digits, style) + " ± " + support::durationText(measurement.interval->half(), 2, style);
+    // An interval wider than the value would round the value away: then both stand in their own
+    // digits.
+    if (measurement.unit == Unit::Nanoseconds && measurement.interval
+        && measurement.interval->half() >= measurement.value)
+        return prefix + support::durationText(measurement.value, digits, style) + " ± "
+            + support::durationText(measurement.interval->half(), 2, style);
     if (measurement.unit == Unit::Nanoseconds && measurement.interval)
         return prefix
             + support::durationText(measurement.value, measurement.interval->half(), digits, style);

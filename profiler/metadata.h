@@ -11,8 +11,8 @@ namespace profiler {
 
 using MetadataValue = std::variant<std::int64_t, double, bool, std::string>;
 
-/// What a second person needs to know about a measurement: model, machine, versions, settings. Keys are dotted words; the well-known ones are
-/// below, others are kept and shown as they are.
+/// What a second person needs to know about a measurement: model, machine, versions, settings. Keys
+/// are dotted words; the well-known ones are below, others are kept and shown as they are.
 class Metadata {
 public:
     void set(std::string_view key, std::string_view text) { put(key, std::string(text)); }

@@ -115,10 +115,12 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
 
 void describeModel(Metadata& metadata, const model::Model& model)
 {
-    // Many models are called model.onnx: then the folder's name says which; no more of the path, which may name a person.
+    // Many models are called model.onnx: then the folder's name says which; no more of the path,
+    // which may name a person.
     const auto name = model.path.filename().string();
     const auto folder = std::filesystem::absolute(model.path).parent_path().filename().string();
-    metadata.set(keys::modelName, std::string_view(name == "model.onnx" && !folder.empty() ? folder + "/" + name : name));
+    metadata.set(keys::modelName,
+        std::string_view(name == "model.onnx" && !folder.empty() ? folder + "/" + name : name));
     metadata.set(keys::modelBytes, static_cast<std::int64_t>(model.fileBytes));
     metadata.set(keys::modelNodes, static_cast<std::int64_t>(model.nodes.size()));
     std::vector<std::string> opsets;

@@ -5,7 +5,8 @@
 
 namespace profiler {
 
-/// Steps, planned memory and the fate of every node as tables of a profile. The builder must not have steps yet.
+/// Steps, planned memory and the fate of every node as tables of a profile. The builder must not
+/// have steps yet.
 void addPlan(ProfileBuilder& builder, const engine::Plan& plan);
 
 /// Name, size, opsets, producer, number of nodes; the hash of the file if it can be read.

@@ -15,11 +15,13 @@
 
 namespace profiler {
 
-/// What happened, when, in which run: the tables that every view, report and export reads. A Profile is built once (ProfileBuilder, or a file's
-/// reader), then shared as `shared_ptr<const Profile>`. Recorded and imported profiles are the same type.
+/// What happened, when, in which run: the tables that every view, report and export reads. A
+/// Profile is built once (ProfileBuilder, or a file's reader), then shared as `shared_ptr<const
+/// Profile>`. Recorded and imported profiles are the same type.
 ///
-/// Times are whole nanoseconds from the start of the recording. Ids index the tables of the same profile; node ids are those of the model it
-/// was taken from, and every node's label is kept too, so that a profile makes sense without its model.
+/// Times are whole nanoseconds from the start of the recording. Ids index the tables of the same
+/// profile; node ids are those of the model it was taken from, and every node's label is kept too,
+/// so that a profile makes sense without its model.
 
 struct TrackTag;
 struct SliceTag;
@@ -72,7 +74,8 @@ enum class SliceKind : std::uint8_t {
     Note,
 };
 
-/// One row per span, as columns. Sorted by (track, start, longer first), so a parent comes before what it contains.
+/// One row per span, as columns. Sorted by (track, start, longer first), so a parent comes before
+/// what it contains.
 struct Slices {
     static constexpr std::uint32_t none = 0xffffffffu;
 
@@ -210,7 +213,8 @@ struct Profile {
 std::vector<std::uint32_t> runsOf(const Profile& profile, Side side);
 /// Runs whose spans are recorded and complete: what statistics of steps are made of.
 std::vector<std::uint32_t> recordedRuns(const Profile& profile);
-/// The recorded run in the middle by wall time (the lower one of two); nothing without recorded runs.
+/// The recorded run in the middle by wall time (the lower one of two); nothing without recorded
+/// runs.
 std::optional<std::uint32_t> medianRun(const Profile& profile);
 /// `[first, last)` slices of one track; binary search.
 struct SliceRange {

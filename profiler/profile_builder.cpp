@@ -136,7 +136,8 @@ void ProfileBuilder::findParents()
                 ++m_profile->losses.clamped;
             }
         }
-        // What crosses the end of its neighbour belongs to the innermost slice that contains all of it.
+        // What crosses the end of its neighbour belongs to the innermost slice that contains all of
+        // it.
         while (!open.empty() && slices.endNs(open.back()) < slices.endNs(i))
             open.pop_back();
         if (!open.empty())

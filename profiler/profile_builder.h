@@ -18,9 +18,10 @@ struct SliceRow {
     std::uint32_t correlation = 0;
 };
 
-/// Collects the tables of a Profile in any order. `build` sorts the slices, finds out what contains what, and mends what a foreign or damaged
-/// source got wrong, counting it in Profile::losses: ids out of range become none, negative durations 0, a child that ends up to 1 µs after its
-/// parent is cut (clocks of nanoseconds stored as microseconds do that).
+/// Collects the tables of a Profile in any order. `build` sorts the slices, finds out what contains
+/// what, and mends what a foreign or damaged source got wrong, counting it in Profile::losses: ids
+/// out of range become none, negative durations 0, a child that ends up to 1 µs after its parent is
+/// cut (clocks of nanoseconds stored as microseconds do that).
 class ProfileBuilder {
 public:
     ProfileBuilder();

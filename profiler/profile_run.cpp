@@ -77,7 +77,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
 
     ProfileBuilder builder;
     addPlan(builder, *plan);
-    addCosts(builder.profile().steps, *model::analyse(request.model, preparation.report.dims, stop));
+    addCosts(
+        builder.profile().steps, *model::analyse(request.model, preparation.report.dims, stop));
     addBenchmark(builder, benchmark);
     auto& metadata = builder.profile().metadata;
     metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));

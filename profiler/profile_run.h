@@ -22,8 +22,9 @@ struct ProfiledRun {
 /// Told before the first run, when the plan is there.
 using OnPrepared = std::function<void(const engine::Preparation&)>;
 
-/// Prepares a model, measures it and makes a Profile: what `opscope-cli profile` and the window's worker do. The stop token ends it and keeps
-/// the runs that are complete. Errors are those of engine::prepare and of the run.
+/// Prepares a model, measures it and makes a Profile: what `opscope-cli profile` and the window's
+/// worker do. The stop token ends it and keeps the runs that are complete. Errors are those of
+/// engine::prepare and of the run.
 support::Result<ProfiledRun> profileRun(const engine::RunRequest& request,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {},

@@ -9,7 +9,8 @@
 
 namespace profiler {
 
-/// Statistics of ranks, which need no normal distribution and survive single slow runs. Intervals are 95 % and exact for independent values.
+/// Statistics of ranks, which need no normal distribution and survive single slow runs. Intervals
+/// are 95 % and exact for independent values.
 
 /// Interpolated percentile (type 7) of sorted values, `fraction` in 0..1; 0 without values.
 double percentile(std::span<const double> sorted, double fraction);
@@ -21,10 +22,12 @@ std::optional<Interval> medianInterval(std::span<const double> values);
 /// Medians of `blocks` groups of neighbours, as equal in size as possible.
 std::vector<double> blockMedians(std::span<const double> inOrder, std::size_t blocks);
 
-/// Largest w with P(W <= w) <= 0.025 for the signed rank statistic of n values, by counting all sign patterns; nothing below 6.
+/// Largest w with P(W <= w) <= 0.025 for the signed rank statistic of n values, by counting all
+/// sign patterns; nothing below 6.
 std::optional<std::size_t> signedRankCritical(std::size_t n);
 
-/// Median of all pairwise means and its interval: the shift that the signed rank test cannot reject.
+/// Median of all pairwise means and its interval: the shift that the signed rank test cannot
+/// reject.
 struct Shift {
     double value = 0;
     std::optional<Interval> interval;

@@ -29,8 +29,7 @@ public:
         m_builder.reserveSlices(m_builder.sliceCount() + count);
         std::size_t nextRun = 0;
         for (std::uint64_t i = 0; i < count; ++i) {
-            while (
-                nextRun < m_recorder.m_runs.size() && m_recorder.m_runs[nextRun].first <= i)
+            while (nextRun < m_recorder.m_runs.size() && m_recorder.m_runs[nextRun].first <= i)
                 beginRun(m_recorder.m_runs[nextRun++].run);
             take(m_recorder.event(i));
         }
@@ -106,8 +105,8 @@ private:
         m_kernelEnd = ticks;
     }
 
-    void addSlice(std::uint32_t step, SliceKind kind, Phase phase, std::uint64_t start,
-        std::uint64_t end)
+    void addSlice(
+        std::uint32_t step, SliceKind kind, Phase phase, std::uint64_t start, std::uint64_t end)
     {
         SliceRow row;
         row.startNs = m_scale.toNs(start) - m_zeroNs;
@@ -164,8 +163,7 @@ void Recorder::addChunks(std::size_t count)
 
 std::uint64_t Recorder::usedEvents() const
 {
-    return m_chunk * eventsPerChunk
-        + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
+    return m_chunk * eventsPerChunk + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
 }
 
 void Recorder::prepareRun(std::uint32_t run)

@@ -20,11 +20,13 @@ enum class RecordLevel : std::uint8_t {
 /// An engine::Observer that writes down what it is told, into memory taken before the run.
 ///
 ///     ticks   100    140      900    1000   1010       1020
-///     event   block  step 0   block  step 2 end block  step 1       step 0 is 100–140, step 1 is 140–1020, step 2 in it 900–1000
+///     event   block  step 0   block  step 2 end block  step 1       step 0 is 100–140, step 1 is
+///     140–1020, step 2 in it 900–1000
 ///
-/// Events of 16 bytes go into chunks of 64 kB, all allocated and touched beforehand: no lock, no allocation, no string on the way, one clock
-/// reading per step (engine/observer.h: steps follow each other without a pause). Spans are made of them when the profile is. When the memory
-/// is used up events are counted, not written, and the run they belong to is marked.
+/// Events of 16 bytes go into chunks of 64 kB, all allocated and touched beforehand: no lock, no
+/// allocation, no string on the way, one clock reading per step (engine/observer.h: steps follow
+/// each other without a pause). Spans are made of them when the profile is. When the memory is used
+/// up events are counted, not written, and the run they belong to is marked.
 ///
 /// Only the engine's thread calls an Observer, so there is one list of chunks.
 class Recorder final : public engine::Observer {
@@ -49,8 +51,8 @@ public:
     void endPhase(engine::StepId step, engine::Phase phase) override;
     void memory(std::uint64_t liveBytes) override;
 
-    /// Between runs: names the run that comes and makes room for as many events as the last one had. `run` is an index into
-    /// Profile::runs. Events before the first call belong to run 0.
+    /// Between runs: names the run that comes and makes room for as many events as the last one
+    /// had. `run` is an index into Profile::runs. Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
     /// Steps and phases that are complete; counts them.
@@ -60,8 +62,8 @@ public:
     bool hasGap(std::uint32_t run) const;
     const Options& options() const { return m_options; }
 
-    /// Adds what was recorded: slices of steps and phases on `track`, memory as counter, gaps as Drop slices, losses. Times become ns after
-    /// `zeroNs` (CLOCK_MONOTONIC).
+    /// Adds what was recorded: slices of steps and phases on `track`, memory as counter, gaps as
+    /// Drop slices, losses. Times become ns after `zeroNs` (CLOCK_MONOTONIC).
     void addTo(
         ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
 
@@ -128,7 +130,8 @@ private:
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
 };
 
-/// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many steps that do nothing.
+/// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many
+/// steps that do nothing.
 double measureSpanCost(ClockSource source = clockSource());
 
 } // namespace profiler

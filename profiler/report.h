@@ -25,13 +25,16 @@ struct Finding {
     double gainNs = 0; ///< upper bound; 0 = not known
 };
 
-/// Everything a second person needs to check the figures: one structure for window and command line, HTML and csv.
+/// Everything a second person needs to check the figures: one structure for window and command
+/// line, HTML and csv.
 struct Report {
     std::shared_ptr<const Profile> profile;
     std::shared_ptr<const Statistics> statistics;
-    Metadata metadata; ///< the profile's, without what the options leave out: exporters take theirs from here
+    Metadata metadata; ///< the profile's, without what the options leave out: exporters take theirs
+                       ///< from here
     std::string title; ///< model name
-    std::vector<Fact> keyFigures; ///< wall, cost of measuring, not in any operator, work, memory peak
+    std::vector<Fact>
+        keyFigures; ///< wall, cost of measuring, not in any operator, work, memory peak
     std::vector<Fact> settings;
     std::vector<Fact> origin; ///< model, machine, versions
     std::vector<Fact> method; ///< how it was measured
@@ -45,6 +48,7 @@ struct ReportOptions {
 
 /// Never fails: what a profile lacks is said in the facts.
 Report buildReport(std::shared_ptr<const Profile> profile, const ReportOptions& options = {});
-Report buildReport(std::shared_ptr<const Profile> profile, std::shared_ptr<const Statistics> statistics, const ReportOptions& options = {});
+Report buildReport(std::shared_ptr<const Profile> profile,
+    std::shared_ptr<const Statistics> statistics, const ReportOptions& options = {});
 
 } // namespace profiler

@@ -28,14 +28,17 @@ std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statis
         if (samples.calls(id) == 0)
             continue;
         const auto& step = profile.steps[i];
-        const std::string scope(step.isInserted() ? std::string_view() : scopeOf(profile.text(step.origins.front().label)));
+        const std::string scope(step.isInserted()
+                ? std::string_view()
+                : scopeOf(profile.text(step.origins.front().label)));
         auto& [row, sums] = scopes[{ step.isInserted(), scope }];
         row.scope = scope;
         row.isInserted = step.isInserted();
         sums.resize(samples.runs(), 0);
         samples.addPerRun(id, StepTime::Own, sums);
         ++row.figures.steps;
-        row.figures.callsPerRun += static_cast<double>(samples.calls(id)) / static_cast<double>(std::max<std::size_t>(samples.runs(), 1));
+        row.figures.callsPerRun += static_cast<double>(samples.calls(id))
+            / static_cast<double>(std::max<std::size_t>(samples.runs(), 1));
         row.figures.flops += step.flops.value_or(0);
         row.figures.unknownCosts += step.flops || step.isInserted() ? 0 : 1;
     }
@@ -43,10 +46,12 @@ std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statis
     for (auto& [key, scope] : scopes) {
         auto& [row, sums] = scope;
         row.figures.time = distributionOf(sums);
-        row.figures.share = statistics.wall.median > 0 ? row.figures.time.median / statistics.wall.median : 0;
+        row.figures.share
+            = statistics.wall.median > 0 ? row.figures.time.median / statistics.wall.median : 0;
         rows.push_back(std::move(row));
     }
-    std::ranges::stable_sort(rows, std::greater<>(), [](const ScopeRow& row) { return row.figures.time.median; });
+    std::ranges::stable_sort(
+        rows, std::greater<>(), [](const ScopeRow& row) { return row.figures.time.median; });
     return rows;
 }
 

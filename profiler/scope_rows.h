@@ -9,10 +9,12 @@
 
 namespace profiler {
 
-/// The part of a label before its last `/`, else before its last `.`; empty without either: `/stage1/conv1/Conv` is in `/stage1/conv1`.
+/// The part of a label before its last `/`, else before its last `.`; empty without either:
+/// `/stage1/conv1/Conv` is in `/stage1/conv1`.
 std::string_view scopeOf(std::string_view label);
 
-/// All steps of one scope together; steps that come from no node (reorders, copies) are one row of their own.
+/// All steps of one scope together; steps that come from no node (reorders, copies) are one row of
+/// their own.
 struct ScopeRow {
     std::string scope; ///< empty: top level, or inserted
     bool isInserted = false;
@@ -22,7 +24,8 @@ struct ScopeRow {
 /// Largest median first. Own times are summed run by run, so that rows add up as operators do.
 std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statistics);
 
-/// What all labels begin with, up to and with its last `/` or `.`: `/model/`. Inserted steps do not count.
+/// What all labels begin with, up to and with its last `/` or `.`: `/model/`. Inserted steps do not
+/// count.
 std::string commonPrefix(const Profile& profile);
 
 } // namespace profiler

@@ -11,8 +11,9 @@
 
 namespace profiler {
 
-/// Figures of a profile, per step, per node and per operator type, and the account of its median run. One sample is one recorded run; a step
-/// that runs several times in a run (in a Loop) counts with their sum.
+/// Figures of a profile, per step, per node and per operator type, and the account of its median
+/// run. One sample is one recorded run; a step that runs several times in a run (in a Loop) counts
+/// with their sum.
 
 /// How a set of samples is spread, nanoseconds.
 struct Distribution {
@@ -24,14 +25,15 @@ struct Distribution {
     double min = 0;
     double max = 0;
     double mad = 0; ///< median distance from the median
-    /// 95 % interval of the median, from the medians of at least 12 blocks of neighbouring runs (single runs are not independent).
-    /// Nothing with fewer than 24 runs.
+    /// 95 % interval of the median, from the medians of at least 12 blocks of neighbouring runs
+    /// (single runs are not independent). Nothing with fewer than 24 runs.
     std::optional<Interval> interval;
 
     Measurement measurement(MeasurementKind kind = MeasurementKind::Measured) const;
 };
 
-/// `samples` in order of time. Percentiles interpolate between neighbours (type 7). All zero without samples.
+/// `samples` in order of time. Percentiles interpolate between neighbours (type 7). All zero
+/// without samples.
 Distribution distributionOf(std::span<const double> samples);
 
 struct StepRow {
@@ -44,7 +46,8 @@ struct StepRow {
     std::optional<double> bytesPerSecond;
 };
 
-/// A model node. The time of a step made of several nodes is never divided: each of its nodes shows the whole, marked as shared.
+/// A model node. The time of a step made of several nodes is never divided: each of its nodes shows
+/// the whole, marked as shared.
 struct NodeRow {
     model::NodeId node; ///< invalid: a label without model
     StringId label;
@@ -70,7 +73,8 @@ struct TypeRow {
     std::uint32_t unknownCosts = 0; ///< steps whose work is not known
 };
 
-/// Where the median run went. The parts add exactly: operators + reorders + copies + dispatch + waiting + allocation + unaccounted
+/// Where the median run went. The parts add exactly: operators + reorders + copies + dispatch +
+/// waiting + allocation + unaccounted
 /// - overlap = wall.
 struct Account {
     std::uint32_t run = 0; ///< index into Profile::runs
@@ -96,7 +100,8 @@ struct Account {
 struct Statistics {
     Distribution wall; ///< of recorded runs
     Distribution wallUnprofiled; ///< of runs without recording; no samples if there are none
-    /// What recording costs, as a ratio: 0.006 = 0.6 % longer. From the rounds in which both kinds of run alternate.
+    /// What recording costs, as a ratio: 0.006 = 0.6 % longer. From the rounds in which both kinds
+    /// of run alternate.
     std::optional<Measurement> recordingCost;
     std::vector<StepRow> steps; ///< by StepId value; steps that never ran have no samples
     std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model

@@ -16,7 +16,8 @@ std::optional<std::uint64_t> bytesOf(const model::ValueType& type)
 }
 
 /// Every value that enters or leaves the group once; nothing if the size of one is unknown.
-std::optional<std::uint64_t> borderBytes(const model::Analysis& analysis, const std::set<model::NodeId>& nodes)
+std::optional<std::uint64_t> borderBytes(
+    const model::Analysis& analysis, const std::set<model::NodeId>& nodes)
 {
     const auto& model = *analysis.model;
     std::set<model::ValueId> border;
@@ -29,7 +30,9 @@ std::optional<std::uint64_t> borderBytes(const model::Analysis& analysis, const 
             if (!output.isValid())
                 continue;
             const auto& value = model.value(output);
-            const bool isRead = value.isOutput || std::ranges::any_of(value.uses, [&](const model::Value::Use& use) { return !nodes.contains(use.node); });
+            const bool isRead = value.isOutput
+                || std::ranges::any_of(value.uses,
+                    [&](const model::Value::Use& use) { return !nodes.contains(use.node); });
             if (isRead)
                 border.insert(output);
         }
@@ -54,14 +57,17 @@ void addCosts(std::vector<Step>& steps, const model::Analysis& analysis)
             if (origin.node.isValid() && origin.node.value() < analysis.costs.size())
                 nodes.insert(origin.node);
         }
-        const bool isKnown = !nodes.empty() && std::ranges::all_of(nodes, [&](model::NodeId id) { return analysis.cost(id).isKnown; });
+        const bool isKnown = !nodes.empty() && std::ranges::all_of(nodes, [&](model::NodeId id) {
+            return analysis.cost(id).isKnown;
+        });
         if (!isKnown || step.flops)
             continue;
         std::uint64_t flops = 0;
         for (const auto id : nodes)
             flops += analysis.cost(id).flops();
         step.flops = flops;
-        step.bytes = nodes.size() == 1 ? std::optional(analysis.cost(*nodes.begin()).bytes()) : borderBytes(analysis, nodes);
+        step.bytes = nodes.size() == 1 ? std::optional(analysis.cost(*nodes.begin()).bytes())
+                                       : borderBytes(analysis, nodes);
     }
 }
 

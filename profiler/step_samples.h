@@ -10,10 +10,12 @@ namespace profiler {
 
 enum class StepTime { Own, Total };
 
-/// Own time of each slice: its duration without the steps nested in it. 0 for slices that are not steps.
+/// Own time of each slice: its duration without the steps nested in it. 0 for slices that are not
+/// steps.
 std::vector<std::int64_t> ownTimes(const Profile& profile);
 
-/// Durations of steps, one sample per run, found without keeping a table of steps × runs: slices are grouped by step once.
+/// Durations of steps, one sample per run, found without keeping a table of steps × runs: slices
+/// are grouped by step once.
 class StepSamples {
 public:
     /// Only spans of `runs` (indices into Profile::runs) count.

@@ -13,7 +13,8 @@ namespace profiler {
 struct StringTag;
 using StringId = support::Index<StringTag>;
 
-/// Every text of a profile once. Texts may come from a file: plain text, to be escaped where it is shown. Views stay valid as long as the pool.
+/// Every text of a profile once. Texts may come from a file: plain text, to be escaped where it is
+/// shown. Views stay valid as long as the pool.
 class StringPool {
 public:
     StringPool() = default;

@@ -71,7 +71,8 @@ std::vector<Tick> ticksOf(const TimeSpan& view, double pixels, std::int64_t zero
     if (view.lengthNs() <= 0 || pixels <= 0)
         return ticks;
     const auto step = roundStep(static_cast<double>(view.lengthNs()) * spacing / pixels);
-    // The largest label decides the unit; a tick every 0.5 ms between seconds would still read in seconds.
+    // The largest label decides the unit; a tick every 0.5 ms between seconds would still read in
+    // seconds.
     const auto largest = std::max(std::abs(view.startNs - zeroNs), std::abs(view.endNs - zeroNs));
     const auto unit = support::unitFor(static_cast<double>(largest));
     const auto per = support::nanosecondsPer(unit);

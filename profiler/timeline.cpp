@@ -47,7 +47,8 @@ std::vector<std::vector<std::uint32_t>> pyramidOf(
 
 using Members = std::vector<std::uint32_t>;
 
-/// Slices by track and depth. Spans that cross (foreign traces have them) cannot share a row: they move down to the first free one.
+/// Slices by track and depth. Spans that cross (foreign traces have them) cannot share a row: they
+/// move down to the first free one.
 std::vector<std::vector<Members>> levelsOf(const Profile& profile)
 {
     const auto& slices = profile.slices;

@@ -14,11 +14,13 @@ namespace profiler {
 
 /// Geometry of the timeline without any drawing.
 ///
-/// A row holds spans that do not overlap, in order of time, so both their starts and their ends ascend: what is visible is found by two
-/// binary searches, and what falls into one pixel by one more, however many spans a profile has. A pyramid over the durations
-/// answers which of the merged spans is the longest, because that one gives the bar its colour.
+/// A row holds spans that do not overlap, in order of time, so both their starts and their ends
+/// ascend: what is visible is found by two binary searches, and what falls into one pixel by one
+/// more, however many spans a profile has. A pyramid over the durations answers which of the merged
+/// spans is the longest, because that one gives the bar its colour.
 ///
-///     track "CPU main"   depth 0  |== Loop ==========|== Conv ==|       one row per track and depth
+///     track "CPU main"   depth 0  |== Loop ==========|== Conv ==|       one row per track and
+///     depth
 ///                        depth 1   |=Add=| |=Mul=|
 
 enum class RowKind { Runs, Steps, Device };
@@ -63,7 +65,8 @@ public:
     TimeSpan spanOf(std::uint32_t slice) const;
     TimeSpan spanOfRun(std::uint32_t run) const;
 
-    /// At most one bar per pixel, bars at least one pixel wide, in order; spans that only touch the view are not in it.
+    /// At most one bar per pixel, bars at least one pixel wide, in order; spans that only touch the
+    /// view are not in it.
     std::vector<TimelineBar> bars(
         const TimelineRow& row, const TimeSpan& view, double pixels) const;
     BarSummary summary(const TimelineRow& row, const TimelineBar& bar) const;

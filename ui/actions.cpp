@@ -23,83 +23,135 @@ const QList<ActionSpec>& actionSpecs()
     static const QList<ActionSpec> specs {
         { "file.open", "File", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open" },
         { "file.reload", "File", QT_TRANSLATE_NOOP("Actions", "&Reload"), "F5", "reload" },
-        { "file.attachProfile", "File", QT_TRANSLATE_NOOP("Actions", "&Attach Profile…"), "Ctrl+Shift+A", "import" },
-        { "file.exportPicture", "File", QT_TRANSLATE_NOOP("Actions", "Export &Picture…"), "Ctrl+Shift+E", "image", Scope::Window, Check::No, true },
-        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "Export R&eport…"), "Ctrl+E", "export" },
+        { "file.attachProfile", "File", QT_TRANSLATE_NOOP("Actions", "&Attach Profile…"),
+            "Ctrl+Shift+A", "import" },
+        { "file.exportPicture", "File", QT_TRANSLATE_NOOP("Actions", "Export &Picture…"),
+            "Ctrl+Shift+E", "image", Scope::Window, Check::No, true },
+        { "file.exportReport", "File", QT_TRANSLATE_NOOP("Actions", "Export R&eport…"), "Ctrl+E",
+            "export" },
         { "file.exportData", "File", QT_TRANSLATE_NOOP("Actions", "Export &Data…"), "", "export" },
         { "file.print", "File", QT_TRANSLATE_NOOP("Actions", "Pr&int…"), "Ctrl+P", "print" },
-        { "file.close", "File", QT_TRANSLATE_NOOP("Actions", "&Close Tab"), "Ctrl+W", "close", Scope::Window, Check::No, true },
+        { "file.close", "File", QT_TRANSLATE_NOOP("Actions", "&Close Tab"), "Ctrl+W", "close",
+            Scope::Window, Check::No, true },
         { "file.quit", "File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", nullptr },
 
-        { "edit.copy", "Edit", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy", Scope::View },
-        { "edit.copyMarkdown", "Edit", QT_TRANSLATE_NOOP("Actions", "Copy as &Markdown"), "Ctrl+Alt+C", "copy-table" },
+        { "edit.copy", "Edit", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy",
+            Scope::View },
+        { "edit.copyMarkdown", "Edit", QT_TRANSLATE_NOOP("Actions", "Copy as &Markdown"),
+            "Ctrl+Alt+C", "copy-table" },
         { "edit.copyCsv", "Edit", QT_TRANSLATE_NOOP("Actions", "Copy as C&SV"), "", "copy-table" },
-        { "edit.find", "Edit", QT_TRANSLATE_NOOP("Actions", "&Find…"), "Ctrl+F", "search", Scope::Window, Check::No, true },
+        { "edit.find", "Edit", QT_TRANSLATE_NOOP("Actions", "&Find…"), "Ctrl+F", "search",
+            Scope::Window, Check::No, true },
         { "edit.findNext", "Edit", QT_TRANSLATE_NOOP("Actions", "Find &Next"), "F3", "down" },
-        { "edit.findPrevious", "Edit", QT_TRANSLATE_NOOP("Actions", "Find &Previous"), "Shift+F3", "up" },
-        { "edit.selectResults", "Edit", QT_TRANSLATE_NOOP("Actions", "Select &All Results"), "Ctrl+A", nullptr, Scope::View },
-        { "edit.clearSelection", "Edit", QT_TRANSLATE_NOOP("Actions", "C&lear Selection"), "Esc", nullptr, Scope::View },
-        { "edit.preferences", "Edit", QT_TRANSLATE_NOOP("Actions", "Pre&ferences…"), "Ctrl+,", "preferences", Scope::Window, Check::No, true },
+        { "edit.findPrevious", "Edit", QT_TRANSLATE_NOOP("Actions", "Find &Previous"), "Shift+F3",
+            "up" },
+        { "edit.selectResults", "Edit", QT_TRANSLATE_NOOP("Actions", "Select &All Results"),
+            "Ctrl+A", nullptr, Scope::View },
+        { "edit.clearSelection", "Edit", QT_TRANSLATE_NOOP("Actions", "C&lear Selection"), "Esc",
+            nullptr, Scope::View },
+        { "edit.preferences", "Edit", QT_TRANSLATE_NOOP("Actions", "Pre&ferences…"), "Ctrl+,",
+            "preferences", Scope::Window, Check::No, true },
 
-        { "view.attributes", "View", QT_TRANSLATE_NOOP("Actions", "&Attributes"), "Ctrl+D", nullptr, Scope::Window, Check::Toggle },
-        { "view.weights", "View", QT_TRANSLATE_NOOP("Actions", "&Weights"), "Ctrl+I", nullptr, Scope::Window, Check::Toggle },
-        { "view.names", "View", QT_TRANSLATE_NOOP("Actions", "&Names"), "Ctrl+U", nullptr, Scope::Window, Check::Toggle },
-        { "view.shapes", "View", QT_TRANSLATE_NOOP("Actions", "S&hapes on Edges"), "Ctrl+Shift+D", nullptr, Scope::Window, Check::Toggle },
-        { "view.direction", "View", QT_TRANSLATE_NOOP("Actions", "Flow &Direction"), "Ctrl+K", nullptr },
-        { "view.wheelZooms", "View", QT_TRANSLATE_NOOP("Actions", "Mouse &Wheel Zooms"), "Ctrl+M", nullptr, Scope::Window, Check::Toggle },
-        { "view.layoutLayered", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Layered"), "", nullptr, Scope::Window, Check::Toggle },
-        { "view.layoutGraphviz", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Graphviz"), "", nullptr, Scope::Window, Check::Toggle },
-        { "view.colourCategory", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Category"), "F4, C", nullptr, Scope::Window, Check::Toggle },
-        { "view.colourTime", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Time"), "F4, T", nullptr, Scope::Window, Check::Toggle },
-        { "view.colourMemory", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Memory"), "F4, M", nullptr, Scope::Window, Check::Toggle },
-        { "view.zoomIn", "View", QT_TRANSLATE_NOOP("Actions", "Zoom &In"), "Ctrl++; Ctrl+=", "zoom-in", Scope::Window, Check::No, true },
+        { "view.attributes", "View", QT_TRANSLATE_NOOP("Actions", "&Attributes"), "Ctrl+D", nullptr,
+            Scope::Window, Check::Toggle },
+        { "view.weights", "View", QT_TRANSLATE_NOOP("Actions", "&Weights"), "Ctrl+I", nullptr,
+            Scope::Window, Check::Toggle },
+        { "view.names", "View", QT_TRANSLATE_NOOP("Actions", "&Names"), "Ctrl+U", nullptr,
+            Scope::Window, Check::Toggle },
+        { "view.shapes", "View", QT_TRANSLATE_NOOP("Actions", "S&hapes on Edges"), "Ctrl+Shift+D",
+            nullptr, Scope::Window, Check::Toggle },
+        { "view.direction", "View", QT_TRANSLATE_NOOP("Actions", "Flow &Direction"), "Ctrl+K",
+            nullptr },
+        { "view.wheelZooms", "View", QT_TRANSLATE_NOOP("Actions", "Mouse &Wheel Zooms"), "Ctrl+M",
+            nullptr, Scope::Window, Check::Toggle },
+        { "view.layoutLayered", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Layered"), "",
+            nullptr, Scope::Window, Check::Toggle },
+        { "view.layoutGraphviz", "View/Layout Engine", QT_TRANSLATE_NOOP("Actions", "&Graphviz"),
+            "", nullptr, Scope::Window, Check::Toggle },
+        { "view.colourCategory", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Category"),
+            "F4, C", nullptr, Scope::Window, Check::Toggle },
+        { "view.colourTime", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Time"), "F4, T",
+            nullptr, Scope::Window, Check::Toggle },
+        { "view.colourMemory", "View/Colour by", QT_TRANSLATE_NOOP("Actions", "&Memory"), "F4, M",
+            nullptr, Scope::Window, Check::Toggle },
+        { "view.zoomIn", "View", QT_TRANSLATE_NOOP("Actions", "Zoom &In"),
+            "Ctrl++; Ctrl+=", "zoom-in", Scope::Window, Check::No, true },
         { "view.zoomOut", "View", QT_TRANSLATE_NOOP("Actions", "Zoom &Out"), "Ctrl+-", "zoom-out" },
-        { "view.actualSize", "View", QT_TRANSLATE_NOOP("Actions", "Actual Si&ze"), "Shift+Backspace", nullptr, Scope::View },
+        { "view.actualSize", "View", QT_TRANSLATE_NOOP("Actions", "Actual Si&ze"),
+            "Shift+Backspace", nullptr, Scope::View },
         { "view.fit", "View", QT_TRANSLATE_NOOP("Actions", "&Fit Graph"), "Ctrl+0", "fit" },
-        { "view.fitSelection", "View", QT_TRANSLATE_NOOP("Actions", "Fit Se&lection"), "F", "fit-selection", Scope::View },
-        { "view.minimap", "View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "Ctrl+Shift+K", "minimap", Scope::Window, Check::Toggle, true },
-        { "view.legend", "View", QT_TRANSLATE_NOOP("Actions", "Le&gend"), "", nullptr, Scope::Window, Check::Toggle },
-        { "view.themeSystem", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&System"), "", nullptr, Scope::Window, Check::Toggle },
-        { "view.themeLight", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Light"), "", "theme-light", Scope::Window, Check::Toggle },
-        { "view.themeDark", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Dark"), "", "theme-dark", Scope::Window, Check::Toggle },
-        { "view.layoutExplore", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Explore"), "", nullptr },
-        { "view.layoutProfile", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Profile"), "", nullptr },
-        { "view.layoutNumbers", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Numbers"), "", nullptr },
-        { "view.fullScreen", "View", QT_TRANSLATE_NOOP("Actions", "F&ull Screen"), "F11", nullptr, Scope::Window, Check::Toggle },
+        { "view.fitSelection", "View", QT_TRANSLATE_NOOP("Actions", "Fit Se&lection"), "F",
+            "fit-selection", Scope::View },
+        { "view.minimap", "View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "Ctrl+Shift+K",
+            "minimap", Scope::Window, Check::Toggle, true },
+        { "view.legend", "View", QT_TRANSLATE_NOOP("Actions", "Le&gend"), "", nullptr,
+            Scope::Window, Check::Toggle },
+        { "view.themeSystem", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&System"), "", nullptr,
+            Scope::Window, Check::Toggle },
+        { "view.themeLight", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Light"), "",
+            "theme-light", Scope::Window, Check::Toggle },
+        { "view.themeDark", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Dark"), "", "theme-dark",
+            Scope::Window, Check::Toggle },
+        { "view.layoutExplore", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Explore"), "",
+            nullptr },
+        { "view.layoutProfile", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Profile"), "",
+            nullptr },
+        { "view.layoutNumbers", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Numbers"), "",
+            nullptr },
+        { "view.fullScreen", "View", QT_TRANSLATE_NOOP("Actions", "F&ull Screen"), "F11", nullptr,
+            Scope::Window, Check::Toggle },
 
         { "go.back", "Go", QT_TRANSLATE_NOOP("Actions", "&Back"), "Alt+Left", "back" },
         { "go.forward", "Go", QT_TRANSLATE_NOOP("Actions", "&Forward"), "Alt+Right", "forward" },
-        { "go.parent", "Go", QT_TRANSLATE_NOOP("Actions", "&Parent Graph"), "Backspace", "up", Scope::View },
-        { "go.enter", "Go", QT_TRANSLATE_NOOP("Actions", "&Enter Subgraph or Function"), "Return", nullptr, Scope::View },
-        { "go.properties", "Go", QT_TRANSLATE_NOOP("Actions", "Propert&ies"), "Ctrl+Return", nullptr },
-        { "go.toNode", "Go", QT_TRANSLATE_NOOP("Actions", "&Go to Node or Tensor…"), "Ctrl+G", nullptr },
+        { "go.parent", "Go", QT_TRANSLATE_NOOP("Actions", "&Parent Graph"), "Backspace", "up",
+            Scope::View },
+        { "go.enter", "Go", QT_TRANSLATE_NOOP("Actions", "&Enter Subgraph or Function"), "Return",
+            nullptr, Scope::View },
+        { "go.properties", "Go", QT_TRANSLATE_NOOP("Actions", "Propert&ies"), "Ctrl+Return",
+            nullptr },
+        { "go.toNode", "Go", QT_TRANSLATE_NOOP("Actions", "&Go to Node or Tensor…"), "Ctrl+G",
+            nullptr },
         { "go.producer", "Go", QT_TRANSLATE_NOOP("Actions", "P&roducer"), "Alt+Up", nullptr },
         { "go.readers", "Go", QT_TRANSLATE_NOOP("Actions", "Rea&ders…"), "Alt+Down", nullptr },
-        { "go.nextProblem", "Go", QT_TRANSLATE_NOOP("Actions", "&Next Problem"), "F8", nullptr, Scope::Window, Check::No, true },
-        { "go.previousProblem", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Proble&m"), "Shift+F8", nullptr },
+        { "go.nextProblem", "Go", QT_TRANSLATE_NOOP("Actions", "&Next Problem"), "F8", nullptr,
+            Scope::Window, Check::No, true },
+        { "go.previousProblem", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Proble&m"), "Shift+F8",
+            nullptr },
         { "go.nextPane", "Go", QT_TRANSLATE_NOOP("Actions", "Next Pane"), "F6", nullptr },
-        { "go.previousPane", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Pane"), "Shift+F6", nullptr },
-        { "go.graph", "Go", QT_TRANSLATE_NOOP("Actions", "Graph"), "Ctrl+Shift+G", "graph", Scope::Window, Check::No, true },
+        { "go.previousPane", "Go", QT_TRANSLATE_NOOP("Actions", "Previous Pane"), "Shift+F6",
+            nullptr },
+        { "go.graph", "Go", QT_TRANSLATE_NOOP("Actions", "Graph"), "Ctrl+Shift+G", "graph",
+            Scope::Window, Check::No, true },
         { "go.model", "Go", QT_TRANSLATE_NOOP("Actions", "Model"), "Ctrl+Shift+M", nullptr },
-        { "go.inspector", "Go", QT_TRANSLATE_NOOP("Actions", "Inspector"), "Ctrl+Shift+I", nullptr },
-        { "go.timeline", "Go", QT_TRANSLATE_NOOP("Actions", "Timeline"), "Ctrl+Shift+T", "timeline" },
-        { "go.operators", "Go", QT_TRANSLATE_NOOP("Actions", "Operators"), "Ctrl+Shift+O", "operators" },
-        { "go.problems", "Go", QT_TRANSLATE_NOOP("Actions", "Problems"), "Ctrl+Shift+B", "problems" },
+        { "go.inspector", "Go", QT_TRANSLATE_NOOP("Actions", "Inspector"), "Ctrl+Shift+I",
+            nullptr },
+        { "go.timeline", "Go", QT_TRANSLATE_NOOP("Actions", "Timeline"), "Ctrl+Shift+T",
+            "timeline" },
+        { "go.operators", "Go", QT_TRANSLATE_NOOP("Actions", "Operators"), "Ctrl+Shift+O",
+            "operators" },
+        { "go.problems", "Go", QT_TRANSLATE_NOOP("Actions", "Problems"), "Ctrl+Shift+B",
+            "problems" },
 
         { "run.profile", "Run", QT_TRANSLATE_NOOP("Actions", "&Profile"), "Ctrl+R", "profile" },
         { "run.once", "Run", QT_TRANSLATE_NOOP("Actions", "&Run Once"), "Ctrl+Shift+R", nullptr },
         { "run.check", "Run", QT_TRANSLATE_NOOP("Actions", "&Check Only"), "", "check" },
         { "run.stop", "Run", QT_TRANSLATE_NOOP("Actions", "&Stop"), "Ctrl+.", "stop" },
-        { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run Se&ttings…"), "Ctrl+Alt+R", "settings", Scope::Window, Check::No, true },
+        { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run Se&ttings…"), "Ctrl+Alt+R",
+            "settings", Scope::Window, Check::No, true },
 
         { "window.new", "Window", QT_TRANSLATE_NOOP("Actions", "New &Window"), "", nullptr },
-        { "window.moveTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Move Tab to New Window"), "", nullptr },
-        { "window.nextTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Next Tab"), "Ctrl+Tab", nullptr, Scope::Window, Check::No, true },
-        { "window.previousTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Previous Tab"), "Ctrl+Shift+Tab", nullptr },
+        { "window.moveTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Move Tab to New Window"), "",
+            nullptr },
+        { "window.nextTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Next Tab"), "Ctrl+Tab",
+            nullptr, Scope::Window, Check::No, true },
+        { "window.previousTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Previous Tab"),
+            "Ctrl+Shift+Tab", nullptr },
 
-        { "help.commands", "Help", QT_TRANSLATE_NOOP("Actions", "&Command Palette…"), "Ctrl+Shift+P", "keyboard" },
+        { "help.commands", "Help", QT_TRANSLATE_NOOP("Actions", "&Command Palette…"),
+            "Ctrl+Shift+P", "keyboard" },
         { "help.keys", "Help", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1", "keyboard" },
-        { "help.measured", "Help", QT_TRANSLATE_NOOP("Actions", "What Is &Measured"), "", "measure" },
+        { "help.measured", "Help", QT_TRANSLATE_NOOP("Actions", "What Is &Measured"), "",
+            "measure" },
         { "help.privacy", "Help", QT_TRANSLATE_NOOP("Actions", "&Privacy"), "", "lock" },
         { "help.about", "Help", QT_TRANSLATE_NOOP("Actions", "&About Opscope"), "", nullptr },
     };
@@ -114,14 +166,17 @@ ActionTable::ActionTable(QWidget* window)
         auto* action = new QAction(QCoreApplication::translate("Actions", spec.text), this);
         action->setObjectName(QString::fromLatin1(spec.id));
         QList<QKeySequence> keys;
-        for (const auto& key : QString::fromLatin1(spec.shortcuts).split(QStringLiteral("; "), Qt::SkipEmptyParts))
+        for (const auto& key :
+            QString::fromLatin1(spec.shortcuts).split(QStringLiteral("; "), Qt::SkipEmptyParts))
             keys.append(QKeySequence(key));
         action->setShortcuts(keys);
         if (spec.icon != nullptr)
             action->setIcon(icon(spec.icon));
         action->setCheckable(spec.check == Check::Toggle);
-        // A view-scoped key works where a view has added the action to itself, so that text fields keep their keys.
-        action->setShortcutContext(spec.scope == Scope::View ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
+        // A view-scoped key works where a view has added the action to itself, so that text fields
+        // keep their keys.
+        action->setShortcutContext(
+            spec.scope == Scope::View ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         m_actions.append(action);
         m_byId.insert(action->objectName(), action);
     }
@@ -147,7 +202,8 @@ QMenu* ActionTable::menuAt(QMenuBar& bar, const QString& path)
     if (auto* known = m_menus.value(path))
         return known;
     const auto slash = path.lastIndexOf(u'/');
-    const auto title = QCoreApplication::translate("Actions", path.mid(slash + 1).toUtf8().constData());
+    const auto title
+        = QCoreApplication::translate("Actions", path.mid(slash + 1).toUtf8().constData());
     auto* made = slash < 0 ? bar.addMenu(title) : menuAt(bar, path.left(slash))->addMenu(title);
     made->setToolTipsVisible(true);
     m_menus.insert(path, made);
@@ -161,7 +217,9 @@ void ActionTable::disable(const QString& id, const QString& reason)
     if (auto* known = action(id)) {
         known->setEnabled(false);
         known->setProperty("reason", reason);
-        known->setToolTip(reason.isEmpty() ? known->text().remove(u'&') : known->text().remove(u'&') + QStringLiteral(": ") + reason);
+        known->setToolTip(reason.isEmpty()
+                ? known->text().remove(u'&')
+                : known->text().remove(u'&') + QStringLiteral(": ") + reason);
     }
 }
 
@@ -174,6 +232,9 @@ void ActionTable::enable(const QString& id)
     }
 }
 
-QString ActionTable::reason(const QAction* action) const { return action->property("reason").toString(); }
+QString ActionTable::reason(const QAction* action) const
+{
+    return action->property("reason").toString();
+}
 
 } // namespace ui

@@ -12,7 +12,8 @@ class QMenuBar;
 
 namespace ui {
 
-/// One command of the program, described once: menus, shortcuts, tool bar and command palette are made from this.
+/// One command of the program, described once: menus, shortcuts, tool bar and command palette are
+/// made from this.
 struct ActionSpec {
     const char* id; ///< `file.open`
     const char* menu; ///< `File`, or `View/Theme` for a submenu
@@ -37,7 +38,8 @@ public:
     /// Fills the menu bar.
     void build(QMenuBar& bar);
     QMenu* menu(const QString& path) const;
-    /// Puts an action's reason beside it while it is disabled: shown in tool tip and command palette.
+    /// Puts an action's reason beside it while it is disabled: shown in tool tip and command
+    /// palette.
     void disable(const QString& id, const QString& reason);
     void enable(const QString& id);
     QString reason(const QAction* action) const;

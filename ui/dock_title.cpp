@@ -57,7 +57,8 @@ bool DockTitle::isAmongTabs() const
     if (window == nullptr || m_dock->isFloating())
         return false;
     const auto others = window->tabifiedDockWidgets(m_dock);
-    return std::ranges::any_of(others, [](const QDockWidget* other) { return !other->isHidden() && !other->isFloating(); });
+    return std::ranges::any_of(others,
+        [](const QDockWidget* other) { return !other->isHidden() && !other->isFloating(); });
 }
 
 void DockTitle::refresh()
@@ -72,7 +73,10 @@ void DockTitle::refresh()
     m_dock->setTitleBarWidget(this);
 }
 
-QSize DockTitle::sizeHint() const { return { QWidget::sizeHint().width(), m_isShort && m_tools == nullptr ? 0 : titleHeight }; }
+QSize DockTitle::sizeHint() const
+{
+    return { QWidget::sizeHint().width(), m_isShort && m_tools == nullptr ? 0 : titleHeight };
+}
 
 QSize DockTitle::minimumSizeHint() const { return { 0, sizeHint().height() }; }
 

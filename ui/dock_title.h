@@ -7,8 +7,8 @@ class QLabel;
 
 namespace ui {
 
-/// Title bar of a dock: its name, the tools of its panel, and a button that closes it. Of a dock among tabs only the tools stay, because the
-/// tab already says the name.
+/// Title bar of a dock: its name, the tools of its panel, and a button that closes it. Of a dock
+/// among tabs only the tools stay, because the tab already says the name.
 class DockTitle : public QWidget {
     Q_OBJECT
 

@@ -28,7 +28,8 @@ struct Opened {
     std::vector<std::string> labels;
 };
 
-Result<Opened> read(const std::string& path, const model::OpenOptions& options, std::stop_token stop, const Progress& progress)
+Result<Opened> read(const std::string& path, const model::OpenOptions& options,
+    std::stop_token stop, const Progress& progress)
 {
     auto model = TRY(model::onnx::openModel(path, options, stop, progress));
     auto labels = model::nodeLabels(*model);
@@ -58,7 +59,8 @@ void Document::open()
         return openProfile();
     m_jobs.start<Opened>(
         this, QStringLiteral("open"), tr("Reading %1").arg(title()),
-        [path = m_path.toStdString(), options = m_options](std::stop_token stop, const Progress& progress) { return read(path, options, stop, progress); },
+        [path = m_path.toStdString(), options = m_options](std::stop_token stop,
+            const Progress& progress) { return read(path, options, stop, progress); },
         [this](Result<Opened> opened) {
             if (!opened)
                 return fail(QString::fromStdString(opened.error().message()));
@@ -71,14 +73,17 @@ void Document::openProfile()
 {
     m_jobs.start<Run>(
         this, QStringLiteral("open"), tr("Reading %1").arg(title()),
-        [path = m_path](std::stop_token stop, const Progress& progress) { return readRun(path, std::move(stop), progress); },
+        [path = m_path](std::stop_token stop, const Progress& progress) {
+            return readRun(path, std::move(stop), progress);
+        },
         [this](Result<Run> run) {
             if (!run)
                 return fail(QString::fromStdString(run.error().message()));
             m_failure.clear();
             m_state = State::Ready;
             m_problems = run->profile->diagnostics;
-            settings::rememberFile({ m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
+            settings::rememberFile(
+                { m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
             m_runs.clear();
             m_currentRun = -1;
             addRun(*std::move(run));
@@ -93,7 +98,8 @@ void Document::fail(const QString& message)
     m_failure = message;
     if (m_model == nullptr && m_runs.empty())
         m_state = State::Failed;
-    m_problems = { { support::Severity::Error, "file-unreadable", { {}, {}, {}, {}, {}, m_path.toStdString() }, message.toStdString(), {} } };
+    m_problems = { { support::Severity::Error, "file-unreadable",
+        { {}, {}, {}, {}, {}, m_path.toStdString() }, message.toStdString(), {} } };
     emit problemsChanged();
     emit stateChanged();
 }
@@ -108,7 +114,8 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
     if (!m_currentGraph.isValid() || m_currentGraph.value() >= m_model->graphs.size())
         m_currentGraph = model::GraphId(0U);
     m_selection.clear();
-    settings::rememberFile({ m_path, QDateTime::currentDateTime(), static_cast<qlonglong>(m_model->main().nodes.size()),
+    settings::rememberFile({ m_path, QDateTime::currentDateTime(),
+        static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
     collectProblems();
     emit modelChanged();
@@ -122,7 +129,8 @@ void Document::analyse()
 {
     m_jobs.start<std::shared_ptr<const model::Analysis>>(
         this, QStringLiteral("analyse"), tr("Inferring shapes"),
-        [model = m_model, binding = m_binding](std::stop_token stop, const Progress& progress) -> Result<std::shared_ptr<const model::Analysis>> {
+        [model = m_model, binding = m_binding](std::stop_token stop,
+            const Progress& progress) -> Result<std::shared_ptr<const model::Analysis>> {
             return model::analyse(model, binding, stop, progress);
         },
         [this](Result<std::shared_ptr<const model::Analysis>> analysis) {
@@ -142,7 +150,8 @@ void Document::collectProblems()
 {
     m_problems = m_model->diagnostics;
     if (m_analysis != nullptr)
-        m_problems.insert(m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
+        m_problems.insert(
+            m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
     m_problems.insert(m_problems.end(), m_runProblems.begin(), m_runProblems.end());
     std::ranges::stable_sort(m_problems, std::greater<> {}, &support::Diagnostic::severity);
     emit problemsChanged();
@@ -156,12 +165,15 @@ void Document::setRunProblems(support::Diagnostics problems)
 
 QString Document::nodeLabel(model::NodeId node) const
 {
-    return node.isValid() && node.value() < m_labels.size() ? QString::fromStdString(m_labels[node.value()]) : QString();
+    return node.isValid() && node.value() < m_labels.size()
+        ? QString::fromStdString(m_labels[node.value()])
+        : QString();
 }
 
 void Document::enterGraph(model::GraphId graph)
 {
-    if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size() || graph == m_currentGraph)
+    if (m_model == nullptr || !graph.isValid() || graph.value() >= m_model->graphs.size()
+        || graph == m_currentGraph)
         return;
     m_currentGraph = graph;
     emit graphChanged();
@@ -181,7 +193,10 @@ void Document::enterGraphOf(const SelectedItem& item)
         enterGraph(m_model->values[item.id].graph);
 }
 
-std::shared_ptr<const layout::Scene> Document::scene() const { return m_scenes.value(m_currentGraph.value()); }
+std::shared_ptr<const layout::Scene> Document::scene() const
+{
+    return m_scenes.value(m_currentGraph.value());
+}
 
 void Document::place()
 {
@@ -190,12 +205,16 @@ void Document::place()
     const auto* engine = layout::findEngine(m_layoutEngine.toStdString());
     m_jobs.start<Placed>(
         this, QStringLiteral("place"), tr("Placing the graph"),
-        [model = m_model, analysis = m_analysis, graph, engine, options = m_drawingOptions, measurer = fontMeasurer()](
+        [model = m_model, analysis = m_analysis, graph, engine, options = m_drawingOptions,
+            measurer = fontMeasurer()](
             std::stop_token stop, const Progress& progress) -> Result<Placed> {
-            const auto drawing = layout::buildDrawing(*model, analysis.get(), { graph }, options, *measurer);
+            const auto drawing
+                = layout::buildDrawing(*model, analysis.get(), { graph }, options, *measurer);
             auto scene = engine->run(drawing, stop, progress);
-            // Graphviz refuses what it would not finish: then ours is shown, which takes everything.
-            if (!scene && scene.error().kind() != support::ErrorKind::Cancelled && engine != &layout::layoutEngines().front())
+            // Graphviz refuses what it would not finish: then ours is shown, which takes
+            // everything.
+            if (!scene && scene.error().kind() != support::ErrorKind::Cancelled
+                && engine != &layout::layoutEngines().front())
                 scene = layout::layered(drawing, stop, progress);
             if (!scene)
                 return std::move(scene).error();
@@ -270,7 +289,8 @@ void Document::showRun(int index)
 
 void Document::renameRun(int index, const QString& name)
 {
-    if (index < 0 || index >= static_cast<int>(m_runs.size()) || m_runs[static_cast<std::size_t>(index)].name == name)
+    if (index < 0 || index >= static_cast<int>(m_runs.size())
+        || m_runs[static_cast<std::size_t>(index)].name == name)
         return;
     m_runs[static_cast<std::size_t>(index)].name = name;
     emit runsChanged();
@@ -335,14 +355,17 @@ QStringList Document::openArguments() const
     for (const auto& folder : m_options.allowedFolders)
         arguments << QStringLiteral("--allow-folder") << QString::fromStdString(folder.string());
     for (const auto& [location, file] : m_options.replacedFiles)
-        arguments << QStringLiteral("--replace") << QString::fromStdString(location + "=" + file.string());
+        arguments << QStringLiteral("--replace")
+                  << QString::fromStdString(location + "=" + file.string());
     return arguments;
 }
 
 QString documentTitle(const QString& path)
 {
     const QFileInfo file(path);
-    return file.fileName() == QStringLiteral("model.onnx") ? file.dir().dirName() + QStringLiteral("/") + file.fileName() : file.fileName();
+    return file.fileName() == QStringLiteral("model.onnx")
+        ? file.dir().dirName() + QStringLiteral("/") + file.fileName()
+        : file.fileName();
 }
 
 void Document::replaceExternalFile(const QString& location, const QString& file)

@@ -29,8 +29,8 @@ namespace ui {
 
 class JobRunner;
 
-/// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to the signals. A failed run or a failed
-/// analysis leaves everything else untouched.
+/// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to
+/// the signals. A failed run or a failed analysis leaves everything else untouched.
 class Document : public QObject {
     Q_OBJECT
 
@@ -83,7 +83,8 @@ public:
         QString path; ///< profile file, empty if it was not kept
         QString name; ///< given by the user; may be empty
         bool isOfSession = false; ///< its file goes when the program ends
-        std::optional<double> matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
+        std::optional<double>
+            matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
         std::shared_ptr<const profiler::Profile> profile;
         std::shared_ptr<const profiler::Statistics> statistics;
         std::shared_ptr<const profiler::Timeline> timeline;
@@ -97,7 +98,8 @@ public:
     void addRun(Run run);
     void showRun(int index);
     void renameRun(int index, const QString& name);
-    /// Takes a run or an attached profile off the document; its file stays. The one before it becomes current if it was shown.
+    /// Takes a run or an attached profile off the document; its file stays. The one before it
+    /// becomes current if it was shown.
     void removeRun(int index);
 
     Selection* selection() { return &m_selection; }

@@ -25,7 +25,10 @@ QHash<QString, QPainterPath> loadPaths()
     if (!file.open(QIODevice::ReadOnly))
         return {};
     QHash<QString, QPainterPath> paths;
-    const auto icons = QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("icons")).toObject();
+    const auto icons = QJsonDocument::fromJson(file.readAll())
+                           .object()
+                           .value(QStringLiteral("icons"))
+                           .toObject();
     for (auto entry = icons.begin(); entry != icons.end(); ++entry) {
         QPainterPath path;
         for (const auto& part : entry->toObject().value(QStringLiteral("paths")).toArray())
@@ -42,7 +45,8 @@ const QPainterPath* pathOf(const QString& name)
     return found == paths.constEnd() ? nullptr : &*found;
 }
 
-void strokePath(QPainter& painter, const QPainterPath& path, const QRectF& rect, const QColor& colour)
+void strokePath(
+    QPainter& painter, const QPainterPath& path, const QRectF& rect, const QColor& colour)
 {
     const double side = std::min(rect.width(), rect.height());
     painter.save();
@@ -100,7 +104,10 @@ private:
 
 QIcon icon(const char* name) { return QIcon(new PathIconEngine(QString::fromLatin1(name), {})); }
 
-QIcon icon(const char* name, const char* token) { return QIcon(new PathIconEngine(QString::fromLatin1(name), QByteArray(token))); }
+QIcon icon(const char* name, const char* token)
+{
+    return QIcon(new PathIconEngine(QString::fromLatin1(name), QByteArray(token)));
+}
 
 void drawIcon(QPainter& painter, const char* name, const QRectF& rect, const QColor& colour)
 {

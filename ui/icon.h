@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// An icon of the bundled set by its name in resources/icons/icons.json, stroked in the theme's text colour of the asked mode at any
-/// size and pixel ratio. An unknown name gives an empty icon.
+/// An icon of the bundled set by its name in resources/icons/icons.json, stroked in the theme's
+/// text colour of the asked mode at any size and pixel ratio. An unknown name gives an empty icon.
 QIcon icon(const char* name);
 /// The same in a fixed theme colour (`accent`, `error`), followed when the theme changes.
 QIcon icon(const char* name, const char* token);

@@ -27,7 +27,8 @@ void IconLabel::setIcon(const char* name, const char* token)
 void IconLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    drawIcon(painter, m_name.constData(), rect(), Theme::instance().colour(isEnabled() ? m_token.constData() : "textDisabled"));
+    drawIcon(painter, m_name.constData(), rect(),
+        Theme::instance().colour(isEnabled() ? m_token.constData() : "textDisabled"));
 }
 
 } // namespace ui

@@ -5,7 +5,8 @@
 
 namespace ui {
 
-/// An icon that stands beside a text. Painted each time, so that it follows the theme and the screen's pixel ratio.
+/// An icon that stands beside a text. Painted each time, so that it follows the theme and the
+/// screen's pixel ratio.
 class IconLabel : public QWidget {
     Q_OBJECT
 

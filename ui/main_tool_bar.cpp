@@ -40,7 +40,8 @@ MainToolBar::MainToolBar(ActionTable& actions, QWidget* parent)
     m_profile = addProfileButton();
     m_summary->setObjectName(QStringLiteral("runSummary"));
     m_summary->setToolTip(tr("Run settings"));
-    connect(m_summary, &QPushButton::clicked, actions.action(QStringLiteral("run.settings")), &QAction::trigger);
+    connect(m_summary, &QPushButton::clicked, actions.action(QStringLiteral("run.settings")),
+        &QAction::trigger);
     addWidget(m_summary);
     addColouring();
     auto* space = new QWidget(this);
@@ -69,9 +70,12 @@ void MainToolBar::addColouring()
     for (const auto& spec : overlaySpecs()) {
         const auto name = QCoreApplication::translate("Overlays", spec.title).toLower();
         m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
-        connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this, &MainToolBar::followColouring);
+        connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this,
+            &MainToolBar::followColouring);
     }
-    connect(m_colouring, &QComboBox::activated, this, [this](int index) { m_actions.action(m_colouring->itemData(index).toString())->trigger(); });
+    connect(m_colouring, &QComboBox::activated, this, [this](int index) {
+        m_actions.action(m_colouring->itemData(index).toString())->trigger();
+    });
     addWidget(m_colouring);
     followColouring();
 }
@@ -92,7 +96,8 @@ void MainToolBar::followColouring()
 void MainToolBar::addFindField()
 {
     auto* find = m_actions.action(QStringLiteral("edit.find"));
-    auto* field = new QPushButton(icon("search", "textSecondary"), tr("Find nodes, tensors, values"), this);
+    auto* field
+        = new QPushButton(icon("search", "textSecondary"), tr("Find nodes, tensors, values"), this);
     field->setObjectName(QStringLiteral("findField"));
     field->setMinimumWidth(findWidth);
     auto* row = new QHBoxLayout(field);

@@ -9,7 +9,8 @@ namespace ui {
 
 class ActionTable;
 
-/// The window's tool bar: open, history, *Profile* with the settings it would use, colouring, find, commands, export.
+/// The window's tool bar: open, history, *Profile* with the settings it would use, colouring, find,
+/// commands, export.
 class MainToolBar : public QToolBar {
     Q_OBJECT
 

@@ -36,9 +36,10 @@ namespace ui {
 namespace {
 
 /// Actions that need an open model.
-constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print", "edit.find", "edit.findNext", "edit.findPrevious", "view.direction",
-    "view.zoomIn", "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "go.parent", "go.enter", "go.toNode", "go.producer", "go.readers", "go.nextProblem",
-    "go.previousProblem" };
+constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print",
+    "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
+    "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "go.parent", "go.enter",
+    "go.toNode", "go.producer", "go.readers", "go.nextProblem", "go.previousProblem" };
 
 } // namespace
 
@@ -107,7 +108,9 @@ void MainWindow::buildStatusBar()
     row->setContentsMargins(14, 0, 10, 0);
     row->setSpacing(6);
     row->addWidget(new IconLabel("cpu", 16, "textSecondary", machine));
-    row->addWidget(new QLabel(tr("CPU %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())), machine));
+    row->addWidget(new QLabel(
+        tr("CPU %n thread(s)", nullptr, static_cast<int>(std::thread::hardware_concurrency())),
+        machine));
     statusBar()->addPermanentWidget(machine);
 }
 
@@ -130,9 +133,13 @@ Document* MainWindow::addDocument(Document* document)
 {
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
-    connect(document, &Document::tensorRequested, this, [this, document](model::ValueId value) { openTensor(document, value); });
-    connect(page, &DocumentPage::modelChosen, this, [this, document](const QString& path) { openModelOf(document, path); });
-    const int index = m_tabs->addTab(page, icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"), elided(document->title(), 40));
+    connect(document, &Document::tensorRequested, this,
+        [this, document](model::ValueId value) { openTensor(document, value); });
+    connect(page, &DocumentPage::modelChosen, this,
+        [this, document](const QString& path) { openModelOf(document, path); });
+    const int index = m_tabs->addTab(page,
+        icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"),
+        elided(document->title(), 40));
     m_tabs->setTabToolTip(index, toolTipOf(document->path()));
     if (auto* welcome = m_tabs->findChild<WelcomePage*>())
         welcome->deleteLater();
@@ -141,7 +148,10 @@ Document* MainWindow::addDocument(Document* document)
     return document;
 }
 
-DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(m_tabs->currentWidget()); }
+DocumentPage* MainWindow::currentPage() const
+{
+    return qobject_cast<DocumentPage*>(m_tabs->currentWidget());
+}
 
 Document* MainWindow::currentDocument() const
 {
@@ -168,7 +178,8 @@ void MainWindow::activateTab(int)
             connect(document, &Document::profileChanged, this, &MainWindow::showProfileOnce),
             connect(document, &Document::problemsChanged, this, &MainWindow::showProblemsOnce),
             connect(document, &Document::graphChanged, this, &MainWindow::refreshActions),
-            connect(document->selection(), &Selection::changed, this, &MainWindow::refreshSelection),
+            connect(
+                document->selection(), &Selection::changed, this, &MainWindow::refreshSelection),
         };
     }
     const bool isWelcome = document == nullptr;
@@ -192,7 +203,8 @@ void MainWindow::openTensor(Document* document, model::ValueId value)
             return m_tabs->setCurrentIndex(i);
     }
     auto* page = new TensorPage(m_context, document, value, m_tabs);
-    const int index = m_tabs->insertTab(m_tabs->currentIndex() + 1, page, icon("tensor"), page->title());
+    const int index
+        = m_tabs->insertTab(m_tabs->currentIndex() + 1, page, icon("tensor"), page->title());
     document->revealValue(value, page);
     m_tabs->setCurrentIndex(index);
 }
@@ -227,7 +239,8 @@ void MainWindow::fillWelcome()
 void MainWindow::chooseTheme()
 {
     const auto choice = Theme::instance().choice();
-    m_actions.action(QStringLiteral("view.themeSystem"))->setChecked(choice == Theme::Choice::System);
+    m_actions.action(QStringLiteral("view.themeSystem"))
+        ->setChecked(choice == Theme::Choice::System);
     m_actions.action(QStringLiteral("view.themeLight"))->setChecked(choice == Theme::Choice::Light);
     m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
 }
@@ -242,10 +255,17 @@ void MainWindow::refreshRunButton()
         if (hasModel && !isRunning)
             m_actions.enable(QString::fromLatin1(id));
         else
-            m_actions.disable(QString::fromLatin1(id), isRunning ? tr("a run is in progress") : document != nullptr && document->kind() == Document::Kind::Profile ? tr("this is a profile without its model") : tr("no model is open"));
+            m_actions.disable(QString::fromLatin1(id),
+                isRunning ? tr("a run is in progress")
+                    : document != nullptr && document->kind() == Document::Kind::Profile
+                    ? tr("this is a profile without its model")
+                    : tr("no model is open"));
     }
-    isRunning ? m_actions.enable(QStringLiteral("run.stop")) : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
-    m_toolBar->setRunSummary(hasModel ? m_runs->settingsOf(document).summary(document->analysis().get()) : tr("No model"));
+    isRunning ? m_actions.enable(QStringLiteral("run.stop"))
+              : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
+    m_toolBar->setRunSummary(hasModel
+            ? m_runs->settingsOf(document).summary(document->analysis().get())
+            : tr("No model"));
 }
 
 void MainWindow::refreshActions()
@@ -261,14 +281,18 @@ void MainWindow::refreshActions()
     for (const auto* id : modelActions)
         enable(id, hasModel, tr("no model is open"));
     if (hasModel)
-        enable("go.parent", document->currentGraph() != document->model()->main().id, tr("this is the main graph"));
+        enable("go.parent", document->currentGraph() != document->model()->main().id,
+            tr("this is the main graph"));
     refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
-    for (const auto* id : { "file.exportReport", "file.exportData", "view.colourTime", "view.colourMemory" })
+    for (const auto* id :
+        { "file.exportReport", "file.exportData", "view.colourTime", "view.colourMemory" })
         enable(id, hasProfile, tr("no run yet"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
-        m_tabs->setTabIcon(m_tabs->currentIndex(), isBroken ? icon("error", "error") : icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"));
+        m_tabs->setTabIcon(m_tabs->currentIndex(),
+            isBroken ? icon("error", "error")
+                     : icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"));
     }
 }
 
@@ -277,8 +301,11 @@ void MainWindow::refreshSelection()
     auto* document = currentDocument();
     const bool hasBack = document != nullptr && document->selection()->canGoBack();
     const bool hasForward = document != nullptr && document->selection()->canGoForward();
-    hasBack ? m_actions.enable(QStringLiteral("go.back")) : m_actions.disable(QStringLiteral("go.back"), tr("nothing was selected before"));
-    hasForward ? m_actions.enable(QStringLiteral("go.forward")) : m_actions.disable(QStringLiteral("go.forward"), tr("this is the newest selection"));
+    hasBack ? m_actions.enable(QStringLiteral("go.back"))
+            : m_actions.disable(QStringLiteral("go.back"), tr("nothing was selected before"));
+    hasForward
+        ? m_actions.enable(QStringLiteral("go.forward"))
+        : m_actions.disable(QStringLiteral("go.forward"), tr("this is the newest selection"));
     if (document == nullptr || document->model() == nullptr || document->selection()->isEmpty()) {
         m_selectionLabel->clear();
         return;
@@ -287,7 +314,8 @@ void MainWindow::refreshSelection()
     const auto current = document->selection()->current();
     QString name;
     if (current.isNode())
-        name = plain(document->model()->nodes[current.id].type, 40) + QStringLiteral(" ") + plain(document->nodeLabel(model::NodeId(current.id)).toStdString(), 60);
+        name = plain(document->model()->nodes[current.id].type, 40) + QStringLiteral(" ")
+            + plain(document->nodeLabel(model::NodeId(current.id)).toStdString(), 60);
     else if (current.isValue())
         name = plain(document->model()->values[current.id].name, 60);
     m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(name));

@@ -84,7 +84,8 @@ private:
     /// Shows the panels of a layout (`explore`, `profile`, `numbers`) at their usual sizes.
     void arrange(const QString& layout);
     void sizeDocks();
-    /// Makes the panels of an area visible beside each other as tabs; those shown already stay where they are.
+    /// Makes the panels of an area visible beside each other as tabs; those shown already stay
+    /// where they are.
     void showArea(PanelSpec::Area area);
     void putDocksAway();
     void bringDocksBack();

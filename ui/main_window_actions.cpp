@@ -35,7 +35,8 @@ namespace ui {
 
 void MainWindow::openWithDialog()
 {
-    const auto paths = QFileDialog::getOpenFileNames(this, tr("Open"), settings::value(QStringLiteral("file/folder")),
+    const auto paths = QFileDialog::getOpenFileNames(this, tr("Open"),
+        settings::value(QStringLiteral("file/folder")),
         tr("Models and profiles (*.onnx *.opscope);;All files (*)"));
     for (const auto& path : paths) {
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
@@ -48,14 +49,18 @@ void MainWindow::exportProfile(const QString& title, const QStringList& forms)
     auto* document = currentDocument();
     if (document == nullptr || document->profile() == nullptr)
         return;
-    const auto target = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, this);
+    const auto target
+        = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, this);
     if (!target)
         return;
     using Done = std::monostate;
     m_jobs.start<Done>(
-        document, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(target->path).fileName()),
-        [target = *target, profile = document->profile(), statistics = document->statistics()](std::stop_token, const support::Progress&) -> support::Result<Done> {
-            TRY(profiler::exportToFile(*target.exporter, profiler::buildReport(profile, statistics), target.path.toStdString()));
+        document, QStringLiteral("export"),
+        tr("Writing %1").arg(QFileInfo(target->path).fileName()),
+        [target = *target, profile = document->profile(), statistics = document->statistics()](
+            std::stop_token, const support::Progress&) -> support::Result<Done> {
+            TRY(profiler::exportToFile(*target.exporter, profiler::buildReport(profile, statistics),
+                target.path.toStdString()));
             return Done {};
         },
         [this, path = target->path](support::Result<Done> done) {
@@ -69,13 +74,18 @@ void MainWindow::exportProfile(const QString& title, const QStringList& forms)
 void MainWindow::connectExportActions()
 {
     on("file.attachProfile", [this] {
-        const auto path = QFileDialog::getOpenFileName(this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
-        if (!path.isEmpty() && currentDocument() != nullptr && currentDocument()->model() != nullptr)
+        const auto path = QFileDialog::getOpenFileName(
+            this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
+        if (!path.isEmpty() && currentDocument() != nullptr
+            && currentDocument()->model() != nullptr)
             attachProfile(currentDocument(), path);
     });
-    on("file.exportReport", [this] { exportProfile(tr("Export report"), { QStringLiteral("html") }); });
+    on("file.exportReport",
+        [this] { exportProfile(tr("Export report"), { QStringLiteral("html") }); });
     on("file.exportData", [this] {
-        exportProfile(tr("Export data"), { QStringLiteral("csv"), QStringLiteral("csv-nodes"), QStringLiteral("csv-runs"), QStringLiteral("json"), QStringLiteral("chrome"), QStringLiteral("markdown") });
+        exportProfile(tr("Export data"),
+            { QStringLiteral("csv"), QStringLiteral("csv-nodes"), QStringLiteral("csv-runs"),
+                QStringLiteral("json"), QStringLiteral("chrome"), QStringLiteral("markdown") });
     });
 }
 
@@ -98,21 +108,28 @@ void MainWindow::connectFileActions()
 void MainWindow::buildRecentMenu()
 {
     auto* recent = new QMenu(tr("Open &Recent"), this);
-    m_actions.menu(QStringLiteral("File"))->insertMenu(m_actions.action(QStringLiteral("file.reload")), recent);
+    m_actions.menu(QStringLiteral("File"))
+        ->insertMenu(m_actions.action(QStringLiteral("file.reload")), recent);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
         int number = 1;
         for (const auto& file : settings::recentFiles()) {
             auto path = elided(file.path, 80).replace(u'&', QStringLiteral("&&"));
-            auto* action = recent->addAction(QStringLiteral("&%1  %2\tCtrl+%1").arg(number).arg(path));
+            auto* action
+                = recent->addAction(QStringLiteral("&%1  %2\tCtrl+%1").arg(number).arg(path));
             ++number;
             action->setEnabled(QFileInfo::exists(file.path));
-            connect(action, &QAction::triggered, this, [this, path = file.path] { openFile(path); });
+            connect(
+                action, &QAction::triggered, this, [this, path = file.path] { openFile(path); });
         }
         if (number == 1)
-            recent->addAction(settings::areRecentFilesKept() ? tr("Nothing opened yet") : tr("Recent files are switched off"))->setEnabled(false);
+            recent
+                ->addAction(settings::areRecentFilesKept() ? tr("Nothing opened yet")
+                                                           : tr("Recent files are switched off"))
+                ->setEnabled(false);
         recent->addSeparator();
-        connect(recent->addAction(tr("Clear")), &QAction::triggered, this, [] { settings::clearRecentFiles(); });
+        connect(recent->addAction(tr("Clear")), &QAction::triggered, this,
+            [] { settings::clearRecentFiles(); });
     });
     for (int i = 0; i < 9; ++i) {
         const auto addKey = [this](const QString& key, std::function<void()> slot) {
@@ -140,15 +157,19 @@ void MainWindow::connectViewActions()
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::chooseTheme);
     chooseTheme();
     for (const auto* name : { "explore", "profile", "numbers" }) {
-        const auto id = QStringLiteral("view.layout") + QString::fromLatin1(name).replace(0, 1, QChar(*name).toUpper());
+        const auto id = QStringLiteral("view.layout")
+            + QString::fromLatin1(name).replace(0, 1, QChar(*name).toUpper());
         connect(m_actions.action(id), &QAction::triggered, this, [this, name] {
             settings::setValue(QStringLiteral("view/layout"), QString::fromLatin1(name));
             arrange(QString::fromLatin1(name));
         });
     }
     on("view.fullScreen", [this] { isFullScreen() ? showNormal() : showFullScreen(); });
-    on("window.nextTab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
-    on("window.previousTab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count()); });
+    on("window.nextTab",
+        [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
+    on("window.previousTab", [this] {
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + m_tabs->count() - 1) % m_tabs->count());
+    });
     on("window.new", [] {
         auto* window = new MainWindow;
         window->setAttribute(Qt::WA_DeleteOnClose);
@@ -156,10 +177,12 @@ void MainWindow::connectViewActions()
     });
     on("window.moveTab", [this] { moveTabToNewWindow(); });
     auto* docks = new QMenu(tr("&Panels"), this);
-    m_actions.menu(QStringLiteral("View"))->insertMenu(m_actions.menu(QStringLiteral("View/Layout"))->menuAction(), docks);
+    m_actions.menu(QStringLiteral("View"))
+        ->insertMenu(m_actions.menu(QStringLiteral("View/Layout"))->menuAction(), docks);
     for (const auto& spec : panelSpecs())
         docks->addAction(m_docks.value(QString::fromLatin1(spec.id))->toggleViewAction());
-    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend", "view.wheelZooms" })
+    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap",
+             "view.legend", "view.wheelZooms" })
         m_actions.action(QString::fromLatin1(id))->setChecked(true);
 }
 
@@ -168,7 +191,8 @@ void MainWindow::connectGoActions()
     on("go.back", [this] { stepHistory(-1); });
     on("go.forward", [this] { stepHistory(1); });
     for (const auto* id : { "model", "inspector", "timeline", "operators", "problems" })
-        connect(m_actions.action(QStringLiteral("go.") + QString::fromLatin1(id)), &QAction::triggered, this, [this, id] { showPanel(QString::fromLatin1(id)); });
+        connect(m_actions.action(QStringLiteral("go.") + QString::fromLatin1(id)),
+            &QAction::triggered, this, [this, id] { showPanel(QString::fromLatin1(id)); });
     on("go.properties", [this] { showPanel(QStringLiteral("inspector")); });
     on("go.graph", [this] {
         if (auto* page = currentPage())
@@ -249,9 +273,11 @@ void MainWindow::chooseNode(const QList<model::NodeId>& nodes)
     menu->setObjectName(QStringLiteral("nodeChoice"));
     for (qsizetype i = 0; i < std::min(nodes.size(), mostShown); ++i) {
         const auto& node = document->model()->node(nodes[i]);
-        auto text = plain(node.type, 40) + QStringLiteral("  ") + plain(document->nodeLabel(nodes[i]).toStdString(), 80);
+        auto text = plain(node.type, 40) + QStringLiteral("  ")
+            + plain(document->nodeLabel(nodes[i]).toStdString(), 80);
         const auto key = i < 9 ? QStringLiteral("&%1  ").arg(i + 1) : QString();
-        menu->addAction(key + text.replace(u'&', QStringLiteral("&&")), document, [document, id = nodes[i]] { document->reveal(id); });
+        menu->addAction(key + text.replace(u'&', QStringLiteral("&&")), document,
+            [document, id = nodes[i]] { document->reveal(id); });
     }
     if (!nodes.isEmpty())
         menu->popup(m_tabs->mapToGlobal(m_tabs->rect().center()));
@@ -283,34 +309,46 @@ void MainWindow::connectRunActions()
     on("run.check", [start] { start(RunController::Mode::Check); });
     on("run.stop", [this] { m_runs->stop(); });
     // While a run is on, the same button stops it.
-    connect(m_toolBar, &MainToolBar::profileClicked, this,
-        [this] { m_actions.action(m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))->trigger(); });
+    connect(m_toolBar, &MainToolBar::profileClicked, this, [this] {
+        m_actions
+            .action(
+                m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
+            ->trigger();
+    });
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {
         const auto& progress = m_runs->progress();
         const bool isStopped = progress.failureKind == QStringLiteral("stopped");
         if (isStopped)
-            m_statusJobs->showResult(tr("The run was stopped before its first run was complete"), "warning");
+            m_statusJobs->showResult(
+                tr("The run was stopped before its first run was complete"), "warning");
         else if (!isGood)
-            m_statusJobs->showResult(tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
-        else if (document != nullptr && document->statistics() != nullptr && progress.mode == RunController::Mode::Profile)
+            m_statusJobs->showResult(
+                tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
+        else if (document != nullptr && document->statistics() != nullptr
+            && progress.mode == RunController::Mode::Profile)
             showFinished(*document);
         if (!isGood && !isStopped && document == currentDocument())
             showPanel(QStringLiteral("problems"));
     });
 }
 
-/// `Profiled · 21.9 ms on CPU, 50 runs · 0 records dropped`, and the same kept for the list of recent files.
+/// `Profiled · 21.9 ms on CPU, 50 runs · 0 records dropped`, and the same kept for the list of
+/// recent files.
 void MainWindow::showFinished(Document& document)
 {
     const auto& wall = document.statistics()->bestWall();
     const auto& losses = document.profile()->losses;
     const auto lost = losses.dropped + losses.unbalanced;
     const auto time = QString::fromStdString(support::durationText(wall.median, 4));
-    const auto device = m_runs->settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
-    const auto result = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
-    m_statusJobs->showResult(tr("Profiled: %1").arg(result) + tr("  ·  %n record(s) dropped", nullptr, static_cast<int>(lost)), lost > 0 ? "warning" : "ok");
+    const auto device
+        = m_runs->settingsOf(&document).device == QStringLiteral("cuda") ? tr("GPU") : tr("CPU");
+    const auto result
+        = tr("%1 on %2, %n run(s)", nullptr, static_cast<int>(wall.samples)).arg(time, device);
+    m_statusJobs->showResult(tr("Profiled: %1").arg(result)
+            + tr("  ·  %n record(s) dropped", nullptr, static_cast<int>(lost)),
+        lost > 0 ? "warning" : "ok");
     settings::rememberResult(document.path(), result);
 }
 
@@ -336,14 +374,16 @@ void MainWindow::stepProblem(int by)
     const auto count = static_cast<int>(document->problems().size());
     const int next = (document->property("problem").toInt() + by + count) % count;
     document->setProperty("problem", next);
-    if (const auto& problem = document->problems()[static_cast<std::size_t>(next)]; problem.where.node)
+    if (const auto& problem = document->problems()[static_cast<std::size_t>(next)];
+        problem.where.node)
         document->reveal(model::NodeId(*problem.where.node));
     showPanel(QStringLiteral("problems"));
 }
 
 void MainWindow::cyclePane(int by)
 {
-    QList<QWidget*> panes { currentPage() != nullptr ? static_cast<QWidget*>(currentPage()) : m_tabs->currentWidget() };
+    QList<QWidget*> panes { currentPage() != nullptr ? static_cast<QWidget*>(currentPage())
+                                                     : m_tabs->currentWidget() };
     for (const auto& spec : panelSpecs()) {
         auto* panel = m_panels.value(QString::fromLatin1(spec.id));
         if (panel->isVisible() && !panel->visibleRegion().isEmpty())
@@ -351,7 +391,8 @@ void MainWindow::cyclePane(int by)
     }
     qsizetype current = 0;
     for (qsizetype i = 0; i < panes.size(); ++i) {
-        if (panes[i]->isAncestorOf(QApplication::focusWidget()) || panes[i] == QApplication::focusWidget())
+        if (panes[i]->isAncestorOf(QApplication::focusWidget())
+            || panes[i] == QApplication::focusWidget())
             current = i;
     }
     panes[(current + by + panes.size()) % panes.size()]->setFocus(Qt::TabFocusReason);

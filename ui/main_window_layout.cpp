@@ -20,7 +20,8 @@ namespace {
 using Area = PanelSpec::Area;
 
 constexpr int leastPanelWidth = 180;
-constexpr int layoutVersion = 2; // raise when docks change so much that stored layouts no longer fit
+constexpr int layoutVersion
+    = 2; // raise when docks change so much that stored layouts no longer fit
 
 /// Which panels a layout shows below the graph; left and right are always there.
 struct LayoutSpec {
@@ -37,7 +38,8 @@ constexpr std::array<LayoutSpec, 3> layouts { {
 
 const LayoutSpec& layoutOf(const QString& name)
 {
-    const auto* found = std::ranges::find_if(layouts, [&](const LayoutSpec& spec) { return name == QLatin1String(spec.name); });
+    const auto* found = std::ranges::find_if(
+        layouts, [&](const LayoutSpec& spec) { return name == QLatin1String(spec.name); });
     return found != layouts.end() ? *found : layouts.front();
 }
 
@@ -65,7 +67,9 @@ QString storedName()
 
 Qt::DockWidgetArea qtArea(Area area)
 {
-    return area == Area::Left ? Qt::LeftDockWidgetArea : area == Area::Right ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea;
+    return area == Area::Left ? Qt::LeftDockWidgetArea
+        : area == Area::Right ? Qt::RightDockWidgetArea
+                              : Qt::BottomDockWidgetArea;
 }
 
 } // namespace
@@ -104,7 +108,9 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     panel->setMinimumWidth(leastPanelWidth); // else the widest of some tabs decides for all
     auto* bar = new DockTitle(dock, panel->titleTools());
     dock->setTitleBarWidget(bar);
-    connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) { dock->setWindowTitle(text.isEmpty() ? title : text); });
+    connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) {
+        dock->setWindowTitle(text.isEmpty() ? title : text);
+    });
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, panel](bool isVisible) {
         if (!isVisible || dock->isFloating() || dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
             return;
@@ -142,7 +148,9 @@ void MainWindow::showPanel(const QString& id)
 
 void MainWindow::showArea(PanelSpec::Area area)
 {
-    const auto isShown = [&](const PanelSpec& spec) { return spec.area == area && !m_docks.value(QString::fromLatin1(spec.id))->isHidden(); };
+    const auto isShown = [&](const PanelSpec& spec) {
+        return spec.area == area && !m_docks.value(QString::fromLatin1(spec.id))->isHidden();
+    };
     if (std::ranges::any_of(panelSpecs(), isShown))
         return; // what is closed there was closed by the user
     for (const auto& spec : panelSpecs()) {
@@ -168,8 +176,12 @@ void MainWindow::arrange(const QString& layout)
 
 void MainWindow::sizeDocks()
 {
-    const auto shown = [this](const char* id) { return m_docks.value(QString::fromLatin1(id)) != nullptr && !m_docks.value(QString::fromLatin1(id))->isHidden(); };
-    const auto resize = [&](std::initializer_list<std::pair<const char*, int>> wanted, Qt::Orientation orientation) {
+    const auto shown = [this](const char* id) {
+        return m_docks.value(QString::fromLatin1(id)) != nullptr
+            && !m_docks.value(QString::fromLatin1(id))->isHidden();
+    };
+    const auto resize = [&](std::initializer_list<std::pair<const char*, int>> wanted,
+                            Qt::Orientation orientation) {
         QList<QDockWidget*> docks;
         QList<int> sizes;
         for (const auto& [id, size] : wanted) {
@@ -180,8 +192,11 @@ void MainWindow::sizeDocks()
         }
         resizeDocks(docks, sizes, orientation);
     };
-    resize({ { "model", std::clamp(width() * 17 / 100, 220, 320) }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } }, Qt::Horizontal);
-    resize({ { "timeline", width() * 11 / 20 }, { "operators", width() * 9 / 20 } }, Qt::Horizontal);
+    resize({ { "model", std::clamp(width() * 17 / 100, 220, 320) },
+               { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
+        Qt::Horizontal);
+    resize(
+        { { "timeline", width() * 11 / 20 }, { "operators", width() * 9 / 20 } }, Qt::Horizontal);
     resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
 }
 
@@ -216,11 +231,14 @@ void MainWindow::storeDocks()
 void MainWindow::showProfileOnce()
 {
     auto* document = currentDocument();
-    if (document == nullptr || document->profile() == nullptr || document->property("profileShown").toBool())
+    if (document == nullptr || document->profile() == nullptr
+        || document->property("profileShown").toBool())
         return;
     document->setProperty("profileShown", true);
     const auto chosen = settings::value(QStringLiteral("view/layout"));
-    if (chosen.isEmpty() && (m_docks.value(QStringLiteral("timeline"))->isHidden() || m_docks.value(QStringLiteral("operators"))->isHidden()))
+    if (chosen.isEmpty()
+        && (m_docks.value(QStringLiteral("timeline"))->isHidden()
+            || m_docks.value(QStringLiteral("operators"))->isHidden()))
         arrange(QStringLiteral("profile"));
 }
 
@@ -229,7 +247,9 @@ void MainWindow::showProblemsOnce()
     auto* document = currentDocument();
     if (document == nullptr || document->property("problemsShown").toBool())
         return;
-    const auto isError = [](const support::Diagnostic& problem) { return problem.severity == support::Severity::Error; };
+    const auto isError = [](const support::Diagnostic& problem) {
+        return problem.severity == support::Severity::Error;
+    };
     if (std::ranges::none_of(document->problems(), isError))
         return;
     document->setProperty("problemsShown", true);

@@ -21,7 +21,8 @@ void Panel::setDocument(Document* document)
     documentChanged(before);
 }
 
-QWidget* makeEmptyState(Context& context, const QString& text, const QString& actionId, QWidget* parent)
+QWidget* makeEmptyState(
+    Context& context, const QString& text, const QString& actionId, QWidget* parent)
 {
     auto* page = new QWidget(parent);
     auto* column = new QVBoxLayout(page);
@@ -37,7 +38,8 @@ QWidget* makeEmptyState(Context& context, const QString& text, const QString& ac
         QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
         const auto follow = [button, action] {
             button->setEnabled(action->isEnabled());
-            button->setToolTip(action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+            button->setToolTip(
+                action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
         };
         QObject::connect(action, &QAction::changed, button, follow);
         follow();

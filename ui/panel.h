@@ -19,7 +19,8 @@ struct Context {
     RunController* runs = nullptr;
 };
 
-/// A dock's content that follows the active document. Panels know Document, Selection and TimeRange, never each other.
+/// A dock's content that follows the active document. Panels know Document, Selection and
+/// TimeRange, never each other.
 class Panel : public QWidget {
     Q_OBJECT
 
@@ -28,7 +29,8 @@ public:
         : QWidget(parent)
         , m_context(context)
     {
-        setAttribute(Qt::WA_StyledBackground); // the style sheet's panel colour, also where nothing else is
+        setAttribute(
+            Qt::WA_StyledBackground); // the style sheet's panel colour, also where nothing else is
     }
 
     /// The active document, null if none is open. Called again when another tab becomes active.
@@ -43,7 +45,8 @@ signals:
     void titleChanged(const QString& title);
 
 protected:
-    /// The document changed: disconnect from `before` (may be null or on its way out), connect to document() and show it.
+    /// The document changed: disconnect from `before` (may be null or on its way out), connect to
+    /// document() and show it.
     virtual void documentChanged(Document* before) = 0;
 
 private:
@@ -51,7 +54,9 @@ private:
     QPointer<Document> m_document;
 };
 
-/// An empty view says why it is empty and offers the one action that fills it: centred text with a button for `actionId` (may be empty).
-QWidget* makeEmptyState(Context& context, const QString& text, const QString& actionId, QWidget* parent);
+/// An empty view says why it is empty and offers the one action that fills it: centred text with a
+/// button for `actionId` (may be empty).
+QWidget* makeEmptyState(
+    Context& context, const QString& text, const QString& actionId, QWidget* parent);
 
 } // namespace ui

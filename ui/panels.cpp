@@ -7,9 +7,9 @@
 #include "ui/memory/memory_panel.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/tensors/tensors_panel.h"
 #include "ui/run/run_panel.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/tensors/tensors_panel.h"
 #include "ui/timeline/timeline_panel.h"
 
 #include <QCoreApplication>
@@ -22,14 +22,20 @@ const QList<PanelSpec>& panelSpecs()
     static const QList<PanelSpec> specs {
         { "model", QT_TRANSLATE_NOOP("Panels", "Model"), Area::Left, createExplorerPanel },
         { "find", QT_TRANSLATE_NOOP("Panels", "Find"), Area::Left, createFindPanel },
-        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right, createInspectorPanel },
-        { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft, createTimelinePanel },
-        { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight, createOperatorsPanel },
-        // After the first of both areas: a dock that is one of several tabs cannot be split any more.
+        { "inspector", QT_TRANSLATE_NOOP("Panels", "Inspector"), Area::Right,
+            createInspectorPanel },
+        { "timeline", QT_TRANSLATE_NOOP("Panels", "Timeline"), Area::BottomLeft,
+            createTimelinePanel },
+        { "operators", QT_TRANSLATE_NOOP("Panels", "Operators"), Area::BottomRight,
+            createOperatorsPanel },
+        // After the first of both areas: a dock that is one of several tabs cannot be split any
+        // more.
         { "memory", QT_TRANSLATE_NOOP("Panels", "Memory"), Area::BottomLeft, createMemoryPanel },
-        { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight, createTensorsPanel },
+        { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight,
+            createTensorsPanel },
         { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, createRunsPanel },
-        { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight, createProblemsPanel },
+        { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight,
+            createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },
         { "run", QT_TRANSLATE_NOOP("Panels", "Run"), Area::Left, createRunPanel },
     };

@@ -34,7 +34,8 @@ QString plain(std::string_view text, qsizetype limit)
 {
     const auto room = static_cast<std::size_t>(limit) * bytesPerCharacter;
     if (text.size() <= 2 * room)
-        return QString::fromStdString(support::elideMiddle(support::sanitise(text), static_cast<std::size_t>(limit)));
+        return QString::fromStdString(
+            support::elideMiddle(support::sanitise(text), static_cast<std::size_t>(limit)));
     const auto ends = support::sanitise(head(text, room)) + support::sanitise(tail(text, room));
     return QString::fromStdString(support::elideMiddle(ends, static_cast<std::size_t>(limit)));
 }
@@ -44,7 +45,8 @@ QString plainLines(std::string_view text, qsizetype limit)
     const auto room = static_cast<std::size_t>(limit);
     if (text.size() <= room)
         return QString::fromStdString(support::sanitise(text, support::Lines::Several));
-    return QString::fromStdString(support::sanitise(head(text, room), support::Lines::Several)) + QStringLiteral("…");
+    return QString::fromStdString(support::sanitise(head(text, room), support::Lines::Several))
+        + QStringLiteral("…");
 }
 
 QString toolTipOf(const QString& text)

@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// Text of a file for a label or a cell: sanitised, on one line and elided in the middle after `limit` characters. A name of ten
-/// million characters costs no more than a short one.
+/// Text of a file for a label or a cell: sanitised, on one line and elided in the middle after
+/// `limit` characters. A name of ten million characters costs no more than a short one.
 QString plain(std::string_view text, qsizetype limit = 300);
 /// The same with its line breaks, cut at the end.
 QString plainLines(std::string_view text, qsizetype limit = 20'000);

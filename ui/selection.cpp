@@ -42,7 +42,8 @@ void Selection::clear(const QObject* origin) { set({}, {}, origin); }
 
 void Selection::remember()
 {
-    if (m_current.kind == SelectedItem::Kind::None || (m_position >= 0 && m_history[m_position] == m_current))
+    if (m_current.kind == SelectedItem::Kind::None
+        || (m_position >= 0 && m_history[m_position] == m_current))
         return;
     m_history.resize(m_position + 1); // a new step cuts what was ahead
     m_history.append(m_current);

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Something that can be selected anywhere in the program. Ids are those of the document's model (node, value, graph) or of its
-/// current profile (step, event).
+/// Something that can be selected anywhere in the program. Ids are those of the document's model
+/// (node, value, graph) or of its current profile (step, event).
 struct SelectedItem {
     enum class Kind { None, Node, Value, Graph, Step, Event };
     Kind kind = Kind::None;
@@ -19,8 +19,9 @@ struct SelectedItem {
     bool isValue() const { return kind == Kind::Value; }
 };
 
-/// The one selection of a document: a set with one current item. Every view shows it and any view sets it; views compare `origin`
-/// with themselves so that the one that was clicked does not scroll under the pointer.
+/// The one selection of a document: a set with one current item. Every view shows it and any view
+/// sets it; views compare `origin` with themselves so that the one that was clicked does not scroll
+/// under the pointer.
 class Selection : public QObject {
     Q_OBJECT
 

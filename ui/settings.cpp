@@ -20,7 +20,8 @@ QSettings store()
 {
     if (!folderOverride().isEmpty())
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folderOverride());
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("Opscope"), QStringLiteral("opscope"));
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("Opscope"),
+        QStringLiteral("opscope"));
 }
 
 void write(const QList<RecentFile>& files)
@@ -46,8 +47,14 @@ void useFolder(const QString& folder) { folderOverride() = folder; }
 int themeChoice() { return store().value(QStringLiteral("view/theme"), 0).toInt(); }
 void setThemeChoice(int choice) { store().setValue(QStringLiteral("view/theme"), choice); }
 
-bool isMotionReduced() { return store().value(QStringLiteral("view/reducedMotion"), false).toBool(); }
-void setMotionReduced(bool isReduced) { store().setValue(QStringLiteral("view/reducedMotion"), isReduced); }
+bool isMotionReduced()
+{
+    return store().value(QStringLiteral("view/reducedMotion"), false).toBool();
+}
+void setMotionReduced(bool isReduced)
+{
+    store().setValue(QStringLiteral("view/reducedMotion"), isReduced);
+}
 
 QList<RecentFile> recentFiles()
 {
@@ -56,9 +63,12 @@ QList<RecentFile> recentFiles()
     const int count = settings.beginReadArray(QStringLiteral("recent"));
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        files.append({ settings.value(QStringLiteral("path")).toString(), settings.value(QStringLiteral("opened")).toDateTime(),
-            settings.value(QStringLiteral("nodes"), -1).toLongLong(), settings.value(QStringLiteral("bytes"), -1).toLongLong(),
-            settings.value(QStringLiteral("result")).toString(), settings.value(QStringLiteral("categories")).toString() });
+        files.append({ settings.value(QStringLiteral("path")).toString(),
+            settings.value(QStringLiteral("opened")).toDateTime(),
+            settings.value(QStringLiteral("nodes"), -1).toLongLong(),
+            settings.value(QStringLiteral("bytes"), -1).toLongLong(),
+            settings.value(QStringLiteral("result")).toString(),
+            settings.value(QStringLiteral("categories")).toString() });
     }
     settings.endArray();
     return files;
@@ -110,8 +120,14 @@ void setRecentFilesKept(bool kept)
         clearRecentFiles();
 }
 
-QByteArray windowLayout(const QString& name) { return store().value(QStringLiteral("layout/") + name).toByteArray(); }
-void setWindowLayout(const QString& name, const QByteArray& state) { store().setValue(QStringLiteral("layout/") + name, state); }
+QByteArray windowLayout(const QString& name)
+{
+    return store().value(QStringLiteral("layout/") + name).toByteArray();
+}
+void setWindowLayout(const QString& name, const QByteArray& state)
+{
+    store().setValue(QStringLiteral("layout/") + name, state);
+}
 
 namespace {
 
@@ -123,7 +139,10 @@ QString permissionKey(const QString& modelPath)
 
 } // namespace
 
-QStringList allowedFolders(const QString& modelPath) { return store().value(permissionKey(modelPath)).toStringList(); }
+QStringList allowedFolders(const QString& modelPath)
+{
+    return store().value(permissionKey(modelPath)).toStringList();
+}
 
 void allowFolder(const QString& modelPath, const QString& folder)
 {
@@ -139,13 +158,17 @@ QList<Permission> permissions()
     settings.beginGroup(QStringLiteral("allowed"));
     QList<Permission> found;
     for (const auto& key : settings.childKeys())
-        found.append({ QString::fromUtf8(QByteArray::fromHex(key.toLatin1())), settings.value(key).toStringList() });
+        found.append({ QString::fromUtf8(QByteArray::fromHex(key.toLatin1())),
+            settings.value(key).toStringList() });
     return found;
 }
 
 void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
 
-QString value(const QString& key, const QString& fallback) { return store().value(key, fallback).toString(); }
+QString value(const QString& key, const QString& fallback)
+{
+    return store().value(key, fallback).toString();
+}
 void setValue(const QString& key, const QString& value) { store().setValue(key, value); }
 
 } // namespace ui::settings

@@ -24,7 +24,8 @@ struct RecentFile {
     qlonglong nodes = -1; ///< unknown if negative
     qlonglong bytes = -1;
     QString lastResult; ///< `21.9 ms on CPU`; empty = not run yet
-    QString categories; ///< category mix, one letter a block (index of model::Category from 'A'), for the small picture
+    QString categories; ///< category mix, one letter a block (index of model::Category from 'A'),
+                        ///< for the small picture
 };
 QList<RecentFile> recentFiles();
 /// Moves or adds the file to the top; at most nine are kept.

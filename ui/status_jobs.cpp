@@ -63,11 +63,13 @@ void StatusJobs::refresh()
 {
     const auto jobs = m_jobs.jobs();
     jobs.isEmpty() ? m_timer.stop() : m_timer.start();
-    const auto* shown = jobs.isEmpty() || jobs.first().elapsedMs < shownAfterMs ? nullptr : &jobs.first();
+    const auto* shown
+        = jobs.isEmpty() || jobs.first().elapsedMs < shownAfterMs ? nullptr : &jobs.first();
     m_bar->setVisible(shown != nullptr);
     m_cancel->setVisible(shown != nullptr);
     if (shown == nullptr) {
-        m_icon->setIcon(m_resultIcon.constData(), m_resultIcon == "ok" ? "good" : m_resultIcon.constData());
+        m_icon->setIcon(
+            m_resultIcon.constData(), m_resultIcon == "ok" ? "good" : m_resultIcon.constData());
         m_text->setText(m_result);
         return;
     }
@@ -80,7 +82,8 @@ void StatusJobs::refresh()
     m_text->setText(text);
     m_bar->setRange(0, shown->total > 0 ? 1000 : 0);
     if (shown->total > 0)
-        m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(shown->done) / static_cast<double>(shown->total)));
+        m_bar->setValue(static_cast<int>(
+            1000.0 * static_cast<double>(shown->done) / static_cast<double>(shown->total)));
 }
 
 } // namespace ui

@@ -12,7 +12,8 @@ namespace ui {
 class IconLabel;
 class JobRunner;
 
-/// Left part of the status bar: what runs (after 0.3 s) with progress and cancel, else the last result.
+/// Left part of the status bar: what runs (after 0.3 s) with progress and cancel, else the last
+/// result.
 class StatusJobs : public QWidget {
     Q_OBJECT
 

@@ -17,7 +17,8 @@ public:
 
     void skipSeparators()
     {
-        while (m_position < m_text.size() && (m_text[m_position].isSpace() || m_text[m_position] == u','))
+        while (m_position < m_text.size()
+            && (m_text[m_position].isSpace() || m_text[m_position] == u','))
             ++m_position;
     }
 
@@ -33,7 +34,8 @@ public:
     std::optional<double> flag()
     {
         skipSeparators();
-        if (m_position < m_text.size() && (m_text[m_position] == u'0' || m_text[m_position] == u'1'))
+        if (m_position < m_text.size()
+            && (m_text[m_position] == u'0' || m_text[m_position] == u'1'))
             return m_text[m_position++] == u'1' ? 1.0 : 0.0;
         return std::nullopt;
     }
@@ -43,9 +45,11 @@ public:
         skipSeparators();
         const auto start = m_position;
         bool hasDot = false;
-        if (m_position < m_text.size() && (m_text[m_position] == u'-' || m_text[m_position] == u'+'))
+        if (m_position < m_text.size()
+            && (m_text[m_position] == u'-' || m_text[m_position] == u'+'))
             ++m_position;
-        while (m_position < m_text.size() && (m_text[m_position].isDigit() || (m_text[m_position] == u'.' && !hasDot))) {
+        while (m_position < m_text.size()
+            && (m_text[m_position].isDigit() || (m_text[m_position] == u'.' && !hasDot))) {
             hasDot = hasDot || m_text[m_position] == u'.';
             ++m_position;
         }
@@ -108,14 +112,16 @@ void arcTo(QPainterPath& path, QPointF radii, double rotation, bool large, bool 
         y = y * ry + centre.y();
         return QPointF(c * x - s * y, s * x + c * y) + middle;
     };
-    const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(sweepAngle) / (std::numbers::pi / 2) - 1e-9)));
+    const int pieces = std::max(
+        1, static_cast<int>(std::ceil(std::abs(sweepAngle) / (std::numbers::pi / 2) - 1e-9)));
     const double step = sweepAngle / pieces;
     const double handle = 4.0 / 3.0 * std::tan(step / 4);
     for (int i = 0; i < pieces; ++i) {
         const double a = from + i * step;
         const double b = a + step;
         path.cubicTo(place(std::cos(a) - handle * std::sin(a), std::sin(a) + handle * std::cos(a)),
-            place(std::cos(b) + handle * std::sin(b), std::sin(b) - handle * std::cos(b)), place(std::cos(b), std::sin(b)));
+            place(std::cos(b) + handle * std::sin(b), std::sin(b) - handle * std::cos(b)),
+            place(std::cos(b), std::sin(b)));
     }
 }
 
@@ -133,7 +139,9 @@ public:
             do {
                 if (!apply(next))
                     return m_path;
-                next = next == 'M' ? 'L' : next == 'm' ? 'l' : next; // further pairs after a move are lines
+                next = next == 'M' ? 'L'
+                    : next == 'm'  ? 'l'
+                                   : next; // further pairs after a move are lines
             } while (next != 'z' && next != 'Z' && m_reader.numberFollows());
         }
         return m_path;
@@ -158,9 +166,15 @@ private:
         case 'L':
             return withPoint(relative, [&](QPointF p) { m_path.lineTo(p); });
         case 'H':
-            return withNumber([&](double x) { m_path.lineTo(x + (relative ? m_path.currentPosition().x() : 0), m_path.currentPosition().y()); });
+            return withNumber([&](double x) {
+                m_path.lineTo(x + (relative ? m_path.currentPosition().x() : 0),
+                    m_path.currentPosition().y());
+            });
         case 'V':
-            return withNumber([&](double y) { m_path.lineTo(m_path.currentPosition().x(), y + (relative ? m_path.currentPosition().y() : 0)); });
+            return withNumber([&](double y) {
+                m_path.lineTo(m_path.currentPosition().x(),
+                    y + (relative ? m_path.currentPosition().y() : 0));
+            });
         case 'C':
             return cubic(relative);
         case 'S':

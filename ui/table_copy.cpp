@@ -20,7 +20,10 @@ namespace {
 
 constexpr int maximumRows = 100'000; // what a clipboard still takes
 
-QString csvCell(QString text) { return QString::fromStdString(support::csvCell(text.toStdString())); }
+QString csvCell(QString text)
+{
+    return QString::fromStdString(support::csvCell(text.toStdString()));
+}
 
 QString markdownCell(QString text)
 {
@@ -51,16 +54,19 @@ const FormTraits& traitsOf(TableForm form)
 
 QString line(const QStringList& cells, const FormTraits& form)
 {
-    return QLatin1String(form.before) + cells.join(QLatin1String(form.between)) + QLatin1String(form.after);
+    return QLatin1String(form.before) + cells.join(QLatin1String(form.between))
+        + QLatin1String(form.after);
 }
 
-QString markdownRule(const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns)
+QString markdownRule(
+    const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns)
 {
     QStringList cells;
     for (const int column : columns) {
         const auto first = rows.isEmpty() ? QModelIndex() : rows.front().siblingAtColumn(column);
         const auto alignment = model.data(first, Qt::TextAlignmentRole).toInt();
-        cells.append((alignment & Qt::AlignRight) != 0 ? QStringLiteral("---:") : QStringLiteral("---"));
+        cells.append(
+            (alignment & Qt::AlignRight) != 0 ? QStringLiteral("---:") : QStringLiteral("---"));
     }
     return line(cells, traitsOf(TableForm::Markdown));
 }
@@ -90,7 +96,8 @@ QList<int> visibleColumns(const QAbstractItemView& view)
 QModelIndexList chosenRows(const QAbstractItemView& view)
 {
     QModelIndexList rows = view.selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
+    std::sort(
+        rows.begin(), rows.end()); // QModelIndex has no total order in the eyes of std::ranges
     if (!rows.isEmpty())
         return rows;
     for (int row = 0; row < std::min(view.model()->rowCount(view.rootIndex()), maximumRows); ++row)
@@ -108,7 +115,8 @@ QString cellsText(const QAbstractItemView& view, TableForm form)
     for (const auto& range : ranges)
         around |= QRect(QPoint(range.left(), range.top()), QPoint(range.right(), range.bottom()));
     QModelIndexList rows;
-    for (int row = around.top(); row <= std::min(around.bottom(), around.top() + maximumRows - 1); ++row)
+    for (int row = around.top(); row <= std::min(around.bottom(), around.top() + maximumRows - 1);
+         ++row)
         rows.append(view.model()->index(row, around.left(), view.rootIndex()));
     QList<int> columns;
     for (int column = around.left(); column <= around.right(); ++column)
@@ -118,7 +126,8 @@ QString cellsText(const QAbstractItemView& view, TableForm form)
 
 } // namespace
 
-QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, const QList<int>& columns, TableForm form)
+QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows,
+    const QList<int>& columns, TableForm form)
 {
     const auto& traits = traitsOf(form);
     QStringList cells;

@@ -38,7 +38,8 @@ TableView::TableView(ActionTable& actions, QWidget* parent)
     };
     connect(this, &QAbstractItemView::clicked, this, follow);
     connect(this, &QAbstractItemView::entered, this, [this](const QModelIndex& index) {
-        viewport()->setCursor(index.data(LinkRole).toBool() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        viewport()->setCursor(
+            index.data(LinkRole).toBool() ? Qt::PointingHandCursor : Qt::ArrowCursor);
     });
 }
 

@@ -6,8 +6,8 @@ namespace ui {
 
 class ActionTable;
 
-/// A flat table as all of ours look: rows of one height, selected as a whole, cells drawn by CellDelegate, sorting by SortRole where
-/// the model sorts, copying as text, CSV and Markdown.
+/// A flat table as all of ours look: rows of one height, selected as a whole, cells drawn by
+/// CellDelegate, sorting by SortRole where the model sorts, copying as text, CSV and Markdown.
 class TableView : public QTreeView {
     Q_OBJECT
 

@@ -136,7 +136,9 @@ QLabel[chip="true"][tone="info"] { background: {infoTint}; }
 QPalette paletteOf(const Theme& theme)
 {
     QPalette palette;
-    const auto set = [&](QPalette::ColorRole role, const char* token) { palette.setColor(role, theme.colour(token)); };
+    const auto set = [&](QPalette::ColorRole role, const char* token) {
+        palette.setColor(role, theme.colour(token));
+    };
     set(QPalette::Window, "window");
     set(QPalette::WindowText, "text");
     set(QPalette::Base, "panel");
@@ -170,8 +172,10 @@ Theme& Theme::instance()
 
 Theme::Theme()
     : m_choice(static_cast<Choice>(settings::themeChoice()))
-    // Qt 6.4 has no colour scheme hint: the desktop is dark if its text is lighter than its window. Asked before we set a palette.
-    , m_desktopIsDark(QPalette().color(QPalette::WindowText).lightness() > QPalette().color(QPalette::Window).lightness())
+    // Qt 6.4 has no colour scheme hint: the desktop is dark if its text is lighter than its window.
+    // Asked before we set a palette.
+    , m_desktopIsDark(QPalette().color(QPalette::WindowText).lightness()
+          > QPalette().color(QPalette::Window).lightness())
 {
 }
 
@@ -182,11 +186,16 @@ void Theme::choose(Choice choice)
     apply();
 }
 
-model::ThemeKind Theme::desktopKind() const { return m_desktopIsDark ? model::ThemeKind::Dark : model::ThemeKind::Light; }
+model::ThemeKind Theme::desktopKind() const
+{
+    return m_desktopIsDark ? model::ThemeKind::Dark : model::ThemeKind::Light;
+}
 
 void Theme::apply()
 {
-    m_kind = m_choice == Choice::System ? desktopKind() : (m_choice == Choice::Dark ? model::ThemeKind::Dark : model::ThemeKind::Light);
+    m_kind = m_choice == Choice::System
+        ? desktopKind()
+        : (m_choice == Choice::Dark ? model::ThemeKind::Dark : model::ThemeKind::Light);
     if (!std::exchange(m_hasStyle, true)) {
         WindowStyle::setMotionReduced(settings::isMotionReduced());
         QApplication::setStyle(new WindowStyle);
@@ -196,7 +205,10 @@ void Theme::apply()
     emit changed();
 }
 
-QColor Theme::colour(const char* token) const { return colour(model::Palette::instance().colour(m_kind, token)); }
+QColor Theme::colour(const char* token) const
+{
+    return colour(model::Palette::instance().colour(m_kind, token));
+}
 
 const model::CategoryColours& Theme::category(model::Category category) const
 {

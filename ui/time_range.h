@@ -14,7 +14,8 @@ struct TimeInterval {
     bool operator==(const TimeInterval&) const = default;
 };
 
-/// The visible and the selected interval of a document's profile, in ns from the start of the recording: one object owns both.
+/// The visible and the selected interval of a document's profile, in ns from the start of the
+/// recording: one object owns both.
 class TimeRange : public QObject {
     Q_OBJECT
 

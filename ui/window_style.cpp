@@ -29,7 +29,10 @@ bool& motionReduced()
     return isReduced;
 }
 
-QRectF square(const QRectF& room, double side) { return { room.center() - QPointF(side / 2, side / 2), QSizeF(side, side) }; }
+QRectF square(const QRectF& room, double side)
+{
+    return { room.center() - QPointF(side / 2, side / 2), QSizeF(side, side) };
+}
 
 enum class Turn { None, Quarter, Half, ThreeQuarters };
 
@@ -47,7 +50,8 @@ void drawChevron(QPainter* painter, const QRectF& room, Turn turn, const QColor&
 
 QColor signColour(const QStyleOption& option)
 {
-    return Theme::instance().colour(option.state & QStyle::State_Enabled ? "textSecondary" : "textDisabled");
+    return Theme::instance().colour(
+        option.state & QStyle::State_Enabled ? "textSecondary" : "textDisabled");
 }
 
 void drawCheckBox(const QStyleOption& option, QPainter* painter)
@@ -62,7 +66,8 @@ void drawCheckBox(const QStyleOption& option, QPainter* painter)
     painter->setBrush(theme.colour(!isEnabled ? "inset" : isOn ? "accent" : "panel"));
     painter->drawRoundedRect(box, 3, 3);
     if (isOn)
-        drawIcon(*painter, "check", box.adjusted(1, 1, -1, -1), theme.colour(isEnabled ? "onAccent" : "textDisabled"));
+        drawIcon(*painter, "check", box.adjusted(1, 1, -1, -1),
+            theme.colour(isEnabled ? "onAccent" : "textDisabled"));
     painter->restore();
 }
 
@@ -78,7 +83,8 @@ void drawTabClose(const QStyleOption& option, QPainter* painter)
         painter->drawRoundedRect(option.rect, controlRadius, controlRadius);
         painter->restore();
     }
-    drawIcon(*painter, "close", square(option.rect, arrowSide), theme.colour(isHovered ? "text" : "textSecondary"));
+    drawIcon(*painter, "close", square(option.rect, arrowSide),
+        theme.colour(isHovered ? "text" : "textSecondary"));
 }
 
 void drawFocus(const QStyleOption& option, QPainter* painter)
@@ -102,9 +108,11 @@ void drawCombo(const QStyleOptionComboBox& option, QPainter* painter)
     painter->setPen(QPen(theme.colour(hasFocus ? "accent" : "border"), hasFocus ? 2 : 1));
     painter->setBrush(theme.colour(!isEnabled ? "inset" : isHovered ? "hover" : "raised"));
     const double inset = hasFocus ? 1 : 0.5;
-    painter->drawRoundedRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), controlRadius, controlRadius);
+    painter->drawRoundedRect(
+        QRectF(option.rect).adjusted(inset, inset, -inset, -inset), controlRadius, controlRadius);
     painter->restore();
-    const QRectF arrow(option.rect.right() - comboArrowRoom + 1, option.rect.top(), comboArrowRoom, option.rect.height());
+    const QRectF arrow(option.rect.right() - comboArrowRoom + 1, option.rect.top(), comboArrowRoom,
+        option.rect.height());
     drawChevron(painter, arrow, Turn::Quarter, signColour(option));
 }
 
@@ -139,24 +147,32 @@ void WindowStyle::setMotionReduced(bool isReduced) { motionReduced() = isReduced
 void WindowStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
-    if (auto* button = qobject_cast<QPushButton*>(widget); button != nullptr && !button->icon().isNull() && !button->text().isEmpty() && !button->property("sectionHeading").toBool())
+    if (auto* button = qobject_cast<QPushButton*>(widget); button != nullptr
+        && !button->icon().isNull() && !button->text().isEmpty()
+        && !button->property("sectionHeading").toBool())
         button->setIconSize(labelledIcon);
     if (auto* field = qobject_cast<QAbstractSpinBox*>(widget))
         field->setButtonSymbols(QAbstractSpinBox::NoButtons); // arrow keys and wheel step
 }
 
-void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
+void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+    QPainter* painter, const QWidget* widget) const
 {
     if (const auto turn = turnOf(element))
         return drawChevron(painter, option->rect, *turn, signColour(*option));
     switch (element) {
     case PE_IndicatorBranch:
         if (option->state & State_Children)
-            drawChevron(painter, option->rect, option->state & State_Open ? Turn::Quarter : Turn::None, signColour(*option));
+            drawChevron(painter, option->rect,
+                option->state & State_Open ? Turn::Quarter : Turn::None, signColour(*option));
         return;
     case PE_IndicatorHeaderArrow:
-        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option); header != nullptr && header->sortIndicator != QStyleOptionHeader::None)
-            drawChevron(painter, option->rect, header->sortIndicator == QStyleOptionHeader::SortUp ? Turn::Quarter : Turn::ThreeQuarters, signColour(*option));
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+            header != nullptr && header->sortIndicator != QStyleOptionHeader::None)
+            drawChevron(painter, option->rect,
+                header->sortIndicator == QStyleOptionHeader::SortUp ? Turn::Quarter
+                                                                    : Turn::ThreeQuarters,
+                signColour(*option));
         return;
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck:
@@ -170,23 +186,28 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     }
 }
 
-void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const
+void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+    QPainter* painter, const QWidget* widget) const
 {
-    const auto* combo = control == CC_ComboBox ? qstyleoption_cast<const QStyleOptionComboBox*>(option) : nullptr;
+    const auto* combo
+        = control == CC_ComboBox ? qstyleoption_cast<const QStyleOptionComboBox*>(option) : nullptr;
     if (combo != nullptr)
         return drawCombo(*combo, painter);
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 
-QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
+QSize WindowStyle::sizeFromContents(
+    ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
 {
     auto result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_ComboBox)
-        result = { size.width() + comboArrowRoom + 14, std::max(leastControlHeight, result.height()) };
+        result
+            = { size.width() + comboArrowRoom + 14, std::max(leastControlHeight, result.height()) };
     return result;
 }
 
-QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+QRect WindowStyle::subElementRect(
+    SubElement element, const QStyleOption* option, const QWidget* widget) const
 {
     // Beside the heading, in the padding that the style sheet keeps for it.
     if (element == SE_HeaderArrow)
@@ -194,7 +215,8 @@ QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option
     return QProxyStyle::subElementRect(element, option, widget);
 }
 
-int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+int WindowStyle::pixelMetric(
+    PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     switch (metric) {
     case PM_TabCloseIndicatorWidth:
@@ -208,7 +230,8 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     }
 }
 
-int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returned) const
+int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+    QStyleHintReturn* returned) const
 {
     switch (hint) {
     case SH_Widget_Animation_Duration:
@@ -223,7 +246,8 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
     }
 }
 
-QIcon WindowStyle::standardIcon(StandardPixmap standard, const QStyleOption* option, const QWidget* widget) const
+QIcon WindowStyle::standardIcon(
+    StandardPixmap standard, const QStyleOption* option, const QWidget* widget) const
 {
     switch (standard) {
     case SP_LineEditClearButton:

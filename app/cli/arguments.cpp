@@ -11,7 +11,8 @@ using support::Result;
 
 const std::vector<std::string>* Arguments::find(std::string_view name) const
 {
-    const auto found = std::ranges::find(m_values, name, [](const auto& entry) { return std::string_view(entry.first); });
+    const auto found = std::ranges::find(
+        m_values, name, [](const auto& entry) { return std::string_view(entry.first); });
     return found == m_values.end() ? nullptr : &found->second;
 }
 
@@ -27,7 +28,8 @@ std::vector<std::string> Arguments::all(std::string_view name) const
     return values != nullptr ? *values : std::vector<std::string> {};
 }
 
-Result<std::int64_t> Arguments::integer(std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const
+Result<std::int64_t> Arguments::integer(
+    std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const
 {
     const auto given = text(name);
     if (!given)
@@ -36,7 +38,8 @@ Result<std::int64_t> Arguments::integer(std::string_view name, std::int64_t fall
     const auto* end = given->data() + given->size();
     const auto [rest, error] = std::from_chars(given->data(), end, value);
     if (error != std::errc() || rest != end || value < low || value > high)
-        return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a whole number from ", low, " to ", high);
+        return failAs(ErrorKind::Usage, name, " is \"", *given, "\", expected a whole number from ",
+            low, " to ", high);
     return value;
 }
 

@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-/// What the commands of opscope-cli are made of. Options are data here, so that only arguments.cpp includes the parser library.
+/// What the commands of opscope-cli are made of. Options are data here, so that only arguments.cpp
+/// includes the parser library.
 namespace cli {
 
 struct Option {
@@ -32,15 +33,22 @@ struct Positional {
 /// What stood on the command line.
 class Arguments {
 public:
-    void set(std::string name, std::vector<std::string> values) { m_values.emplace_back(std::move(name), std::move(values)); }
+    void set(std::string name, std::vector<std::string> values)
+    {
+        m_values.emplace_back(std::move(name), std::move(values));
+    }
 
     bool has(std::string_view name) const { return find(name) != nullptr; }
     /// The last value given; nothing if the option is absent.
     std::optional<std::string> text(std::string_view name) const;
-    std::string text(std::string_view name, std::string_view fallback) const { return text(name).value_or(std::string(fallback)); }
+    std::string text(std::string_view name, std::string_view fallback) const
+    {
+        return text(name).value_or(std::string(fallback));
+    }
     std::vector<std::string> all(std::string_view name) const;
     /// Fails with ErrorKind::Usage, naming option and value, if it is not a number in [low, high].
-    support::Result<std::int64_t> integer(std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
+    support::Result<std::int64_t> integer(
+        std::string_view name, std::int64_t fallback, std::int64_t low, std::int64_t high) const;
     support::Result<double> real(std::string_view name, double fallback) const;
 
 private:
@@ -51,14 +59,16 @@ private:
 enum class Format { Text, Json, Csv, Markdown };
 enum class Colours { Off, On };
 
-/// What every command gets: arguments, chosen format, the place for results, the stop token of Ctrl+C.
+/// What every command gets: arguments, chosen format, the place for results, the stop token of
+/// Ctrl+C.
 struct Invocation {
     Arguments arguments;
     Format format = Format::Text;
     bool isQuiet = false;
     std::stop_token stop;
     Colours colours = Colours::Off; ///< whether text may have colours (`--color`)
-    std::optional<support::TimeUnit> unit; ///< of all times in tables (`--unit`); else each has its own
+    std::optional<support::TimeUnit>
+        unit; ///< of all times in tables (`--unit`); else each has its own
 
     /// A duration for a table.
     std::string duration(double ns, int digits = 3) const;
@@ -94,7 +104,8 @@ struct Command {
     std::vector<Option> options; ///< besides the common ones
     std::vector<std::string> examples; ///< two, without the program's name
     std::vector<Format> formats; ///< which it can write; the first is the default
-    support::Result<int> (*run)(const Invocation&) = nullptr; ///< the exit code, or an Error mapped by exitCodeOf
+    support::Result<int> (*run)(const Invocation&)
+        = nullptr; ///< the exit code, or an Error mapped by exitCodeOf
     bool isHidden = false; ///< for our own window, not in the help
 };
 

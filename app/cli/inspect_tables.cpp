@@ -19,7 +19,8 @@ using Align = TextTable::Align;
 
 std::uint64_t bytesOf(const model::Tensor& tensor)
 {
-    return model::packedBytes(tensor.element, model::elementCount(tensor.dims).value_or(0)).value_or(0);
+    return model::packedBytes(tensor.element, model::elementCount(tensor.dims).value_or(0))
+        .value_or(0);
 }
 
 std::string placeOf(const model::Model& model, const model::Tensor& tensor)
@@ -30,7 +31,8 @@ std::string placeOf(const model::Model& model, const model::Tensor& tensor)
 }
 
 /// Strings are no bytes to hash as they lie: length and text of each.
-Result<void> addContent(support::ContentHash& hash, const model::Model& model, const model::Tensor& tensor)
+Result<void> addContent(
+    support::ContentHash& hash, const model::Model& model, const model::Tensor& tensor)
 {
     if (tensor.element == model::ElementType::String) {
         if (!tensor.ref.strings)
@@ -69,18 +71,24 @@ std::string labelOf(const Inspected& inspected, model::NodeId node)
 
 TextTable nodeTable(const Inspected& inspected)
 {
-    TextTable table { { { "path" }, { "name" }, { "type" }, { "domain" }, { "outputs" }, { "flops", Align::Right }, { "bytes", Align::Right } }, {}, {} };
+    TextTable table { { { "path" }, { "name" }, { "type" }, { "domain" }, { "outputs" },
+                          { "flops", Align::Right }, { "bytes", Align::Right } },
+        {}, {} };
     for (std::size_t i = 0; i < inspected.model->nodes.size(); ++i) {
         const auto& node = inspected.model->nodes[i];
         std::string outputs;
         for (const auto id : node.outputs) {
             if (id.isValid())
-                outputs += (outputs.empty() ? "" : "; ") + model::typeText(inspected.analysis->type(id));
+                outputs += (outputs.empty() ? "" : "; ")
+                    + model::typeText(inspected.analysis->type(id));
         }
         const auto& cost = inspected.analysis->costs[i];
-        const auto figure = [&](std::uint64_t number) { return cost.isKnown ? std::to_string(number) : std::string(support::notMeasured); };
-        table.add({ model::nodePath(*inspected.model, model::NodeId(i)), support::sanitise(node.name), support::sanitise(node.type), support::sanitise(node.domain), outputs,
-            figure(cost.flops()), figure(cost.bytes()) });
+        const auto figure = [&](std::uint64_t number) {
+            return cost.isKnown ? std::to_string(number) : std::string(support::notMeasured);
+        };
+        table.add({ model::nodePath(*inspected.model, model::NodeId(i)),
+            support::sanitise(node.name), support::sanitise(node.type),
+            support::sanitise(node.domain), outputs, figure(cost.flops()), figure(cost.bytes()) });
     }
     return table;
 }
@@ -88,11 +96,14 @@ TextTable nodeTable(const Inspected& inspected)
 TextTable valueTable(const Inspected& inspected)
 {
     const auto& model = *inspected.model;
-    TextTable table { { { "name" }, { "role" }, { "type" }, { "producer" }, { "readers", Align::Right } }, {}, {} };
+    TextTable table {
+        { { "name" }, { "role" }, { "type" }, { "producer" }, { "readers", Align::Right } }, {}, {}
+    };
     for (std::uint32_t i = 0; i < model.values.size(); ++i) {
         const model::ValueId id(i);
         const auto& value = model.value(id);
-        table.add({ support::sanitise(value.name), std::string(roleOf(value)), model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer),
+        table.add({ support::sanitise(value.name), std::string(roleOf(value)),
+            model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer),
             std::to_string(value.uses.size()) });
     }
     return table;
@@ -107,10 +118,12 @@ TextTable weightTable(const Inspected& inspected, Hashes hashes)
     std::vector<const model::Tensor*> tensors;
     for (const auto& tensor : model.tensors)
         tensors.push_back(&tensor);
-    std::ranges::stable_sort(tensors, std::greater<> {}, [](const auto* tensor) { return bytesOf(*tensor); });
+    std::ranges::stable_sort(
+        tensors, std::greater<> {}, [](const auto* tensor) { return bytesOf(*tensor); });
     for (const auto* tensor : tensors) {
         const auto type = model::ValueType::tensor(tensor->element, model::shapeOf(tensor->dims));
-        std::vector<std::string> row { support::sanitise(tensor->name), model::typeText(type), std::to_string(bytesOf(*tensor)), placeOf(model, *tensor) };
+        std::vector<std::string> row { support::sanitise(tensor->name), model::typeText(type),
+            std::to_string(bytesOf(*tensor)), placeOf(model, *tensor) };
         if (hashes == Hashes::Compute)
             row.push_back(hashOf(model, *tensor));
         table.add(std::move(row));
@@ -130,24 +143,30 @@ Result<std::string> weightsHash(const model::Model& model, std::stop_token stop)
     return hash.value().hex();
 }
 
-Result<TextTable> findTable(const Inspected& inspected, const std::string& query, std::stop_token stop)
+Result<TextTable> findTable(
+    const Inspected& inspected, const std::string& query, std::stop_token stop)
 {
     const auto refuse = [&](const model::QueryError& error) {
-        return failAs(ErrorKind::Usage, "--find ", support::quote(query), ": column ", error.column + 1, ": ", error.message);
+        return failAs(ErrorKind::Usage, "--find ", support::quote(query), ": column ",
+            error.column + 1, ": ", error.message);
     };
     const auto parsed = model::Query::parse(query);
     if (const auto* error = std::get_if<model::QueryError>(&parsed))
         return refuse(*error);
-    const auto found = std::get<model::Query>(parsed).run({ *inspected.model, inspected.analysis.get(), {}, {} }, std::move(stop));
+    const auto found = std::get<model::Query>(parsed).run(
+        { *inspected.model, inspected.analysis.get(), {}, {} }, std::move(stop));
     if (const auto* error = std::get_if<model::QueryError>(&found))
         return refuse(*error);
     const auto& matches = std::get<model::QueryMatches>(found);
     TextTable table { { { "kind" }, { "name" }, { "type" }, { "path" } }, {}, {} };
     for (const auto id : matches.nodes)
-        table.add({ "node", labelOf(inspected, id), support::sanitise(inspected.model->node(id).type), model::nodePath(*inspected.model, id) });
+        table.add(
+            { "node", labelOf(inspected, id), support::sanitise(inspected.model->node(id).type),
+                model::nodePath(*inspected.model, id) });
     for (const auto id : matches.values) {
         const auto& value = inspected.model->value(id);
-        table.add({ "value", support::sanitise(value.name), model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer) });
+        table.add({ "value", support::sanitise(value.name),
+            model::typeText(inspected.analysis->type(id)), labelOf(inspected, value.producer) });
     }
     return table;
 }

@@ -27,7 +27,9 @@ TextTable weightTable(const Inspected& inspected, Hashes hashes);
 /// XXH3-128 over names and data of all weights; fails with the first that cannot be read.
 support::Result<std::string> weightsHash(const model::Model& model, std::stop_token stop);
 
-/// Nodes and values that a query of the Find line matches. Errors: Usage, with the column and what was expected there.
-support::Result<TextTable> findTable(const Inspected& inspected, const std::string& query, std::stop_token stop);
+/// Nodes and values that a query of the Find line matches. Errors: Usage, with the column and what
+/// was expected there.
+support::Result<TextTable> findTable(
+    const Inspected& inspected, const std::string& query, std::stop_token stop);
 
 } // namespace cli

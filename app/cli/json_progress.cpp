@@ -15,12 +15,14 @@ constexpr std::size_t labelsShown = 5;
 
 std::size_t countOf(const engine::Plan& plan, engine::NodeFate::Kind kind)
 {
-    return static_cast<std::size_t>(std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
+    return static_cast<std::size_t>(
+        std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
 }
 
 } // namespace
 
-void JsonProgress::event(std::string_view name, const std::function<void(support::JsonWriter&)>& members) const
+void JsonProgress::event(
+    std::string_view name, const std::function<void(support::JsonWriter&)>& members) const
 {
     if (!m_isOn)
         return;
@@ -36,23 +38,32 @@ void JsonProgress::plan(const engine::Plan& plan) const
 {
     using Kind = engine::NodeFate::Kind;
     event("plan", [&](support::JsonWriter& json) {
-        json.member("steps", plan.steps().size()).member("nodes", plan.fates().size()).member("folded", countOf(plan, Kind::Folded));
-        json.member("fused", countOf(plan, Kind::FusedInto)).member("removed", countOf(plan, Kind::Removed));
-        json.member("arena_bytes", plan.memory().arenaBytes).member("weight_bytes", plan.memory().weightBytes);
+        json.member("steps", plan.steps().size())
+            .member("nodes", plan.fates().size())
+            .member("folded", countOf(plan, Kind::Folded));
+        json.member("fused", countOf(plan, Kind::FusedInto))
+            .member("removed", countOf(plan, Kind::Removed));
+        json.member("arena_bytes", plan.memory().arenaBytes)
+            .member("weight_bytes", plan.memory().weightBytes);
     });
 }
 
 void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_t total) const
 {
-    event("phase", [&](support::JsonWriter& json) { json.member("what", what).member("done", done).member("total", total); });
+    event("phase", [&](support::JsonWriter& json) {
+        json.member("what", what).member("done", done).member("total", total);
+    });
 }
 
 void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const
 {
-    event("run", [&](support::JsonWriter& json) { json.member("index", index).member("side", side).member("wall_ns", wallNs); });
+    event("run", [&](support::JsonWriter& json) {
+        json.member("index", index).member("side", side).member("wall_ns", wallNs);
+    });
 }
 
-void JsonProgress::error(const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
+void JsonProgress::error(
+    const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
 {
     event("error", [&](support::JsonWriter& json) {
         json.member("kind", kindName(error.kind())).member("message", error.message());
@@ -63,7 +74,8 @@ void JsonProgress::error(const support::Error& error, const std::vector<engine::
 
 std::string unsupportedText(const engine::UnsupportedOperator& row)
 {
-    std::string text = std::to_string(row.nodes.size()) + " × " + support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type);
+    std::string text = std::to_string(row.nodes.size()) + " × "
+        + support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type);
     if (row.version > 0)
         text += "-" + std::to_string(row.version);
     std::string labels;
@@ -77,12 +89,19 @@ std::string unsupportedText(const engine::UnsupportedOperator& row)
     return text;
 }
 
-void writeUnsupported(support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported)
+void writeUnsupported(
+    support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported)
 {
     json.beginArray();
     for (const auto& row : unsupported) {
-        json.beginObject().member("type", row.type).member("domain", row.domain.empty() ? "ai.onnx" : row.domain).member("version", row.version);
-        json.member("count", row.nodes.size()).member("message", unsupportedText(row)).key("labels").array(row.labels);
+        json.beginObject()
+            .member("type", row.type)
+            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
+            .member("version", row.version);
+        json.member("count", row.nodes.size())
+            .member("message", unsupportedText(row))
+            .key("labels")
+            .array(row.labels);
         json.key("reasons").array(row.reasons).key("nodes").beginArray();
         for (const auto node : row.nodes)
             json.value(node.value());

@@ -7,8 +7,9 @@
 #include <string_view>
 
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
-/// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what, done, total} · run {index, side, wall_ns} ·
-/// error {kind, message, unsupported: [{type, domain, version, count, nodes, message}]}.
+/// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what,
+/// done, total} · run {index, side, wall_ns} · error {kind, message, unsupported: [{type, domain,
+/// version, count, nodes, message}]}.
 namespace cli {
 
 class JsonProgress {
@@ -22,16 +23,19 @@ public:
     void plan(const engine::Plan& plan) const;
     void phase(std::string_view what, std::uint64_t done, std::uint64_t total) const;
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
-    void error(const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const;
+    void error(const support::Error& error,
+        const std::vector<engine::UnsupportedOperator>& unsupported) const;
 
 private:
-    void event(std::string_view name, const std::function<void(support::JsonWriter&)>& members) const;
+    void event(
+        std::string_view name, const std::function<void(support::JsonWriter&)>& members) const;
     bool m_isOn;
 };
 
 /// `3 × com.example.Foo-1 (Foo_1, Foo_2, Foo_3): no kernel`, one per kind of operator.
 std::string unsupportedText(const engine::UnsupportedOperator& row);
 /// Array of unsupported operators, as in `nodes_unsupported`.
-void writeUnsupported(support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported);
+void writeUnsupported(
+    support::JsonWriter& json, const std::vector<engine::UnsupportedOperator>& unsupported);
 
 } // namespace cli

@@ -41,9 +41,12 @@ void addElements(const engine::Tensor& tensor, Figures& figures)
             figures.add(static_cast<double>(decodeSmallFloat(code, tensor.element())));
         return;
     }
-    const auto stored = tensor.element() == ElementType::Bool || tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2 ? ElementType::Uint8
-        : tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2                                                          ? ElementType::Int8
-                                                                                                                                                   : tensor.element();
+    const auto stored = tensor.element() == ElementType::Bool
+            || tensor.element() == ElementType::Uint4 || tensor.element() == ElementType::Uint2
+        ? ElementType::Uint8
+        : tensor.element() == ElementType::Int4 || tensor.element() == ElementType::Int2
+        ? ElementType::Int8
+        : tensor.element();
     // Strings and complex numbers have no figures; visitElement refuses them.
     static_cast<void>(visitElement(NumberTypes {}, stored, [&]<typename T>() -> Result<void> {
         for (const auto& element : tensor.as<T>())
@@ -59,8 +62,10 @@ std::string valueTypeText(const engine::RuntimeValue& value)
     if (!value.isPresent())
         return "absent";
     if (value.isTensor())
-        return engine::dimsText(value.tensor().dims()) + " " + std::string(model::name(value.tensor().element()));
-    if (const auto* sequence = std::get_if<std::shared_ptr<const engine::ValueSequence>>(&value.content))
+        return engine::dimsText(value.tensor().dims()) + " "
+            + std::string(model::name(value.tensor().element()));
+    if (const auto* sequence
+        = std::get_if<std::shared_ptr<const engine::ValueSequence>>(&value.content))
         return "sequence of " + std::to_string((*sequence)->size());
     return "map";
 }
@@ -80,9 +85,13 @@ OutputSummary summarise(const engine::RuntimeValue& value)
 
 void writeSummary(support::JsonWriter& json, const std::string& name, const OutputSummary& summary)
 {
-    json.beginObject().member("name", name).member("type", summary.element.empty() ? summary.type : summary.element);
+    json.beginObject()
+        .member("name", name)
+        .member("type", summary.element.empty() ? summary.type : summary.element);
     json.key("shape").array(summary.dims);
-    const auto number = [&](std::string_view key, double value) { summary.count > 0 ? json.member(key, value) : json.key(key).null(); };
+    const auto number = [&](std::string_view key, double value) {
+        summary.count > 0 ? json.member(key, value) : json.key(key).null();
+    };
     number("mean", summary.mean);
     number("min", summary.min);
     number("max", summary.max);

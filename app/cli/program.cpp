@@ -2,16 +2,16 @@
 
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
-#include "model/support/text.h"
 #include "model/support/log.h"
+#include "model/support/text.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -30,13 +30,15 @@ struct FormatName {
     Format format;
     std::string_view name;
 };
-constexpr std::array<FormatName, 4> formatNames { { { Format::Text, "text" }, { Format::Json, "json" }, { Format::Csv, "csv" }, { Format::Markdown, "markdown" } } };
+constexpr std::array<FormatName, 4> formatNames { { { Format::Text, "text" },
+    { Format::Json, "json" }, { Format::Csv, "csv" }, { Format::Markdown, "markdown" } } };
 
 std::string listOf(const std::vector<Format>& formats)
 {
     std::string list;
     for (const auto format : formats)
-        list += (list.empty() ? "" : "|") + std::string(formatNames[static_cast<std::size_t>(format)].name);
+        list += (list.empty() ? "" : "|")
+            + std::string(formatNames[static_cast<std::size_t>(format)].name);
     return list;
 }
 
@@ -49,23 +51,36 @@ struct Slots {
 void declare(CLI::App& app, const Command& command, Slots& slots)
 {
     for (const auto& positional : command.positionals) {
-        auto* option = app.add_option(positional.name, slots.values[positional.name], positional.help)->required(positional.count != Positional::Count::ZeroOrOne);
-        option->expected(positional.count == Positional::Count::ZeroOrOne ? 0 : 1, positional.count == Positional::Count::OneOrMore ? 100000 : 1);
+        auto* option
+            = app.add_option(positional.name, slots.values[positional.name], positional.help)
+                  ->required(positional.count != Positional::Count::ZeroOrOne);
+        option->expected(positional.count == Positional::Count::ZeroOrOne ? 0 : 1,
+            positional.count == Positional::Count::OneOrMore ? 100000 : 1);
     }
     for (const auto& option : command.options) {
         if (option.value.empty()) {
             app.add_flag(option.flag, slots.switches[option.flag], option.help);
             continue;
         }
-        auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)->type_name(option.value);
+        auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)
+                             ->type_name(option.value);
         declared->expected(1);
-        declared->multi_option_policy(option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+        declared->multi_option_policy(
+            option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
-    app.add_option("--format", slots.values["--format"], "how the result is written: " + listOf(command.formats))->type_name("FORMAT");
-    app.add_option("-o,--output", slots.values["--output"], "write the result to this file instead of stdout")->type_name("FILE");
+    app.add_option("--format", slots.values["--format"],
+           "how the result is written: " + listOf(command.formats))
+        ->type_name("FORMAT");
+    app.add_option("-o,--output", slots.values["--output"],
+           "write the result to this file instead of stdout")
+        ->type_name("FILE");
     app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
-    app.add_option("--color", slots.values["--color"], "colours of text: auto (on a terminal), never or always")->type_name("WHEN");
-    app.add_option("--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")->type_name("UNIT");
+    app.add_option("--color", slots.values["--color"],
+           "colours of text: auto (on a terminal), never or always")
+        ->type_name("WHEN");
+    app.add_option(
+           "--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")
+        ->type_name("UNIT");
     std::string examples = "Examples:\n";
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
@@ -92,10 +107,12 @@ Result<Format> chosenFormat(const Arguments& arguments, const Command& command)
     if (!name)
         return command.formats.front();
     for (const auto& row : formatNames) {
-        if (row.name == *name && std::ranges::find(command.formats, row.format) != command.formats.end())
+        if (row.name == *name
+            && std::ranges::find(command.formats, row.format) != command.formats.end())
             return row.format;
     }
-    return failAs(ErrorKind::Usage, "--format is \"", *name, "\", expected ", listOf(command.formats));
+    return failAs(
+        ErrorKind::Usage, "--format is \"", *name, "\", expected ", listOf(command.formats));
 }
 
 Result<Colours> chosenColours(const Arguments& arguments)
@@ -104,16 +121,20 @@ Result<Colours> chosenColours(const Arguments& arguments)
     if (when == "always")
         return Colours::On;
     if (when != "auto" && when != "never")
-        return failAs(ErrorKind::Usage, "--color is \"", when, "\", expected auto, never or always");
-    const bool isTerminal = !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+        return failAs(
+            ErrorKind::Usage, "--color is \"", when, "\", expected auto, never or always");
+    const bool isTerminal = !arguments.has("--output") && ::isatty(STDOUT_FILENO) != 0
+        && std::getenv("NO_COLOR") == nullptr;
     return when == "auto" && isTerminal ? Colours::On : Colours::Off;
 }
 
 Result<std::optional<support::TimeUnit>> chosenUnit(const Arguments& arguments)
 {
     using support::TimeUnit;
-    constexpr std::array<std::pair<std::string_view, TimeUnit>, 4> units { { { "ns", TimeUnit::Nanoseconds }, { "us", TimeUnit::Microseconds }, { "ms", TimeUnit::Milliseconds },
-        { "s", TimeUnit::Seconds } } };
+    constexpr std::array<std::pair<std::string_view, TimeUnit>, 4> units {
+        { { "ns", TimeUnit::Nanoseconds }, { "us", TimeUnit::Microseconds },
+            { "ms", TimeUnit::Milliseconds }, { "s", TimeUnit::Seconds } }
+    };
     const auto name = arguments.text("--unit");
     if (!name)
         return std::optional<TimeUnit>();
@@ -137,7 +158,8 @@ int report(const Error& error, Format format)
     return exitCodeOf(error.kind());
 }
 
-/// Ctrl+C and SIGTERM ask the command to stop; a waiting thread turns the signal into a stop request, since a handler must not.
+/// Ctrl+C and SIGTERM ask the command to stop; a waiting thread turns the signal into a stop
+/// request, since a handler must not.
 class Interrupt {
 public:
     Interrupt()
@@ -164,7 +186,8 @@ private:
 int runCommand(const Command& command, const Slots& slots)
 {
     static Interrupt interrupt; // its thread waits until the process ends
-    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(), Colours::Off, {} };
+    Invocation invocation { collect(slots), command.formats.front(), false, interrupt.token(),
+        Colours::Off, {} };
     const auto format = chosenFormat(invocation.arguments, command);
     if (!format)
         return report(format.error(), Format::Text);
@@ -222,11 +245,19 @@ int exitCodeOf(ErrorKind kind)
     return exitFinding;
 }
 
-void sayError(const Error& error) { std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several) << '\n'; }
+void sayError(const Error& error)
+{
+    std::cerr << "opscope-cli: " << support::sanitise(error.message(), support::Lines::Several)
+              << '\n';
+}
 
 void writeError(support::JsonWriter& json, const Error& error)
 {
-    json.key("error").beginObject().member("kind", kindName(error.kind())).member("message", error.message()).endObject();
+    json.key("error")
+        .beginObject()
+        .member("kind", kindName(error.kind()))
+        .member("message", error.message())
+        .endObject();
 }
 
 Result<void> Invocation::write(std::string_view document) const
@@ -241,10 +272,12 @@ Result<void> Invocation::write(std::string_view document) const
 
 std::string Invocation::duration(double ns, int digits) const
 {
-    const auto style = format == Format::Csv ? support::NumberStyle::File : support::NumberStyle::Window;
+    const auto style
+        = format == Format::Csv ? support::NumberStyle::File : support::NumberStyle::Window;
     if (!unit)
         return support::durationText(ns, digits, style);
-    return support::durationNumber(ns, *unit, digits, style) + " " + std::string(support::unitName(*unit));
+    return support::durationNumber(ns, *unit, digits, style) + " "
+        + std::string(support::unitName(*unit));
 }
 
 void Invocation::say(std::string_view line) const
@@ -255,11 +288,14 @@ void Invocation::say(std::string_view line) const
 
 int runProgram(int argc, char** argv)
 {
-    CLI::App app("Looks into ONNX models, runs them on this machine and says where the time goes.", "opscope-cli");
+    CLI::App app("Looks into ONNX models, runs them on this machine and says where the time goes.",
+        "opscope-cli");
     app.set_version_flag("--version", "opscope-cli " OPSCOPE_VERSION);
     app.require_subcommand(1);
-    app.footer("Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 model cannot run, 5 device or memory missing,\n"
-               "6 undecided, 130 interrupted. `opscope-cli COMMAND --help` tells the options of a command.");
+    app.footer("Exit codes: 0 done, 1 finding, 2 wrong usage, 3 file unreadable or refused, 4 "
+               "model cannot run, 5 device or memory missing,\n"
+               "6 undecided, 130 interrupted. `opscope-cli COMMAND --help` tells the options of a "
+               "command.");
     std::map<std::string, Slots> slots;
     for (const auto& command : commands()) {
         auto* sub = app.add_subcommand(command.name, command.summary);

@@ -10,19 +10,26 @@ namespace cli {
 using support::JsonWriter;
 using support::Result;
 
-void writeSettings(JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
+void writeSettings(
+    JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
 {
-    json.member("device", "cpu").member("threads", report.threads).member("precision", engine::precisionName(request.precision));
+    json.member("device", "cpu")
+        .member("threads", report.threads)
+        .member("precision", engine::precisionName(request.precision));
     json.member("seed", report.seed).key("dims").beginObject();
     for (const auto& [name, size] : report.dims)
         json.member(name, size);
     json.endObject().key("dims_by_default").array(report.unboundDims);
-    json.key("random_weights").array(report.randomWeights).key("missing_outputs").array(report.missingOutputs);
+    json.key("random_weights")
+        .array(report.randomWeights)
+        .key("missing_outputs")
+        .array(report.missingOutputs);
     json.key("nodes_unsupported");
     writeUnsupported(json, report.unsupported);
 }
 
-Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request, const engine::Preparation& prepared)
+Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
+    const engine::Preparation& prepared)
 {
     const auto error = explainUnsupported(prepared);
     if (invocation.format != Format::Json)
@@ -34,7 +41,14 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
     json.beginObject().member("model_sha256", sha256);
     writeError(json, error);
     writeSettings(json, request, prepared.report);
-    json.key("wall_ns").beginArray().endArray().key("outputs").beginArray().endArray().endObject().flush();
+    json.key("wall_ns")
+        .beginArray()
+        .endArray()
+        .key("outputs")
+        .beginArray()
+        .endArray()
+        .endObject()
+        .flush();
     TRY(invocation.write(text + "\n"));
     return exitCodeOf(error.kind());
 }

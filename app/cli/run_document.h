@@ -6,12 +6,14 @@
 
 namespace cli {
 
-/// What the json of `run` and `profile` says about the settings, decided or by default: device, threads, precision, seed, dims,
-/// random_weights, missing_outputs, nodes_unsupported.
-void writeSettings(support::JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report);
+/// What the json of `run` and `profile` says about the settings, decided or by default: device,
+/// threads, precision, seed, dims, random_weights, missing_outputs, nodes_unsupported.
+void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
+    const engine::PrepareReport& report);
 
-/// Ends a command whose model cannot run. With --format json the document is the usual one, with `error` and without a run, so that
-/// `nodes_unsupported` is where programs look for it.
-support::Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request, const engine::Preparation& prepared);
+/// Ends a command whose model cannot run. With --format json the document is the usual one, with
+/// `error` and without a run, so that `nodes_unsupported` is where programs look for it.
+support::Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
+    const engine::Preparation& prepared);
 
 } // namespace cli

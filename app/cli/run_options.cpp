@@ -17,7 +17,8 @@ using support::Result;
 namespace {
 
 template <typename Value, std::size_t count>
-Result<Value> choose(const Arguments& arguments, std::string_view option, const std::array<engine::SettingName<Value>, count>& table, Value fallback)
+Result<Value> choose(const Arguments& arguments, std::string_view option,
+    const std::array<engine::SettingName<Value>, count>& table, Value fallback)
 {
     const auto given = arguments.text(option);
     if (!given)
@@ -37,7 +38,8 @@ struct KeyValue {
 };
 
 /// At the last `=`: names of values may contain one, sizes and specs do not.
-Result<KeyValue> splitAtEquals(std::string_view option, const std::string& text, std::string_view expected)
+Result<KeyValue> splitAtEquals(
+    std::string_view option, const std::string& text, std::string_view expected)
 {
     const auto at = text.rfind('=');
     if (at == std::string::npos || at == 0)
@@ -54,7 +56,8 @@ Result<model::Binding> dimsOf(const Arguments& arguments)
         const auto* end = pair.value.data() + pair.value.size();
         const auto [rest, error] = std::from_chars(pair.value.data(), end, size);
         if (error != std::errc() || rest != end || size < 0)
-            return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value, "\", expected a whole number from 0 up");
+            return failAs(ErrorKind::Usage, "--dim ", pair.key, " is \"", pair.value,
+                "\", expected a whole number from 0 up");
         dims[pair.key] = size;
     }
     return dims;
@@ -85,7 +88,8 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
     auto rules = listed(arguments.text("--tolerate", ""));
     for (const auto& rule : rules) {
         if (rule != "all" && model::checks::findingRule(rule) == nullptr)
-            return failAs(ErrorKind::Usage, "--tolerate names \"", rule, "\", expected all or rules of \"opscope-cli check --list-rules\"");
+            return failAs(ErrorKind::Usage, "--tolerate names \"", rule,
+                "\", expected all or rules of \"opscope-cli check --list-rules\"");
     }
     return rules;
 }
@@ -93,7 +97,10 @@ Result<std::vector<std::string>> toleratedRules(const Arguments& arguments)
 /// `x.ppm`, `x.ppm,nchw`, `x.ppm,nhwc`: without an order it is guessed from the input's shape.
 engine::InputSpec imageSpec(std::string_view text)
 {
-    constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders { { { ",nchw", engine::ImageOrder::ChannelsFirst }, { ",nhwc", engine::ImageOrder::ChannelsLast } } };
+    constexpr std::array<engine::SettingName<engine::ImageOrder>, 2> orders {
+        { { ",nchw", engine::ImageOrder::ChannelsFirst },
+            { ",nhwc", engine::ImageOrder::ChannelsLast } }
+    };
     engine::InputSpec spec;
     spec.source = engine::InputSpec::Source::Image;
     for (const auto& row : orders) {
@@ -109,7 +116,8 @@ engine::InputSpec imageSpec(std::string_view text)
 Result<void> refuseAbsentDevice(engine::DeviceKind device)
 {
     if (device == engine::DeviceKind::Cuda)
-        return failAs(ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
+        return failAs(
+            ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
     return {};
 }
 
@@ -119,7 +127,10 @@ std::vector<Option> runOptions()
 {
     return {
         { "--device", "NAME", "cpu or cuda" },
-        { "--input", "NAME=SPEC", "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: random with the seed)", true },
+        { "--input", "NAME=SPEC",
+            "random, random:0..100, zeros, ones, file:x.npy, file:x.pb, image:x.ppm,nchw (default: "
+            "random with the seed)",
+            true },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy" },
         { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
@@ -128,12 +139,16 @@ std::vector<Option> runOptions()
         { "--precision", "NAME", "f32, f32-strict, bf16, f16 or tf32" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
         { "--partial", "", "leave out what operators without implementation would compute" },
-        { "--tolerate", "RULES", "run although the checker finds errors of these rules (ids separated by commas, or all)" },
-        { "--memory", "BYTES", "most memory a run may take (default: three quarters of what is free)" },
+        { "--tolerate", "RULES",
+            "run although the checker finds errors of these rules (ids separated by commas, or "
+            "all)" },
+        { "--memory", "BYTES",
+            "most memory a run may take (default: three quarters of what is free)" },
         { "--runs", "N", "measured runs" },
         { "--warmup", "N", "runs before, not counted" },
         { "--allow-folder", "DIR", "external weights may also lie here", true },
-        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION", true },
+        { "--replace", "LOCATION=FILE", "use this file for the external data named LOCATION",
+            true },
         { "--json-progress", "", "tell progress as one JSON object per line on stderr" },
     };
 }
@@ -162,7 +177,9 @@ Result<engine::InputSpec> parseInputSpec(std::string_view text)
         if (spec.low && spec.high && *spec.low <= *spec.high)
             return spec;
     }
-    return failAs(ErrorKind::Usage, "input \"", text, "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy, file:x.pb or image:x.ppm,nchw");
+    return failAs(ErrorKind::Usage, "input \"", text,
+        "\" is not understood, expected random, random:0..100, zeros, ones, file:x.npy, file:x.pb "
+        "or image:x.ppm,nchw");
 }
 
 Result<model::OpenOptions> openOptions(const Arguments& arguments)
@@ -181,14 +198,20 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     engine::RunRequest request;
-    request.device = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
-    request.precision = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
-    request.optimisation = TRY(choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
-    request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames, engine::MissingWeights::Refuse));
+    request.device
+        = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
+    request.precision
+        = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
+    request.optimisation = TRY(
+        choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
+    request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
+        engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));
     request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
-    request.seed = static_cast<std::uint64_t>(TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
-    request.memoryLimit = static_cast<std::uint64_t>(TRY(arguments.integer("--memory", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.seed = static_cast<std::uint64_t>(
+        TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.memoryLimit = static_cast<std::uint64_t>(
+        TRY(arguments.integer("--memory", 0, 0, std::numeric_limits<std::int64_t>::max())));
     request.data = arguments.text("--data", "");
     request.tolerated = TRY(toleratedRules(arguments));
     if (arguments.has("--partial"))
@@ -206,7 +229,8 @@ Result<engine::RunRequest> runRequest(const Invocation& invocation)
     const auto& arguments = invocation.arguments;
     auto request = TRY(runSettings(invocation));
     const auto options = TRY(openOptions(arguments));
-    request.model = TRY(model::onnx::openModel(arguments.text("MODEL", ""), options, invocation.stop));
+    request.model
+        = TRY(model::onnx::openModel(arguments.text("MODEL", ""), options, invocation.stop));
     return request;
 }
 

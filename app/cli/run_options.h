@@ -18,7 +18,8 @@ support::Result<engine::RunRequest> runSettings(const Invocation& invocation);
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
 support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
 
-/// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace LOCATION=FILE`.
+/// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace
+/// LOCATION=FILE`.
 support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 
 /// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.

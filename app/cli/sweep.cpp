@@ -63,9 +63,11 @@ std::optional<std::vector<std::int64_t>> sizesOf(std::string_view text)
     const auto last = sizeOf(range[1]);
     const auto step = sizeOf(range[2].substr(1));
     const bool isFactor = range[2].front() == '*';
-    if (!first || !last || !step || (!isFactor && range[2].front() != '+') || *step < (isFactor ? 2 : 1) || *first < (isFactor ? 1 : 0))
+    if (!first || !last || !step || (!isFactor && range[2].front() != '+')
+        || *step < (isFactor ? 2 : 1) || *first < (isFactor ? 1 : 0))
         return std::nullopt;
-    for (auto size = *first; size <= *last && sizes.size() < mostSizes; size = isFactor ? size * *step : size + *step)
+    for (auto size = *first; size <= *last && sizes.size() < mostSizes;
+         size = isFactor ? size * *step : size + *step)
         sizes.push_back(size);
     return sizes;
 }
@@ -77,7 +79,8 @@ struct Point {
     std::shared_ptr<const profiler::Statistics> statistics;
 };
 
-Result<Point> measure(engine::RunRequest& request, const Sweep& sweep, std::int64_t size, const profiler::BenchmarkOptions& options, const std::stop_token& stop)
+Result<Point> measure(engine::RunRequest& request, const Sweep& sweep, std::int64_t size,
+    const profiler::BenchmarkOptions& options, const std::stop_token& stop)
 {
     request.dims[sweep.dimension] = size;
     auto run = TRY(profiler::profileRun(request, options, stop));
@@ -89,7 +92,8 @@ const profiler::TypeRow* typeRow(const Point& point, std::string_view type)
 {
     if (!point.statistics)
         return nullptr;
-    const auto found = std::ranges::find_if(point.statistics->types, [&](const auto& row) { return point.profile->text(row.opType) == type; });
+    const auto found = std::ranges::find_if(point.statistics->types,
+        [&](const auto& row) { return point.profile->text(row.opType) == type; });
     return found == point.statistics->types.end() ? nullptr : &*found;
 }
 
@@ -97,7 +101,8 @@ const profiler::TypeRow* typeRow(const Point& point, std::string_view type)
 std::vector<std::string> slowestTypes(const std::vector<Point>& points)
 {
     std::vector<std::string> types;
-    const auto last = std::ranges::find_if(points.rbegin(), points.rend(), [](const Point& point) { return point.statistics != nullptr; });
+    const auto last = std::ranges::find_if(points.rbegin(), points.rend(),
+        [](const Point& point) { return point.statistics != nullptr; });
     if (last == points.rend())
         return types;
     for (const auto& row : last->statistics->types) {
@@ -111,20 +116,25 @@ TextTable table(const Invocation& invocation, const Sweep& sweep, const std::vec
 {
     using Align = TextTable::Align;
     const auto types = slowestTypes(points);
-    TextTable result { { { support::sanitise(sweep.dimension), Align::Right }, { "wall", Align::Right }, { "95 %", Align::Right } }, {}, {} };
+    TextTable result { { { support::sanitise(sweep.dimension), Align::Right },
+                           { "wall", Align::Right }, { "95 %", Align::Right } },
+        {}, {} };
     for (const auto& type : types)
         result.columns.push_back({ support::sanitise(type), Align::Right });
     result.columns.push_back({ "why not" });
     for (const auto& point : points) {
-        std::vector<std::string> row { std::to_string(point.size), std::string(support::notMeasured), std::string(support::notMeasured) };
+        std::vector<std::string> row { std::to_string(point.size),
+            std::string(support::notMeasured), std::string(support::notMeasured) };
         if (point.statistics) {
             const auto& wall = point.statistics->bestWall();
             row[1] = invocation.duration(wall.median, 4);
-            row[2] = wall.interval ? "± " + invocation.duration(wall.interval->half(), 2) : "n = " + std::to_string(wall.samples);
+            row[2] = wall.interval ? "± " + invocation.duration(wall.interval->half(), 2)
+                                   : "n = " + std::to_string(wall.samples);
         }
         for (const auto& type : types) {
             const auto* found = typeRow(point, type);
-            row.push_back(found != nullptr ? invocation.duration(found->time.median) : std::string(support::notMeasured));
+            row.push_back(found != nullptr ? invocation.duration(found->time.median)
+                                           : std::string(support::notMeasured));
         }
         row.push_back(support::sanitise(point.problem));
         result.add(std::move(row));
@@ -145,7 +155,11 @@ void writePoint(JsonWriter& json, const Point& point)
         json.member("lo_ns", wall.interval->low).member("hi_ns", wall.interval->high);
     json.key("types").beginArray();
     for (const auto& row : point.statistics->types)
-        json.beginObject().member("op_type", point.profile->text(row.opType)).member("median_ns", row.time.median).member("share", row.share).endObject();
+        json.beginObject()
+            .member("op_type", point.profile->text(row.opType))
+            .member("median_ns", row.time.median)
+            .member("share", row.share)
+            .endObject();
     json.endArray().endObject();
 }
 
@@ -180,16 +194,21 @@ bool hasDimension(const model::Model& model, std::string_view name)
 Result<Sweep> parseSweep(std::string_view text)
 {
     const auto equals = text.find('=');
-    auto sizes = equals == std::string_view::npos || equals == 0 ? std::nullopt : sizesOf(text.substr(equals + 1));
+    auto sizes = equals == std::string_view::npos || equals == 0 ? std::nullopt
+                                                                 : sizesOf(text.substr(equals + 1));
     if (!sizes || sizes->empty())
-        return failAs(ErrorKind::Usage, "--sweep is \"", text, "\", expected NAME=128:2048:*2, NAME=1:9:+2 or NAME=64,128,512, at most ", mostSizes, " sizes");
+        return failAs(ErrorKind::Usage, "--sweep is \"", text,
+            "\", expected NAME=128:2048:*2, NAME=1:9:+2 or NAME=64,128,512, at most ", mostSizes,
+            " sizes");
     return Sweep { std::string(text.substr(0, equals)), std::move(*sizes) };
 }
 
-Result<int> runSweep(const Invocation& invocation, const Sweep& sweep, engine::RunRequest request, const profiler::BenchmarkOptions& options)
+Result<int> runSweep(const Invocation& invocation, const Sweep& sweep, engine::RunRequest request,
+    const profiler::BenchmarkOptions& options)
 {
     if (!hasDimension(*request.model, sweep.dimension))
-        return failAs(ErrorKind::Usage, "--sweep: no input of the model has the named dimension ", support::quote(sweep.dimension), "; `inspect MODEL` shows the shapes");
+        return failAs(ErrorKind::Usage, "--sweep: no input of the model has the named dimension ",
+            support::quote(sweep.dimension), "; `inspect MODEL` shows the shapes");
     std::vector<Point> points;
     for (const auto size : sweep.sizes) {
         if (invocation.stop.stop_requested())
@@ -197,13 +216,22 @@ Result<int> runSweep(const Invocation& invocation, const Sweep& sweep, engine::R
         auto point = measure(request, sweep, size, options, invocation.stop);
         if (!point && point.error().kind() == ErrorKind::Cancelled)
             break;
-        points.push_back(point ? std::move(*point) : Point { size, point.error().message(), nullptr, nullptr });
-        invocation.say(sweep.dimension + " " + std::to_string(size) + ": " + (points.back().problem.empty() ? invocation.duration(points.back().statistics->bestWall().median, 4) : points.back().problem));
+        points.push_back(
+            point ? std::move(*point) : Point { size, point.error().message(), nullptr, nullptr });
+        invocation.say(sweep.dimension + " " + std::to_string(size) + ": "
+            + (points.back().problem.empty()
+                    ? invocation.duration(points.back().statistics->bestWall().median, 4)
+                    : points.back().problem));
     }
-    TRY(invocation.write(invocation.format == Format::Json ? document(sweep, points) : table(invocation, sweep, points).text(invocation.format, invocation.colours)));
+    TRY(invocation.write(invocation.format == Format::Json
+            ? document(sweep, points)
+            : table(invocation, sweep, points).text(invocation.format, invocation.colours)));
     if (invocation.stop.stop_requested())
         return exitInterrupted;
-    return std::ranges::any_of(points, [](const Point& point) { return point.statistics != nullptr; }) ? exitDone : exitCannotRun;
+    return std::ranges::any_of(
+               points, [](const Point& point) { return point.statistics != nullptr; })
+        ? exitDone
+        : exitCannotRun;
 }
 
 } // namespace cli

@@ -20,7 +20,9 @@ struct Sweep {
 /// `sequence=128:2048:*2`, `batch=1:9:+2`, `batch=1,4,16`. At most 1,000 sizes.
 support::Result<Sweep> parseSweep(std::string_view text);
 
-/// Measures once per size and writes the curve: wall and the time of each operator type. A size that cannot run is a row with its reason.
-support::Result<int> runSweep(const Invocation& invocation, const Sweep& sweep, engine::RunRequest request, const profiler::BenchmarkOptions& options);
+/// Measures once per size and writes the curve: wall and the time of each operator type. A size
+/// that cannot run is a row with its reason.
+support::Result<int> runSweep(const Invocation& invocation, const Sweep& sweep,
+    engine::RunRequest request, const profiler::BenchmarkOptions& options);
 
 } // namespace cli

@@ -47,7 +47,8 @@ void writeCell(support::JsonWriter& json, const std::string& cell, TextTable::Al
 {
     if (cell == support::notMeasured)
         json.null();
-    else if (const auto number = align == TextTable::Align::Right ? support::integerOf(cell) : std::nullopt)
+    else if (const auto number
+        = align == TextTable::Align::Right ? support::integerOf(cell) : std::nullopt)
         json.value(*number);
     else
         json.value(cell);
@@ -136,7 +137,8 @@ private:
         std::string result;
         for (std::size_t i = 0; i < m_widths.size(); ++i) {
             const auto cell = support::elideMiddle(i < row.size() ? row[i] : "", m_widths[i]);
-            const std::string space(m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
+            const std::string space(
+                m_widths[i] - std::min(m_widths[i], support::characterCount(cell)), ' ');
             const bool isRight = m_table.columns[i].align == TextTable::Align::Right;
             result += isRight ? space + cell : cell + space;
             result += std::string(gap, ' ');
@@ -163,7 +165,8 @@ private:
 std::size_t terminalWidth()
 {
     winsize size {};
-    if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+    if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0
+        && size.ws_col >= 40)
         return size.ws_col;
     return 120;
 }

@@ -12,10 +12,13 @@ int main(int argc, char** argv)
     QApplication::setDesktopFileName(QStringLiteral("opscope"));
 
     QCommandLineParser options;
-    options.setApplicationDescription(QApplication::translate("main", "Viewer, engine and profiler for ONNX models"));
+    options.setApplicationDescription(
+        QApplication::translate("main", "Viewer, engine and profiler for ONNX models"));
     options.addHelpOption();
     options.addVersionOption();
-    options.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Models (.onnx) or profiles (.opscope) to open"), QStringLiteral("[FILE…]"));
+    options.addPositionalArgument(QStringLiteral("FILE"),
+        QApplication::translate("main", "Models (.onnx) or profiles (.opscope) to open"),
+        QStringLiteral("[FILE…]"));
     options.process(application);
 
     ui::Theme::instance().apply();

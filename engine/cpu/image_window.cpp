@@ -7,8 +7,8 @@ namespace engine {
 
 namespace {
 
-/// Lists by tap and by position are made when a kernel is prepared: sizes that only a broken file has
-/// are left to others.
+/// Lists by tap and by position are made when a kernel is prepared: sizes that only a broken file
+/// has are left to others.
 Result<void> requireUsualSize(const ImageWindow& window)
 {
     constexpr std::int64_t mostTaps = std::int64_t(1) << 20;

@@ -15,10 +15,10 @@ namespace engine {
 ///     a:  --  [tile]
 ///         --
 ///
-/// The sum is cut into pieces of some steps, so that a panel of b stays in the first cache while all
-/// panels of a pass by; blocks of c are what threads share out. A PanelSource says where a panel's
-/// numbers lie: in packed weights, in a matrix that is packed on the way, or under the windows of a
-/// convolution.
+/// The sum is cut into pieces of some steps, so that a panel of b stays in the first cache while
+/// all panels of a pass by; blocks of c are what threads share out. A PanelSource says where a
+/// panel's numbers lie: in packed weights, in a matrix that is packed on the way, or under the
+/// windows of a convolution.
 ///
 /// Panel sizes are those of productTable() when the source was made.
 struct ProductSize {

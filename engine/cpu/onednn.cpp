@@ -17,19 +17,22 @@ constexpr std::string_view reorderedText = " with reorder";
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive made(const PrimitiveDescriptor& descriptor)
 {
-    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {} };
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
+        descriptor.src_desc(), descriptor.weights_desc(), descriptor.dst_desc(), {} };
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 Primitive madeWithoutWeights(const PrimitiveDescriptor& descriptor)
 {
-    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
+        descriptor.src_desc(), {}, descriptor.dst_desc(), {} };
 }
 
 template <typename PrimitiveType, typename PrimitiveDescriptor>
 RecurrentPrimitive madeRecurrent(const PrimitiveDescriptor& descriptor)
 {
-    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(), descriptor.weights_layer_desc(), descriptor.weights_iter_desc() };
+    return { PrimitiveType(descriptor), std::string("oneDNN ") + descriptor.impl_info_str(),
+        descriptor.weights_layer_desc(), descriptor.weights_iter_desc() };
 }
 
 } // namespace
@@ -43,7 +46,8 @@ dnnl::engine& cpu()
 std::string version()
 {
     const auto* loaded = dnnl_version();
-    return std::to_string(loaded->major) + "." + std::to_string(loaded->minor) + "." + std::to_string(loaded->patch);
+    return std::to_string(loaded->major) + "." + std::to_string(loaded->minor) + "."
+        + std::to_string(loaded->patch);
 }
 
 dnnl::stream& threadStream()
@@ -85,18 +89,26 @@ Descriptor described(const TensorType& type, Layout layout)
 {
     if (layout == Layout::Plain || type.dims.size() != 4)
         return plain(type.dims);
-    return Descriptor(LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32, Format::nhwc);
+    return Descriptor(
+        LibraryDims(type.dims.begin(), type.dims.end()), Memory::data_type::f32, Format::nhwc);
 }
 
-Layout outputLayout(const KernelRequest& request) { return request.outputs.empty() ? Layout::Plain : request.outputs.front().layout; }
+Layout outputLayout(const KernelRequest& request)
+{
+    return request.outputs.empty() ? Layout::Plain : request.outputs.front().layout;
+}
 
 Primitive reorder(const Descriptor& source, const Descriptor& destination)
 {
     const dnnl::reorder::primitive_desc description(cpu(), source, cpu(), destination);
-    return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(), source, {}, destination, {} };
+    return { dnnl::reorder(description), std::string("oneDNN ") + description.impl_info_str(),
+        source, {}, destination, {} };
 }
 
-Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type) { return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any); }
+Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type)
+{
+    return Descriptor(LibraryDims(dims.begin(), dims.end()), type, Format::any);
+}
 
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor)
 {
@@ -136,50 +148,62 @@ dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues)
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
 {
-    return madeWithoutWeights<dnnl::concat>(dnnl::concat::primitive_desc(cpu(), destination, axis, sources));
+    return madeWithoutWeights<dnnl::concat>(
+        dnnl::concat::primitive_desc(cpu(), destination, axis, sources));
 }
 
-Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::convolution_forward;
-    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::convolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
+    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::convolution_direct,
+        source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
         window.dilations, window.padBegin, window.padEnd, attributes));
 }
 
-Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window)
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::deconvolution_forward;
-    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::deconvolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination,
-        window.strides, window.dilations, window.padBegin, window.padEnd));
+    return made<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::deconvolution_direct,
+        source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
+        window.dilations, window.padBegin, window.padEnd));
 }
 
-Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes)
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
+    const Descriptor& destination, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::matmul;
-    return made<Type>(Type::primitive_desc(cpu(), a, b, bias != nullptr ? *bias : Descriptor(), destination, attributes));
+    return made<Type>(Type::primitive_desc(
+        cpu(), a, b, bias != nullptr ? *bias : Descriptor(), destination, attributes));
 }
 
-Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window)
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
+    const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::pooling_forward;
     return madeWithoutWeights<Type>(
-        Type::primitive_desc(cpu(), inference, algorithm, source, destination, window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd));
+        Type::primitive_desc(cpu(), inference, algorithm, source, destination, window.strides,
+            window.kernel, window.dilations, window.padBegin, window.padEnd));
 }
 
 Primitive softmax(bool isLog, const Descriptor& data, int axis)
 {
     using Type = dnnl::softmax_forward;
     const auto algorithm = isLog ? dnnl::algorithm::softmax_log : dnnl::algorithm::softmax_accurate;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, data, data, axis));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(cpu(), inference, algorithm, data, data, axis));
 }
 
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
 {
     using Type = dnnl::eltwise_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, data, data, alpha, beta));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(cpu(), inference, algorithm, data, data, alpha, beta));
 }
 
-Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination)
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
+    const Descriptor& destination)
 {
     using Type = dnnl::binary;
     return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), algorithm, a, b, destination));
@@ -188,27 +212,33 @@ Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descripto
 Primitive batchNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::batch_normalization_forward;
-    const auto flags = dnnl::normalization_flags::use_global_stats | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+    const auto flags = dnnl::normalization_flags::use_global_stats
+        | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
 }
 
 Primitive layerNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::layer_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(cpu(), inference, data, data, epsilon, flags));
 }
 
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
 {
     using Type = dnnl::lrn_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, dnnl::algorithm::lrn_across_channels, data, data, size, alpha, beta, k));
+    return madeWithoutWeights<Type>(Type::primitive_desc(
+        cpu(), inference, dnnl::algorithm::lrn_across_channels, data, data, size, alpha, beta, k));
 }
 
-Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination)
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
+    const Descriptor& source, const Descriptor& destination)
 {
     using Type = dnnl::resampling_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination));
+    return madeWithoutWeights<Type>(Type::primitive_desc(cpu(), inference, algorithm,
+        std::vector<float>(factors.begin(), factors.end()), source, destination));
 }
 
 namespace {
@@ -216,14 +246,15 @@ namespace {
 template <typename Type>
 RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 {
-    return madeRecurrent<Type>(typename Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state));
+    return madeRecurrent<Type>(typename Type::primitive_desc(cpu(), inference, d.direction,
+        d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state));
 }
 
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 {
     using Type = dnnl::lstm_forward;
-    return madeRecurrent<Type>(
-        Type::primitive_desc(cpu(), inference, d.direction, d.source, d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
+    return madeRecurrent<Type>(Type::primitive_desc(cpu(), inference, d.direction, d.source,
+        d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell));
 }
 
 } // namespace
@@ -232,36 +263,44 @@ RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination)
 {
-    return madeWithoutWeights<dnnl::concat>(dnnl::concat::primitive_desc(destination, axis, sources, cpu()));
+    return madeWithoutWeights<dnnl::concat>(
+        dnnl::concat::primitive_desc(destination, axis, sources, cpu()));
 }
 
-Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::convolution_forward;
-    const Type::desc description(inference, dnnl::algorithm::convolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
+    const Type::desc description(inference, dnnl::algorithm::convolution_direct, source, weights,
+        bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
         window.padBegin, window.padEnd);
     return made<Type>(Type::primitive_desc(description, attributes, cpu()));
 }
 
-Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window)
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::deconvolution_forward;
-    const Type::desc description(inference, dnnl::algorithm::deconvolution_direct, source, weights, bias != nullptr ? *bias : Descriptor(), destination, window.strides,
-        window.dilations, window.padBegin, window.padEnd);
+    const Type::desc description(inference, dnnl::algorithm::deconvolution_direct, source, weights,
+        bias != nullptr ? *bias : Descriptor(), destination, window.strides, window.dilations,
+        window.padBegin, window.padEnd);
     return made<Type>(Type::primitive_desc(description, cpu()));
 }
 
-Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes)
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
+    const Descriptor& destination, const dnnl::primitive_attr& attributes)
 {
     using Type = dnnl::matmul;
     const Type::desc description(a, b, bias != nullptr ? *bias : Descriptor(), destination);
     return made<Type>(Type::primitive_desc(description, attributes, cpu()));
 }
 
-Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window)
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
+    const Descriptor& destination, const Window& window)
 {
     using Type = dnnl::pooling_v2_forward;
-    const Type::desc description(inference, algorithm, source, destination, window.strides, window.kernel, window.dilations, window.padBegin, window.padEnd);
+    const Type::desc description(inference, algorithm, source, destination, window.strides,
+        window.kernel, window.dilations, window.padBegin, window.padEnd);
     return madeWithoutWeights<Type>(Type::primitive_desc(description, cpu()));
 }
 
@@ -276,39 +315,51 @@ Primitive softmax(bool isLog, const Descriptor& data, int axis)
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta)
 {
     using Type = dnnl::eltwise_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, algorithm, data, alpha, beta), cpu()));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(Type::desc(inference, algorithm, data, alpha, beta), cpu()));
 }
 
-Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination)
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
+    const Descriptor& destination)
 {
     using Type = dnnl::binary;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(algorithm, a, b, destination), cpu()));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(Type::desc(algorithm, a, b, destination), cpu()));
 }
 
 Primitive batchNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::batch_normalization_forward;
-    const auto flags = dnnl::normalization_flags::use_global_stats | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
+    const auto flags = dnnl::normalization_flags::use_global_stats
+        | dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
 }
 
 Primitive layerNormalization(const Descriptor& data, float epsilon)
 {
     using Type = dnnl::layer_normalization_forward;
     const auto flags = dnnl::normalization_flags::use_scale | dnnl::normalization_flags::use_shift;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
+    return madeWithoutWeights<Type>(
+        Type::primitive_desc(Type::desc(inference, data, epsilon, flags), cpu()));
 }
 
 Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k)
 {
     using Type = dnnl::lrn_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, dnnl::algorithm::lrn_across_channels, data, size, alpha, beta, k), cpu()));
+    return madeWithoutWeights<Type>(Type::primitive_desc(
+        Type::desc(inference, dnnl::algorithm::lrn_across_channels, data, size, alpha, beta, k),
+        cpu()));
 }
 
-Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination)
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
+    const Descriptor& source, const Descriptor& destination)
 {
     using Type = dnnl::resampling_forward;
-    return madeWithoutWeights<Type>(Type::primitive_desc(Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source, destination), cpu()));
+    return madeWithoutWeights<Type>(Type::primitive_desc(
+        Type::desc(inference, algorithm, std::vector<float>(factors.begin(), factors.end()), source,
+            destination),
+        cpu()));
 }
 
 namespace {
@@ -316,14 +367,16 @@ namespace {
 template <typename Type>
 RecurrentPrimitive gruOf(const RecurrentDescriptors& d)
 {
-    const typename Type::desc description(inference, d.direction, d.source, d.state, d.weights, d.recurrence, d.bias, d.destination, d.state);
+    const typename Type::desc description(inference, d.direction, d.source, d.state, d.weights,
+        d.recurrence, d.bias, d.destination, d.state);
     return madeRecurrent<Type>(typename Type::primitive_desc(description, cpu()));
 }
 
 RecurrentPrimitive lstmOf(const RecurrentDescriptors& d)
 {
     using Type = dnnl::lstm_forward;
-    const Type::desc description(inference, d.direction, d.source, d.state, d.cell, d.weights, d.recurrence, d.bias, d.destination, d.state, d.cell);
+    const Type::desc description(inference, d.direction, d.source, d.state, d.cell, d.weights,
+        d.recurrence, d.bias, d.destination, d.state, d.cell);
     return madeRecurrent<Type>(Type::primitive_desc(description, cpu()));
 }
 
@@ -350,7 +403,8 @@ PrimitiveKernel::PrimitiveKernel(Primitive primitive, int threads)
 {
 }
 
-Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const Descriptor& tensor, const Descriptor& wanted, const InputType& type)
+Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const Descriptor& tensor,
+    const Descriptor& wanted, const InputType& type)
 {
     if (type.constant != nullptr)
         return addConstant(argument, tensor, wanted, type.constant->data);
@@ -367,7 +421,8 @@ Result<void> PrimitiveKernel::addInput(int argument, std::size_t input, const De
     });
 }
 
-Result<void> PrimitiveKernel::addConstant(int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data)
+Result<void> PrimitiveKernel::addConstant(
+    int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data)
 {
     return guarded("constant", [&] {
         auto* source = const_cast<void*>(data); // oneDNN only reads it
@@ -387,7 +442,8 @@ Result<void> PrimitiveKernel::addConstant(int argument, const Descriptor& tensor
     });
 }
 
-Result<void> PrimitiveKernel::setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type)
+Result<void> PrimitiveKernel::setOutput(
+    const Descriptor& tensor, const Descriptor& wanted, TensorType type)
 {
     return guarded("output", [&] {
         m_outputType = std::move(type);
@@ -406,7 +462,8 @@ Result<void> PrimitiveKernel::startFrom(std::size_t input)
 {
     return guarded("start", [&] {
         m_startInput = input;
-        m_start = Memory(m_outputTensor ? m_outputTensor->get_desc() : m_output.get_desc(), cpu(), nullptr);
+        m_start = Memory(
+            m_outputTensor ? m_outputTensor->get_desc() : m_output.get_desc(), cpu(), nullptr);
         m_startReorder = dnnl::reorder(*m_start, m_output);
     });
 }
@@ -456,7 +513,8 @@ Result<void> PrimitiveKernel::run(RunContext& context)
             for (const auto& [id, memory] : m_arguments)
                 m_handles.push_back({ id, memory.get() });
         }
-        const auto status = dnnl_primitive_execute(m_primitive.primitive.get(), stream.get(), static_cast<int>(m_handles.size()), m_handles.data());
+        const auto status = dnnl_primitive_execute(m_primitive.primitive.get(), stream.get(),
+            static_cast<int>(m_handles.size()), m_handles.data());
         dnnl::error::wrap_c_api(status, "the primitive failed");
         if (m_outputTensor) {
             const PhaseSpan span(context, Phase::Reorder);
@@ -496,14 +554,16 @@ Result<TensorType> outputType(const KernelRequest& request)
 Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds)
 {
     if (request.settings.smallWork == SmallWork::Refuse && multiplyAdds < leastMultiplyAdds)
-        return fail(multiplyAdds, " multiply-adds are too few to call oneDNN for, the least is ", leastMultiplyAdds);
+        return fail(multiplyAdds, " multiply-adds are too few to call oneDNN for, the least is ",
+            leastMultiplyAdds);
     return {};
 }
 
 Result<void> requireElements(const KernelRequest& request, std::int64_t elements)
 {
     if (request.settings.smallWork == SmallWork::Refuse && elements < leastElements)
-        return fail(elements, " elements are too few to call oneDNN for, the least is ", leastElements);
+        return fail(
+            elements, " elements are too few to call oneDNN for, the least is ", leastElements);
     return {};
 }
 

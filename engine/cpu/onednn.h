@@ -10,8 +10,9 @@
 #include <type_traits>
 #include <vector>
 
-/// oneDNN behind one door: its API versions 2 (operation descriptors) and 3 (none) look the same from here, and its exceptions become Errors.
-/// Only engine/cpu/onednn.{h,cpp} and the kernels in engine/cpu/onednn/ include its headers.
+/// oneDNN behind one door: its API versions 2 (operation descriptors) and 3 (none) look the same
+/// from here, and its exceptions become Errors. Only engine/cpu/onednn.{h,cpp} and the kernels in
+/// engine/cpu/onednn/ include its headers.
 namespace engine::onednn {
 
 using Memory = dnnl::memory;
@@ -44,7 +45,8 @@ auto guarded(std::string_view what, Body body) -> Result<std::invoke_result_t<Bo
 /// Nothing for types that oneDNN does not compute with here.
 std::optional<Memory::data_type> dataType(ElementType element);
 /// Dense row-major, as the engine keeps tensors. Scalars become one element.
-Descriptor plain(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+Descriptor plain(
+    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
 /// As the value lies, which may be channels last.
 Descriptor described(const TensorType& type, Layout layout);
 inline Descriptor described(const InputType& type) { return described(type.tensor, type.layout); }
@@ -53,7 +55,8 @@ Layout outputLayout(const KernelRequest& request);
 /// In whatever layout the primitive likes best.
 /// Sizes of a descriptor, whose accessor has another name in each version.
 std::vector<std::int64_t> dimsOf(const Descriptor& descriptor);
-Descriptor anyLayout(std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
+Descriptor anyLayout(
+    std::span<const std::int64_t> dims, Memory::data_type type = Memory::data_type::f32);
 
 /// The descriptors of a primitive that the kernels need, the same in both API versions.
 struct Primitive {
@@ -84,20 +87,26 @@ struct Epilogue {
 };
 dnnl::primitive_attr attributesOf(std::span<const Epilogue> epilogues);
 
-Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes);
-Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias, const Descriptor& destination, const Window& window);
-Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias, const Descriptor& destination, const dnnl::primitive_attr& attributes);
-Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source, const Descriptor& destination, const Window& window);
+Primitive convolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window, const dnnl::primitive_attr& attributes);
+Primitive deconvolution(const Descriptor& source, const Descriptor& weights, const Descriptor* bias,
+    const Descriptor& destination, const Window& window);
+Primitive matmul(const Descriptor& a, const Descriptor& b, const Descriptor* bias,
+    const Descriptor& destination, const dnnl::primitive_attr& attributes);
+Primitive pooling(dnnl::algorithm algorithm, const Descriptor& source,
+    const Descriptor& destination, const Window& window);
 Primitive softmax(bool isLog, const Descriptor& data, int axis);
 Primitive eltwise(dnnl::algorithm algorithm, const Descriptor& data, float alpha, float beta);
-Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination);
+Primitive binary(dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
+    const Descriptor& destination);
 Primitive batchNormalization(const Descriptor& data, float epsilon);
 Primitive layerNormalization(const Descriptor& data, float epsilon);
-Primitive localResponse(const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
+Primitive localResponse(
+    const Descriptor& data, std::int64_t size, float alpha, float beta, float k);
 Primitive concat(int axis, const std::vector<Descriptor>& sources, const Descriptor& destination);
 
-/// A recurrent layer of one or two directions: no peepholes, no projection, the activations of oneDNN. Descriptors as in its developer guide,
-/// "RNN"; those of the cell state are for LSTM only.
+/// A recurrent layer of one or two directions: no peepholes, no projection, the activations of
+/// oneDNN. Descriptors as in its developer guide, "RNN"; those of the cell state are for LSTM only.
 struct RecurrentDescriptors {
     dnnl::rnn_direction direction = dnnl::rnn_direction::unidirectional_left2right;
     Descriptor source; ///< [steps, batch, inputs]
@@ -118,18 +127,23 @@ struct RecurrentPrimitive {
 RecurrentPrimitive recurrent(RecurrentCell cell, const RecurrentDescriptors& descriptors);
 
 Primitive reorder(const Descriptor& source, const Descriptor& destination);
-Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors, const Descriptor& source, const Descriptor& destination);
+Primitive resampling(dnnl::algorithm algorithm, std::span<const float> factors,
+    const Descriptor& source, const Descriptor& destination);
 
-/// Runs one primitive with the tensors of a step. Where the primitive wants another layout than the tensor has, a reorder goes before or
-/// after it; constants are reordered once, when prepared.
+/// Runs one primitive with the tensors of a step. Where the primitive wants another layout than the
+/// tensor has, a reorder goes before or after it; constants are reordered once, when prepared.
 class PrimitiveKernel : public Kernel {
 public:
     explicit PrimitiveKernel(Primitive primitive, int threads);
 
-    /// `tensor`: how the engine keeps it; `wanted`: how the primitive does (the same if it does not care).
-    Result<void> addInput(int argument, std::size_t input, const Descriptor& tensor, const Descriptor& wanted, const InputType& type);
-    Result<void> addConstant(int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
-    /// The output begins as this input (an Epilogue::Kind::Sum then adds to it). Call after setOutput.
+    /// `tensor`: how the engine keeps it; `wanted`: how the primitive does (the same if it does not
+    /// care).
+    Result<void> addInput(int argument, std::size_t input, const Descriptor& tensor,
+        const Descriptor& wanted, const InputType& type);
+    Result<void> addConstant(
+        int argument, const Descriptor& tensor, const Descriptor& wanted, const void* data);
+    /// The output begins as this input (an Epilogue::Kind::Sum then adds to it). Call after
+    /// setOutput.
     Result<void> startFrom(std::size_t input);
     Result<void> setOutput(const Descriptor& tensor, const Descriptor& wanted, TensorType type);
 
@@ -162,11 +176,13 @@ private:
     std::vector<dnnl_exec_arg_t> m_handles; ///< of m_arguments, as the C function wants them
 };
 
-/// Refuses what every kernel here refuses: inputs that are absent or not float tensors, empty tensors.
+/// Refuses what every kernel here refuses: inputs that are absent or not float tensors, empty
+/// tensors.
 Result<void> requireFloats(const KernelRequest& request, std::size_t inputs);
 /// The output's type, which inference must have told.
 Result<TensorType> outputType(const KernelRequest& request);
-/// Refuses work below the size where calling oneDNN pays (design/engine.md 2): about 20,000 multiply-adds or 4,000 elements.
+/// Refuses work below the size where calling oneDNN pays (design/engine.md 2): about 20,000
+/// multiply-adds or 4,000 elements.
 Result<void> requireWork(const KernelRequest& request, std::int64_t multiplyAdds);
 Result<void> requireElements(const KernelRequest& request, std::int64_t elements);
 

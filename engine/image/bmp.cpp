@@ -5,7 +5,8 @@
 #include <bit>
 #include <cstring>
 
-// BMP: uncompressed, 1 to 32 bits per pixel, with palette or bit masks. Source: Microsoft, "Bitmap Storage".
+// BMP: uncompressed, 1 to 32 bits per pixel, with palette or bit masks. Source: Microsoft, "Bitmap
+// Storage".
 
 namespace engine {
 
@@ -30,11 +31,14 @@ public:
         TRY(readHeader());
         auto picture = TRY(makePicture(m_width, m_height));
         const auto stride = (static_cast<std::uint64_t>(m_width) * m_bits + 31) / 32 * 4;
-        if (m_pixels > m_bytes.size() || stride * static_cast<std::uint64_t>(m_height) > m_bytes.size() - m_pixels)
-            return fail("the file ends early: ", m_bytes.size(), " bytes for ", m_width, " x ", m_height, " pixels of ", m_bits, " bits");
+        if (m_pixels > m_bytes.size()
+            || stride * static_cast<std::uint64_t>(m_height) > m_bytes.size() - m_pixels)
+            return fail("the file ends early: ", m_bytes.size(), " bytes for ", m_width, " x ",
+                m_height, " pixels of ", m_bits, " bits");
         for (std::int64_t y = 0; y < m_height; ++y) {
             const auto row = m_isTopDown ? y : m_height - 1 - y;
-            readRow(m_pixels + stride * static_cast<std::uint64_t>(row), picture.pixels.data() + y * m_width * 3);
+            readRow(m_pixels + stride * static_cast<std::uint64_t>(row),
+                picture.pixels.data() + y * m_width * 3);
         }
         return picture;
     }
@@ -52,7 +56,8 @@ private:
     {
         const auto header = number(fileHeader, 4);
         if (header < 40 || m_bytes.size() < fileHeader + header)
-            return failAs(ErrorKind::Unsupported, "a header of ", header, " bytes, expected at least 40");
+            return failAs(
+                ErrorKind::Unsupported, "a header of ", header, " bytes, expected at least 40");
         const auto height = static_cast<std::int32_t>(number(22, 4));
         m_pixels = number(10, 4);
         m_width = static_cast<std::int32_t>(number(18, 4));
@@ -64,7 +69,8 @@ private:
         constexpr std::array depths { 1u, 4u, 8u, 16u, 24u, 32u };
         if (std::ranges::find(depths, m_bits) == depths.end())
             return fail(m_bits, " bits per pixel, expected 1, 4, 8, 16, 24 or 32");
-        if (compression != plain && !((compression == bitFields || compression == alphaBitFields) && m_bits >= 16))
+        if (compression != plain
+            && !((compression == bitFields || compression == alphaBitFields) && m_bits >= 16))
             return failAs(ErrorKind::Unsupported, "compression ", compression, ", expected none");
         m_palette = fileHeader + header;
         if (m_bits == 16)
@@ -94,7 +100,8 @@ private:
                 putColour(number(m_palette + index * std::size_t(4), 3), out);
                 continue;
             }
-            const auto value = number(offset + static_cast<std::size_t>(x) * m_bits / 8, m_bits / 8);
+            const auto value
+                = number(offset + static_cast<std::size_t>(x) * m_bits / 8, m_bits / 8);
             if (m_bits == 24) {
                 putColour(value, out);
                 continue;

@@ -4,13 +4,15 @@
 #include <cstdio>
 #include <jpeglib.h>
 
-// JPEG through libjpeg-turbo: accurate integer transform and smooth chroma upsampling, the library's defaults.
+// JPEG through libjpeg-turbo: accurate integer transform and smooth chroma upsampling, the
+// library's defaults.
 
 namespace engine {
 
 namespace {
 
-/// libjpeg leaves by longjmp: everything between setjmp and its end lives in a struct outside that function, so no destructor is jumped over.
+/// libjpeg leaves by longjmp: everything between setjmp and its end lives in a struct outside that
+/// function, so no destructor is jumped over.
 struct JpegReader {
     jpeg_decompress_struct decoder {};
     jpeg_error_mgr errors {};
@@ -54,12 +56,14 @@ bool readInto(JpegReader& reader, std::span<const std::byte> bytes)
     if (setjmp(reader.escape) != 0)
         return false;
     jpeg_create_decompress(&decoder);
-    jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<unsigned long>(bytes.size()));
+    jpeg_mem_src(&decoder, reinterpret_cast<const unsigned char*>(bytes.data()),
+        static_cast<unsigned long>(bytes.size()));
     if (!prepare(reader))
         return false;
     jpeg_start_decompress(&decoder);
     while (decoder.output_scanline < decoder.output_height) {
-        JSAMPROW row = reader.picture.pixels.data() + static_cast<std::size_t>(decoder.output_scanline) * decoder.output_width * 3;
+        JSAMPROW row = reader.picture.pixels.data()
+            + static_cast<std::size_t>(decoder.output_scanline) * decoder.output_width * 3;
         jpeg_read_scanlines(&decoder, &row, 1);
     }
     jpeg_finish_decompress(&decoder);

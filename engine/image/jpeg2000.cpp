@@ -57,13 +57,18 @@ OPJ_OFF_T skip(OPJ_OFF_T count, void* user)
 {
     auto* stream = static_cast<MemoryStream*>(user);
     const auto target = static_cast<OPJ_OFF_T>(stream->position) + count;
-    return seekTo(std::clamp<OPJ_OFF_T>(target, 0, static_cast<OPJ_OFF_T>(stream->bytes.size())), user) == OPJ_TRUE ? count : -1;
+    return seekTo(
+               std::clamp<OPJ_OFF_T>(target, 0, static_cast<OPJ_OFF_T>(stream->bytes.size())), user)
+            == OPJ_TRUE
+        ? count
+        : -1;
 }
 
 Result<Image> readImage(MemoryStream& memory)
 {
     const bool isBare = memory.bytes[0] == std::byte { 0xff };
-    const std::unique_ptr<opj_codec_t, FreeCodec> codec(opj_create_decompress(isBare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));
+    const std::unique_ptr<opj_codec_t, FreeCodec> codec(
+        opj_create_decompress(isBare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));
     const std::unique_ptr<opj_stream_t, FreeStream> stream(opj_stream_default_create(OPJ_TRUE));
     if (!codec || !stream)
         return failAs(ErrorKind::Resource, "OpenJPEG gave no decoder");
@@ -82,7 +87,8 @@ Result<Image> readImage(MemoryStream& memory)
     if (!hasHeader || !image)
         return fail("its header cannot be read");
     // Before the pixels: a hostile header must not make the library allocate.
-    TRY(makePicture(image->x1 - static_cast<std::int64_t>(image->x0), image->y1 - static_cast<std::int64_t>(image->y0)));
+    TRY(makePicture(image->x1 - static_cast<std::int64_t>(image->x0),
+        image->y1 - static_cast<std::int64_t>(image->y0)));
     if (opj_decode(codec.get(), stream.get(), image.get()) != OPJ_TRUE)
         return fail("its pixels cannot be decoded");
     return image;
@@ -91,8 +97,10 @@ Result<Image> readImage(MemoryStream& memory)
 /// Eight bits of a sample of any precision.
 std::uint8_t sampleAt(const opj_image_comp_t& component, std::size_t i)
 {
-    auto value = static_cast<std::int64_t>(component.data[i]) + (component.sgnd != 0 ? std::int64_t(1) << (component.prec - 1) : 0);
-    value = component.prec >= 8 ? value >> (component.prec - 8) : value * 255 / ((1 << component.prec) - 1);
+    auto value = static_cast<std::int64_t>(component.data[i])
+        + (component.sgnd != 0 ? std::int64_t(1) << (component.prec - 1) : 0);
+    value = component.prec >= 8 ? value >> (component.prec - 8)
+                                : value * 255 / ((1 << component.prec) - 1);
     return static_cast<std::uint8_t>(std::clamp<std::int64_t>(value, 0, 255));
 }
 
@@ -100,7 +108,9 @@ std::uint8_t sampleAt(const opj_image_comp_t& component, std::size_t i)
 void toRgb(std::uint8_t* pixel)
 {
     const double y = pixel[0], cb = pixel[1] - 128.0, cr = pixel[2] - 128.0;
-    const auto byte = [](double value) { return static_cast<std::uint8_t>(std::clamp(value + 0.5, 0.0, 255.0)); };
+    const auto byte = [](double value) {
+        return static_cast<std::uint8_t>(std::clamp(value + 0.5, 0.0, 255.0));
+    };
     pixel[0] = byte(y + 1.402 * cr);
     pixel[1] = byte(y - 0.344136 * cb - 0.714136 * cr);
     pixel[2] = byte(y + 1.772 * cb);
@@ -117,8 +127,10 @@ Result<Picture> decodeJpeg2000(std::span<const std::byte> bytes)
         return fail("no colour components");
     const auto& first = components.front();
     for (const auto& component : components) {
-        if (component.w != first.w || component.h != first.h || component.data == nullptr || component.prec < 1 || component.prec > 31)
-            return failAs(ErrorKind::Unsupported, "colour components of different sizes, expected equal ones");
+        if (component.w != first.w || component.h != first.h || component.data == nullptr
+            || component.prec < 1 || component.prec > 31)
+            return failAs(ErrorKind::Unsupported,
+                "colour components of different sizes, expected equal ones");
     }
     auto picture = TRY(makePicture(first.w, first.h));
     const bool isGrey = components.size() < 3;

@@ -14,7 +14,8 @@ using support::Result;
 
 namespace {
 
-/// 2^27 pixels are 400 MB of bytes: far above any model's input, far below what a hostile header may claim.
+/// 2^27 pixels are 400 MB of bytes: far above any model's input, far below what a hostile header
+/// may claim.
 constexpr std::int64_t mostPixels = std::int64_t(1) << 27;
 
 using Bytes = std::span<const std::byte>;
@@ -23,7 +24,8 @@ bool hasAt(Bytes bytes, std::size_t offset, std::string_view magic)
 {
     if (bytes.size() < offset + magic.size())
         return false;
-    return std::equal(magic.begin(), magic.end(), bytes.begin() + static_cast<std::ptrdiff_t>(offset),
+    return std::equal(magic.begin(), magic.end(),
+        bytes.begin() + static_cast<std::ptrdiff_t>(offset),
         [](char expected, std::byte found) { return static_cast<std::byte>(expected) == found; });
 }
 
@@ -34,7 +36,8 @@ bool isWebp(Bytes bytes) { return hasAt(bytes, 0, "RIFF") && hasAt(bytes, 8, "WE
 bool isTiff(Bytes bytes)
 {
     using namespace std::string_view_literals;
-    return hasAt(bytes, 0, "II*\0"sv) || hasAt(bytes, 0, "MM\0*"sv) || hasAt(bytes, 0, "II+\0"sv) || hasAt(bytes, 0, "MM\0+"sv);
+    return hasAt(bytes, 0, "II*\0"sv) || hasAt(bytes, 0, "MM\0*"sv) || hasAt(bytes, 0, "II+\0"sv)
+        || hasAt(bytes, 0, "MM\0+"sv);
 }
 bool isJpeg2000(Bytes bytes)
 {
@@ -46,7 +49,9 @@ bool isPortableAnymap(Bytes bytes)
     if (bytes.size() < 3 || bytes[0] != std::byte { 'P' })
         return false;
     const auto kind = std::to_integer<char>(bytes[1]);
-    return kind >= '1' && kind <= '6' && (std::isspace(std::to_integer<unsigned char>(bytes[2])) != 0 || bytes[2] == std::byte { '#' });
+    return kind >= '1' && kind <= '6'
+        && (std::isspace(std::to_integer<unsigned char>(bytes[2])) != 0
+            || bytes[2] == std::byte { '#' });
 }
 
 #ifdef OPSCOPE_WITH_IMAGES
@@ -56,7 +61,8 @@ constexpr auto png = decodePng;
 constexpr auto tiff = decodeTiff;
 constexpr auto webp = decodeWebp;
 #else
-constexpr decltype(PictureFormat::decode) jpeg = nullptr, jpeg2000 = nullptr, png = nullptr, tiff = nullptr, webp = nullptr;
+constexpr decltype(PictureFormat::decode) jpeg = nullptr, jpeg2000 = nullptr, png = nullptr,
+                                          tiff = nullptr, webp = nullptr;
 #endif
 
 constexpr std::array formats {
@@ -84,7 +90,8 @@ Result<Picture> makePicture(std::int64_t width, std::int64_t height)
     if (width < 1 || height < 1)
         return fail("the image is ", width, " x ", height, " pixels");
     if (width > mostPixels / height)
-        return failAs(ErrorKind::Resource, "the image claims ", width, " x ", height, " pixels, at most ", mostPixels, " are decoded");
+        return failAs(ErrorKind::Resource, "the image claims ", width, " x ", height,
+            " pixels, at most ", mostPixels, " are decoded");
     Picture picture { width, height, {} };
     picture.pixels.resize(static_cast<std::size_t>(width * height * 3));
     return picture;
@@ -92,11 +99,13 @@ Result<Picture> makePicture(std::int64_t width, std::int64_t height)
 
 Result<Picture> decodePicture(Bytes bytes)
 {
-    const auto format = std::ranges::find_if(formats, [&](const auto& candidate) { return candidate.matches(bytes); });
+    const auto format = std::ranges::find_if(
+        formats, [&](const auto& candidate) { return candidate.matches(bytes); });
     if (format == formats.end())
         return fail("the ", bytes.size(), " bytes are no image of a known format: ", formatNames());
     if (format->decode == nullptr)
-        return failAs(ErrorKind::Unsupported, "a ", format->name, " image: this program was built without ", format->library);
+        return failAs(ErrorKind::Unsupported, "a ", format->name,
+            " image: this program was built without ", format->library);
     auto picture = format->decode(bytes);
     if (!picture)
         return std::move(picture).error().within(std::string(format->name) + " image");

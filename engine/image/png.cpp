@@ -5,13 +5,15 @@
 #include <cstring>
 #include <png.h>
 
-// PNG through libpng. Samples are taken as they are, without gamma; of 16 bits the high byte counts.
+// PNG through libpng. Samples are taken as they are, without gamma; of 16 bits the high byte
+// counts.
 
 namespace engine {
 
 namespace {
 
-/// libpng leaves by longjmp: everything between setjmp and its end lives in a struct outside that function, so no destructor is jumped over.
+/// libpng leaves by longjmp: everything between setjmp and its end lives in a struct outside that
+/// function, so no destructor is jumped over.
 struct PngReader {
     png_structp decoder = nullptr;
     png_infop header = nullptr;
@@ -42,7 +44,8 @@ void giveBytes(png_structp decoder, png_bytep target, std::size_t count)
 
 bool prepare(PngReader& reader)
 {
-    auto picture = makePicture(png_get_image_width(reader.decoder, reader.header), png_get_image_height(reader.decoder, reader.header));
+    auto picture = makePicture(png_get_image_width(reader.decoder, reader.header),
+        png_get_image_height(reader.decoder, reader.header));
     if (!picture) {
         reader.message = picture.error().message();
         return false;
@@ -69,7 +72,8 @@ bool readInto(PngReader& reader)
     png_read_update_info(reader.decoder, reader.header);
     if (!prepare(reader))
         return false;
-    if (png_get_rowbytes(reader.decoder, reader.header) != static_cast<std::size_t>(reader.picture.width) * 3)
+    if (png_get_rowbytes(reader.decoder, reader.header)
+        != static_cast<std::size_t>(reader.picture.width) * 3)
         png_error(reader.decoder, "rows of an unexpected length");
     png_read_image(reader.decoder, reader.rows.data());
     return true;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-// Portable bitmaps, graymaps and pixmaps (PBM, PGM, PPM), written as text (P1 to P3) or bytes (P4 to P6). Source: Netpbm's manual.
+// Portable bitmaps, graymaps and pixmaps (PBM, PGM, PPM), written as text (P1 to P3) or bytes (P4
+// to P6). Source: Netpbm's manual.
 
 namespace engine {
 
@@ -48,7 +49,10 @@ public:
 private:
     bool isBitmap() const { return m_kind == 1 || m_kind == 4; }
     bool isText() const { return m_kind <= 3; }
-    int at(std::size_t position) const { return position < m_bytes.size() ? std::to_integer<int>(m_bytes[position]) : -1; }
+    int at(std::size_t position) const
+    {
+        return position < m_bytes.size() ? std::to_integer<int>(m_bytes[position]) : -1;
+    }
 
     void skipBlanks()
     {
@@ -67,7 +71,8 @@ private:
         skipBlanks();
         std::int64_t value = 0;
         const auto start = m_position;
-        for (; at(m_position) >= '0' && at(m_position) <= '9' && value < 1'000'000'000; ++m_position)
+        for (; at(m_position) >= '0' && at(m_position) <= '9' && value < 1'000'000'000;
+             ++m_position)
             value = value * 10 + at(m_position) - '0';
         if (m_position == start)
             return fail("expected a number at byte ", start);
@@ -119,6 +124,9 @@ private:
 
 } // namespace
 
-Result<Picture> decodePortableAnymap(std::span<const std::byte> bytes) { return AnymapReader(bytes).read(); }
+Result<Picture> decodePortableAnymap(std::span<const std::byte> bytes)
+{
+    return AnymapReader(bytes).read();
+}
 
 } // namespace engine

@@ -7,7 +7,8 @@
 #include <memory>
 #include <tiffio.h>
 
-// TIFF through libtiff's conversion to RGBA: every colour space and compression the library knows, the first page of the file.
+// TIFF through libtiff's conversion to RGBA: every colour space and compression the library knows,
+// the first page of the file.
 
 namespace engine {
 
@@ -24,7 +25,8 @@ tmsize_t readBytes(thandle_t handle, void* target, tmsize_t wanted)
     auto* stream = static_cast<TiffStream*>(handle);
     if (wanted <= 0 || stream->position >= stream->bytes.size())
         return 0;
-    const auto count = std::min(static_cast<std::uint64_t>(wanted), stream->bytes.size() - stream->position);
+    const auto count
+        = std::min(static_cast<std::uint64_t>(wanted), stream->bytes.size() - stream->position);
     std::memcpy(target, stream->bytes.data() + stream->position, count);
     stream->position += count;
     return static_cast<tmsize_t>(count);
@@ -35,7 +37,9 @@ tmsize_t writeNothing(thandle_t, void*, tmsize_t) { return 0; }
 toff_t seek(thandle_t handle, toff_t offset, int origin)
 {
     auto* stream = static_cast<TiffStream*>(handle);
-    const std::uint64_t base = origin == SEEK_CUR ? stream->position : origin == SEEK_END ? stream->bytes.size() : 0;
+    const std::uint64_t base = origin == SEEK_CUR ? stream->position
+        : origin == SEEK_END                      ? stream->bytes.size()
+                                                  : 0;
     stream->position = base + offset;
     return stream->position;
 }
@@ -55,18 +59,21 @@ support::Result<Picture> decodeTiff(std::span<const std::byte> bytes)
     TIFFSetWarningHandler(nullptr);
     TiffStream stream { bytes, 0 };
     // m: no memory mapping, the bytes are in memory already.
-    const std::unique_ptr<TIFF, CloseTiff> tiff(TIFFClientOpen("image", "rm", &stream, readBytes, writeNothing, seek, keepOpen, sizeOf, nullptr, nullptr));
+    const std::unique_ptr<TIFF, CloseTiff> tiff(TIFFClientOpen(
+        "image", "rm", &stream, readBytes, writeNothing, seek, keepOpen, sizeOf, nullptr, nullptr));
     if (!tiff)
         return support::fail("libtiff finds no directory in it");
     std::uint32_t width = 0, height = 0;
-    if (TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width) != 1 || TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height) != 1)
+    if (TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width) != 1
+        || TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height) != 1)
         return support::fail("it does not say its size");
     auto picture = TRY(makePicture(width, height));
     std::vector<std::uint32_t> raster(static_cast<std::size_t>(width) * height);
     char reason[1024] = {};
     if (TIFFRGBAImageOK(tiff.get(), reason) != 1)
         return support::failAs(support::ErrorKind::Unsupported, reason);
-    if (TIFFReadRGBAImageOriented(tiff.get(), width, height, raster.data(), ORIENTATION_TOPLEFT, 1) != 1)
+    if (TIFFReadRGBAImageOriented(tiff.get(), width, height, raster.data(), ORIENTATION_TOPLEFT, 1)
+        != 1)
         return support::fail("its pixels cannot be read");
     for (std::size_t i = 0; i < raster.size(); ++i) {
         picture.pixels[3 * i] = static_cast<std::uint8_t>(TIFFGetR(raster[i]));

@@ -13,9 +13,12 @@ support::Result<Picture> decodeWebp(std::span<const std::byte> bytes)
     if (WebPGetFeatures(data, bytes.size(), &features) != VP8_STATUS_OK)
         return support::fail("its header cannot be read");
     if (features.has_animation != 0)
-        return support::failAs(support::ErrorKind::Unsupported, "an animation, expected a still image");
+        return support::failAs(
+            support::ErrorKind::Unsupported, "an animation, expected a still image");
     auto picture = TRY(makePicture(features.width, features.height));
-    if (WebPDecodeRGBInto(data, bytes.size(), picture.pixels.data(), picture.pixels.size(), features.width * 3) == nullptr)
+    if (WebPDecodeRGBInto(
+            data, bytes.size(), picture.pixels.data(), picture.pixels.size(), features.width * 3)
+        == nullptr)
         return support::fail("its pixels cannot be decoded");
     return picture;
 }

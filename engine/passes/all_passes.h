@@ -4,7 +4,8 @@
 
 namespace engine {
 
-/// Identity, inference Dropout, casts to the same type, reshapes to the same shape: readers take the input.
+/// Identity, inference Dropout, casts to the same type, reshapes to the same shape: readers take
+/// the input.
 Patch removeIdentity(const Program& program, const PassContext& context);
 /// Operators whose outputs depend on nothing but constants and shapes.
 Patch foldConstants(const Program& program, const PassContext& context);

@@ -11,10 +11,13 @@ namespace {
 
 constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it brings
 
-constexpr std::array unaryCarriers { std::string_view("Relu"), std::string_view("LeakyRelu"), std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("Elu"),
+constexpr std::array unaryCarriers { std::string_view("Relu"), std::string_view("LeakyRelu"),
+    std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("Elu"),
     std::string_view("HardSwish") };
-constexpr std::array binaryCarriers { std::string_view("Add"), std::string_view("Sub"), std::string_view("Mul") };
-constexpr std::array poolCarriers { std::string_view("MaxPool"), std::string_view("AveragePool"), std::string_view("GlobalAveragePool"), std::string_view("GlobalMaxPool"),
+constexpr std::array binaryCarriers { std::string_view("Add"), std::string_view("Sub"),
+    std::string_view("Mul") };
+constexpr std::array poolCarriers { std::string_view("MaxPool"), std::string_view("AveragePool"),
+    std::string_view("GlobalAveragePool"), std::string_view("GlobalMaxPool"),
     std::string_view("BatchNormalization") };
 
 template <typename Names>
@@ -76,38 +79,52 @@ private:
         if (!id.isValid() || id.value() >= m_facts.types.size())
             return std::nullopt;
         auto type = m_facts.inputType(id);
-        const bool isImage = type && type->kind == InputType::Kind::Tensor && type->tensor.element == ElementType::Float && type->tensor.dims.size() == 4 && type->tensor.count() > 0;
+        const bool isImage = type && type->kind == InputType::Kind::Tensor
+            && type->tensor.element == ElementType::Float && type->tensor.dims.size() == 4
+            && type->tensor.count() > 0;
         return isImage ? std::optional(std::move(type->tensor)) : std::nullopt;
     }
 
-    bool isLast(ProgramValueId id) const { return id.isValid() && m_program.value(id).layout == Layout::ChannelsLast; }
+    bool isLast(ProgramValueId id) const
+    {
+        return id.isValid() && m_program.value(id).layout == Layout::ChannelsLast;
+    }
 
     bool isConv(OpId id) const
     {
         const auto& op = m_program.op(id);
-        const bool isName = (op.node.type == "Conv" && op.node.domain.empty()) || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
-        if (!isName || op.inputs.size() < 2 || op.outputs.size() != 1 || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0]))
+        const bool isName = (op.node.type == "Conv" && op.node.domain.empty())
+            || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
+        if (!isName || op.inputs.size() < 2 || op.outputs.size() != 1
+            || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0]))
             return false;
         const auto output = imageType(op.outputs[0]);
         const auto weights = imageType(op.inputs[1]);
-        return imageType(op.inputs[0]) && output && weights && output->count() * (weights->count() / weights->dims[0]) >= leastMultiplyAdds;
+        return imageType(op.inputs[0]) && output && weights
+            && output->count() * (weights->count() / weights->dims[0]) >= leastMultiplyAdds;
     }
 
     /// Whether the operator can work on the order its image already has, and hands it on.
     bool carries(OpId id) const
     {
         const auto& op = m_program.op(id);
-        const bool isPlainOp = op.node.domain.empty() && op.outputs.size() == 1 && !op.inputs.empty() && op.node.version >= 6 - (op.node.type.starts_with("Global") ? 5 : 0);
-        if (!isPlainOp || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]) || !isLast(op.inputs[0]))
+        const bool isPlainOp = op.node.domain.empty() && op.outputs.size() == 1
+            && !op.inputs.empty()
+            && op.node.version >= 6 - (op.node.type.starts_with("Global") ? 5 : 0);
+        if (!isPlainOp || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0])
+            || !isLast(op.inputs[0]))
             return false;
         if (isOneOf(op.node.type, unaryCarriers) || isOneOf(op.node.type, poolCarriers))
             return true;
         if (isOneOf(op.node.type, binaryCarriers))
             return op.node.version >= 7 && carriesBinary(op);
-        return op.node.type == "Concat" && op.inputs.size() <= 30 && std::ranges::all_of(op.inputs, [this](ProgramValueId input) { return isLast(input); });
+        return op.node.type == "Concat" && op.inputs.size() <= 30
+            && std::ranges::all_of(
+                op.inputs, [this](ProgramValueId input) { return isLast(input); });
     }
 
-    /// Both operands of one shape and channels last, or the second one number per channel (the same bytes in either order).
+    /// Both operands of one shape and channels last, or the second one number per channel (the same
+    /// bytes in either order).
     bool carriesBinary(const Op& op) const
     {
         const auto first = imageType(op.inputs[0]);
@@ -116,7 +133,8 @@ private:
             return false;
         if (first->dims == second->dims)
             return isLast(op.inputs[1]);
-        return second->dims[2] == 1 && second->dims[3] == 1 && second->dims[1] == first->dims[1] && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
+        return second->dims[2] == 1 && second->dims[3] == 1 && second->dims[1] == first->dims[1]
+            && (second->dims[0] == 1 || second->dims[0] == first->dims[0]);
     }
 
     /// Reads the image (and the tensor a FusedConv adds) channels last and writes the same.
@@ -139,8 +157,14 @@ private:
         m_program.op(id).inputs = std::move(inputs);
     }
 
-    ProgramValueId lastOf(ProgramValueId id) { return !id.isValid() || isLast(id) ? id : copyOf(id, Layout::ChannelsLast); }
-    ProgramValueId plainOf(ProgramValueId id) { return isLast(id) ? copyOf(id, Layout::Plain) : id; }
+    ProgramValueId lastOf(ProgramValueId id)
+    {
+        return !id.isValid() || isLast(id) ? id : copyOf(id, Layout::ChannelsLast);
+    }
+    ProgramValueId plainOf(ProgramValueId id)
+    {
+        return isLast(id) ? copyOf(id, Layout::Plain) : id;
+    }
 
     /// The value in the other order: made once, by a Reorder before its first reader.
     ProgramValueId copyOf(ProgramValueId id, Layout layout)
@@ -155,7 +179,8 @@ private:
         op.node.type = "Reorder";
         op.node.domain = "opscope";
         op.node.version = 1;
-        op.node.label = (layout == Layout::ChannelsLast ? "to channels last: " : "to plain: ") + m_program.value(id).name;
+        op.node.label = (layout == Layout::ChannelsLast ? "to channels last: " : "to plain: ")
+            + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { copy };
         op.block = BlockId(0u);
@@ -171,17 +196,16 @@ private:
     std::vector<OpId> m_ops;
 };
 
-bool hasReorder()
-{
-    return KernelRegistry::instance().has("opscope", "Reorder", DeviceKind::Cpu);
-}
+bool hasReorder() { return KernelRegistry::instance().has("opscope", "Reorder", DeviceKind::Cpu); }
 
 } // namespace
 
 void placeChannelsLast(Program& program, const PassContext& context)
 {
     const auto& request = context.request;
-    const bool isAllowed = request.device == DeviceKind::Cpu && request.optimisation == Optimisation::Full && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
+    const bool isAllowed = request.device == DeviceKind::Cpu
+        && request.optimisation == Optimisation::Full
+        && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
     if (isAllowed && hasReorder())
         LayoutPlacement(program, context).run();
 }

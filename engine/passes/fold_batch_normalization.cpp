@@ -7,7 +7,10 @@ namespace engine {
 
 namespace {
 
-bool isFloat(const Tensor* tensor) { return tensor != nullptr && tensor->element() == ElementType::Float && tensor->data != nullptr; }
+bool isFloat(const Tensor* tensor)
+{
+    return tensor != nullptr && tensor->element() == ElementType::Float && tensor->data != nullptr;
+}
 
 /// y = x * factor + shift per channel: what a BatchNormalization does when it is not training.
 struct ChannelScale {
@@ -17,7 +20,8 @@ struct ChannelScale {
 
 std::optional<ChannelScale> scaleOf(const Program& program, const Op& op)
 {
-    if (op.node.type != "BatchNormalization" || !op.node.domain.empty() || op.inputs.size() < 5 || op.node.flag("training_mode") || op.node.has("spatial"))
+    if (op.node.type != "BatchNormalization" || !op.node.domain.empty() || op.inputs.size() < 5
+        || op.node.flag("training_mode") || op.node.has("spatial"))
         return std::nullopt;
     if (op.node.version < 7 && !op.node.flag("is_test"))
         return std::nullopt;
@@ -31,7 +35,8 @@ std::optional<ChannelScale> scaleOf(const Program& program, const Op& op)
     const auto epsilon = op.node.real("epsilon", 1e-5F);
     ChannelScale scale;
     for (std::size_t c = 0; c < static_cast<std::size_t>(parts[0]->count()); ++c) {
-        const auto factor = parts[0]->as<float>()[c] / std::sqrt(parts[3]->as<float>()[c] + epsilon);
+        const auto factor
+            = parts[0]->as<float>()[c] / std::sqrt(parts[3]->as<float>()[c] + epsilon);
         scale.factor.push_back(factor);
         scale.shift.push_back(parts[1]->as<float>()[c] - parts[2]->as<float>()[c] * factor);
     }
@@ -54,9 +59,11 @@ Tensor scaledWeights(const Tensor& weights, const ChannelScale& scale)
 
 Tensor scaledBias(const Tensor* bias, const ChannelScale& scale)
 {
-    auto scaled = makeTensor(ElementType::Float, { static_cast<std::int64_t>(scale.factor.size()) });
+    auto scaled
+        = makeTensor(ElementType::Float, { static_cast<std::int64_t>(scale.factor.size()) });
     for (std::size_t c = 0; c < scale.factor.size(); ++c)
-        scaled.as<float>()[c] = scale.shift[c] + (bias != nullptr ? bias->as<float>()[c] * scale.factor[c] : 0.0F);
+        scaled.as<float>()[c]
+            = scale.shift[c] + (bias != nullptr ? bias->as<float>()[c] * scale.factor[c] : 0.0F);
     return scaled;
 }
 
@@ -69,7 +76,9 @@ std::optional<Edit> foldInto(const Program& program, OpId convId, OpId normId)
         return std::nullopt;
     const auto& weights = *program.value(conv.inputs[1]).constant;
     const bool hasBias = conv.inputs.size() > 2 && conv.inputs[2].isValid();
-    const auto* bias = hasBias && program.isConstant(conv.inputs[2]) ? &*program.value(conv.inputs[2]).constant : nullptr;
+    const auto* bias = hasBias && program.isConstant(conv.inputs[2])
+        ? &*program.value(conv.inputs[2]).constant
+        : nullptr;
     const auto channels = static_cast<std::int64_t>(scale->factor.size());
     if (!isFloat(&weights) || weights.rank() < 3 || weights.dims().front() != channels)
         return std::nullopt;
@@ -102,13 +111,15 @@ Patch foldBatchNormalization(const Program& program, const PassContext& /*contex
     for (const auto& block : program.blocks) {
         for (const auto id : block.ops) {
             const auto& norm = program.op(id);
-            if (norm.isRemoved || norm.node.type != "BatchNormalization" || norm.inputs.empty() || !norm.inputs[0].isValid())
+            if (norm.isRemoved || norm.node.type != "BatchNormalization" || norm.inputs.empty()
+                || !norm.inputs[0].isValid())
                 continue;
             const auto producer = program.value(norm.inputs[0]).producer;
             if (!producer.isValid() || uses[norm.inputs[0].value()] != 1)
                 continue;
             const auto& conv = program.op(producer);
-            if (conv.isRemoved || conv.node.type != "Conv" || !conv.node.domain.empty() || conv.block != norm.block)
+            if (conv.isRemoved || conv.node.type != "Conv" || !conv.node.domain.empty()
+                || conv.block != norm.block)
                 continue;
             if (auto edit = foldInto(program, producer, id))
                 patch.edits.push_back(std::move(*edit));

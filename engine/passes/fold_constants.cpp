@@ -11,8 +11,11 @@ Patch foldConstants(const Program& program, const PassContext& context)
     for (const auto& block : program.blocks) {
         for (const auto id : block.ops) {
             const auto& op = program.op(id);
-            const auto isKnown = [&](ProgramValueId out) { return !out.isValid() || context.facts.knownTensor(out) != nullptr; };
-            if (op.isRemoved || !op.bodies.empty() || op.outputs.empty() || !std::ranges::all_of(op.outputs, isKnown))
+            const auto isKnown = [&](ProgramValueId out) {
+                return !out.isValid() || context.facts.knownTensor(out) != nullptr;
+            };
+            if (op.isRemoved || !op.bodies.empty() || op.outputs.empty()
+                || !std::ranges::all_of(op.outputs, isKnown))
                 continue;
             Edit edit;
             edit.taken = { { id, NodeFate::Kind::Folded } };

@@ -3,21 +3,25 @@
 #include <algorithm>
 #include <array>
 
-// What follows a convolution or a matrix product and touches each element once is done before the result is written:
+// What follows a convolution or a matrix product and touches each element once is done before the
+// result is written:
 //
 //     a = Conv(x, w, b)           y = com.microsoft:FusedConv(x, w, b, z) {activation: Relu}
 //     s = Add(a, z)        ->
 //     y = Relu(s)
 //
-// A MatMul with a constant matrix takes a constant row that is added, and an activation, as opscope:FusedMatMul(a, b, row) {activation}.
+// A MatMul with a constant matrix takes a constant row that is added, and an activation, as
+// opscope:FusedMatMul(a, b, row) {activation}.
 //
-// Only where the library or a native kernel will take the fused operator: nothing else runs it fast. One operator is fused per round.
+// Only where the library or a native kernel will take the fused operator: nothing else runs it
+// fast. One operator is fused per round.
 
 namespace engine {
 
 namespace {
 
-constexpr std::int64_t leastMultiplyAdds = 20'000; // as engine/cpu/onednn.cpp: below, the library refuses
+constexpr std::int64_t leastMultiplyAdds
+    = 20'000; // as engine/cpu/onednn.cpp: below, the library refuses
 constexpr float largest = std::numeric_limits<float>::max();
 
 struct Activation {
@@ -26,9 +30,11 @@ struct Activation {
 };
 
 constexpr std::string_view ownDomain = "opscope";
-constexpr std::array plainActivations { std::string_view("Relu"), std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("HardSwish") };
+constexpr std::array plainActivations { std::string_view("Relu"), std::string_view("Sigmoid"),
+    std::string_view("Tanh"), std::string_view("HardSwish") };
 
-std::optional<float> scalarOf(const Program& program, const Op& op, std::size_t input, float fallback)
+std::optional<float> scalarOf(
+    const Program& program, const Op& op, std::size_t input, float fallback)
 {
     if (input >= op.inputs.size() || !op.inputs[input].isValid())
         return fallback;
@@ -57,7 +63,8 @@ std::optional<Activation> activationOf(const Program& program, const Op& op)
     return low && high ? std::optional(Activation { "Clip", { *low, *high } }) : std::nullopt;
 }
 
-model::Attribute attributeOf(std::string name, model::AttributeKind kind, model::Attribute::Value value)
+model::Attribute attributeOf(
+    std::string name, model::AttributeKind kind, model::Attribute::Value value)
 {
     return { std::move(name), kind, std::move(value), {}, {} };
 }
@@ -66,7 +73,10 @@ model::Attribute attributeOf(std::string name, model::AttributeKind kind, model:
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
 {
     const auto kernels = KernelRegistry::instance().find(domain, type, DeviceKind::Cpu);
-    const auto isFast = [&](const auto* entry) { return entry->tier != Tier::Reference && std::ranges::find(request.tiers, entry->tier) != request.tiers.end(); };
+    const auto isFast = [&](const auto* entry) {
+        return entry->tier != Tier::Reference
+            && std::ranges::find(request.tiers, entry->tier) != request.tiers.end();
+    };
     return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
 }
 
@@ -94,7 +104,8 @@ public:
     {
         for (const auto& block : m_program.blocks) {
             for (const auto id : block.ops) {
-                if (!m_program.op(id).isRemoved && !m_isTaken[id.value()] && isHost(m_program.op(id)))
+                if (!m_program.op(id).isRemoved && !m_isTaken[id.value()]
+                    && isHost(m_program.op(id)))
                     tryHost(id);
             }
         }
@@ -102,21 +113,31 @@ public:
     }
 
 private:
-    static bool isConv(const Op& op) { return (op.node.type == "Conv" && op.node.domain.empty()) || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft"); }
-    static bool isGemm(const Op& op) { return op.node.type == "Gemm" && op.node.domain.empty() && op.node.real("alpha", 1.0F) == 1.0F && op.node.real("beta", 1.0F) == 1.0F; }
+    static bool isConv(const Op& op)
+    {
+        return (op.node.type == "Conv" && op.node.domain.empty())
+            || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
+    }
+    static bool isGemm(const Op& op)
+    {
+        return op.node.type == "Gemm" && op.node.domain.empty()
+            && op.node.real("alpha", 1.0F) == 1.0F && op.node.real("beta", 1.0F) == 1.0F;
+    }
 
     bool isMatMul(const Op& op) const
     {
         if (op.node.type == "FusedMatMul" && op.node.domain == ownDomain)
             return true;
-        return m_fusesProducts && op.node.type == "MatMul" && op.node.domain.empty() && op.inputs.size() == 2 && m_program.isConstant(op.inputs[1])
+        return m_fusesProducts && op.node.type == "MatMul" && op.node.domain.empty()
+            && op.inputs.size() == 2 && m_program.isConstant(op.inputs[1])
             && m_program.value(op.inputs[1]).constant->rank() == 2;
     }
 
     const TensorType* floatType(ProgramValueId id)
     {
         const auto type = m_facts.inputType(id);
-        if (!type || type->kind != InputType::Kind::Tensor || type->tensor.element != ElementType::Float)
+        if (!type || type->kind != InputType::Kind::Tensor
+            || type->tensor.element != ElementType::Float)
             return nullptr;
         m_type = type->tensor;
         return &m_type;
@@ -124,7 +145,8 @@ private:
 
     bool isHost(const Op& op)
     {
-        if ((!isConv(op) && !isGemm(op) && !isMatMul(op)) || op.node.has("activation") || op.inputs.size() < 2 || op.outputs.size() != 1)
+        if ((!isConv(op) && !isGemm(op) && !isMatMul(op)) || op.node.has("activation")
+            || op.inputs.size() < 2 || op.outputs.size() != 1)
             return false;
         const auto* output = floatType(op.outputs[0]);
         if (output == nullptr)
@@ -141,7 +163,8 @@ private:
     {
         if (isMatMul(op))
             return weights.dims[0];
-        return isGemm(op) ? weights.dims[op.node.flag("transB") ? 1 : 0] : weights.count() / weights.dims[0];
+        return isGemm(op) ? weights.dims[op.node.flag("transB") ? 1 : 0]
+                          : weights.count() / weights.dims[0];
     }
 
     void tryHost(OpId host)
@@ -167,7 +190,11 @@ private:
             tryRow(host, reader);
     }
 
-    static bool isAddOfTwo(const Op& op) { return op.node.domain.empty() && (op.node.type == "Add" || op.node.type == "Sum") && op.inputs.size() == 2; }
+    static bool isAddOfTwo(const Op& op)
+    {
+        return op.node.domain.empty() && (op.node.type == "Add" || op.node.type == "Sum")
+            && op.inputs.size() == 2;
+    }
 
     /// A constant row added to a product.
     void tryRow(OpId host, OpId reader)
@@ -182,7 +209,8 @@ private:
         const auto& row = *m_program.value(other).constant;
         const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
         const auto* output = floatType(product.outputs[0]);
-        const bool isRow = row.element() == ElementType::Float && row.rank() > 0 && row.count() == columns && row.dims().back() == columns;
+        const bool isRow = row.element() == ElementType::Float && row.rank() > 0
+            && row.count() == columns && row.dims().back() == columns;
         if (!isRow || output == nullptr || row.rank() > output->dims.size())
             return;
         auto fused = asFused(product);
@@ -197,13 +225,18 @@ private:
         for (std::size_t i = 0; i < 2; ++i) {
             const auto& sigmoid = m_program.op(readers[i]);
             const auto& product = m_program.op(readers[1 - i]);
-            if (sigmoid.node.type != "Sigmoid" || product.node.type != "Mul" || !product.node.domain.empty() || product.inputs.size() != 2)
+            if (sigmoid.node.type != "Sigmoid" || product.node.type != "Mul"
+                || !product.node.domain.empty() || product.inputs.size() != 2)
                 continue;
             const auto gate = sigmoid.outputs[0];
-            const bool isProduct = (product.inputs[0] == output && product.inputs[1] == gate) || (product.inputs[1] == output && product.inputs[0] == gate);
-            const bool isNear = sigmoid.block == product.block && product.block == m_program.op(host).block;
-            if (isProduct && isNear && m_uses[gate.value()] == 1 && !m_isTaken[readers[0].value()] && !m_isTaken[readers[1].value()])
-                return fuse({ host, readers[i], readers[1 - i] }, activated(m_program.op(host), { "Swish", { 1.0F } }), product.outputs[0]);
+            const bool isProduct = (product.inputs[0] == output && product.inputs[1] == gate)
+                || (product.inputs[1] == output && product.inputs[0] == gate);
+            const bool isNear
+                = sigmoid.block == product.block && product.block == m_program.op(host).block;
+            if (isProduct && isNear && m_uses[gate.value()] == 1 && !m_isTaken[readers[0].value()]
+                && !m_isTaken[readers[1].value()])
+                return fuse({ host, readers[i], readers[1 - i] },
+                    activated(m_program.op(host), { "Swish", { 1.0F } }), product.outputs[0]);
         }
     }
 
@@ -235,30 +268,35 @@ private:
     {
         Op fused = host;
         if (isMatMul(host)) {
-            fused.node.type = "FusedMatMul"; // its schema stays that of MatMul: type and shape of the output are the same
+            fused.node.type = "FusedMatMul"; // its schema stays that of MatMul: type and shape of
+                                             // the output are the same
             fused.node.domain = ownDomain;
             return fused;
         }
         fused.node.type = isGemm(host) ? "FusedGemm" : "FusedConv";
         fused.node.domain = "com.microsoft";
         fused.node.version = 1;
-        fused.node.schema = model::OperatorRegistry::instance().find(fused.node.domain, fused.node.type, 1);
+        fused.node.schema
+            = model::OperatorRegistry::instance().find(fused.node.domain, fused.node.type, 1);
         return fused;
     }
 
     Op activated(const Op& host, const Activation& activation) const
     {
         auto fused = asFused(host);
-        fused.node.attributes.push_back(attributeOf("activation", model::AttributeKind::String, activation.name));
+        fused.node.attributes.push_back(
+            attributeOf("activation", model::AttributeKind::String, activation.name));
         if (activation.parameters.empty())
             return fused;
         if (!isGemm(host)) {
-            fused.node.attributes.push_back(attributeOf("activation_params", model::AttributeKind::Floats, activation.parameters));
+            fused.node.attributes.push_back(attributeOf(
+                "activation_params", model::AttributeKind::Floats, activation.parameters));
             return fused;
         }
         constexpr std::array names { "activation_alpha", "activation_beta" };
         for (std::size_t i = 0; i < std::min(names.size(), activation.parameters.size()); ++i)
-            fused.node.attributes.push_back(attributeOf(names[i], model::AttributeKind::Float, activation.parameters[i]));
+            fused.node.attributes.push_back(
+                attributeOf(names[i], model::AttributeKind::Float, activation.parameters[i]));
         return fused;
     }
 

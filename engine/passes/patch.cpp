@@ -48,7 +48,8 @@ private:
         const auto lead = edit.added.empty() || origins.empty() ? model::NodeId() : leadOf(edit);
         for (const auto& taken : edit.taken) {
             for (const auto node : m_program.op(taken.op).origins)
-                m_program.fates[node.value()] = { taken.fate, std::string(m_pass), lead == node ? model::NodeId() : lead };
+                m_program.fates[node.value()]
+                    = { taken.fate, std::string(m_pass), lead == node ? model::NodeId() : lead };
         }
         if (lead.isValid() && edit.taken.size() > 1)
             m_program.fates[lead.value()] = { NodeFate::Kind::Kept, {}, {} };
@@ -65,7 +66,9 @@ private:
 
     static ProgramValueId resolved(ProgramValueId id, std::size_t base)
     {
-        return id.isValid() && id.value() >= firstNewValue ? ProgramValueId(base + id.value() - firstNewValue) : id;
+        return id.isValid() && id.value() >= firstNewValue
+            ? ProgramValueId(base + id.value() - firstNewValue)
+            : id;
     }
 
     void add(Op op, OpId place, const std::vector<model::NodeId>& origins, std::size_t base)
@@ -81,7 +84,8 @@ private:
         m_after[place].push_back(m_program.addOp(std::move(op)));
     }
 
-    /// New operators stand where the last of those they replace stood: all their inputs exist there, and nobody read their outputs before.
+    /// New operators stand where the last of those they replace stood: all their inputs exist
+    /// there, and nobody read their outputs before.
     void rebuildLists()
     {
         for (const auto id : m_blocks) {
@@ -99,7 +103,8 @@ private:
 
     ProgramValueId finalOf(ProgramValueId id) const
     {
-        for (auto found = m_replaced.find(id); found != m_replaced.end(); found = m_replaced.find(id))
+        for (auto found = m_replaced.find(id); found != m_replaced.end();
+             found = m_replaced.find(id))
             id = found->second;
         return id;
     }
@@ -127,8 +132,14 @@ private:
 
 } // namespace
 
-ProgramValueId newValue(std::size_t i) { return ProgramValueId(firstNewValue + static_cast<std::uint32_t>(i)); }
+ProgramValueId newValue(std::size_t i)
+{
+    return ProgramValueId(firstNewValue + static_cast<std::uint32_t>(i));
+}
 
-void apply(Program& program, Patch patch, std::string_view pass) { Application(program, pass).run(patch); }
+void apply(Program& program, Patch patch, std::string_view pass)
+{
+    Application(program, pass).run(patch);
+}
 
 } // namespace engine

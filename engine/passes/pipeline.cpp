@@ -10,10 +10,12 @@ namespace {
 
 /// Folding may make a value this large; above, the step runs each time.
 constexpr std::uint64_t mostFoldedBytes = 256u << 20;
-/// Each round finds what the one before made possible; more than a few are never needed in practice.
+/// Each round finds what the one before made possible; more than a few are never needed in
+/// practice.
 constexpr int mostRounds = 6;
 
-// Folding first: it makes the weights constant that the fusions look for. Unused operators last: all others leave some.
+// Folding first: it makes the weights constant that the fusions look for. Unused operators last:
+// all others leave some.
 constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
     Pass { "fold constants", Optimisation::Basic, foldConstants },
@@ -26,9 +28,11 @@ constexpr std::array allPasses {
 
 std::span<const Pass> passes() { return allPasses; }
 
-void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request, MemoryPool& pool)
+void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request,
+    MemoryPool& pool)
 {
-    const FactOptions options { { threadCount(request), request.precision, request.seed }, mostFoldedBytes };
+    const FactOptions options { { threadCount(request), request.precision, request.seed },
+        mostFoldedBytes };
     bool hasChanged = request.optimisation != Optimisation::None;
     auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
     for (int round = 0; round < mostRounds && hasChanged; ++round) {

@@ -23,7 +23,9 @@ struct Pass {
 /// All passes in the order they run in; the order is a decision, see pipeline.cpp.
 std::span<const Pass> passes();
 
-/// Runs the passes of a level until they find nothing more. `inputs` are the types of the main block's inputs.
-void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request, MemoryPool& pool);
+/// Runs the passes of a level until they find nothing more. `inputs` are the types of the main
+/// block's inputs.
+void optimise(Program& program, std::span<const model::ValueType> inputs, const RunRequest& request,
+    MemoryPool& pool);
 
 } // namespace engine

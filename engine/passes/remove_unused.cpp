@@ -12,14 +12,19 @@ Patch removeUnused(const Program& program, const PassContext& /*context*/)
     for (const auto& block : program.blocks) {
         for (const auto id : block.ops | std::views::reverse) {
             const auto& op = program.op(id);
-            const auto isRead = [&](ProgramValueId out) { return out.isValid() && uses[out.value()] > 0; };
+            const auto isRead
+                = [&](ProgramValueId out) { return out.isValid() && uses[out.value()] > 0; };
             if (op.isRemoved || std::ranges::any_of(op.outputs, isRead))
                 continue;
             for (const auto input : op.inputs) {
                 if (input.isValid() && uses[input.value()] > 0)
                     --uses[input.value()];
             }
-            patch.edits.push_back({ .taken = { { id, NodeFate::Kind::Removed } }, .added = {}, .values = {}, .replaced = {}, .constants = {} });
+            patch.edits.push_back({ .taken = { { id, NodeFate::Kind::Removed } },
+                .added = {},
+                .values = {},
+                .replaced = {},
+                .constants = {} });
         }
     }
     return patch;

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-// Activation functions of ai.onnx and com.microsoft. Sources: ONNX operator specifications; ONNX Runtime's contrib operator documentation.
+// Activation functions of ai.onnx and com.microsoft. Sources: ONNX operator specifications; ONNX
+// Runtime's contrib operator documentation.
 
 namespace engine {
 
@@ -46,13 +47,15 @@ Result<void> runRelu(const OpNode&, RunContext& context)
 Result<void> runLeakyRelu(const OpNode& node, RunContext& context)
 {
     const float alpha = node.real("alpha", 0.01f);
-    return mapElements<FloatTypes>(context, [=](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * x : x; });
+    return mapElements<FloatTypes>(
+        context, [=](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * x : x; });
 }
 
 Result<void> runElu(const OpNode& node, RunContext& context)
 {
     const float alpha = node.real("alpha", 1.0f);
-    return mapElements<FloatTypes>(context, [=](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x; });
+    return mapElements<FloatTypes>(context,
+        [=](auto x) { return x < 0 ? static_cast<decltype(x)>(alpha) * std::expm1(x) : x; });
 }
 
 Result<void> runSelu(const OpNode& node, RunContext& context)
@@ -103,7 +106,8 @@ Result<void> runHardSwish(const OpNode&, RunContext& context)
 Result<void> runThresholdedRelu(const OpNode& node, RunContext& context)
 {
     const float alpha = node.real("alpha", 1.0f);
-    return mapElements<FloatTypes>(context, [=](auto x) { return x > static_cast<decltype(x)>(alpha) ? x : decltype(x)(0); });
+    return mapElements<FloatTypes>(
+        context, [=](auto x) { return x > static_cast<decltype(x)>(alpha) ? x : decltype(x)(0); });
 }
 
 Result<void> runShrink(const OpNode& node, RunContext& context)
@@ -115,7 +119,8 @@ Result<void> runShrink(const OpNode& node, RunContext& context)
         const auto y = static_cast<double>(x);
         if (y < -static_cast<double>(lambda))
             return static_cast<T>(y + static_cast<double>(bias));
-        return y > static_cast<double>(lambda) ? static_cast<T>(y - static_cast<double>(bias)) : T(0);
+        return y > static_cast<double>(lambda) ? static_cast<T>(y - static_cast<double>(bias))
+                                               : T(0);
     });
 }
 
@@ -126,7 +131,8 @@ Result<void> runSoftplus(const OpNode&, RunContext& context)
 
 Result<void> runSoftsign(const OpNode&, RunContext& context)
 {
-    return mapElements<FloatTypes>(context, [](auto x) { return x / (decltype(x)(1) + std::fabs(x)); });
+    return mapElements<FloatTypes>(
+        context, [](auto x) { return x / (decltype(x)(1) + std::fabs(x)); });
 }
 
 Result<void> runMish(const OpNode&, RunContext& context)
@@ -137,13 +143,15 @@ Result<void> runMish(const OpNode&, RunContext& context)
 Result<void> runSwish(const OpNode& node, RunContext& context)
 {
     const float alpha = node.real("alpha", 1.0f);
-    return mapElements<FloatTypes>(context, [=](auto x) { return x * sigmoid(static_cast<decltype(x)>(alpha) * x); });
+    return mapElements<FloatTypes>(
+        context, [=](auto x) { return x * sigmoid(static_cast<decltype(x)>(alpha) * x); });
 }
 
 Result<void> runQuickGelu(const OpNode& node, RunContext& context)
 {
     const float alpha = node.real("alpha", 1.702f);
-    return mapElements<FloatTypes>(context, [=](auto x) { return x * sigmoid(static_cast<decltype(x)>(alpha) * x); });
+    return mapElements<FloatTypes>(
+        context, [=](auto x) { return x * sigmoid(static_cast<decltype(x)>(alpha) * x); });
 }
 
 Result<void> runGelu(const OpNode& node, RunContext& context)
@@ -153,7 +161,8 @@ Result<void> runGelu(const OpNode& node, RunContext& context)
     return mapElements<FloatTypes>(context, [](auto x) { return geluByErf(x); });
 }
 
-/// Gelu of the input plus an optional bias along the last axis (com.microsoft BiasGelu and FastGelu).
+/// Gelu of the input plus an optional bias along the last axis (com.microsoft BiasGelu and
+/// FastGelu).
 template <auto gelu>
 Result<void> runBiasGelu(const OpNode&, RunContext& context)
 {
@@ -182,16 +191,20 @@ Result<void> runPRelu(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& slope = context.tensor(1);
     auto slopeDims = slope.dims();
-    // Before version 7 a slope per channel was written as a vector; later it must broadcast by itself.
+    // Before version 7 a slope per channel was written as a vector; later it must broadcast by
+    // itself.
     if (node.version < 7 && slope.rank() == 1 && input.rank() > 1 && slope.count() != 1)
         slopeDims.resize(input.rank() - 1, 1);
     const auto dims = TRY(broadcastDims(input.dims(), slopeDims));
     if (dims != input.dims())
-        return fail("slope of ", dimsText(slope.dims()), " cannot be broadcast to the input of ", dimsText(input.dims()));
-    StridedLoop<3> loop(dims, { denseStrides(dims), broadcastStrides(slopeDims, dims), denseStrides(dims) });
+        return fail("slope of ", dimsText(slope.dims()), " cannot be broadcast to the input of ",
+            dimsText(input.dims()));
+    StridedLoop<3> loop(
+        dims, { denseStrides(dims), broadcastStrides(slopeDims, dims), denseStrides(dims) });
     auto* output = TRY(context.output(0, input.element(), dims));
     auto combine = [&]<typename T>() -> Result<void> {
-        combineRows(loop, storage<T>(input), storage<T>(slope), storage<T>(*output), [](auto x, auto s) { return x < 0 ? x * s : x; });
+        combineRows(loop, storage<T>(input), storage<T>(slope), storage<T>(*output),
+            [](auto x, auto s) { return x < 0 ? x * s : x; });
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), combine);

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-// Add, Sub, Mul, Div, Mod, Pow with broadcasting. Integer arithmetic wraps; an integer divided by zero gives 0, as in numpy.
+// Add, Sub, Mul, Div, Mod, Pow with broadcasting. Integer arithmetic wraps; an integer divided by
+// zero gives 0, as in numpy.
 
 namespace engine {
 
@@ -72,8 +73,10 @@ T truncatedRemainder(T a, T b)
 Result<void> runMod(const OpNode& node, RunContext& context)
 {
     if (node.flag("fmod"))
-        return runBinary<NumberTypes, [](auto a, auto b) { return truncatedRemainder(a, b); }>(node, context);
-    return runBinary<NumberTypes, [](auto a, auto b) { return floorRemainder(a, b); }>(node, context);
+        return runBinary<NumberTypes, [](auto a, auto b) { return truncatedRemainder(a, b); }>(
+            node, context);
+    return runBinary<NumberTypes, [](auto a, auto b) { return floorRemainder(a, b); }>(
+        node, context);
 }
 
 template <typename T>
@@ -120,7 +123,8 @@ Result<void> runPow(const OpNode& node, RunContext& context)
         pair.loop.forEachRow([&](const auto& offsets) {
             for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
                 const double by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
-                out[offsets[2] + i] = static_cast<T>(power(widen(bases[offsets[0] + i * strideA]), by));
+                out[offsets[2] + i]
+                    = static_cast<T>(power(widen(bases[offsets[0] + i * strideA]), by));
             }
         });
         return {};

@@ -15,7 +15,8 @@ namespace {
 
 constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
-/// Heads of an input of rank 4 [batch, heads, steps, size], or of rank 3 [batch, steps, heads * size].
+/// Heads of an input of rank 4 [batch, heads, steps, size], or of rank 3 [batch, steps, heads *
+/// size].
 struct HeadShape {
     std::int64_t batch, heads, steps, size;
 };
@@ -25,7 +26,8 @@ Result<HeadShape> headShape(const Tensor& tensor, std::optional<std::int64_t> he
     if (d.size() == 4)
         return HeadShape { d[0], d[1], d[2], d[3] };
     if (d.size() != 3 || !heads || *heads < 1 || d[2] % *heads != 0)
-        return fail("an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
+        return fail(
+            "an input of ", dimsText(d), " cannot be divided into ", heads.value_or(0), " heads");
     return HeadShape { d[0], *heads, d[1], d[2] / *heads };
 }
 
@@ -37,8 +39,8 @@ Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shap
     return splitHeads(values, shape.batch, shape.steps, shape.heads, shape.size);
 }
 
-/// The mask input: bool (true = may attend) or numbers to add, broadcast to [batch, heads, queries, keys]. It may cover fewer keys than
-/// there are: the rest is forbidden.
+/// The mask input: bool (true = may attend) or numbers to add, broadcast to [batch, heads, queries,
+/// keys]. It may cover fewer keys than there are: the rest is forbidden.
 struct Mask {
     std::vector<float> values;
     Dims strides { 0, 0, 0, 0 };
@@ -48,7 +50,8 @@ struct Mask {
     {
         if (j >= width)
             return forbidden;
-        return values[static_cast<std::size_t>(b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3])];
+        return values[static_cast<std::size_t>(
+            b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3])];
     }
 };
 
@@ -65,12 +68,14 @@ Result<Mask> readMask(const Tensor& tensor, const AttentionProblem& problem)
     mask.width = tensor.dims().back();
     Dims target { problem.batch, problem.heads, problem.queries, mask.width };
     if (mask.width > problem.keys || TRY(broadcastDims(tensor.dims(), target)) != target)
-        return fail("a mask of ", dimsText(tensor.dims()), " cannot be broadcast to ", dimsText(target));
+        return fail(
+            "a mask of ", dimsText(tensor.dims()), " cannot be broadcast to ", dimsText(target));
     mask.strides = broadcastStrides(tensor.dims(), target);
     return mask;
 }
 
-/// Which keys a query may see besides the mask: causal order, a sliding window, and the padding of an external cache.
+/// Which keys a query may see besides the mask: causal order, a sliding window, and the padding of
+/// an external cache.
 struct Visibility {
     bool isCausal = false;
     std::int64_t left = -1;
@@ -102,8 +107,11 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
     const auto k = TRY(headShape(context.tensor(1), node.integer("kv_num_heads")));
     const auto v = TRY(headShape(context.tensor(2), node.integer("kv_num_heads")));
     auto& problem = in.problem;
-    if (q.batch != k.batch || k.batch != v.batch || q.size != k.size || k.steps != v.steps || k.heads != v.heads || k.heads < 1 || q.heads % k.heads != 0)
-        return fail("Q ", dimsText(context.tensor(0).dims()), ", K ", dimsText(context.tensor(1).dims()), " and V ", dimsText(context.tensor(2).dims()), " do not fit");
+    if (q.batch != k.batch || k.batch != v.batch || q.size != k.size || k.steps != v.steps
+        || k.heads != v.heads || k.heads < 1 || q.heads % k.heads != 0)
+        return fail("Q ", dimsText(context.tensor(0).dims()), ", K ",
+            dimsText(context.tensor(1).dims()), " and V ", dimsText(context.tensor(2).dims()),
+            " do not fit");
     problem.batch = q.batch;
     problem.heads = q.heads;
     problem.kvHeads = k.heads;
@@ -117,8 +125,10 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
     if (context.hasInput(4) && context.hasInput(5)) {
         const auto& key = context.tensor(4).dims();
         const auto& value = context.tensor(5).dims();
-        if (key.size() != 4 || value.size() != 4 || key[0] != k.batch || key[1] != k.heads || key[3] != k.size || value[1] != k.heads || value[2] != key[2] || value[3] != v.size)
-            return fail("past key ", dimsText(key), " or past value ", dimsText(value), " does not fit");
+        if (key.size() != 4 || value.size() != 4 || key[0] != k.batch || key[1] != k.heads
+            || key[3] != k.size || value[1] != k.heads || value[2] != key[2] || value[3] != v.size)
+            return fail(
+                "past key ", dimsText(key), " or past value ", dimsText(value), " does not fit");
         past = key[2];
         const auto pastKey = TRY(readFloats(context.tensor(4)));
         const auto pastValue = TRY(readFloats(context.tensor(5)));
@@ -136,7 +146,8 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
     if (context.hasInput(6)) {
         visibility.lengths = TRY(readIntegers(context.tensor(6)));
         if (static_cast<std::int64_t>(visibility.lengths.size()) != q.batch)
-            return fail("nonpad_kv_seqlen has ", visibility.lengths.size(), " entries, expected ", q.batch);
+            return fail(
+                "nonpad_kv_seqlen has ", visibility.lengths.size(), " entries, expected ", q.batch);
         for (std::size_t b = 0; b < visibility.lengths.size(); ++b)
             visibility.offsets[b] = visibility.lengths[b] - q.steps;
     }
@@ -154,19 +165,25 @@ Result<void> runAttention(const OpNode& node, RunContext& context)
             return forbidden;
         return in.mask ? in.mask->at(b, h, i, j) : 0.0f;
     };
-    constexpr std::array stages { ScoreStage::Raw, ScoreStage::Capped, ScoreStage::Biased, ScoreStage::Probability };
+    constexpr std::array stages { ScoreStage::Raw, ScoreStage::Capped, ScoreStage::Biased,
+        ScoreStage::Probability };
     const auto mode = node.integer("qk_matmul_output_mode", 0);
     if (mode < 0 || mode > 3)
         return fail("qk_matmul_output_mode is ", mode);
-    const auto result = attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr);
+    const auto result
+        = attend(problem, context.hasOutput(3) ? &stages[static_cast<std::size_t>(mode)] : nullptr);
     const auto element = context.tensor(0).element();
-    const auto [b, h, s, t] = std::array { problem.batch, problem.heads, problem.queries, problem.keys };
+    const auto [b, h, s, t]
+        = std::array { problem.batch, problem.heads, problem.queries, problem.keys };
     if (context.tensor(0).rank() == 4)
         TRY(writeFloats(context, 0, element, { b, h, s, problem.valueSize }, result.output));
     else
-        TRY(writeFloats(context, 0, element, { b, s, h * problem.valueSize }, joinHeads(result.output, b, s, h, problem.valueSize)));
-    TRY(writeFloats(context, 1, context.tensor(1).element(), { b, problem.kvHeads, t, problem.headSize }, problem.k));
-    TRY(writeFloats(context, 2, context.tensor(2).element(), { b, problem.kvHeads, t, problem.valueSize }, problem.v));
+        TRY(writeFloats(context, 0, element, { b, s, h * problem.valueSize },
+            joinHeads(result.output, b, s, h, problem.valueSize)));
+    TRY(writeFloats(context, 1, context.tensor(1).element(),
+        { b, problem.kvHeads, t, problem.headSize }, problem.k));
+    TRY(writeFloats(context, 2, context.tensor(2).element(),
+        { b, problem.kvHeads, t, problem.valueSize }, problem.v));
     return writeFloats(context, 3, element, { b, h, s, t }, result.scores);
 }
 
@@ -176,7 +193,8 @@ Result<void> runSwiGlu(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.type != b.type)
-        return fail("operands are ", dimsText(a.dims()), " and ", dimsText(b.dims()), ", expected equal shapes");
+        return fail("operands are ", dimsText(a.dims()), " and ", dimsText(b.dims()),
+            ", expected equal shapes");
     auto x = TRY(readFloats(a));
     const auto gate = TRY(readFloats(b));
     const float alpha = node.real("alpha", 1.0f);
@@ -192,7 +210,8 @@ struct RotaryShape {
 };
 
 /// Rotates one head's vector by the angles of its position.
-void rotate(const RotaryShape& shape, const float* cosines, const float* sines, const float* x, float* y)
+void rotate(
+    const RotaryShape& shape, const float* cosines, const float* sines, const float* x, float* y)
 {
     const auto half = shape.rotated / 2;
     for (std::int64_t k = 0; k < half; ++k) {
@@ -208,15 +227,19 @@ void rotate(const RotaryShape& shape, const float* cosines, const float* sines, 
 Result<void> runRotary(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    RotaryShape shape { TRY(headShape(input, node.integer("num_heads"))), node.integer("rotary_embedding_dim", 0), node.flag("interleaved") };
+    RotaryShape shape { TRY(headShape(input, node.integer("num_heads"))),
+        node.integer("rotary_embedding_dim", 0), node.flag("interleaved") };
     const auto& heads = shape.heads;
     if (shape.rotated == 0)
         shape.rotated = heads.size;
     const auto half = shape.rotated / 2;
     const auto& cache = context.tensor(1);
-    const auto width = cache.rank() > 0 ? cache.dims().back() : 0; // a wider cache is used as far as needed
-    if (shape.rotated < 0 || shape.rotated > heads.size || width < half || context.tensor(2).dims() != cache.dims())
-        return fail("a cache of ", dimsText(cache.dims()), " does not fit ", shape.rotated, " rotated elements of ", dimsText(input.dims()));
+    const auto width
+        = cache.rank() > 0 ? cache.dims().back() : 0; // a wider cache is used as far as needed
+    if (shape.rotated < 0 || shape.rotated > heads.size || width < half
+        || context.tensor(2).dims() != cache.dims())
+        return fail("a cache of ", dimsText(cache.dims()), " does not fit ", shape.rotated,
+            " rotated elements of ", dimsText(input.dims()));
     const auto cosines = TRY(readFloats(cache));
     const auto sines = TRY(readFloats(context.tensor(2)));
     std::vector<std::int64_t> places(static_cast<std::size_t>(heads.batch * heads.steps));
@@ -226,7 +249,8 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
         places = TRY(readIntegers(context.tensor(3)));
     const auto rows = width > 0 ? cache.count() / width : 0;
     if (static_cast<std::int64_t>(places.size()) != heads.batch * heads.steps)
-        return fail("position_ids has ", places.size(), " entries, expected ", heads.batch * heads.steps);
+        return fail(
+            "position_ids has ", places.size(), " entries, expected ", heads.batch * heads.steps);
     const auto values = TRY(readFloats(input));
     std::vector<float> rotated(values.size());
     for (std::int64_t row = 0; row < heads.batch * heads.steps * heads.heads; ++row) {
@@ -236,7 +260,8 @@ Result<void> runRotary(const OpNode& node, RunContext& context)
         const auto place = places[static_cast<std::size_t>(batch * heads.steps + step)];
         if (place < 0 || place >= rows)
             return fail("position ", place, " is outside a cache of ", rows);
-        rotate(shape, cosines.data() + place * width, sines.data() + place * width, values.data() + row * heads.size, rotated.data() + row * heads.size);
+        rotate(shape, cosines.data() + place * width, sines.data() + place * width,
+            values.data() + row * heads.size, rotated.data() + row * heads.size);
     }
     return writeFloats(context, 0, input.element(), input.dims(), rotated);
 }

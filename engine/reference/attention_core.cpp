@@ -15,7 +15,8 @@ namespace {
 constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
 /// Scores of one head become probabilities in place.
-void softmaxRows(float* scores, std::int64_t rows, std::int64_t width, const std::vector<bool>& isForbidden, float sink = forbidden)
+void softmaxRows(float* scores, std::int64_t rows, std::int64_t width,
+    const std::vector<bool>& isForbidden, float sink = forbidden)
 {
     for (std::int64_t i = 0; i < rows; ++i) {
         float* row = scores + i * width;
@@ -33,7 +34,8 @@ void softmaxRows(float* scores, std::int64_t rows, std::int64_t width, const std
 }
 
 /// Adds the bias; answers for each row whether it forbids every key.
-std::vector<bool> addBias(const AttentionProblem& problem, std::int64_t batch, std::int64_t head, float* scores)
+std::vector<bool> addBias(
+    const AttentionProblem& problem, std::int64_t batch, std::int64_t head, float* scores)
 {
     std::vector<bool> isForbidden(static_cast<std::size_t>(problem.queries), false);
     if (!problem.bias)
@@ -54,31 +56,38 @@ std::vector<bool> addBias(const AttentionProblem& problem, std::int64_t batch, s
 std::vector<bool> forbiddenRows(const std::vector<float>& scores, std::int64_t width)
 {
     std::vector<bool> isForbidden;
-    for (std::size_t first = 0; width > 0 && first < scores.size(); first += static_cast<std::size_t>(width))
-        isForbidden.push_back(std::all_of(scores.begin() + static_cast<std::ptrdiff_t>(first), scores.begin() + static_cast<std::ptrdiff_t>(first) + width, [](float score) { return score == forbidden; }));
+    for (std::size_t first = 0; width > 0 && first < scores.size();
+         first += static_cast<std::size_t>(width))
+        isForbidden.push_back(std::all_of(scores.begin() + static_cast<std::ptrdiff_t>(first),
+            scores.begin() + static_cast<std::ptrdiff_t>(first) + width,
+            [](float score) { return score == forbidden; }));
     return isForbidden;
 }
 
 /// Keys and values of one query head: which of the shared ones they are.
 std::int64_t sharedBlock(const AttentionProblem& problem, std::int64_t block)
 {
-    return block / problem.heads * problem.kvHeads + block % problem.heads / (problem.heads / problem.kvHeads);
+    return block / problem.heads * problem.kvHeads
+        + block % problem.heads / (problem.heads / problem.kvHeads);
 }
 
 /// scale * Q Kᵀ of one head into `scores`, which holds zeros.
 void scoreBlock(const AttentionProblem& problem, std::int64_t block, float* scores)
 {
     const auto [s, t, d] = std::array { problem.queries, problem.keys, problem.headSize };
-    multiplyAdd<float>({ problem.q.data() + block * s * d, d, 1 }, { problem.k.data() + sharedBlock(problem, block) * t * d, 1, d }, scores, t, s, d, t);
+    multiplyAdd<float>({ problem.q.data() + block * s * d, d, 1 },
+        { problem.k.data() + sharedBlock(problem, block) * t * d, 1, d }, scores, t, s, d, t);
     for (std::int64_t i = 0; i < s * t; ++i)
         scores[i] *= problem.scale;
 }
 
 /// P V of one head into `output`, which holds zeros.
-void weighBlock(const AttentionProblem& problem, std::int64_t block, const float* probabilities, float* output)
+void weighBlock(
+    const AttentionProblem& problem, std::int64_t block, const float* probabilities, float* output)
 {
     const auto [s, t, w] = std::array { problem.queries, problem.keys, problem.valueSize };
-    multiplyAdd<float>({ probabilities, t, 1 }, { problem.v.data() + sharedBlock(problem, block) * t * w, w, 1 }, output, w, s, t, w);
+    multiplyAdd<float>({ probabilities, t, 1 },
+        { problem.v.data() + sharedBlock(problem, block) * t * w, w, 1 }, output, w, s, t, w);
 }
 
 } // namespace
@@ -94,15 +103,18 @@ std::vector<float> attentionScores(const AttentionProblem& problem)
 
 void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores)
 {
-    softmaxRows(scores.data(), problem.batch * problem.heads * problem.queries, problem.keys, forbiddenRows(scores, problem.keys));
+    softmaxRows(scores.data(), problem.batch * problem.heads * problem.queries, problem.keys,
+        forbiddenRows(scores, problem.keys));
 }
 
-std::vector<float> weightedValues(const AttentionProblem& problem, const std::vector<float>& probabilities)
+std::vector<float> weightedValues(
+    const AttentionProblem& problem, const std::vector<float>& probabilities)
 {
     const auto size = problem.queries * problem.valueSize;
     std::vector<float> output(static_cast<std::size_t>(problem.batch * problem.heads * size), 0.0f);
     for (std::int64_t block = 0; block < problem.batch * problem.heads; ++block)
-        weighBlock(problem, block, probabilities.data() + block * problem.queries * problem.keys, output.data() + block * size);
+        weighBlock(problem, block, probabilities.data() + block * problem.queries * problem.keys,
+            output.data() + block * size);
     return output;
 }
 
@@ -131,14 +143,16 @@ AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted
         keep(ScoreStage::Capped);
         const auto isForbidden = addBias(problem, batch, head, scores.data());
         keep(ScoreStage::Biased);
-        softmaxRows(scores.data(), s, t, isForbidden, problem.sinks.empty() ? forbidden : problem.sinks[static_cast<std::size_t>(head)]);
+        softmaxRows(scores.data(), s, t, isForbidden,
+            problem.sinks.empty() ? forbidden : problem.sinks[static_cast<std::size_t>(head)]);
         keep(ScoreStage::Probability);
         weighBlock(problem, block, scores.data(), result.output.data() + block * s * w);
     }
     return result;
 }
 
-std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size)
+std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch,
+    std::int64_t steps, std::int64_t heads, std::int64_t size)
 {
     std::vector<float> split(values.size());
     if (values.empty())
@@ -147,17 +161,20 @@ std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t bat
         const auto head = row % heads;
         const auto step = row / heads % steps;
         const auto b = row / heads / steps;
-        std::copy_n(values.begin() + row * size, size, split.begin() + ((b * heads + head) * steps + step) * size);
+        std::copy_n(values.begin() + row * size, size,
+            split.begin() + ((b * heads + head) * steps + step) * size);
     }
     return split;
 }
 
-std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size)
+std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch,
+    std::int64_t steps, std::int64_t heads, std::int64_t size)
 {
     return splitHeads(values, batch, heads, steps, size);
 }
 
-std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now, std::int64_t blocks, std::int64_t size)
+std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
+    std::int64_t blocks, std::int64_t size)
 {
     if (past.empty() || blocks == 0 || size == 0)
         return now;
@@ -166,7 +183,8 @@ std::vector<float> appendSteps(const std::vector<float>& past, const std::vector
     std::vector<float> joined;
     joined.reserve(past.size() + now.size());
     for (std::int64_t block = 0; block < blocks; ++block) {
-        joined.insert(joined.end(), past.begin() + block * before, past.begin() + (block + 1) * before);
+        joined.insert(
+            joined.end(), past.begin() + block * before, past.begin() + (block + 1) * before);
         joined.insert(joined.end(), now.begin() + block * after, now.begin() + (block + 1) * after);
     }
     return joined;
@@ -180,12 +198,15 @@ Result<std::vector<float>> readFloats(const Tensor& tensor)
             values[i] = static_cast<float>(widen(tensor.as<T>()[i]));
         return {};
     };
-    TRY(visitElement(TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
-                         std::uint32_t, std::uint64_t, bool> {}, tensor.element(), read));
+    TRY(visitElement(
+        TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t,
+            std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool> {},
+        tensor.element(), read));
     return values;
 }
 
-Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<float>& values)
+Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
+    const Dims& dims, const std::vector<float>& values)
 {
     if (!context.hasOutput(output))
         return {};

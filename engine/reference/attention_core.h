@@ -8,7 +8,8 @@
 
 namespace engine {
 
-/// Scaled dot-product attention with heads laid out [batch, heads, steps, size], in float. Several query heads may share a key head.
+/// Scaled dot-product attention with heads laid out [batch, heads, steps, size], in float. Several
+/// query heads may share a key head.
 ///
 ///     scores = softcap(scale * Q Kᵀ) + bias;  output = softmax(scores) V
 struct AttentionProblem {
@@ -22,9 +23,11 @@ struct AttentionProblem {
     float scale = 1;
     float softcap = 0; ///< 0 = none
     std::vector<float> q, k, v;
-    std::vector<float> sinks; ///< per head: a score that takes part in the softmax and has no value; empty = none
+    std::vector<float>
+        sinks; ///< per head: a score that takes part in the softmax and has no value; empty = none
     /// Added to the score of query i and key j; -infinity forbids the key. Null = nothing.
-    std::function<float(std::int64_t batch, std::int64_t head, std::int64_t i, std::int64_t j)> bias;
+    std::function<float(std::int64_t batch, std::int64_t head, std::int64_t i, std::int64_t j)>
+        bias;
 };
 
 /// What the optional score output holds.
@@ -38,20 +41,26 @@ struct AttentionResult {
 /// A row whose keys are all forbidden gives zeros.
 AttentionResult attend(const AttentionProblem& problem, const ScoreStage* wanted = nullptr);
 
-/// The three parts of it over all heads, for attention that is changed in between: scale * Q Kᵀ [batch, heads, queries, keys] without bias and
-/// cap; softmax in place; the output [batch, heads, queries, valueSize].
+/// The three parts of it over all heads, for attention that is changed in between: scale * Q Kᵀ
+/// [batch, heads, queries, keys] without bias and cap; softmax in place; the output [batch, heads,
+/// queries, valueSize].
 std::vector<float> attentionScores(const AttentionProblem& problem);
 void attentionProbabilities(const AttentionProblem& problem, std::vector<float>& scores);
-std::vector<float> weightedValues(const AttentionProblem& problem, const std::vector<float>& probabilities);
+std::vector<float> weightedValues(
+    const AttentionProblem& problem, const std::vector<float>& probabilities);
 
 /// [batch, steps, heads * size] to [batch, heads, steps, size] and back.
-std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);
-std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch, std::int64_t steps, std::int64_t heads, std::int64_t size);
+std::vector<float> splitHeads(const std::vector<float>& values, std::int64_t batch,
+    std::int64_t steps, std::int64_t heads, std::int64_t size);
+std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batch,
+    std::int64_t steps, std::int64_t heads, std::int64_t size);
 /// Steps of `past` [blocks, pastSteps, size] before those of `now` [blocks, steps, size].
-std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now, std::int64_t blocks, std::int64_t size);
+std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
+    std::int64_t blocks, std::int64_t size);
 
 /// Numbers of a tensor as float, and floats written to an output in an element type.
 Result<std::vector<float>> readFloats(const Tensor& tensor);
-Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<float>& values);
+Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
+    const Dims& dims, const std::vector<float>& values);
 
 } // namespace engine

@@ -6,8 +6,9 @@
 #include <cstring>
 #include <limits>
 
-// Cast (1 to 25), CastLike, BitCast. Any type to any type through one of two wide numbers, so that each value is rounded once:
-// integers pass as int64 or uint64, everything else as double. Source: ONNX Cast-25, tables of conversions.
+// Cast (1 to 25), CastLike, BitCast. Any type to any type through one of two wide numbers, so that
+// each value is rounded once: integers pass as int64 or uint64, everything else as double. Source:
+// ONNX Cast-25, tables of conversions.
 
 namespace engine {
 
@@ -28,7 +29,8 @@ ElementType storageType(ElementType type)
     return type;
 }
 
-/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86 gives for 32 and 64 bits.
+/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86
+/// gives for 32 and 64 bits.
 template <typename T, typename Wide>
 T toInteger(Wide value)
 {
@@ -53,7 +55,8 @@ template <typename Wide>
 void wrapToBits(ElementType type, std::span<std::uint8_t> codes)
 {
     const unsigned width = model::traits(type).bits;
-    const unsigned sign = model::traits(type).kind == model::ElementClass::SignedInteger ? 1u << (width - 1) : 0u;
+    const unsigned sign
+        = model::traits(type).kind == model::ElementClass::SignedInteger ? 1u << (width - 1) : 0u;
     for (auto& code : codes)
         code = static_cast<std::uint8_t>(((code & ((1u << width) - 1u)) ^ sign) - sign);
 }
@@ -63,7 +66,8 @@ std::string halfText(float value)
 {
     char text[64];
     for (int digits = 1; digits < 6; ++digits) {
-        const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
+        const auto end
+            = std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
         float read = 0;
         std::from_chars(text, end.ptr, read);
         if (halfBits(read) == halfBits(value))
@@ -82,12 +86,14 @@ std::string numberText(double value, ElementType source)
         return halfText(static_cast<float>(value));
     char text[64];
     const bool isDouble = source == ElementType::Double;
-    const auto end = isDouble ? std::to_chars(text, text + sizeof text, value) : std::to_chars(text, text + sizeof text, static_cast<float>(value));
+    const auto end = isDouble ? std::to_chars(text, text + sizeof text, value)
+                              : std::to_chars(text, text + sizeof text, static_cast<float>(value));
     return { text, end.ptr };
 }
 
 template <typename Wide>
-Result<void> writeAs(const std::vector<Wide>& values, ElementType source, Tensor& target, const CastRules& rules)
+Result<void> writeAs(
+    const std::vector<Wide>& values, ElementType source, Tensor& target, const CastRules& rules)
 {
     const auto type = target.element();
     if (type == ElementType::String) {
@@ -102,7 +108,8 @@ Result<void> writeAs(const std::vector<Wide>& values, ElementType source, Tensor
     if (isSmallFloat(type)) {
         const bool isWide = elementBytes(type) == 2;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const auto code = encodeSmallFloat(static_cast<double>(values[i]), type, isWide ? Overflow::Special : rules.overflow, rules.scale);
+            const auto code = encodeSmallFloat(static_cast<double>(values[i]), type,
+                isWide ? Overflow::Special : rules.overflow, rules.scale);
             if (isWide)
                 target.as<std::uint16_t>()[i] = code;
             else
@@ -122,7 +129,8 @@ Result<void> writeAs(const std::vector<Wide>& values, ElementType source, Tensor
         }
         return {};
     };
-    using Types = TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    using Types = TypeList<float, double, std::int64_t, std::int32_t, std::uint8_t, std::int8_t,
+        std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     TRY(visitElement(Types {}, storageType(type), write));
     if (storageType(type) != type)
         wrapToBits<Wide>(type, target.as<std::uint8_t>());
@@ -138,7 +146,8 @@ std::vector<Wide> readIntegersAs(const Tensor& input)
         values.assign(elements.begin(), elements.end());
         return {};
     };
-    using Types = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+    using Types = TypeList<std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t,
+        std::int16_t, std::uint32_t, std::uint64_t, bool>;
     (void)visitElement(Types {}, storageType(input.element()), read);
     return values;
 }
@@ -171,7 +180,8 @@ Result<std::vector<std::int64_t>> parseIntegers(const std::vector<std::string>& 
 bool isInteger(ElementType type)
 {
     const auto kind = model::traits(type).kind;
-    return kind == model::ElementClass::SignedInteger || kind == model::ElementClass::UnsignedInteger || kind == model::ElementClass::Bool;
+    return kind == model::ElementClass::SignedInteger
+        || kind == model::ElementClass::UnsignedInteger || kind == model::ElementClass::Bool;
 }
 
 Result<void> castStrings(const Tensor& input, Tensor& output, const CastRules& rules)
@@ -218,7 +228,8 @@ Result<void> castTensor(RunContext& context, ElementType to, const CastRules& ru
         return context.forward(0, 0, input.dims());
     if (to != ElementType::String && elementBytes(to) == 0)
         return fail("cannot cast to element type ", static_cast<std::int32_t>(to));
-    if (model::traits(from).kind == model::ElementClass::Complex || model::traits(to).kind == model::ElementClass::Complex)
+    if (model::traits(from).kind == model::ElementClass::Complex
+        || model::traits(to).kind == model::ElementClass::Complex)
         return fail("cannot cast ", model::name(from), " to ", model::name(to));
     auto* output = TRY(context.output(0, to, input.dims()));
     if (castCommonPair(input, *output))
@@ -238,7 +249,8 @@ CastRules rulesOf(const OpNode& node)
     CastRules rules;
     rules.overflow = node.integer("saturate", 1) != 0 ? Overflow::Saturate : Overflow::Special;
     const auto mode = node.text("round_mode", "up");
-    rules.scale = mode == "down" ? RoundScale::Down : (mode == "nearest" ? RoundScale::Nearest : RoundScale::Up);
+    rules.scale = mode == "down" ? RoundScale::Down
+                                 : (mode == "nearest" ? RoundScale::Nearest : RoundScale::Up);
     return rules;
 }
 
@@ -267,7 +279,8 @@ Result<void> runBitCast(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto to = static_cast<ElementType>(node.integer("to", 0));
     if (model::traits(to).bits != model::traits(input.element()).bits || elementBytes(to) == 0)
-        return fail("cannot see ", model::name(input.element()), " as ", model::name(to), ": the widths differ");
+        return fail("cannot see ", model::name(input.element()), " as ", model::name(to),
+            ": the widths differ");
     auto* output = TRY(context.output(0, to, input.dims()));
     if (input.type.bytes() > 0)
         std::memcpy(output->data, input.data, input.type.bytes());

@@ -4,16 +4,25 @@
 
 #include <complex>
 
-template <> struct model::ElementTypeOf<std::complex<float>> { static constexpr auto value = ElementType::Complex64; };
-template <> struct model::ElementTypeOf<std::complex<double>> { static constexpr auto value = ElementType::Complex128; };
+template <>
+struct model::ElementTypeOf<std::complex<float>> {
+    static constexpr auto value = ElementType::Complex64;
+};
+template <>
+struct model::ElementTypeOf<std::complex<double>> {
+    static constexpr auto value = ElementType::Complex128;
+};
 
 namespace engine {
 
-/// Everything with an arithmetic, for the few operators that take complex numbers and truth values too.
-using ArithmeticTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
-    std::uint32_t, std::uint64_t, bool, std::complex<float>, std::complex<double>>;
+/// Everything with an arithmetic, for the few operators that take complex numbers and truth values
+/// too.
+using ArithmeticTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool,
+    std::complex<float>, std::complex<double>>;
 
 template <typename T>
-inline constexpr bool isComplex = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+inline constexpr bool isComplex
+    = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
 } // namespace engine

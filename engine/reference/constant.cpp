@@ -62,7 +62,9 @@ Result<Tensor> constantValue(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareConstant(const KernelRequest& request)
 {
     auto value = TRY(constantValue(request));
-    return referenceKernel([value = std::move(value)](RunContext& context) { return context.setOutput(0, RuntimeValue { value }); });
+    return referenceKernel([value = std::move(value)](RunContext& context) {
+        return context.setOutput(0, RuntimeValue { value });
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& request)
@@ -88,7 +90,9 @@ Result<void> runShape(const OpNode& node, RunContext& context)
 {
     const auto& dims = context.tensor(0).dims();
     const auto rank = static_cast<std::int64_t>(dims.size());
-    const auto clamp = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
+    const auto clamp = [&](std::int64_t at) {
+        return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
+    };
     const auto first = clamp(node.integer("start", 0));
     const auto last = std::max(first, clamp(node.integer("end", rank)));
     auto* output = TRY(context.output(0, ElementType::Int64, Dims { last - first }));
@@ -129,7 +133,8 @@ Result<void> runRange(const OpNode&, RunContext& context)
         auto* output = TRY(context.output(0, element, Dims { count }));
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < count; ++i)
-            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(static_cast<A>(start + static_cast<A>(i) * step));
+            output->as<T>()[static_cast<std::size_t>(i)]
+                = static_cast<T>(static_cast<A>(start + static_cast<A>(i) * step));
         return {};
     };
     return visitElement(NumberTypes {}, element, fillRange);
@@ -140,20 +145,23 @@ Result<void> runEyeLike(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     if (input.rank() != 2)
         return fail("EyeLike takes a matrix, found ", dimsText(input.dims()));
-    const auto element = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(input.element())));
+    const auto element = static_cast<ElementType>(
+        node.integer("dtype", static_cast<std::int64_t>(input.element())));
     const auto shift = node.integer("k", 0);
     auto* output = TRY(context.output(0, element, input.dims()));
     std::fill_n(output->data, output->type.bytes(), std::byte {});
     auto fillDiagonal = [&]<typename T>() -> Result<void> {
         for (std::int64_t row = 0; row < input.dims()[0]; ++row) {
             std::int64_t column = 0;
-            if (!__builtin_add_overflow(row, shift, &column) && column >= 0 && column < input.dims()[1])
-                output->as<T>()[static_cast<std::size_t>(row * input.dims()[1] + column)] = static_cast<T>(1.0f);
+            if (!__builtin_add_overflow(row, shift, &column) && column >= 0
+                && column < input.dims()[1])
+                output->as<T>()[static_cast<std::size_t>(row * input.dims()[1] + column)]
+                    = static_cast<T>(1.0f);
         }
         return {};
     };
-    using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t,
-        std::uint64_t, bool>;
+    using Types = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+        std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
     return visitElement(Types {}, element, fillDiagonal);
 }
 

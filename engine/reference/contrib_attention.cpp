@@ -14,8 +14,8 @@ namespace {
 
 constexpr float forbidden = -std::numeric_limits<float>::infinity();
 
-/// Masks of com.microsoft: rank 1 lengths [batch] (or ends, then starts [2 * batch]), [batch, keys], [batch, queries, keys] or
-/// [batch, 1, keys, keys] of 0 and 1.
+/// Masks of com.microsoft: rank 1 lengths [batch] (or ends, then starts [2 * batch]), [batch,
+/// keys], [batch, queries, keys] or [batch, 1, keys, keys] of 0 and 1.
 struct KeyMask {
     std::vector<std::int64_t> values;
     std::size_t rank = 0;
@@ -27,7 +27,9 @@ struct KeyMask {
     {
         if (rank == 1) {
             const auto end = values[static_cast<std::size_t>(b)];
-            const auto start = static_cast<std::int64_t>(values.size()) == 2 * batch ? values[static_cast<std::size_t>(b + batch)] : 0;
+            const auto start = static_cast<std::int64_t>(values.size()) == 2 * batch
+                ? values[static_cast<std::size_t>(b + batch)]
+                : 0;
             return j >= start && j < end;
         }
         if (rank == 2)
@@ -37,15 +39,21 @@ struct KeyMask {
     }
 };
 
-Result<KeyMask> readKeyMask(const Tensor& tensor, const AttentionProblem& problem, std::int64_t past)
+Result<KeyMask> readKeyMask(
+    const Tensor& tensor, const AttentionProblem& problem, std::int64_t past)
 {
-    KeyMask mask { TRY(readIntegers(tensor)), tensor.rank(), problem.batch, 1, tensor.rank() > 0 ? tensor.dims().back() : 0 };
+    KeyMask mask { TRY(readIntegers(tensor)), tensor.rank(), problem.batch, 1,
+        tensor.rank() > 0 ? tensor.dims().back() : 0 };
     const auto& d = tensor.dims();
-    const bool fits = (d.size() == 1 && (d[0] == problem.batch || d[0] == 2 * problem.batch)) || (d.size() == 2 && d[0] == problem.batch && d[1] >= problem.keys)
-        || (d.size() == 3 && d[0] == problem.batch && d[1] >= problem.queries && d[2] >= problem.keys)
-        || (d.size() == 4 && d[0] == problem.batch && d[1] == 1 && d[2] >= past + problem.queries && d[3] >= problem.keys);
+    const bool fits = (d.size() == 1 && (d[0] == problem.batch || d[0] == 2 * problem.batch))
+        || (d.size() == 2 && d[0] == problem.batch && d[1] >= problem.keys)
+        || (d.size() == 3 && d[0] == problem.batch && d[1] >= problem.queries
+            && d[2] >= problem.keys)
+        || (d.size() == 4 && d[0] == problem.batch && d[1] == 1 && d[2] >= past + problem.queries
+            && d[3] >= problem.keys);
     if (!fits)
-        return fail("a mask of ", dimsText(d), " does not fit ", problem.batch, " sequences of ", problem.keys, " keys");
+        return fail("a mask of ", dimsText(d), " does not fit ", problem.batch, " sequences of ",
+            problem.keys, " keys");
     mask.rows = d.size() > 2 ? d[d.size() - 2] : 1;
     return mask;
 }
@@ -57,11 +65,14 @@ struct ScoreBias {
 
     float at(std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) const
     {
-        return values.empty() ? 0.0f : values[static_cast<std::size_t>(b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3])];
+        return values.empty() ? 0.0f
+                              : values[static_cast<std::size_t>(b * strides[0] + h * strides[1]
+                                  + i * strides[2] + j * strides[3])];
     }
 };
 
-Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const AttentionProblem& problem)
+Result<ScoreBias> readScoreBias(
+    const RunContext& context, std::size_t input, const AttentionProblem& problem)
 {
     ScoreBias bias;
     if (!context.hasInput(input))
@@ -69,7 +80,8 @@ Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, co
     const auto& tensor = context.tensor(input);
     const Dims target { problem.batch, problem.heads, problem.queries, problem.keys };
     if (TRY(broadcastDims(tensor.dims(), target)) != target)
-        return fail("an attention bias of ", dimsText(tensor.dims()), " cannot be broadcast to ", dimsText(target));
+        return fail("an attention bias of ", dimsText(tensor.dims()), " cannot be broadcast to ",
+            dimsText(target));
     bias.values = TRY(readFloats(tensor));
     bias.strides = broadcastStrides(tensor.dims(), target);
     return bias;
@@ -89,23 +101,27 @@ void setBias(AttentionProblem& problem, const Masking& masking)
         if (masking.isCausal && j > i + masking.past)
             return forbidden;
         const float added = masking.bias.at(b, h, i, j);
-        return masking.mask && !masking.mask->keeps(b, i, j, masking.past) ? added + masking.filter : added;
+        return masking.mask && !masking.mask->keeps(b, i, j, masking.past) ? added + masking.filter
+                                                                           : added;
     };
 }
 
 /// [batch * steps, from] times weights [from, width] plus bias.
-std::vector<float> project(const std::vector<float>& rows, std::int64_t from, const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
+std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
+    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
 {
     const auto count = static_cast<std::int64_t>(rows.size()) / from;
     std::vector<float> result(static_cast<std::size_t>(count * width), 0.0f);
-    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width, count, from, width);
+    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width,
+        count, from, width);
     for (std::size_t i = 0; i < result.size() && !bias.empty(); ++i)
         result[i] += bias[i % static_cast<std::size_t>(width)];
     return result;
 }
 
 /// Columns [first, first + width) of rows of `total`.
-std::vector<float> columns(const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width)
+std::vector<float> columns(
+    const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width)
 {
     std::vector<float> result;
     for (std::size_t row = 0; row < rows.size(); row += static_cast<std::size_t>(total)) {
@@ -116,19 +132,23 @@ std::vector<float> columns(const std::vector<float>& rows, std::int64_t total, s
 }
 
 /// Past of Attention: [2, batch, heads, steps, size], keys first.
-Result<std::int64_t> appendPacked(const RunContext& context, std::size_t input, AttentionProblem& problem)
+Result<std::int64_t> appendPacked(
+    const RunContext& context, std::size_t input, AttentionProblem& problem)
 {
     if (!context.hasInput(input))
         return 0;
     const auto& past = context.tensor(input);
     const auto& d = past.dims();
-    if (d.size() != 5 || d[0] != 2 || d[1] != problem.batch || d[2] != problem.heads || d[4] != problem.headSize || problem.valueSize != problem.headSize)
+    if (d.size() != 5 || d[0] != 2 || d[1] != problem.batch || d[2] != problem.heads
+        || d[4] != problem.headSize || problem.valueSize != problem.headSize)
         return fail("a past of ", dimsText(d), " does not fit");
     const auto values = TRY(readFloats(past));
     const auto half = values.size() / 2;
     const auto blocks = problem.batch * problem.heads;
-    problem.k = appendSteps({ values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half) }, problem.k, blocks, problem.headSize);
-    problem.v = appendSteps({ values.begin() + static_cast<std::ptrdiff_t>(half), values.end() }, problem.v, blocks, problem.headSize);
+    problem.k = appendSteps({ values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half) },
+        problem.k, blocks, problem.headSize);
+    problem.v = appendSteps({ values.begin() + static_cast<std::ptrdiff_t>(half), values.end() },
+        problem.v, blocks, problem.headSize);
     return d[3];
 }
 
@@ -139,18 +159,23 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& weights = context.tensor(1);
     const auto heads = node.integer("num_heads", 0);
-    if (input.rank() != 3 || weights.rank() != 2 || heads < 1 || weights.dims()[0] != input.dims()[2])
-        return fail("an input of ", dimsText(input.dims()), " and weights of ", dimsText(weights.dims()), " do not fit ", heads, " heads");
+    if (input.rank() != 3 || weights.rank() != 2 || heads < 1
+        || weights.dims()[0] != input.dims()[2])
+        return fail("an input of ", dimsText(input.dims()), " and weights of ",
+            dimsText(weights.dims()), " do not fit ", heads, " heads");
     const auto total = weights.dims()[1];
     auto sizes = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t> {});
     if (sizes.empty())
         sizes = { total / 3, total / 3, total / 3 };
-    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] + sizes[1] + sizes[2] != total || sizes[0] % heads != 0 || sizes[2] % heads != 0)
-        return fail("weights of ", dimsText(weights.dims()), " cannot be divided into query, key and value of ", heads, " heads");
+    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] + sizes[1] + sizes[2] != total
+        || sizes[0] % heads != 0 || sizes[2] % heads != 0)
+        return fail("weights of ", dimsText(weights.dims()),
+            " cannot be divided into query, key and value of ", heads, " heads");
     const auto [batch, steps] = std::array { input.dims()[0], input.dims()[1] };
     const auto rows = TRY(readFloats(input));
     const auto matrix = TRY(readFloats(weights));
-    const auto bias = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
+    const auto bias
+        = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
     if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != total)
         return fail("bias has ", bias.size(), " elements, expected ", total);
     const auto projected = project(rows, input.dims()[2], matrix, total, bias);
@@ -160,9 +185,12 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     problem.queries = steps;
     problem.headSize = sizes[0] / heads;
     problem.valueSize = sizes[2] / heads;
-    problem.q = splitHeads(columns(projected, total, 0, sizes[0]), batch, steps, heads, problem.headSize);
-    problem.k = splitHeads(columns(projected, total, sizes[0], sizes[1]), batch, steps, heads, problem.headSize);
-    problem.v = splitHeads(columns(projected, total, sizes[0] + sizes[1], sizes[2]), batch, steps, heads, problem.valueSize);
+    problem.q
+        = splitHeads(columns(projected, total, 0, sizes[0]), batch, steps, heads, problem.headSize);
+    problem.k = splitHeads(
+        columns(projected, total, sizes[0], sizes[1]), batch, steps, heads, problem.headSize);
+    problem.v = splitHeads(columns(projected, total, sizes[0] + sizes[1], sizes[2]), batch, steps,
+        heads, problem.valueSize);
     Masking masking;
     masking.past = TRY(appendPacked(context, 4, problem));
     problem.keys = steps + masking.past;
@@ -175,20 +203,24 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     masking.bias = TRY(readScoreBias(context, 5, problem));
     setBias(problem, masking);
     const auto result = attend(problem);
-    TRY(writeFloats(context, 0, input.element(), { batch, steps, sizes[2] }, joinHeads(result.output, batch, steps, heads, problem.valueSize)));
+    TRY(writeFloats(context, 0, input.element(), { batch, steps, sizes[2] },
+        joinHeads(result.output, batch, steps, heads, problem.valueSize)));
     auto present = problem.k;
     present.insert(present.end(), problem.v.begin(), problem.v.end());
-    return writeFloats(context, 1, input.element(), { 2, batch, heads, problem.keys, problem.headSize }, present);
+    return writeFloats(
+        context, 1, input.element(), { 2, batch, heads, problem.keys, problem.headSize }, present);
 }
 
-void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, std::int64_t first, std::int64_t width)
+void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, std::int64_t first,
+    std::int64_t width)
 {
     for (std::size_t i = 0; i < rows.size() && !bias.empty(); ++i)
         rows[i] += bias[static_cast<std::size_t>(first) + i % static_cast<std::size_t>(width)];
 }
 
-/// Query, key and value of MultiHeadAttention: three inputs, key and value packed [batch, steps, heads, 2, size], or all three packed
-/// [batch, steps, heads, 3, size]; or key and value with heads in front already (cross attention).
+/// Query, key and value of MultiHeadAttention: three inputs, key and value packed [batch, steps,
+/// heads, 2, size], or all three packed [batch, steps, heads, 3, size]; or key and value with heads
+/// in front already (cross attention).
 Result<void> readOperands(const OpNode& node, const RunContext& context, AttentionProblem& problem)
 {
     const auto& query = context.tensor(0);
@@ -199,13 +231,17 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
     problem.batch = query.dims()[0];
     problem.queries = query.dims()[1];
     auto q = TRY(readFloats(query));
-    const auto bias = context.hasInput(3) ? TRY(readFloats(context.tensor(3))) : std::vector<float> {};
+    const auto bias
+        = context.hasInput(3) ? TRY(readFloats(context.tensor(3))) : std::vector<float> {};
     const auto [b, s] = std::array { problem.batch, problem.queries };
-    auto packedPart = [](const std::vector<float>& packed, std::int64_t size, std::int64_t parts, std::int64_t part) { return columns(packed, size * parts, part * size, size); };
+    auto packedPart
+        = [](const std::vector<float>& packed, std::int64_t size, std::int64_t parts,
+              std::int64_t part) { return columns(packed, size * parts, part * size, size); };
     if (query.rank() == 5) {
         const auto size = query.dims()[4];
         if (query.dims()[2] != heads || query.dims()[3] != 3)
-            return fail("a packed query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
+            return fail(
+                "a packed query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
         problem.headSize = problem.valueSize = size;
         problem.keys = s;
         std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
@@ -218,7 +254,8 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
     }
     const auto hidden = query.dims()[2];
     if (hidden % heads != 0 || !context.hasInput(1))
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads, " heads, or there is no key");
+        return fail("a query of ", dimsText(query.dims()), " does not fit ", heads,
+            " heads, or there is no key");
     problem.headSize = hidden / heads;
     addBiasColumns(q, bias, 0, hidden);
     problem.q = splitHeads(q, b, s, heads, problem.headSize);
@@ -227,8 +264,10 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
     if (key.rank() == 5) {
         problem.keys = key.dims()[1];
         problem.valueSize = problem.headSize;
-        problem.k = splitHeads(packedPart(k, problem.headSize, 2, 0), b, problem.keys, heads, problem.headSize);
-        problem.v = splitHeads(packedPart(k, problem.headSize, 2, 1), b, problem.keys, heads, problem.headSize);
+        problem.k = splitHeads(
+            packedPart(k, problem.headSize, 2, 0), b, problem.keys, heads, problem.headSize);
+        problem.v = splitHeads(
+            packedPart(k, problem.headSize, 2, 1), b, problem.keys, heads, problem.headSize);
         return {};
     }
     if (!context.hasInput(2))
@@ -242,8 +281,10 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
         problem.v = std::move(v);
         return {};
     }
-    if (key.rank() != 3 || value.rank() != 3 || key.dims()[2] != hidden || value.dims()[1] != key.dims()[1] || value.dims()[2] % heads != 0)
-        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()), " does not fit a query of ", dimsText(query.dims()));
+    if (key.rank() != 3 || value.rank() != 3 || key.dims()[2] != hidden
+        || value.dims()[1] != key.dims()[1] || value.dims()[2] % heads != 0)
+        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
+            " does not fit a query of ", dimsText(query.dims()));
     problem.keys = key.dims()[1];
     problem.valueSize = value.dims()[2] / heads;
     addBiasColumns(k, bias, hidden, hidden);
@@ -256,14 +297,17 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
 Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
 {
     if (context.hasInput(8) || context.hasInput(9))
-        return fail("past_sequence_length and cache_indirection of MultiHeadAttention are not supported");
+        return fail(
+            "past_sequence_length and cache_indirection of MultiHeadAttention are not supported");
     AttentionProblem problem;
     TRY(readOperands(node, context, problem));
     Masking masking;
     const auto blocks = problem.batch * problem.heads;
     if (context.hasInput(6) && context.hasInput(7)) {
         const auto& d = context.tensor(6).dims();
-        if (d.size() != 4 || d[0] != problem.batch || d[1] != problem.heads || d[3] != problem.headSize || context.tensor(7).rank() != 4 || context.tensor(7).dims()[2] != d[2])
+        if (d.size() != 4 || d[0] != problem.batch || d[1] != problem.heads
+            || d[3] != problem.headSize || context.tensor(7).rank() != 4
+            || context.tensor(7).dims()[2] != d[2])
             return fail("a past key of ", dimsText(d), " does not fit");
         const auto pastKey = TRY(readFloats(context.tensor(6)));
         const auto pastValue = TRY(readFloats(context.tensor(7)));
@@ -272,7 +316,8 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
         masking.past = d[2];
         problem.keys += d[2];
     }
-    if (static_cast<std::int64_t>(problem.k.size()) != blocks * problem.keys * problem.headSize || static_cast<std::int64_t>(problem.v.size()) != blocks * problem.keys * problem.valueSize)
+    if (static_cast<std::int64_t>(problem.k.size()) != blocks * problem.keys * problem.headSize
+        || static_cast<std::int64_t>(problem.v.size()) != blocks * problem.keys * problem.valueSize)
         return fail("key or value has the wrong number of elements for ", problem.keys, " keys");
     const float scale = node.real("scale", 0.0f);
     problem.scale = scale != 0.0f ? scale : 1.0f / std::sqrt(static_cast<float>(problem.headSize));
@@ -285,8 +330,10 @@ Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)
     constexpr auto stage = ScoreStage::Biased;
     const auto result = attend(problem, context.hasOutput(3) ? &stage : nullptr);
     const auto element = context.tensor(0).element();
-    const auto [b, s, h, t] = std::array { problem.batch, problem.queries, problem.heads, problem.keys };
-    TRY(writeFloats(context, 0, element, { b, s, h * problem.valueSize }, joinHeads(result.output, b, s, h, problem.valueSize)));
+    const auto [b, s, h, t]
+        = std::array { problem.batch, problem.queries, problem.heads, problem.keys };
+    TRY(writeFloats(context, 0, element, { b, s, h * problem.valueSize },
+        joinHeads(result.output, b, s, h, problem.valueSize)));
     TRY(writeFloats(context, 1, element, { b, h, t, problem.headSize }, problem.k));
     TRY(writeFloats(context, 2, element, { b, h, t, problem.valueSize }, problem.v));
     return writeFloats(context, 3, element, { b, h, s, t }, result.scores);

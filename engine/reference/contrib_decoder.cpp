@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// DecoderMaskedMultiHeadAttention of com.microsoft: one new token per sequence over a cache, as MultiHeadAttention computes it.
+// DecoderMaskedMultiHeadAttention of com.microsoft: one new token per sequence over a cache, as
+// MultiHeadAttention computes it.
 
 namespace engine {
 
@@ -18,7 +19,8 @@ Result<RuntimeValue> cacheStart(const RuntimeValue& cache, std::int64_t steps)
         tensor.as<std::int64_t>()[0] = value;
         return RuntimeValue { std::move(tensor) };
     };
-    return RuntimeValue { TRY(runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
+    return RuntimeValue { TRY(
+        runStandard({}, "Slice", { cache, vector(0), vector(steps), vector(2) })) };
 }
 
 /// A cache as long as `buffer` with the steps of `present` at its beginning.
@@ -31,23 +33,31 @@ Result<Tensor> intoBuffer(const Tensor& buffer, const Tensor& present)
     const auto used = static_cast<std::size_t>(present.dims()[2] * present.dims()[3]) * bytes;
     const auto stride = static_cast<std::size_t>(buffer.dims()[2] * buffer.dims()[3]) * bytes;
     for (std::int64_t block = 0; block < blocks; ++block)
-        std::copy_n(present.data + static_cast<std::size_t>(block) * used, used, result.data + static_cast<std::size_t>(block) * stride);
+        std::copy_n(present.data + static_cast<std::size_t>(block) * used, used,
+            result.data + static_cast<std::size_t>(block) * stride);
     return result;
 }
 
-/// query, key, value, mask, attention bias, past key, past value, past length, beam width, cache indirection, bias.
+/// query, key, value, mask, attention bias, past key, past value, past length, beam width, cache
+/// indirection, bias.
 Result<void> runDecoderMasked(const OpNode& node, RunContext& context)
 {
     if (context.hasInput(8) && TRY(readNumber(context.tensor(8))) > 1)
-        return fail("beams (beam_width, cache_indirection) of DecoderMaskedMultiHeadAttention are not supported");
-    std::vector<RuntimeValue> inputs { context.input(0), context.input(1), context.input(2), context.input(10), context.input(3), context.input(4), context.input(5), context.input(6) };
-    const bool sharesBuffer = node.flag("past_present_share_buffer") && context.hasInput(5) && context.hasInput(6);
+        return fail("beams (beam_width, cache_indirection) of DecoderMaskedMultiHeadAttention are "
+                    "not supported");
+    std::vector<RuntimeValue> inputs { context.input(0), context.input(1), context.input(2),
+        context.input(10), context.input(3), context.input(4), context.input(5), context.input(6) };
+    const bool sharesBuffer
+        = node.flag("past_present_share_buffer") && context.hasInput(5) && context.hasInput(6);
     if (sharesBuffer) {
-        if (!context.hasInput(7) || context.tensor(5).rank() != 4 || context.tensor(6).dims() != context.tensor(5).dims())
-            return fail("a shared cache of ", dimsText(context.tensor(5).dims()), " needs past_sequence_length and equal caches of rank 4");
+        if (!context.hasInput(7) || context.tensor(5).rank() != 4
+            || context.tensor(6).dims() != context.tensor(5).dims())
+            return fail("a shared cache of ", dimsText(context.tensor(5).dims()),
+                " needs past_sequence_length and equal caches of rank 4");
         const auto past = TRY(readInteger(context.tensor(7)));
         if (past < 0 || past >= context.tensor(5).dims()[2])
-            return fail("past_sequence_length is ", past, ", the cache has ", context.tensor(5).dims()[2], " steps");
+            return fail("past_sequence_length is ", past, ", the cache has ",
+                context.tensor(5).dims()[2], " steps");
         inputs[6] = TRY(cacheStart(context.input(5), past));
         inputs[7] = TRY(cacheStart(context.input(6), past));
     }
@@ -67,7 +77,8 @@ Result<void> checkDecoderMasked(const KernelRequest& request)
     return checkFirstInput<TypeList<float, Float16>>(request);
 }
 
-const RegisterReference decoderMasked("DecoderMaskedMultiHeadAttention", runDecoderMasked, checkDecoderMasked, "com.microsoft");
+const RegisterReference decoderMasked(
+    "DecoderMaskedMultiHeadAttention", runDecoderMasked, checkDecoderMasked, "com.microsoft");
 
 } // namespace
 

@@ -3,7 +3,8 @@
 #include "engine/reference/matmul.h"
 #include "engine/reference/recurrent.h"
 
-// FusedConv, FusedGemm and FusedMatMul of com.microsoft, and FusedMatMul of our own passes: the plain operator, then what was fused to it.
+// FusedConv, FusedGemm and FusedMatMul of com.microsoft, and FusedMatMul of our own passes: the
+// plain operator, then what was fused to it.
 
 namespace engine {
 
@@ -13,7 +14,8 @@ Result<void> applyActivation(Tensor& output, const Activation& activation)
 {
     auto apply = [&]<typename T>() -> Result<void> {
         for (auto& x : output.as<T>())
-            x = static_cast<T>(static_cast<Arithmetic<T>>(activation(static_cast<double>(widen(x)))));
+            x = static_cast<T>(
+                static_cast<Arithmetic<T>>(activation(static_cast<double>(widen(x)))));
         return {};
     };
     return visitElement(FloatTypes {}, output.element(), apply);
@@ -28,7 +30,8 @@ std::optional<double> optionalReal(const OpNode& node, std::string_view name)
 Result<void> addTensor(Tensor& output, const Tensor& other)
 {
     if (output.dims() != other.dims() || output.element() != other.element())
-        return fail("the added tensor is ", dimsText(other.dims()), ", the result ", dimsText(output.dims()));
+        return fail("the added tensor is ", dimsText(other.dims()), ", the result ",
+            dimsText(output.dims()));
     auto add = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < output.as<T>().size(); ++i)
             output.as<T>()[i] = static_cast<T>(widen(output.as<T>()[i]) + widen(other.as<T>()[i]));
@@ -39,12 +42,15 @@ Result<void> addTensor(Tensor& output, const Tensor& other)
 
 Result<void> addRow(Tensor& output, const Tensor& row)
 {
-    if (output.rank() == 0 || row.count() != output.dims().back() || row.element() != output.element())
-        return fail("the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
+    if (output.rank() == 0 || row.count() != output.dims().back()
+        || row.element() != output.element())
+        return fail(
+            "the added row is ", dimsText(row.dims()), ", the result ", dimsText(output.dims()));
     auto add = [&]<typename T>() -> Result<void> {
         const auto width = row.as<T>().size();
         for (std::size_t i = 0; i < output.as<T>().size(); ++i)
-            output.as<T>()[i] = static_cast<T>(widen(output.as<T>()[i]) + widen(row.as<T>()[i % width]));
+            output.as<T>()[i]
+                = static_cast<T>(widen(output.as<T>()[i]) + widen(row.as<T>()[i % width]));
         return {};
     };
     return visitElement(FloatTypes {}, output.element(), add);
@@ -57,7 +63,10 @@ Result<void> activate(const OpNode& node, Tensor& output)
     if (name.empty())
         return {};
     const auto constants = node.reals("activation_params").value_or(std::vector<float> {});
-    auto constant = [&](std::size_t i) { return i < constants.size() ? std::optional(static_cast<double>(constants[i])) : std::nullopt; };
+    auto constant = [&](std::size_t i) {
+        return i < constants.size() ? std::optional(static_cast<double>(constants[i]))
+                                    : std::nullopt;
+    };
     const auto activation = TRY(activationNamed(name, constant(0), constant(1)));
     return applyActivation(output, activation);
 }
@@ -85,11 +94,13 @@ Result<void> runFusedGemm(const OpNode& node, RunContext& context)
     const auto name = node.text("activation", "");
     if (name.empty())
         return {};
-    const auto activation = TRY(activationNamed(name, optionalReal(node, "activation_alpha"), optionalReal(node, "activation_beta")));
+    const auto activation = TRY(activationNamed(
+        name, optionalReal(node, "activation_alpha"), optionalReal(node, "activation_beta")));
     return applyActivation(*output, activation);
 }
 
-/// The dims of a matrix stack as the product sees it, and the strides to walk it so. transBatch moves the first axis before the last.
+/// The dims of a matrix stack as the product sees it, and the strides to walk it so. transBatch
+/// moves the first axis before the last.
 struct TurnedMatrix {
     Dims dims;
     Dims strides;
@@ -116,7 +127,8 @@ std::vector<Arithmetic<T>> gathered(const Tensor& tensor, const TurnedMatrix& ma
     const StridedLoop<2> loop(matrix.dims, { matrix.strides, denseStrides(matrix.dims) });
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            values[static_cast<std::size_t>(at[1] + i)] = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
+            values[static_cast<std::size_t>(at[1] + i)]
+                = widen(storage<T>(tensor)[at[0] + i * loop.rowStrides()[0]]);
     });
     return values;
 }
@@ -126,7 +138,8 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
     const auto left = turned(a, node.flag("transA"), node.flag("transBatchA"));
     const auto right = turned(b, node.flag("transB"), node.flag("transBatchB"));
     const auto shape = TRY(matMulShape(left.dims, right.dims));
@@ -141,9 +154,12 @@ Result<void> runFusedMatMul(const OpNode& node, RunContext& context)
         for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
             std::ranges::fill(sums, A(0));
             const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<A>({ dataA.data() + shape.offsetsA[at], shape.k, 1 }, { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k, shape.n);
+            multiplyAdd<A>({ dataA.data() + shape.offsetsA[at], shape.k, 1 },
+                { dataB.data() + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m,
+                shape.k, shape.n);
             for (std::int64_t i = 0; i < count; ++i)
-                storage<T>(*output)[batch * count + i] = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
+                storage<T>(*output)[batch * count + i]
+                    = static_cast<T>(alpha * sums[static_cast<std::size_t>(i)]);
         }
         return {};
     };

@@ -35,18 +35,23 @@ struct RotaryCache {
     }
 };
 
-Result<RotaryCache> rotaryCache(const Tensor& cosines, const Tensor& sines, std::int64_t headSize, bool isInterleaved)
+Result<RotaryCache> rotaryCache(
+    const Tensor& cosines, const Tensor& sines, std::int64_t headSize, bool isInterleaved)
 {
     if (cosines.rank() != 2 || cosines.dims() != sines.dims() || cosines.dims()[1] * 2 > headSize)
-        return fail("caches of ", dimsText(cosines.dims()), " and ", dimsText(sines.dims()), " do not fit heads of ", headSize);
-    return RotaryCache { TRY(readFloats(cosines)), TRY(readFloats(sines)), cosines.dims()[0], cosines.dims()[1], isInterleaved };
+        return fail("caches of ", dimsText(cosines.dims()), " and ", dimsText(sines.dims()),
+            " do not fit heads of ", headSize);
+    return RotaryCache { TRY(readFloats(cosines)), TRY(readFloats(sines)), cosines.dims()[0],
+        cosines.dims()[1], isInterleaved };
 }
 
 /// Rotates heads [batch, heads, steps, size] in place by the positions [batch, steps].
-Result<void> rotateHeads(std::vector<float>& values, const RotaryCache& cache, const std::vector<std::int64_t>& positions, const Dims& dims)
+Result<void> rotateHeads(std::vector<float>& values, const RotaryCache& cache,
+    const std::vector<std::int64_t>& positions, const Dims& dims)
 {
     for (std::int64_t row = 0; row < dims[0] * dims[1] * dims[2]; ++row) {
-        const auto position = positions[static_cast<std::size_t>(row / dims[2] / dims[1] * dims[2] + row % dims[2])];
+        const auto position = positions[static_cast<std::size_t>(
+            row / dims[2] / dims[1] * dims[2] + row % dims[2])];
         if (position < 0 || position >= cache.positions)
             return fail("position ", position, " is outside a cache of ", cache.positions);
         cache.rotate(position, values.data() + row * dims[3]);
@@ -55,7 +60,8 @@ Result<void> rotateHeads(std::vector<float>& values, const RotaryCache& cache, c
 }
 
 /// One offset for all, or a position per step.
-Result<std::vector<std::int64_t>> rotaryPositions(const Tensor& tensor, std::int64_t batch, std::int64_t steps)
+Result<std::vector<std::int64_t>> rotaryPositions(
+    const Tensor& tensor, std::int64_t batch, std::int64_t steps)
 {
     const auto given = TRY(readIntegers(tensor));
     if (given.size() != 1 && static_cast<std::int64_t>(given.size()) != batch * steps)
@@ -76,20 +82,24 @@ Result<void> runRotaryEmbedding(const OpNode& node, RunContext& context)
     const auto width = context.tensor(2).rank() == 2 ? context.tensor(2).dims()[1] * 2 : 0;
     const auto rotated = node.integer("rotary_embedding_dim", 0);
     const auto named = node.integer("num_heads", 0);
-    if ((d.size() != 3 && d.size() != 4) || width < 2 || (rotated > 0 && d.size() == 3 && named < 1))
-        return fail("an input of ", dimsText(d), " does not fit a cache of ", dimsText(context.tensor(2).dims()), " and ", named, " heads");
+    if ((d.size() != 3 && d.size() != 4) || width < 2
+        || (rotated > 0 && d.size() == 3 && named < 1))
+        return fail("an input of ", dimsText(d), " does not fit a cache of ",
+            dimsText(context.tensor(2).dims()), " and ", named, " heads");
     const bool isFolded = d.size() == 3;
     const auto heads = !isFolded ? d[1] : rotated > 0 ? named : d[2] / width;
     if (heads < 1 || (isFolded && d[2] % heads != 0))
         return fail("an input of ", dimsText(d), " cannot be divided into ", heads, " heads");
     const Dims shape { d[0], heads, isFolded ? d[1] : d[2], isFolded ? d[2] / heads : d[3] };
-    const auto cache = TRY(rotaryCache(context.tensor(2), context.tensor(3), shape[3], node.flag("interleaved")));
+    const auto cache = TRY(
+        rotaryCache(context.tensor(2), context.tensor(3), shape[3], node.flag("interleaved")));
     const auto positions = TRY(rotaryPositions(context.tensor(1), shape[0], shape[2]));
     auto values = TRY(readFloats(input));
     if (isFolded)
         values = splitHeads(values, shape[0], shape[2], heads, shape[3]);
     TRY(rotateHeads(values, cache, positions, shape));
-    return writeFloats(context, 0, input.element(), d, isFolded ? joinHeads(values, shape[0], shape[2], heads, shape[3]) : values);
+    return writeFloats(context, 0, input.element(), d,
+        isFolded ? joinHeads(values, shape[0], shape[2], heads, shape[3]) : values);
 }
 
 /// A run of GroupQueryAttention as it is put together.
@@ -110,10 +120,12 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
     const bool isPacked = !context.hasInput(1);
     const auto width = query.rank() == 3 ? query.dims()[2] : 0;
     // Each head has at least one feature, which also keeps numbers from a file small.
-    const bool areCounts = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
+    const bool areCounts
+        = core.heads >= 1 && core.heads <= width && core.kvHeads >= 1 && core.kvHeads <= core.heads;
     const auto parts = !areCounts ? 1 : isPacked ? core.heads + 2 * core.kvHeads : core.heads;
     if (!areCounts || core.heads % core.kvHeads != 0 || width % parts != 0)
-        return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads, " heads and ", core.kvHeads, " key heads");
+        return fail("a query of ", dimsText(query.dims()), " does not fit ", core.heads,
+            " heads and ", core.kvHeads, " key heads");
     core.batch = query.dims()[0];
     core.queries = query.dims()[1];
     core.headSize = core.valueSize = query.dims()[2] / parts;
@@ -121,7 +133,8 @@ Result<void> readGroups(const OpNode& node, const RunContext& context, Attention
     const auto rows = splitHeads(TRY(readFloats(query)), b, s, parts, size);
     if (!isPacked) {
         const Dims expected { b, s, core.kvHeads * size };
-        if (!context.hasInput(2) || context.tensor(1).dims() != expected || context.tensor(2).dims() != expected)
+        if (!context.hasInput(2) || context.tensor(1).dims() != expected
+            || context.tensor(2).dims() != expected)
             return fail("key or value does not have the shape ", dimsText(expected));
         core.q = rows;
         core.k = splitHeads(TRY(readFloats(context.tensor(1))), b, s, core.kvHeads, size);
@@ -145,15 +158,19 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
 {
     const auto lengths = TRY(readIntegers(context.tensor(5)));
     const auto total = TRY(readInteger(context.tensor(6)));
-    const auto capacity = context.hasInput(3) && context.tensor(3).rank() == 4 ? context.tensor(3).dims()[2] : 0;
+    const auto capacity
+        = context.hasInput(3) && context.tensor(3).rank() == 4 ? context.tensor(3).dims()[2] : 0;
     problem.present = std::max(capacity, total);
-    if (static_cast<std::int64_t>(lengths.size()) != problem.core.batch || total < problem.core.queries)
-        return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch, " sequences, total_sequence_length is ", total);
+    if (static_cast<std::int64_t>(lengths.size()) != problem.core.batch
+        || total < problem.core.queries)
+        return fail("seqlens_k has ", lengths.size(), " entries for ", problem.core.batch,
+            " sequences, total_sequence_length is ", total);
     for (const auto length : lengths) {
         // A first prompt may be padded behind; its queries count from 0 all the same.
         const auto past = total == problem.core.queries ? 0 : length + 1 - problem.core.queries;
         if (past < 0 || past > capacity || past + problem.core.queries > problem.present)
-            return fail("seqlens_k has an entry of ", length, " for ", problem.core.queries, " new keys after a past of ", capacity);
+            return fail("seqlens_k has an entry of ", length, " for ", problem.core.queries,
+                " new keys after a past of ", capacity);
         problem.pasts.push_back(past);
         problem.totals.push_back(length + 1);
     }
@@ -161,7 +178,8 @@ Result<void> readLengths(const RunContext& context, GroupProblem& problem)
 }
 
 /// Past and new steps in one buffer of the present's length: [batch, heads, present, size].
-Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t input, const std::vector<float>& now, const GroupProblem& problem)
+Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t input,
+    const std::vector<float>& now, const GroupProblem& problem)
 {
     const auto& core = problem.core;
     const auto size = core.headSize;
@@ -181,7 +199,8 @@ Result<std::vector<float>> joinedSteps(const RunContext& context, std::size_t in
             return fail("a past of ", capacity, " steps, ", before, " are said to be in use");
         const auto target = joined.begin() + block * problem.present * size;
         std::copy_n(past.begin() + block * capacity * size, before * size, target);
-        std::copy_n(now.begin() + block * core.queries * size, core.queries * size, target + before * size);
+        std::copy_n(
+            now.begin() + block * core.queries * size, core.queries * size, target + before * size);
     }
     return joined;
 }
@@ -193,16 +212,20 @@ Result<void> rotateGroups(const OpNode& node, const RunContext& context, GroupPr
         return {};
     if (!context.hasInput(7) || !context.hasInput(8))
         return fail("do_rotary is set, cos_cache and sin_cache are missing");
-    const auto cache = TRY(rotaryCache(context.tensor(7), context.tensor(8), core.headSize, node.flag("rotary_interleaved")));
+    const auto cache = TRY(rotaryCache(
+        context.tensor(7), context.tensor(8), core.headSize, node.flag("rotary_interleaved")));
     std::vector<std::int64_t> positions;
     if (context.hasInput(9)) {
         positions = TRY(rotaryPositions(context.tensor(9), core.batch, core.queries));
     } else {
         for (std::int64_t i = 0; i < core.batch * core.queries; ++i)
-            positions.push_back(problem.pasts[static_cast<std::size_t>(i / core.queries)] + i % core.queries);
+            positions.push_back(
+                problem.pasts[static_cast<std::size_t>(i / core.queries)] + i % core.queries);
     }
-    TRY(rotateHeads(core.q, cache, positions, { core.batch, core.heads, core.queries, core.headSize }));
-    return rotateHeads(core.k, cache, positions, { core.batch, core.kvHeads, core.queries, core.headSize });
+    TRY(rotateHeads(
+        core.q, cache, positions, { core.batch, core.heads, core.queries, core.headSize }));
+    return rotateHeads(
+        core.k, cache, positions, { core.batch, core.kvHeads, core.queries, core.headSize });
 }
 
 Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
@@ -228,22 +251,28 @@ Result<void> runGroupQueryAttention(const OpNode& node, RunContext& context)
     std::vector<float> added;
     Dims strides;
     if (context.hasInput(10)) {
-        const Dims target { core.batch, core.heads, core.queries, TRY(readInteger(context.tensor(6))) };
+        const Dims target { core.batch, core.heads, core.queries,
+            TRY(readInteger(context.tensor(6))) };
         if (TRY(broadcastDims(context.tensor(10).dims(), target)) != target)
-            return fail("an attention bias of ", dimsText(context.tensor(10).dims()), " cannot be broadcast to ", dimsText(target));
+            return fail("an attention bias of ", dimsText(context.tensor(10).dims()),
+                " cannot be broadcast to ", dimsText(target));
         added = TRY(readFloats(context.tensor(10)));
         strides = broadcastStrides(context.tensor(10).dims(), target);
     }
     core.bias = [&](std::int64_t b, std::int64_t h, std::int64_t i, std::int64_t j) {
         const auto position = problem.pasts[static_cast<std::size_t>(b)] + i;
-        if (j > position || j >= problem.totals[static_cast<std::size_t>(b)] || (problem.window >= 0 && j <= position - problem.window))
+        if (j > position || j >= problem.totals[static_cast<std::size_t>(b)]
+            || (problem.window >= 0 && j <= position - problem.window))
             return forbidden;
-        return added.empty() ? 0.0f : added[static_cast<std::size_t>(b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3])];
+        return added.empty() ? 0.0f
+                             : added[static_cast<std::size_t>(b * strides[0] + h * strides[1]
+                                 + i * strides[2] + j * strides[3])];
     };
     const auto result = attend(core);
     const auto element = context.tensor(0).element();
     const auto [b, s, h, size] = std::array { core.batch, core.queries, core.heads, core.headSize };
-    TRY(writeFloats(context, 0, element, { b, s, h * size }, joinHeads(result.output, b, s, h, size)));
+    TRY(writeFloats(
+        context, 0, element, { b, s, h * size }, joinHeads(result.output, b, s, h, size)));
     TRY(writeFloats(context, 1, element, { b, core.kvHeads, problem.present, size }, core.k));
     return writeFloats(context, 2, element, { b, core.kvHeads, problem.present, size }, core.v);
 }
@@ -257,7 +286,8 @@ Result<void> checkGroups(const KernelRequest& request)
 
 const RegisterReference groupAttentions[] = {
     { "GroupQueryAttention", runGroupQueryAttention, checkGroups, "com.microsoft" },
-    { "RotaryEmbedding", runRotaryEmbedding, checkFirstInput<TypeList<float, Float16, Bfloat16>>, "com.microsoft" },
+    { "RotaryEmbedding", runRotaryEmbedding, checkFirstInput<TypeList<float, Float16, Bfloat16>>,
+        "com.microsoft" },
 };
 
 } // namespace

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-// SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of com.microsoft.
+// SkipLayerNormalization, SkipSimplifiedLayerNormalization and EmbedLayerNormalization of
+// com.microsoft.
 
 namespace engine {
 
@@ -19,7 +20,8 @@ struct NormalizedRows {
 };
 
 /// Normalises rows of `width`, then scales and shifts; empty beta = no shift.
-NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width, double epsilon, Centre centre, const std::vector<float>& gamma, const std::vector<float>& beta)
+NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width, double epsilon,
+    Centre centre, const std::vector<float>& gamma, const std::vector<float>& beta)
 {
     NormalizedRows result { std::vector<float>(input.size()), {}, {} };
     for (std::size_t first = 0; width > 0 && first < input.size(); first += width) {
@@ -30,11 +32,14 @@ NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width,
         if (centre == Centre::Zero)
             mean = 0;
         for (std::size_t i = first; i < first + width; ++i)
-            squares += (static_cast<double>(input[i]) - mean) * (static_cast<double>(input[i]) - mean);
+            squares
+                += (static_cast<double>(input[i]) - mean) * (static_cast<double>(input[i]) - mean);
         const double inverse = 1.0 / std::sqrt(squares / static_cast<double>(width) + epsilon);
         for (std::size_t i = 0; i < width; ++i) {
-            const double x = (static_cast<double>(input[first + i]) - mean) * inverse * static_cast<double>(gamma[i]);
-            result.values[first + i] = static_cast<float>(x + (beta.empty() ? 0.0 : static_cast<double>(beta[i])));
+            const double x = (static_cast<double>(input[first + i]) - mean) * inverse
+                * static_cast<double>(gamma[i]);
+            result.values[first + i]
+                = static_cast<float>(x + (beta.empty() ? 0.0 : static_cast<double>(beta[i])));
         }
         result.means.push_back(static_cast<float>(mean));
         result.inverseDeviations.push_back(static_cast<float>(inverse));
@@ -42,32 +47,39 @@ NormalizedRows normaliseRows(const std::vector<float>& input, std::size_t width,
     return result;
 }
 
-Result<std::vector<float>> vectorOf(const RunContext& context, std::size_t input, std::int64_t width)
+Result<std::vector<float>> vectorOf(
+    const RunContext& context, std::size_t input, std::int64_t width)
 {
     if (!context.hasInput(input))
         return std::vector<float> {};
     if (context.tensor(input).count() != width)
-        return fail("input ", input, " has ", context.tensor(input).count(), " elements, expected ", width);
+        return fail(
+            "input ", input, " has ", context.tensor(input).count(), " elements, expected ", width);
     return readFloats(context.tensor(input));
 }
 
-/// Mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma, bias. The skip may lack the batch axis.
+/// Mean form: input, skip, gamma, beta, bias. Simplified form: input, skip, gamma, bias. The skip
+/// may lack the batch axis.
 template <Centre centre>
 Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& skip = context.tensor(1);
     if (input.rank() == 0 || skip.count() == 0 || input.count() % skip.count() != 0)
-        return fail("a skip of ", dimsText(skip.dims()), " does not fit an input of ", dimsText(input.dims()));
+        return fail("a skip of ", dimsText(skip.dims()), " does not fit an input of ",
+            dimsText(input.dims()));
     const auto width = input.dims().back();
     const auto gamma = TRY(vectorOf(context, 2, width));
-    const auto beta = centre == Centre::Mean ? TRY(vectorOf(context, 3, width)) : std::vector<float> {};
+    const auto beta
+        = centre == Centre::Mean ? TRY(vectorOf(context, 3, width)) : std::vector<float> {};
     const auto bias = TRY(vectorOf(context, centre == Centre::Mean ? 4 : 3, width));
     auto sums = TRY(readFloats(input));
     const auto added = TRY(readFloats(skip));
     for (std::size_t i = 0; i < sums.size(); ++i)
-        sums[i] += added[i % added.size()] + (bias.empty() ? 0.0f : bias[i % static_cast<std::size_t>(width)]);
-    const auto rows = normaliseRows(sums, static_cast<std::size_t>(width), static_cast<double>(node.real("epsilon", 1e-12f)), centre, gamma, beta);
+        sums[i] += added[i % added.size()]
+            + (bias.empty() ? 0.0f : bias[i % static_cast<std::size_t>(width)]);
+    const auto rows = normaliseRows(sums, static_cast<std::size_t>(width),
+        static_cast<double>(node.real("epsilon", 1e-12f)), centre, gamma, beta);
     auto statistics = input.dims();
     statistics.back() = 1;
     TRY(writeFloats(context, 0, input.element(), input.dims(), rows.values));
@@ -77,7 +89,8 @@ Result<void> runSkipNormalization(const OpNode& node, RunContext& context)
 }
 
 /// Adds rows of a table by index to `sums`.
-Result<void> addRows(const Tensor& table, const std::vector<std::int64_t>& indices, std::vector<float>& sums)
+Result<void> addRows(
+    const Tensor& table, const std::vector<std::int64_t>& indices, std::vector<float>& sums)
 {
     const auto width = table.dims().back();
     const auto values = TRY(readFloats(table));
@@ -86,7 +99,8 @@ Result<void> addRows(const Tensor& table, const std::vector<std::int64_t>& indic
         if (indices[i] < 0 || indices[i] >= rows)
             return fail("index ", indices[i], " is outside an embedding of ", rows, " rows");
         for (std::int64_t k = 0; k < width; ++k)
-            sums[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(k)] += values[static_cast<std::size_t>(indices[i] * width + k)];
+            sums[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(k)]
+                += values[static_cast<std::size_t>(indices[i] * width + k)];
     }
     return {};
 }
@@ -114,7 +128,8 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     const auto& ids = context.tensor(0);
     const auto& words = context.tensor(2);
     if (ids.rank() != 2 || words.rank() != 2)
-        return fail("ids of ", dimsText(ids.dims()), " and words of ", dimsText(words.dims()), " must have rank 2");
+        return fail("ids of ", dimsText(ids.dims()), " and words of ", dimsText(words.dims()),
+            " must have rank 2");
     const auto batch = ids.dims()[0];
     const auto steps = ids.dims()[1];
     const auto width = words.dims()[1];
@@ -133,7 +148,8 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
     }
     const auto gamma = TRY(vectorOf(context, 5, width));
     const auto beta = TRY(vectorOf(context, 6, width));
-    const auto rows = normaliseRows(sums, static_cast<std::size_t>(width), static_cast<double>(node.real("epsilon", 1e-12f)), Centre::Mean, gamma, beta);
+    const auto rows = normaliseRows(sums, static_cast<std::size_t>(width),
+        static_cast<double>(node.real("epsilon", 1e-12f)), Centre::Mean, gamma, beta);
     const Dims dims { batch, steps, width };
     TRY(writeFloats(context, 0, words.element(), dims, rows.values));
     TRY(writeMaskIndex(context, batch, steps));
@@ -143,8 +159,10 @@ Result<void> runEmbedLayerNormalization(const OpNode& node, RunContext& context)
 using HalfTypes = TypeList<float, Float16, Bfloat16>;
 
 const RegisterReference skipNormalizations[] = {
-    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, checkFirstInput<HalfTypes>, "com.microsoft" },
-    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>, checkFirstInput<HalfTypes>, "com.microsoft" },
+    { "SkipLayerNormalization", runSkipNormalization<Centre::Mean>, checkFirstInput<HalfTypes>,
+        "com.microsoft" },
+    { "SkipSimplifiedLayerNormalization", runSkipNormalization<Centre::Zero>,
+        checkFirstInput<HalfTypes>, "com.microsoft" },
     { "EmbedLayerNormalization", runEmbedLayerNormalization, nullptr, "com.microsoft" },
 };
 

@@ -8,7 +8,8 @@
 #include <bit>
 #include <cmath>
 
-// MatMulNBits and MatMulBnb4 of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks along its inner axis.
+// MatMulNBits and MatMulBnb4 of com.microsoft: a second matrix of 2, 4 or 8 bits, scaled by blocks
+// along its inner axis.
 
 namespace engine {
 
@@ -27,10 +28,13 @@ struct PackedShape {
 
 Result<PackedShape> packedShape(const OpNode& node)
 {
-    const PackedShape shape { node.integer("K", 0), node.integer("N", 0), node.integer("block_size", 0), node.integer("bits", 4) };
-    const bool isPower = shape.block >= 16 && std::has_single_bit(static_cast<std::uint64_t>(shape.block));
+    const PackedShape shape { node.integer("K", 0), node.integer("N", 0),
+        node.integer("block_size", 0), node.integer("bits", 4) };
+    const bool isPower
+        = shape.block >= 16 && std::has_single_bit(static_cast<std::uint64_t>(shape.block));
     if (shape.k < 1 || shape.n < 1 || !isPower)
-        return fail("K is ", shape.k, ", N ", shape.n, ", block_size ", shape.block, ", expected sizes and a power of two of at least 16");
+        return fail("K is ", shape.k, ", N ", shape.n, ", block_size ", shape.block,
+            ", expected sizes and a power of two of at least 16");
     if (shape.bits != 2 && shape.bits != 4 && shape.bits != 8)
         return fail("elements of ", shape.bits, " bits, expected 2, 4 or 8");
     TRY(checkedProduct(shape.k, shape.n));
@@ -44,7 +48,8 @@ int codeAt(const std::uint8_t* bytes, std::int64_t i, std::int64_t bits)
     return bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1);
 }
 
-/// Zero points by column and block: packed like the codes, or numbers of their own, or the middle of the range.
+/// Zero points by column and block: packed like the codes, or numbers of their own, or the middle
+/// of the range.
 Result<std::vector<float>> zeroPoints(const RunContext& context, const PackedShape& shape)
 {
     const auto count = static_cast<std::size_t>(shape.n * shape.blocks());
@@ -58,11 +63,13 @@ Result<std::vector<float>> zeroPoints(const RunContext& context, const PackedSha
         return values;
     }
     if (tensor.count() != shape.n * shape.rowZeroBytes())
-        return fail("zero_points has ", tensor.count(), " bytes, expected ", shape.n * shape.rowZeroBytes());
+        return fail("zero_points has ", tensor.count(), " bytes, expected ",
+            shape.n * shape.rowZeroBytes());
     std::vector<float> zeros;
     for (std::int64_t column = 0; column < shape.n; ++column) {
         for (std::int64_t block = 0; block < shape.blocks(); ++block)
-            zeros.push_back(static_cast<float>(codeAt(storage<std::uint8_t>(tensor) + column * shape.rowZeroBytes(), block, shape.bits)));
+            zeros.push_back(static_cast<float>(codeAt(
+                storage<std::uint8_t>(tensor) + column * shape.rowZeroBytes(), block, shape.bits)));
     }
     return zeros;
 }
@@ -73,23 +80,30 @@ Result<std::vector<float>> unpacked(const RunContext& context, const PackedShape
     const auto& codes = context.tensor(1);
     const auto rowBytes = shape.blocks() * shape.blockBytes();
     if (codes.element() != ElementType::Uint8 || codes.count() != shape.n * rowBytes)
-        return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()), ", expected ", shape.n * rowBytes, " bytes");
+        return fail("B is ", model::name(codes.element()), " ", dimsText(codes.dims()),
+            ", expected ", shape.n * rowBytes, " bytes");
     const auto scales = TRY(readFloats(context.tensor(2)));
     if (static_cast<std::int64_t>(scales.size()) != shape.n * shape.blocks())
         return fail("there are ", scales.size(), " scales, expected ", shape.n * shape.blocks());
     const auto zeros = TRY(zeroPoints(context, shape));
-    const auto groups = context.hasInput(4) ? TRY(readIntegers(context.tensor(4))) : std::vector<std::int64_t> {};
+    const auto groups
+        = context.hasInput(4) ? TRY(readIntegers(context.tensor(4))) : std::vector<std::int64_t> {};
     if (!groups.empty() && static_cast<std::int64_t>(groups.size()) < shape.k)
         return fail("g_idx has ", groups.size(), " entries, expected ", shape.k);
     std::vector<float> matrix;
     matrix.reserve(static_cast<std::size_t>(shape.n * shape.k));
     for (std::int64_t column = 0; column < shape.n; ++column) {
         for (std::int64_t i = 0; i < shape.k; ++i) {
-            const auto block = groups.empty() ? i / shape.block : groups[static_cast<std::size_t>(i)];
+            const auto block
+                = groups.empty() ? i / shape.block : groups[static_cast<std::size_t>(i)];
             if (block < 0 || block >= shape.blocks())
-                return fail("g_idx has an entry of ", block, ", there are ", shape.blocks(), " blocks");
+                return fail(
+                    "g_idx has an entry of ", block, ", there are ", shape.blocks(), " blocks");
             const auto at = static_cast<std::size_t>(column * shape.blocks() + block);
-            matrix.push_back((static_cast<float>(codeAt(storage<std::uint8_t>(codes) + column * rowBytes, i, shape.bits)) - zeros[at]) * scales[at]);
+            matrix.push_back((static_cast<float>(codeAt(
+                                  storage<std::uint8_t>(codes) + column * rowBytes, i, shape.bits))
+                                 - zeros[at])
+                * scales[at]);
         }
     }
     return matrix;
@@ -103,47 +117,61 @@ Result<void> runMatMulNBits(const OpNode& node, RunContext& context)
         return fail("A is ", dimsText(a.dims()), ", expected rows of K = ", shape.k);
     const auto matrix = TRY(unpacked(context, shape));
     const auto rows = TRY(readFloats(a));
-    const auto bias = context.hasInput(5) ? TRY(readFloats(context.tensor(5))) : std::vector<float>(static_cast<std::size_t>(shape.n), 0.0f);
+    const auto bias = context.hasInput(5)
+        ? TRY(readFloats(context.tensor(5)))
+        : std::vector<float>(static_cast<std::size_t>(shape.n), 0.0f);
     if (static_cast<std::int64_t>(bias.size()) != shape.n)
         return fail("bias has ", bias.size(), " elements, expected ", shape.n);
     const auto count = a.count() / shape.k;
     std::vector<float> result;
     for (std::int64_t row = 0; row < count; ++row)
         result.insert(result.end(), bias.begin(), bias.end());
-    multiplyAdd<float>({ rows.data(), shape.k, 1 }, { matrix.data(), 1, shape.k }, result.data(), shape.n, count, shape.k, shape.n);
+    multiplyAdd<float>({ rows.data(), shape.k, 1 }, { matrix.data(), 1, shape.k }, result.data(),
+        shape.n, count, shape.k, shape.n);
     auto dims = a.dims();
     dims.back() = shape.n;
     return writeFloats(context, 0, a.element(), dims, result);
 }
 
-/// What four bits stand for in bitsandbytes. Source: bitsandbytes, functional.py, the code books of FP4 and NF4.
-constexpr std::array<float, 16> fp4Codes { 0.0f, 0.00520833333f, 0.66666667f, 1.0f, 0.33333333f, 0.5f, 0.16666667f, 0.25f, -0.0f, -0.00520833333f, -0.66666667f, -1.0f,
-    -0.33333333f, -0.5f, -0.16666667f, -0.25f };
-constexpr std::array<float, 16> nf4Codes { -1.0f, -0.6961928009986877f, -0.5250730514526367f, -0.39491748809814453f, -0.28444138169288635f, -0.18477343022823334f,
-    -0.09105003625154495f, 0.0f, 0.07958029955625534f, 0.16093020141124725f, 0.24611230194568634f, 0.33791524171829224f, 0.44070982933044434f, 0.5626170039176941f,
-    0.7229568362236023f, 1.0f };
+/// What four bits stand for in bitsandbytes. Source: bitsandbytes, functional.py, the code books of
+/// FP4 and NF4.
+constexpr std::array<float, 16> fp4Codes { 0.0f, 0.00520833333f, 0.66666667f, 1.0f, 0.33333333f,
+    0.5f, 0.16666667f, 0.25f, -0.0f, -0.00520833333f, -0.66666667f, -1.0f, -0.33333333f, -0.5f,
+    -0.16666667f, -0.25f };
+constexpr std::array<float, 16> nf4Codes { -1.0f, -0.6961928009986877f, -0.5250730514526367f,
+    -0.39491748809814453f, -0.28444138169288635f, -0.18477343022823334f, -0.09105003625154495f,
+    0.0f, 0.07958029955625534f, 0.16093020141124725f, 0.24611230194568634f, 0.33791524171829224f,
+    0.44070982933044434f, 0.5626170039176941f, 0.7229568362236023f, 1.0f };
 
-/// A, codes of B by rows of its transpose (high bits first), the largest magnitude of each block of codes.
+/// A, codes of B by rows of its transpose (high bits first), the largest magnitude of each block of
+/// codes.
 Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
 {
-    const auto [k, n, block, type] = std::array { node.integer("K", 0), node.integer("N", 0), node.integer("block_size", 0), node.integer("quant_type", -1) };
+    const auto [k, n, block, type] = std::array { node.integer("K", 0), node.integer("N", 0),
+        node.integer("block_size", 0), node.integer("quant_type", -1) };
     const auto& a = context.tensor(0);
-    if (k < 1 || n < 1 || block < 1 || (type != 0 && type != 1) || a.rank() == 0 || a.dims().back() != k)
-        return fail("K is ", k, ", N ", n, ", block_size ", block, ", quant_type ", type, " for A of ", dimsText(a.dims()));
+    if (k < 1 || n < 1 || block < 1 || (type != 0 && type != 1) || a.rank() == 0
+        || a.dims().back() != k)
+        return fail("K is ", k, ", N ", n, ", block_size ", block, ", quant_type ", type,
+            " for A of ", dimsText(a.dims()));
     const auto count = TRY(checkedProduct(k, n));
     const auto largest = TRY(readFloats(context.tensor(2)));
     const auto& codes = context.tensor(1);
-    if (codes.count() != (count + 1) / 2 || static_cast<std::int64_t>(largest.size()) < (count + block - 1) / block)
-        return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ", (count + 1) / 2, " and ", (count + block - 1) / block);
+    if (codes.count() != (count + 1) / 2
+        || static_cast<std::int64_t>(largest.size()) < (count + block - 1) / block)
+        return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ",
+            (count + 1) / 2, " and ", (count + block - 1) / block);
     const auto& book = type == 0 ? fp4Codes : nf4Codes;
     std::vector<float> matrix;
     for (std::int64_t i = 0; i < count; ++i) {
         const auto byte = storage<std::uint8_t>(codes)[i / 2];
-        matrix.push_back(book[static_cast<std::size_t>(i % 2 == 0 ? byte >> 4 : byte & 15)] * largest[static_cast<std::size_t>(i / block)]);
+        matrix.push_back(book[static_cast<std::size_t>(i % 2 == 0 ? byte >> 4 : byte & 15)]
+            * largest[static_cast<std::size_t>(i / block)]);
     }
     const auto rows = TRY(readFloats(a));
     std::vector<float> result(static_cast<std::size_t>(a.count() / k * n), 0.0f);
-    multiplyAdd<float>({ rows.data(), k, 1 }, { matrix.data(), 1, k }, result.data(), n, a.count() / k, k, n);
+    multiplyAdd<float>(
+        { rows.data(), k, 1 }, { matrix.data(), 1, k }, result.data(), n, a.count() / k, k, n);
     auto dims = a.dims();
     dims.back() = n;
     return writeFloats(context, 0, a.element(), dims, result);

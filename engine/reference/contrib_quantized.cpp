@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <array>
 
-// QLinearX of com.microsoft: numbers are taken off their scale, the standard operator runs in float, and its result is quantised again.
-// NhwcConv and the quantised convolution with channels last.
+// QLinearX of com.microsoft: numbers are taken off their scale, the standard operator runs in
+// float, and its result is quantised again. NhwcConv and the quantised convolution with channels
+// last.
 
 namespace engine {
 
@@ -34,15 +35,19 @@ Result<RuntimeValue> dequantized(const RunContext& context, const QuantizedPlace
     return RuntimeValue { std::move(tensor) };
 }
 
-/// Quantises `result` to output 0 with the scale and zero point of two inputs, in the type of `like`.
-Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size_t scaleInput, std::size_t zeroInput, ElementType type)
+/// Quantises `result` to output 0 with the scale and zero point of two inputs, in the type of
+/// `like`.
+Result<void> writeQuantized(RunContext& context, const Tensor& result, std::size_t scaleInput,
+    std::size_t zeroInput, ElementType type)
 {
     const auto scale = TRY(readNumber(context.tensor(scaleInput)));
     const auto zero = static_cast<std::int64_t>(TRY(zeroAt(context, zeroInput)));
     const auto range = TRY(quantizedRange(type));
     auto* output = TRY(context.output(0, type, result.dims()));
     for (std::int64_t i = 0; i < result.count(); ++i)
-        storeQuantized(*output, i, static_cast<double>(storage<float>(result)[i] / static_cast<float>(scale)), zero, range);
+        storeQuantized(*output, i,
+            static_cast<double>(storage<float>(result)[i] / static_cast<float>(scale)), zero,
+            range);
     return {};
 }
 
@@ -53,13 +58,15 @@ Result<void> runQuantizedUnary(const OpNode& node, RunContext& context)
     const bool isLast = node.flag("channels_last");
     if (isLast)
         input.tensor() = TRY(channelsFirst(input.tensor()));
-    auto result = TRY(runStandard(node, std::string_view(node.type).substr(std::string_view("QLinear").size()), { input }));
+    auto result = TRY(runStandard(
+        node, std::string_view(node.type).substr(std::string_view("QLinear").size()), { input }));
     if (isLast)
         result = TRY(channelsLast(result));
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
 }
 
-/// Before opset 13 Softmax took everything from the axis on as one row; the attribute `opset` says which is meant.
+/// Before opset 13 Softmax took everything from the axis on as one row; the attribute `opset` says
+/// which is meant.
 Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
 {
     const auto input = TRY(dequantized(context, { 0, 1, 2 }));
@@ -71,7 +78,8 @@ Result<void> runQuantizedSoftmax(const OpNode& node, RunContext& context)
     }
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), dims.size()));
     auto flat = input;
-    flat.tensor().type.dims = { elementCount(std::span(dims).first(axis)), elementCount(std::span(dims).subspan(axis)) };
+    flat.tensor().type.dims = { elementCount(std::span(dims).first(axis)),
+        elementCount(std::span(dims).subspan(axis)) };
     auto result = TRY(runStandard({}, "Softmax", { flat }, { intAttribute("axis", 1) }));
     result.type.dims = dims;
     return writeQuantized(context, result, 3, 4, context.tensor(0).element());
@@ -82,13 +90,17 @@ struct BinaryScales {
     float a, b, zeroA, zeroB, zeroC;
 };
 
-/// The order of operations in float is that of ONNX Runtime: many results lie halfway between two codes.
+/// The order of operations in float is that of ONNX Runtime: many results lie halfway between two
+/// codes.
 float sumOf(const BinaryScales& scales, float a, float b)
 {
     const float constant = scales.zeroC - (scales.a * scales.zeroA + scales.b * scales.zeroB);
     return b * scales.b + (a * scales.a + constant);
 }
-float productOf(const BinaryScales& scales, float a, float b) { return (a - scales.zeroA) * (b - scales.zeroB) * scales.a + scales.zeroC; }
+float productOf(const BinaryScales& scales, float a, float b)
+{
+    return (a - scales.zeroA) * (b - scales.zeroB) * scales.a + scales.zeroC;
+}
 
 /// A with scale and zero, B with scale and zero, C scale, C zero.
 Result<BinaryScales> binaryScales(const RunContext& context, bool isProduct)
@@ -114,12 +126,16 @@ Result<void> runQuantizedBinary(const OpNode&, RunContext& context)
     const auto codesB = TRY(readNumbers(b));
     const auto range = TRY(quantizedRange(a.element()));
     auto* output = TRY(context.output(0, a.element(), dims));
-    const StridedLoop<3> loop(dims, { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
+    const StridedLoop<3> loop(dims,
+        { broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
     loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            const auto x = static_cast<float>(codesA[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])]);
-            const auto y = static_cast<float>(codesB[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]);
-            storeQuantized(*output, at[2] + i * loop.rowStrides()[2], static_cast<double>(combine(scales, x, y)), 0, range);
+            const auto x = static_cast<float>(
+                codesA[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])]);
+            const auto y = static_cast<float>(
+                codesB[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]);
+            storeQuantized(*output, at[2] + i * loop.rowStrides()[2],
+                static_cast<double>(combine(scales, x, y)), 0, range);
         }
     });
     return {};
@@ -146,7 +162,8 @@ Result<void> runQuantizedConcat(const OpNode& node, RunContext& context)
     return writeQuantized(context, result, 0, 1, context.tensor(2).element());
 }
 
-/// A, a scale, a zero, B, b scale (one or per column), b zero, C (int32 in units of a scale * b scale), y scale, y zero; float without them.
+/// A, a scale, a zero, B, b scale (one or per column), b zero, C (int32 in units of a scale * b
+/// scale), y scale, y zero; float without them.
 Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
 {
     const auto a = TRY(dequantized(context, { 0, 1, 2 }));
@@ -156,7 +173,8 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
     const std::size_t columnAxis = node.flag("transB") ? 0 : 1;
     const auto columns = weights.dims()[columnAxis];
     const auto scales = TRY(readScales(context.tensor(4), columns));
-    const auto zeros = context.hasInput(5) ? TRY(readScales(context.tensor(5), columns)) : Scales { { 0.0 } };
+    const auto zeros
+        = context.hasInput(5) ? TRY(readScales(context.tensor(5), columns)) : Scales { { 0.0 } };
     const auto codes = TRY(readNumbers(weights));
     auto b = makeTensor(ElementType::Float, weights.dims());
     const auto inner = columnAxis == 1 ? std::int64_t(1) : weights.dims()[1];
@@ -170,13 +188,15 @@ Result<void> runQuantizedGemm(const OpNode& node, RunContext& context)
         const auto biases = TRY(readNumbers(context.tensor(6)));
         auto bias = makeTensor(ElementType::Float, context.tensor(6).dims());
         for (std::size_t i = 0; i < biases.size(); ++i)
-            bias.as<float>()[i] = static_cast<float>(biases[i] * scaleA * scales.at(static_cast<std::int64_t>(i) % columns));
+            bias.as<float>()[i] = static_cast<float>(
+                biases[i] * scaleA * scales.at(static_cast<std::int64_t>(i) % columns));
         operands.push_back({ std::move(bias) });
     }
     auto result = TRY(runStandard(node, "Gemm", operands));
     if (!context.hasInput(7))
         return giveTensor(context, std::move(result));
-    return writeQuantized(context, result, 7, 8, context.hasInput(8) ? context.tensor(8).element() : context.tensor(0).element());
+    return writeQuantized(context, result, 7, 8,
+        context.hasInput(8) ? context.tensor(8).element() : context.tensor(0).element());
 }
 
 Result<void> runNhwcConv(const OpNode& node, RunContext& context)
@@ -202,7 +222,8 @@ Result<void> runChannelsLastConv(const OpNode& node, RunContext& context)
     return giveTensor(context, TRY(channelsLast(result)));
 }
 
-/// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight zero, past: Attention on what they stand for.
+/// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight
+/// zero, past: Attention on what they stand for.
 Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
 {
     const auto input = TRY(dequantized(context, { 0, 3, 6 }));
@@ -211,14 +232,18 @@ Result<void> runQuantizedAttention(const OpNode& node, RunContext& context)
         return fail("weights are ", dimsText(weights.dims()), ", expected a matrix");
     const auto columns = weights.dims()[1];
     const auto scales = TRY(readScales(context.tensor(4), columns));
-    const auto zeros = context.hasInput(7) ? TRY(readScales(context.tensor(7), columns)) : Scales { { 0.0 } };
+    const auto zeros
+        = context.hasInput(7) ? TRY(readScales(context.tensor(7), columns)) : Scales { { 0.0 } };
     const auto codes = TRY(readNumbers(weights));
     auto matrix = makeTensor(ElementType::Float, weights.dims());
     for (std::size_t i = 0; i < codes.size(); ++i) {
         const auto column = static_cast<std::int64_t>(i) % columns;
-        matrix.as<float>()[i] = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
+        matrix.as<float>()[i]
+            = static_cast<float>((codes[i] - zeros.at(column)) * scales.at(column));
     }
-    auto outputs = TRY(runOther(node, "com.microsoft", "Attention", { input, { matrix }, context.input(2), context.input(5), context.input(8) }, context.hasOutput(1) ? 2 : 1));
+    auto outputs = TRY(runOther(node, "com.microsoft", "Attention",
+        { input, { matrix }, context.input(2), context.input(5), context.input(8) },
+        context.hasOutput(1) ? 2 : 1));
     for (std::size_t i = 0; i < outputs.size(); ++i)
         TRY(context.setOutput(i, std::move(outputs[i])));
     return {};

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-// Inverse, CDist, BiasAdd, BiasSplitGelu and NGramRepeatBlock of com.microsoft; Quant, BipolarQuant and Trunc of Brevitas and QONNX.
+// Inverse, CDist, BiasAdd, BiasSplitGelu and NGramRepeatBlock of com.microsoft; Quant, BipolarQuant
+// and Trunc of Brevitas and QONNX.
 
 namespace engine {
 
@@ -44,7 +45,8 @@ bool invert(std::vector<double>& a, std::vector<double>& inverse, std::size_t n)
     return true;
 }
 
-Result<void> writeNumbers(RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
+Result<void> writeNumbers(
+    RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
 {
     auto* output = TRY(context.output(0, element, dims));
     auto write = [&]<typename T>() -> Result<void> {
@@ -65,7 +67,8 @@ Result<void> runInverse(const OpNode&, RunContext& context)
     const auto values = TRY(readNumbers(input));
     std::vector<double> result;
     for (std::size_t first = 0; n > 0 && first < values.size(); first += n * n) {
-        std::vector<double> matrix(values.begin() + static_cast<std::ptrdiff_t>(first), values.begin() + static_cast<std::ptrdiff_t>(first + n * n));
+        std::vector<double> matrix(values.begin() + static_cast<std::ptrdiff_t>(first),
+            values.begin() + static_cast<std::ptrdiff_t>(first + n * n));
         std::vector<double> inverse;
         if (!invert(matrix, inverse, n))
             return fail("matrix ", first / n / n, " is singular");
@@ -79,7 +82,8 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.dims()[1] != b.dims()[1])
-        return fail("rows of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " have no distance");
+        return fail(
+            "rows of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " have no distance");
     const bool isSquared = node.text("metric", "sqeuclidean") == "sqeuclidean";
     const auto x = TRY(readNumbers(a));
     const auto y = TRY(readNumbers(b));
@@ -89,7 +93,8 @@ Result<void> runDistances(const OpNode& node, RunContext& context)
         for (std::int64_t j = 0; j < b.dims()[0]; ++j) {
             double sum = 0;
             for (std::size_t k = 0; k < width; ++k) {
-                const double difference = x[static_cast<std::size_t>(i) * width + k] - y[static_cast<std::size_t>(j) * width + k];
+                const double difference = x[static_cast<std::size_t>(i) * width + k]
+                    - y[static_cast<std::size_t>(j) * width + k];
                 sum += difference * difference;
             }
             result.push_back(isSquared ? sum : std::sqrt(sum));
@@ -116,7 +121,8 @@ Result<void> runBiasAdd(const OpNode&, RunContext& context)
     auto values = TRY(withBias(context));
     const auto skip = TRY(readFloats(context.tensor(2)));
     if (skip.size() != values.size())
-        return fail("skip is ", dimsText(context.tensor(2).dims()), ", expected ", dimsText(context.tensor(0).dims()));
+        return fail("skip is ", dimsText(context.tensor(2).dims()), ", expected ",
+            dimsText(context.tensor(0).dims()));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] += skip[i];
     return writeFloats(context, 0, context.tensor(0).element(), context.tensor(0).dims(), values);
@@ -147,8 +153,10 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     const auto& tokens = context.tensor(0);
     const auto& scores = context.tensor(1);
     const auto size = node.integer("ngram_size", 0);
-    if (tokens.rank() != 2 || scores.rank() != 2 || tokens.dims()[0] != scores.dims()[0] || size < 1)
-        return fail("tokens ", dimsText(tokens.dims()), " and scores ", dimsText(scores.dims()), " do not fit n-grams of ", size);
+    if (tokens.rank() != 2 || scores.rank() != 2 || tokens.dims()[0] != scores.dims()[0]
+        || size < 1)
+        return fail("tokens ", dimsText(tokens.dims()), " and scores ", dimsText(scores.dims()),
+            " do not fit n-grams of ", size);
     const auto ids = TRY(readIntegers(tokens));
     auto values = TRY(readFloats(scores));
     const auto [length, vocabulary] = std::array { tokens.dims()[1], scores.dims()[1] };
@@ -161,7 +169,8 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
                 continue;
             if (token < 0 || token >= vocabulary)
                 return fail("token ", token, " is outside a vocabulary of ", vocabulary);
-            values[static_cast<std::size_t>(b * vocabulary + token)] = -std::numeric_limits<float>::infinity();
+            values[static_cast<std::size_t>(b * vocabulary + token)]
+                = -std::numeric_limits<float>::infinity();
         }
     }
     return writeFloats(context, 0, scores.element(), scores.dims(), values);
@@ -200,13 +209,16 @@ Result<void> mapWithParameters(RunContext& context, std::size_t parameters, cons
     for (std::size_t p = 1; p <= parameters; ++p) {
         const auto& tensor = context.tensor(p);
         if (TRY(broadcastDims(tensor.dims(), input.dims())) != input.dims())
-            return fail("input ", p, " is ", dimsText(tensor.dims()), ", which cannot be broadcast to ", dimsText(input.dims()));
+            return fail("input ", p, " is ", dimsText(tensor.dims()),
+                ", which cannot be broadcast to ", dimsText(input.dims()));
         const auto given = TRY(readNumbers(tensor));
         std::vector<double> full(x.size());
-        const StridedLoop<2> loop(input.dims(), { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });
+        const StridedLoop<2> loop(input.dims(),
+            { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                full[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])] = given[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])];
+                full[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
+                    = given[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])];
         });
         spread.push_back(std::move(full));
     }
@@ -242,7 +254,9 @@ Result<void> runQuant(const OpNode& node, RunContext& context)
 
 Result<void> runBipolarQuant(const OpNode&, RunContext& context)
 {
-    return mapWithParameters(context, 1, [](double x, const std::array<double, 4>& parameter) { return x >= 0 ? parameter[0] : -parameter[0]; });
+    return mapWithParameters(context, 1, [](double x, const std::array<double, 4>& parameter) {
+        return x >= 0 ? parameter[0] : -parameter[0];
+    });
 }
 
 /// X, scale, zero point, bits before, bits after: drops the low bits of a quantised number.

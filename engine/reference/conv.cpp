@@ -4,25 +4,32 @@
 #include "engine/reference/multiply.h"
 #include "engine/shapes.h"
 
-// Conv and ConvTranspose of any rank, by columns: the elements under a tile of windows are gathered to a matrix, which the weights multiply.
+// Conv and ConvTranspose of any rank, by columns: the elements under a tile of windows are gathered
+// to a matrix, which the weights multiply.
 
 namespace engine {
 
-Result<ConvShape> convShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
+Result<ConvShape> convShape(
+    const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight), " do not fit together");
+        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
+            " do not fit together");
     ConvShape shape;
     shape.batch = input[0];
     shape.groups = node.integer("group", 1);
     shape.outputChannels = weight[0];
-    if (shape.groups < 1 || input[1] % shape.groups != 0 || weight[0] % shape.groups != 0 || weight[1] != input[1] / shape.groups)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight), " do not fit ", shape.groups, " groups");
+    if (shape.groups < 1 || input[1] % shape.groups != 0 || weight[0] % shape.groups != 0
+        || weight[1] != input[1] / shape.groups)
+        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
+            " do not fit ", shape.groups, " groups");
     shape.inputsPerGroup = weight[1];
     shape.outputsPerGroup = weight[0] / shape.groups;
     const auto kernel = weight.subspan(2);
-    if (const auto written = node.integers("kernel_shape"); written && !written->empty() && !std::ranges::equal(*written, kernel))
-        return fail("kernel_shape is ", dimsText(*written), ", the weights have ", dimsText(kernel));
+    if (const auto written = node.integers("kernel_shape");
+        written && !written->empty() && !std::ranges::equal(*written, kernel))
+        return fail(
+            "kernel_shape is ", dimsText(*written), ", the weights have ", dimsText(kernel));
     shape.window = TRY(windowShape(node, input.subspan(2), kernel, Rounding::Floor));
     return shape;
 }
@@ -46,7 +53,8 @@ Result<void> checkBias(const RunContext& context, std::size_t input, std::int64_
 template <typename T>
 Arithmetic<T> biasAt(const RunContext& context, std::size_t input, std::int64_t channel)
 {
-    return context.hasInput(input) ? widen(storage<T>(context.tensor(input))[channel]) : Arithmetic<T>(0);
+    return context.hasInput(input) ? widen(storage<T>(context.tensor(input))[channel])
+                                   : Arithmetic<T>(0);
 }
 
 } // namespace
@@ -66,7 +74,8 @@ Result<Tensor*> computeConv(const OpNode& node, RunContext& context)
         const A* weights = widened(storage<T>(weight), weight.count(), heldWeight);
         T* target = storage<T>(*output);
         const auto positions = shape.window.positionCount();
-        auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first, std::span<const A> sums) {
+        auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first,
+                         std::span<const A> sums) {
             const A bias = biasAt<T>(context, 2, channel);
             T* row = target + (batch * shape.outputChannels + channel) * positions + first;
             for (std::size_t p = 0; p < sums.size(); ++p)
@@ -86,8 +95,10 @@ Result<void> runConv(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// Output size and pads of one axis of ConvTranspose (specification of ConvTranspose-11, output_shape and auto_pad).
-void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input, std::int64_t outputPadding, std::optional<std::int64_t> wanted, std::string_view automatic)
+/// Output size and pads of one axis of ConvTranspose (specification of ConvTranspose-11,
+/// output_shape and auto_pad).
+void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input,
+    std::int64_t outputPadding, std::optional<std::int64_t> wanted, std::string_view automatic)
 {
     const auto extent = (window.kernel[d] - 1) * window.dilations[d] + 1;
     const auto full = window.strides[d] * (input - 1) + outputPadding + extent;
@@ -106,21 +117,25 @@ void solveTransposedAxis(WindowShape& window, std::size_t d, std::int64_t input,
 
 } // namespace
 
-Result<TransposedConvShape> transposedConvShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
+Result<TransposedConvShape> transposedConvShape(
+    const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight)
 {
     if (input.size() < 3 || weight.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight), " do not fit together");
+        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weight),
+            " do not fit together");
     const auto rank = input.size() - 2;
     TransposedConvShape shape;
     auto& conv = shape.conv;
     conv.batch = input[0];
     conv.groups = node.integer("group", 1);
     if (conv.groups < 1 || input[1] % conv.groups != 0 || weight[0] != input[1])
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight), " do not fit ", conv.groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", dimsText(weight),
+            " do not fit ", conv.groups, " groups");
     conv.inputsPerGroup = weight[1]; // seen from the reversed convolution
     conv.outputsPerGroup = input[1] / conv.groups;
     conv.outputChannels = input[1];
-    // The window's attributes are read against an image large enough for any of them; its true size follows.
+    // The window's attributes are read against an image large enough for any of them; its true size
+    // follows.
     const Dims roomy(rank, std::int64_t(1) << 40);
     conv.window = TRY(windowShape(node, roomy, weight.subspan(2), Rounding::Floor));
     const auto automatic = node.text("auto_pad", "NOTSET");
@@ -128,12 +143,15 @@ Result<TransposedConvShape> transposedConvShape(const OpNode& node, std::span<co
     auto wanted = node.integers("output_shape").value_or(Dims {});
     if (wanted.size() == rank + 2)
         wanted.erase(wanted.begin(), wanted.begin() + 2);
-    if ((!paddings.empty() && paddings.size() != rank) || (!wanted.empty() && wanted.size() != rank))
-        return fail("output_padding has ", paddings.size(), " and output_shape ", wanted.size(), " entries, expected ", rank);
+    if ((!paddings.empty() && paddings.size() != rank)
+        || (!wanted.empty() && wanted.size() != rank))
+        return fail("output_padding has ", paddings.size(), " and output_shape ", wanted.size(),
+            " entries, expected ", rank);
     shape.output = { input[0], weight[1] * conv.groups };
     for (std::size_t d = 0; d < rank; ++d) {
         const auto size = wanted.empty() ? std::nullopt : std::optional(wanted[d]);
-        solveTransposedAxis(conv.window, d, input[d + 2], paddings.empty() ? 0 : paddings[d], size, automatic);
+        solveTransposedAxis(
+            conv.window, d, input[d + 2], paddings.empty() ? 0 : paddings[d], size, automatic);
         conv.window.positions[d] = input[d + 2];
         shape.output.push_back(conv.window.image[d]);
     }
@@ -145,7 +163,8 @@ namespace {
 
 /// Adds columns (inputsPerGroup * kernel rows of `count`) to the image planes they come from.
 template <typename A>
-void scatterColumns(const ConvShape& shape, const std::vector<A>& columns, const std::vector<std::int64_t>& offsets, std::int64_t count, A* planes)
+void scatterColumns(const ConvShape& shape, const std::vector<A>& columns,
+    const std::vector<std::int64_t>& offsets, std::int64_t count, A* planes)
 {
     const auto kernelCount = shape.window.kernelCount();
     const auto imageCount = shape.window.imageCount();
@@ -161,7 +180,8 @@ void scatterColumns(const ConvShape& shape, const std::vector<A>& columns, const
 }
 
 template <typename T>
-Result<void> convolveTransposed(const TransposedConvShape& transposed, RunContext& context, Tensor& output)
+Result<void> convolveTransposed(
+    const TransposedConvShape& transposed, RunContext& context, Tensor& output)
 {
     using A = Arithmetic<T>;
     const auto& shape = transposed.conv;
@@ -178,16 +198,20 @@ Result<void> convolveTransposed(const TransposedConvShape& transposed, RunContex
     for (std::int64_t block = 0; block < shape.batch * shape.groups; ++block) {
         const auto group = block % shape.groups;
         for (std::int64_t channel = 0; channel < shape.inputsPerGroup; ++channel)
-            std::fill_n(planes.begin() + channel * imageCount, imageCount, biasAt<T>(context, 2, group * shape.inputsPerGroup + channel));
+            std::fill_n(planes.begin() + channel * imageCount, imageCount,
+                biasAt<T>(context, 2, group * shape.inputsPerGroup + channel));
         for (std::int64_t first = 0; first < positions; first += windowTile) {
             if (context.stop().stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto count = std::min(windowTile, positions - first);
             const auto offsets = windowOffsets(shape.window, first, count);
             std::vector<A> columns(static_cast<std::size_t>(rows * count), A(0));
-            const MatrixView<A> turnedWeights { weights + group * shape.outputsPerGroup * rows, 1, rows };
-            const MatrixView<A> values { data + block * shape.outputsPerGroup * positions + first, positions, 1 };
-            multiplyAdd(turnedWeights, values, columns.data(), count, rows, shape.outputsPerGroup, count);
+            const MatrixView<A> turnedWeights { weights + group * shape.outputsPerGroup * rows, 1,
+                rows };
+            const MatrixView<A> values { data + block * shape.outputsPerGroup * positions + first,
+                positions, 1 };
+            multiplyAdd(
+                turnedWeights, values, columns.data(), count, rows, shape.outputsPerGroup, count);
             scatterColumns(shape, columns, offsets, count, planes.data());
         }
         T* target = storage<T>(output) + block * shape.inputsPerGroup * imageCount;
@@ -203,12 +227,15 @@ Result<void> runConvTranspose(const OpNode& node, RunContext& context)
     const auto shape = TRY(transposedConvShape(node, input.dims(), context.tensor(1).dims()));
     TRY(checkBias(context, 2, shape.output[1]));
     auto* output = TRY(context.output(0, input.element(), shape.output));
-    auto convolve = [&]<typename T>() -> Result<void> { return convolveTransposed<T>(shape, context, *output); };
+    auto convolve = [&]<typename T>() -> Result<void> {
+        return convolveTransposed<T>(shape, context, *output);
+    };
     return visitElement(FloatTypes {}, input.element(), convolve);
 }
 
 const RegisterReference conv("Conv", runConv, checkFirstInput<FloatTypes>);
-const RegisterReference convTranspose("ConvTranspose", runConvTranspose, checkFirstInput<FloatTypes>);
+const RegisterReference convTranspose(
+    "ConvTranspose", runConvTranspose, checkFirstInput<FloatTypes>);
 
 } // namespace
 

@@ -5,7 +5,8 @@
 
 namespace engine {
 
-/// A grouped convolution of an input [batch, channels, image...] with weights [outputs, channels / groups, kernel...].
+/// A grouped convolution of an input [batch, channels, image...] with weights [outputs, channels /
+/// groups, kernel...].
 struct ConvShape {
     std::int64_t batch = 1;
     std::int64_t groups = 1;
@@ -14,21 +15,25 @@ struct ConvShape {
     std::int64_t outputChannels = 1;
     WindowShape window;
 };
-Result<ConvShape> convShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
+Result<ConvShape> convShape(
+    const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
 Dims convOutputDims(const ConvShape& shape);
 
 struct TransposedConvShape {
     ConvShape conv; ///< the convolution whose reverse this is: it would map our output to our input
     Dims output;
 };
-Result<TransposedConvShape> transposedConvShape(const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
+Result<TransposedConvShape> transposedConvShape(
+    const OpNode& node, std::span<const std::int64_t> input, std::span<const std::int64_t> weight);
 
 /// Conv with inputs X, W and B into output 0.
 Result<Tensor*> computeConv(const OpNode& node, RunContext& context);
 
-/// The elements under each window of a tile as a matrix: rows (channel, kernel element), columns windows; 0 in the padding.
+/// The elements under each window of a tile as a matrix: rows (channel, kernel element), columns
+/// windows; 0 in the padding.
 template <typename A>
-void gatherColumns(const ConvShape& shape, const A* planes, const std::vector<std::int64_t>& offsets, std::int64_t count, std::vector<A>& columns)
+void gatherColumns(const ConvShape& shape, const A* planes,
+    const std::vector<std::int64_t>& offsets, std::int64_t count, std::vector<A>& columns)
 {
     const auto kernelCount = shape.window.kernelCount();
     const auto imageCount = shape.window.imageCount();
@@ -44,7 +49,8 @@ void gatherColumns(const ConvShape& shape, const A* planes, const std::vector<st
 
 /// Calls store(batch, output channel, first window, sums) for every tile of windows.
 template <typename A, typename Store>
-Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* weights, const std::stop_token& stop, const Store& store)
+Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* weights,
+    const std::stop_token& stop, const Store& store)
 {
     const auto positions = shape.window.positionCount();
     const auto imageCount = shape.window.imageCount();
@@ -58,12 +64,15 @@ Result<void> convolveColumns(const ConvShape& shape, const A* data, const A* wei
             if (stop.stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto group = block % shape.groups;
-            gatherColumns(shape, data + block * shape.inputsPerGroup * imageCount, offsets, count, columns);
+            gatherColumns(
+                shape, data + block * shape.inputsPerGroup * imageCount, offsets, count, columns);
             sums.assign(static_cast<std::size_t>(shape.outputsPerGroup * count), A(0));
-            multiplyAdd<A>({ weights + group * shape.outputsPerGroup * depth, depth, 1 }, { columns.data(), count, 1 }, sums.data(), count,
-                shape.outputsPerGroup, depth, count);
+            multiplyAdd<A>({ weights + group * shape.outputsPerGroup * depth, depth, 1 },
+                { columns.data(), count, 1 }, sums.data(), count, shape.outputsPerGroup, depth,
+                count);
             for (std::int64_t channel = 0; channel < shape.outputsPerGroup; ++channel) {
-                const std::span<const A> row(sums.data() + channel * count, static_cast<std::size_t>(count));
+                const std::span<const A> row(
+                    sums.data() + channel * count, static_cast<std::size_t>(count));
                 store(block / shape.groups, group * shape.outputsPerGroup + channel, first, row);
             }
         }

@@ -24,7 +24,8 @@ Box boxAt(const std::vector<float>& boxes, std::int64_t index, bool isCentred)
     const float* b = boxes.data() + index * 4;
     if (isCentred)
         return { b[0] - b[2] / 2, b[1] - b[3] / 2, b[0] + b[2] / 2, b[1] + b[3] / 2 };
-    return { std::min(b[1], b[3]), std::min(b[0], b[2]), std::max(b[1], b[3]), std::max(b[0], b[2]) };
+    return { std::min(b[1], b[3]), std::min(b[0], b[2]), std::max(b[1], b[3]),
+        std::max(b[0], b[2]) };
 }
 
 bool overlaps(const Box& a, const Box& b, float threshold)
@@ -56,7 +57,9 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
         return fail("boxes of ", dimsText(b), " and scores of ", dimsText(s), " do not fit");
     const auto boxes = TRY(readFloats(boxTensor));
     const auto scores = TRY(readFloats(scoreTensor));
-    const auto most = context.hasInput(2) && context.tensor(2).count() > 0 ? TRY(readInteger(context.tensor(2))) : 0;
+    const auto most = context.hasInput(2) && context.tensor(2).count() > 0
+        ? TRY(readInteger(context.tensor(2)))
+        : 0;
     const float overlapLimit = TRY(optionalNumber(context, 3, 0.0f));
     const bool hasScoreLimit = context.hasInput(4) && context.tensor(4).count() > 0;
     const float scoreLimit = TRY(optionalNumber(context, 4, 0.0f));
@@ -70,19 +73,22 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
             if (!hasScoreLimit || score[i] > scoreLimit)
                 order.push_back(i);
         }
-        std::ranges::stable_sort(order, [&](std::int64_t x, std::int64_t y) { return score[x] > score[y]; });
+        std::ranges::stable_sort(
+            order, [&](std::int64_t x, std::int64_t y) { return score[x] > score[y]; });
         std::vector<Box> kept;
         for (const auto index : order) {
             if (static_cast<std::int64_t>(kept.size()) >= most)
                 break;
             const auto box = boxAt(boxes, batch * s[2] + index, isCentred);
-            if (std::ranges::any_of(kept, [&](const Box& other) { return overlaps(other, box, overlapLimit); }))
+            if (std::ranges::any_of(
+                    kept, [&](const Box& other) { return overlaps(other, box, overlapLimit); }))
                 continue;
             kept.push_back(box);
             selected.insert(selected.end(), { batch, set % s[1], index });
         }
     }
-    auto* output = TRY(context.output(0, ElementType::Int64, Dims { static_cast<std::int64_t>(selected.size() / 3), 3 }));
+    auto* output = TRY(context.output(
+        0, ElementType::Int64, Dims { static_cast<std::int64_t>(selected.size() / 3), 3 }));
     std::ranges::copy(selected, output->as<std::int64_t>().begin());
     return {};
 }
@@ -103,24 +109,29 @@ struct Bilinear {
 Bilinear bilinearAt(float y, float x, const RoiShape& shape)
 {
     Bilinear point;
-    if (!(y >= -1.0f && y <= static_cast<float>(shape.height) && x >= -1.0f && x <= static_cast<float>(shape.width)))
+    if (!(y >= -1.0f && y <= static_cast<float>(shape.height) && x >= -1.0f
+            && x <= static_cast<float>(shape.width)))
         return point;
     y = std::max(y, 0.0f);
     x = std::max(x, 0.0f);
-    auto low = [](float at, std::int64_t size) { return std::min(static_cast<std::int64_t>(at), size - 1); };
+    auto low = [](float at, std::int64_t size) {
+        return std::min(static_cast<std::int64_t>(at), size - 1);
+    };
     const auto y0 = low(y, shape.height);
     const auto x0 = low(x, shape.width);
     const auto y1 = std::min(y0 + 1, shape.height - 1);
     const auto x1 = std::min(x0 + 1, shape.width - 1);
     const float dy = y0 == shape.height - 1 ? 0.0f : y - static_cast<float>(y0);
     const float dx = x0 == shape.width - 1 ? 0.0f : x - static_cast<float>(x0);
-    point.places = { y0 * shape.width + x0, y0 * shape.width + x1, y1 * shape.width + x0, y1 * shape.width + x1 };
+    point.places = { y0 * shape.width + x0, y0 * shape.width + x1, y1 * shape.width + x0,
+        y1 * shape.width + x1 };
     point.weights = { (1 - dy) * (1 - dx), (1 - dy) * dx, dy * (1 - dx), dy * dx };
     return point;
 }
 
 /// Points sampled in one cell of one region.
-Result<std::vector<Bilinear>> cellPoints(const RoiShape& shape, const float* roi, std::int64_t row, std::int64_t column)
+Result<std::vector<Bilinear>> cellPoints(
+    const RoiShape& shape, const float* roi, std::int64_t row, std::int64_t column)
 {
     const float left = roi[0] * shape.scale - shape.offset;
     const float top = roi[1] * shape.scale - shape.offset;
@@ -132,7 +143,9 @@ Result<std::vector<Bilinear>> cellPoints(const RoiShape& shape, const float* roi
     }
     const float cellHeight = height / static_cast<float>(shape.outHeight);
     const float cellWidth = width / static_cast<float>(shape.outWidth);
-    auto samplesOf = [&](float cell) { return shape.samples > 0 ? static_cast<float>(shape.samples) : std::ceil(cell); };
+    auto samplesOf = [&](float cell) {
+        return shape.samples > 0 ? static_cast<float>(shape.samples) : std::ceil(cell);
+    };
     const float rows = samplesOf(cellHeight);
     const float columns = samplesOf(cellWidth);
     if (!(rows * columns < 1e7f))
@@ -141,7 +154,9 @@ Result<std::vector<Bilinear>> cellPoints(const RoiShape& shape, const float* roi
     for (float i = 0; i < rows; ++i) {
         const float y = top + static_cast<float>(row) * cellHeight + (i + 0.5f) * cellHeight / rows;
         for (float j = 0; j < columns; ++j)
-            points.push_back(bilinearAt(y, left + static_cast<float>(column) * cellWidth + (j + 0.5f) * cellWidth / columns, shape));
+            points.push_back(bilinearAt(y,
+                left + static_cast<float>(column) * cellWidth + (j + 0.5f) * cellWidth / columns,
+                shape));
     }
     return points;
 }
@@ -153,7 +168,8 @@ float pooled(const float* plane, const std::vector<Bilinear>& points, bool takes
     for (const auto& point : points) {
         for (std::size_t k = 0; k < 4; ++k) {
             const float value = point.weights[k] * plane[point.places[k]];
-            result = takesMax && !isFirst ? std::max(result, value) : (takesMax ? value : result + value);
+            result = takesMax && !isFirst ? std::max(result, value)
+                                          : (takesMax ? value : result + value);
             isFirst = false;
         }
     }
@@ -165,12 +181,17 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& rois = context.tensor(1);
     const auto batches = TRY(readIntegers(context.tensor(2)));
-    if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4 || static_cast<std::int64_t>(batches.size()) != rois.dims()[0] || input.count() == 0)
-        return fail("input ", dimsText(input.dims()), ", regions ", dimsText(rois.dims()), " and ", batches.size(), " batch indices do not fit");
-    RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3], node.integer("output_height", 1), node.integer("output_width", 1), node.integer("sampling_ratio", 0) };
+    if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 4
+        || static_cast<std::int64_t>(batches.size()) != rois.dims()[0] || input.count() == 0)
+        return fail("input ", dimsText(input.dims()), ", regions ", dimsText(rois.dims()), " and ",
+            batches.size(), " batch indices do not fit");
+    RoiShape shape { input.dims()[1], input.dims()[2], input.dims()[3],
+        node.integer("output_height", 1), node.integer("output_width", 1),
+        node.integer("sampling_ratio", 0) };
     if (shape.outHeight < 1 || shape.outWidth < 1)
         return fail("an output of ", shape.outHeight, "×", shape.outWidth);
-    const bool isHalfPixel = node.version >= 16 && node.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    const bool isHalfPixel = node.version >= 16
+        && node.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
     shape.offset = isHalfPixel ? 0.5f : 0.0f;
     shape.scale = node.real("spatial_scale", 1.0f);
     shape.takesMax = node.text("mode", "avg") == "max";
@@ -185,10 +206,13 @@ Result<void> runRoiAlign(const OpNode& node, RunContext& context)
         if (batch < 0 || batch >= input.dims()[0])
             return fail("batch index ", batch, " is outside a batch of ", input.dims()[0]);
         for (std::int64_t cell = 0; cell < cells; ++cell) {
-            const auto points = TRY(cellPoints(shape, regions.data() + r * 4, cell / shape.outWidth, cell % shape.outWidth));
+            const auto points = TRY(cellPoints(
+                shape, regions.data() + r * 4, cell / shape.outWidth, cell % shape.outWidth));
             for (std::int64_t c = 0; c < shape.channels; ++c) {
-                const float* plane = values.data() + (batch * shape.channels + c) * shape.height * shape.width;
-                output[static_cast<std::size_t>((r * shape.channels + c) * cells + cell)] = pooled(plane, points, shape.takesMax);
+                const float* plane
+                    = values.data() + (batch * shape.channels + c) * shape.height * shape.width;
+                output[static_cast<std::size_t>((r * shape.channels + c) * cells + cell)]
+                    = pooled(plane, points, shape.takesMax);
             }
         }
     }
@@ -201,29 +225,40 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& rois = context.tensor(1);
     const auto size = node.integers("pooled_shape").value_or(std::vector<std::int64_t> {});
-    if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 5 || size.size() != 2 || size[0] < 1 || size[1] < 1)
-        return fail("input ", dimsText(input.dims()), " and regions ", dimsText(rois.dims()), " do not fit");
-    const auto [channels, height, width] = std::array { input.dims()[1], input.dims()[2], input.dims()[3] };
+    if (input.rank() != 4 || rois.rank() != 2 || rois.dims()[1] != 5 || size.size() != 2
+        || size[0] < 1 || size[1] < 1)
+        return fail("input ", dimsText(input.dims()), " and regions ", dimsText(rois.dims()),
+            " do not fit");
+    const auto [channels, height, width]
+        = std::array { input.dims()[1], input.dims()[2], input.dims()[3] };
     const float scale = node.real("spatial_scale", 1.0f);
     const auto values = TRY(readFloats(input));
     const auto regions = TRY(readFloats(rois));
     const Dims dims { rois.dims()[0], channels, size[0], size[1] };
     TRY(checkedCount(dims));
     std::vector<float> output;
-    auto edge = [&](float at) { return static_cast<std::int64_t>(std::round(std::clamp(at * scale, -1e9f, 1e9f))); };
+    auto edge = [&](float at) {
+        return static_cast<std::int64_t>(std::round(std::clamp(at * scale, -1e9f, 1e9f)));
+    };
     for (std::int64_t r = 0; r < dims[0]; ++r) {
         const float* roi = regions.data() + r * 5;
         const auto batch = static_cast<std::int64_t>(roi[0]);
         if (!(roi[0] >= 0) || batch >= input.dims()[0])
             return fail("batch index ", roi[0], " is outside a batch of ", input.dims()[0]);
         const auto [x, y] = std::array { edge(roi[1]), edge(roi[2]) };
-        const auto rows = static_cast<double>(std::max<std::int64_t>(edge(roi[4]) - y + 1, 1)) / static_cast<double>(size[0]);
-        const auto columns = static_cast<double>(std::max<std::int64_t>(edge(roi[3]) - x + 1, 1)) / static_cast<double>(size[1]);
+        const auto rows = static_cast<double>(std::max<std::int64_t>(edge(roi[4]) - y + 1, 1))
+            / static_cast<double>(size[0]);
+        const auto columns = static_cast<double>(std::max<std::int64_t>(edge(roi[3]) - x + 1, 1))
+            / static_cast<double>(size[1]);
         auto first = [](std::int64_t cell, double step, std::int64_t from, std::int64_t limit) {
-            return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(static_cast<double>(cell) * step)) + from, 0, limit);
+            return std::clamp<std::int64_t>(
+                static_cast<std::int64_t>(std::floor(static_cast<double>(cell) * step)) + from, 0,
+                limit);
         };
         auto last = [](std::int64_t cell, double step, std::int64_t from, std::int64_t limit) {
-            return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(static_cast<double>(cell + 1) * step)) + from, 0, limit);
+            return std::clamp<std::int64_t>(
+                static_cast<std::int64_t>(std::ceil(static_cast<double>(cell + 1) * step)) + from,
+                0, limit);
         };
         for (std::int64_t c = 0; c < channels; ++c) {
             const float* plane = values.data() + (batch * channels + c) * height * width;
@@ -232,7 +267,8 @@ Result<void> runMaxRoiPool(const OpNode& node, RunContext& context)
                 const auto column = cell % size[1];
                 std::optional<float> best;
                 for (auto i = first(row, rows, y, height); i < last(row, rows, y, height); ++i) {
-                    for (auto j = first(column, columns, x, width); j < last(column, columns, x, width); ++j)
+                    for (auto j = first(column, columns, x, width);
+                         j < last(column, columns, x, width); ++j)
                         best = std::max(best.value_or(plane[i * width + j]), plane[i * width + j]);
                 }
                 output.push_back(best.value_or(0.0f));
@@ -255,7 +291,8 @@ double determinant(std::vector<double> matrix, std::size_t n)
         if (matrix[pivot * n + k] == 0)
             return 0;
         if (pivot != k) {
-            std::swap_ranges(matrix.begin() + static_cast<std::ptrdiff_t>(k * n), matrix.begin() + static_cast<std::ptrdiff_t>((k + 1) * n),
+            std::swap_ranges(matrix.begin() + static_cast<std::ptrdiff_t>(k * n),
+                matrix.begin() + static_cast<std::ptrdiff_t>((k + 1) * n),
                 matrix.begin() + static_cast<std::ptrdiff_t>(pivot * n));
             result = -result;
         }
@@ -282,7 +319,8 @@ Result<void> runDet(const OpNode&, RunContext& context)
     auto write = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < static_cast<std::size_t>(output->count()); ++i) {
             const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * n * n);
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(determinant({ first, first + static_cast<std::ptrdiff_t>(n * n) }, n)));
+            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(
+                determinant({ first, first + static_cast<std::ptrdiff_t>(n * n) }, n)));
         }
         return {};
     };

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-// Einsum-12: any number of operands, ellipses, repeated letters, implicit output. Operands are joined two at a time; a letter is
-// summed as soon as no later operand and no output needs it.
+// Einsum-12: any number of operands, ellipses, repeated letters, implicit output. Operands are
+// joined two at a time; a letter is summed as soon as no later operand and no output needs it.
 
 namespace engine {
 
@@ -28,7 +28,8 @@ Result<std::vector<std::string>> splitTerms(std::string_view text)
     return terms;
 }
 
-/// One label per axis; the ellipsis takes as many axes as are left, counted from the end so that they broadcast.
+/// One label per axis; the ellipsis takes as many axes as are left, counted from the end so that
+/// they broadcast.
 Result<Labels> labelsOf(std::string_view term, std::size_t rank)
 {
     const auto dots = term.find("...");
@@ -67,7 +68,8 @@ Labels implicitOutput(const std::vector<Labels>& inputs)
             ++counts[label];
     }
     Labels output;
-    for (auto entry = counts.rbegin(); entry != counts.rend() && entry->first >= firstEllipsisLabel; ++entry)
+    for (auto entry = counts.rbegin(); entry != counts.rend() && entry->first >= firstEllipsisLabel;
+         ++entry)
         output.push_back(entry->first);
     for (const auto& [label, count] : counts) {
         if (label < firstEllipsisLabel && count == 1)
@@ -82,18 +84,21 @@ Result<Equation> parseEquation(std::string_view text, const std::vector<const Te
     const auto arrow = text.find("->");
     const auto terms = TRY(splitTerms(text.substr(0, arrow)));
     if (terms.size() != operands.size())
-        return fail("equation \"", text, "\" has ", terms.size(), " terms for ", operands.size(), " operands");
+        return fail("equation \"", text, "\" has ", terms.size(), " terms for ", operands.size(),
+            " operands");
     std::size_t ellipsisRank = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         equation.inputs.push_back(TRY(labelsOf(terms[i], operands[i]->rank())));
         const auto& labels = equation.inputs.back();
         for (std::size_t d = 0; d < labels.size(); ++d) {
             if (labels[d] >= firstEllipsisLabel)
-                ellipsisRank = std::max(ellipsisRank, static_cast<std::size_t>(labels[d] - firstEllipsisLabel) + 1);
+                ellipsisRank = std::max(
+                    ellipsisRank, static_cast<std::size_t>(labels[d] - firstEllipsisLabel) + 1);
             auto& size = equation.sizes.try_emplace(labels[d], 1).first->second;
             const auto dim = operands[i]->dims()[d];
             if (dim != size && dim != 1 && size != 1)
-                return fail("one letter of equation \"", text, "\" stands for ", size, " and for ", dim, " elements");
+                return fail("one letter of equation \"", text, "\" stands for ", size, " and for ",
+                    dim, " elements");
             size = size == 1 ? dim : size;
         }
     }
@@ -105,10 +110,12 @@ Result<Equation> parseEquation(std::string_view text, const std::vector<const Te
     if (outputTerm.size() != 1)
         return fail("equation \"", text, "\" has several outputs");
     const auto hasDots = outputTerm.front().find("...") != std::string::npos;
-    equation.output = TRY(labelsOf(outputTerm.front(), outputTerm.front().size() - (hasDots ? 3 : 0) + (hasDots ? ellipsisRank : 0)));
+    equation.output = TRY(labelsOf(outputTerm.front(),
+        outputTerm.front().size() - (hasDots ? 3 : 0) + (hasDots ? ellipsisRank : 0)));
     for (const auto label : equation.output) {
         if (!equation.sizes.contains(label) || std::ranges::count(equation.output, label) > 1)
-            return fail("the output of equation \"", text, "\" names a letter that no operand has, or one twice");
+            return fail("the output of equation \"", text,
+                "\" names a letter that no operand has, or one twice");
     }
     return equation;
 }
@@ -120,7 +127,8 @@ struct Operand {
     std::vector<A> values;
 };
 
-/// Stride of each walked label in an operand: 0 where it lacks the label or has size 1; repeated letters walk the diagonal.
+/// Stride of each walked label in an operand: 0 where it lacks the label or has size 1; repeated
+/// letters walk the diagonal.
 template <typename A>
 Dims walkedStrides(const Operand<A>& operand, const Labels& walked)
 {
@@ -135,7 +143,8 @@ Dims walkedStrides(const Operand<A>& operand, const Labels& walked)
 
 /// Multiplies two operands and sums over the labels that are not kept.
 template <typename A>
-Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept, const std::map<int, std::int64_t>& sizes)
+Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept,
+    const std::map<int, std::int64_t>& sizes)
 {
     Labels walked = kept;
     for (const auto& labels : { a.labels, b.labels }) {
@@ -151,12 +160,15 @@ Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept
     Dims dims;
     for (const auto label : walked)
         dims.push_back(sizes.at(label));
-    const StridedLoop<3> loop(dims, { walkedStrides(a, walked), walkedStrides(b, walked), walkedStrides(result, walked) });
+    const StridedLoop<3> loop(dims,
+        { walkedStrides(a, walked), walkedStrides(b, walked), walkedStrides(result, walked) });
     const auto [stepA, stepB, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepA = stepA, stepB = stepB, stepOut = stepOut](const auto& at) {
         for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
             auto& sum = result.values[static_cast<std::size_t>(at[2] + i * stepOut)];
-            sum = static_cast<A>(sum + a.values[static_cast<std::size_t>(at[0] + i * stepA)] * b.values[static_cast<std::size_t>(at[1] + i * stepB)]);
+            sum = static_cast<A>(sum
+                + a.values[static_cast<std::size_t>(at[0] + i * stepA)]
+                    * b.values[static_cast<std::size_t>(at[1] + i * stepB)]);
         }
     });
     return result;
@@ -168,8 +180,12 @@ Labels neededLater(const Equation& equation, const Labels& a, const Labels& b, s
     Labels kept;
     for (const auto& labels : { a, b }) {
         for (const auto label : labels) {
-            auto has = [&](const Labels& other) { return std::ranges::find(other, label) != other.end(); };
-            const bool isNeeded = has(equation.output) || std::any_of(equation.inputs.begin() + static_cast<std::ptrdiff_t>(next), equation.inputs.end(), has);
+            auto has = [&](const Labels& other) {
+                return std::ranges::find(other, label) != other.end();
+            };
+            const bool isNeeded = has(equation.output)
+                || std::any_of(equation.inputs.begin() + static_cast<std::ptrdiff_t>(next),
+                    equation.inputs.end(), has);
             if (isNeeded && !has(kept))
                 kept.push_back(label);
         }
@@ -198,10 +214,13 @@ Result<void> runEinsum(const OpNode& node, RunContext& context)
         for (std::size_t i = 1; i < inputs.size(); ++i) {
             const bool isLast = i + 1 == inputs.size();
             const auto next = load(i);
-            result = contract(result, next, isLast ? equation.output : neededLater(equation, result.labels, next.labels, i + 1), equation.sizes);
+            result = contract(result, next,
+                isLast ? equation.output : neededLater(equation, result.labels, next.labels, i + 1),
+                equation.sizes);
         }
         if (inputs.size() == 1)
-            result = contract(result, Operand<A> { {}, {}, { A(1) } }, equation.output, equation.sizes);
+            result = contract(
+                result, Operand<A> { {}, {}, { A(1) } }, equation.output, equation.sizes);
         auto* output = TRY(context.output(0, inputs.front()->element(), result.dims));
         for (std::size_t i = 0; i < result.values.size(); ++i)
             storage<T>(*output)[i] = static_cast<T>(result.values[i]);

@@ -60,7 +60,8 @@ void combineRows(const StridedLoop<3>& loop, const T* a, const T* b, R* out, con
     });
 }
 
-/// The loop of two broadcast operands into a dense output; before opset 7 the second one is aligned by attributes.
+/// The loop of two broadcast operands into a dense output; before opset 7 the second one is aligned
+/// by attributes.
 struct BroadcastPair {
     Dims dims;
     StridedLoop<3> loop;
@@ -69,20 +70,24 @@ inline Result<BroadcastPair> broadcastPair(const OpNode& node, const Tensor& a, 
 {
     const auto dimsB = TRY(legacyBroadcastDims(node, a.dims(), b.dims()));
     auto dims = TRY(broadcastDims(a.dims(), dimsB));
-    StridedLoop<3> loop(dims, { broadcastStrides(a.dims(), dims), broadcastStrides(dimsB, dims), denseStrides(dims) });
+    StridedLoop<3> loop(dims,
+        { broadcastStrides(a.dims(), dims), broadcastStrides(dimsB, dims), denseStrides(dims) });
     return BroadcastPair { std::move(dims), std::move(loop) };
 }
 
-/// The run function of a binary operator with broadcasting; `R` is the result's type, void for the operands' own.
+/// The run function of a binary operator with broadcasting; `R` is the result's type, void for the
+/// operands' own.
 template <typename List, auto op, typename R = void>
 Result<void> runBinary(const OpNode& node, RunContext& context)
 {
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
     const auto pair = TRY(broadcastPair(node, a, b));
-    auto* output = TRY(context.output(0, std::is_same_v<R, bool> ? ElementType::Bool : a.element(), pair.dims));
+    auto* output = TRY(
+        context.output(0, std::is_same_v<R, bool> ? ElementType::Bool : a.element(), pair.dims));
     auto combine = [&]<typename T>() -> Result<void> {
         using Out = std::conditional_t<std::is_void_v<R>, T, R>;
         combineRows(pair.loop, storage<T>(a), storage<T>(b), storage<Out>(*output), op);

@@ -5,17 +5,21 @@
 
 #include <cmath>
 
-// FlexAttention of ai.onnx.preview. The kernel is for nodes without modifier graphs; engine/flex_attention.cpp runs those with them.
+// FlexAttention of ai.onnx.preview. The kernel is for nodes without modifier graphs;
+// engine/flex_attention.cpp runs those with them.
 
 namespace engine {
 
-Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& queries, const Tensor& keys, const Tensor& values, const AttentionModifier& scoreModifier,
+Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& queries, const Tensor& keys,
+    const Tensor& values, const AttentionModifier& scoreModifier,
     const AttentionModifier& probabilityModifier)
 {
     const auto& q = queries.dims();
     const auto& k = keys.dims();
     const auto& v = values.dims();
-    const bool fits = q.size() == 4 && k.size() == 4 && v.size() == 4 && k[0] == q[0] && v[0] == q[0] && k[1] == v[1] && k[1] > 0 && q[1] % k[1] == 0 && k[2] == v[2] && k[3] == q[3];
+    const bool fits = q.size() == 4 && k.size() == 4 && v.size() == 4 && k[0] == q[0]
+        && v[0] == q[0] && k[1] == v[1] && k[1] > 0 && q[1] % k[1] == 0 && k[2] == v[2]
+        && k[3] == q[3];
     if (!fits)
         return fail("Q ", dimsText(q), ", K ", dimsText(k), " and V ", dimsText(v), " do not fit");
     AttentionProblem problem { q[0], q[1], k[1], q[2], k[2], q[3], v[3] };
@@ -37,11 +41,13 @@ namespace {
 
 Result<void> runFlexAttention(const OpNode& node, RunContext& context)
 {
-    const auto result = TRY(flexAttention(node, context.tensor(0), context.tensor(1), context.tensor(2), {}, {}));
+    const auto result
+        = TRY(flexAttention(node, context.tensor(0), context.tensor(1), context.tensor(2), {}, {}));
     return writeFloats(context, 0, context.tensor(2).element(), result.dims, result.output);
 }
 
-const RegisterReference flex("FlexAttention", runFlexAttention, checkFirstInput<FloatTypes>, "ai.onnx.preview");
+const RegisterReference flex(
+    "FlexAttention", runFlexAttention, checkFirstInput<FloatTypes>, "ai.onnx.preview");
 
 } // namespace
 

@@ -15,8 +15,10 @@ struct FlexAttention {
     std::vector<float> output;
 };
 
-/// FlexAttention-1 of ai.onnx.preview: softmax(score_mod(scale * Q Kᵀ)), then prob_mod, times V, in float.
-Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& q, const Tensor& k, const Tensor& v, const AttentionModifier& scoreModifier,
+/// FlexAttention-1 of ai.onnx.preview: softmax(score_mod(scale * Q Kᵀ)), then prob_mod, times V, in
+/// float.
+Result<FlexAttention> flexAttention(const OpNode& node, const Tensor& q, const Tensor& k,
+    const Tensor& v, const AttentionModifier& scoreModifier,
     const AttentionModifier& probabilityModifier);
 
 } // namespace engine

@@ -55,7 +55,8 @@ std::complex<T> product(const std::complex<T>& a, const std::complex<T>& b)
     return { a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real() };
 }
 
-/// One pass: `done` groups have been put together so far, each of `factor` interleaved runs of `rest` elements.
+/// One pass: `done` groups have been put together so far, each of `factor` interleaved runs of
+/// `rest` elements.
 template <typename T>
 class Pass {
 public:
@@ -73,12 +74,14 @@ public:
     {
         for (std::size_t group = 0; group < m_done; ++group) {
             for (std::size_t i = 0; i < m_rest; ++i)
-                transformGroup(x.data() + i + m_rest * m_factor * group, i, y.data() + i + m_rest * group);
+                transformGroup(
+                    x.data() + i + m_rest * m_factor * group, i, y.data() + i + m_rest * group);
         }
     }
 
 private:
-    /// Elements j and factor - j meet the same cosine and opposite sines: their sum and difference halve the work.
+    /// Elements j and factor - j meet the same cosine and opposite sines: their sum and difference
+    /// halve the work.
     void transformGroup(const std::complex<T>* x, std::size_t i, std::complex<T>* y)
     {
         const auto half = (m_factor - 1) / 2;
@@ -95,7 +98,8 @@ private:
             for (std::size_t j = 1; j <= half; ++j) {
                 const auto& root = m_table[j * k % m_factor * stride];
                 even += root.real() * m_sums[j];
-                odd += std::complex<T>(-root.imag() * m_differences[j].imag(), root.imag() * m_differences[j].real());
+                odd += std::complex<T>(
+                    -root.imag() * m_differences[j].imag(), root.imag() * m_differences[j].real());
             }
             y[m_rest * m_done * k] = product(even + odd, m_table[i * k * m_done % m_table.size()]);
         }

@@ -1,7 +1,8 @@
 #include "engine/element_dispatch.h"
 #include "engine/reference/movement.h"
 
-// Gather, GatherElements, GatherND, Compress, ReverseSequence, Trilu. Every index is checked before it is used.
+// Gather, GatherElements, GatherND, Compress, ReverseSequence, Trilu. Every index is checked before
+// it is used.
 
 namespace engine {
 
@@ -18,7 +19,8 @@ Result<void> runGather(const OpNode& node, RunContext& context)
         index = TRY(checkedIndex(index, fold.axis));
     Dims dims(input.dims().begin(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis));
     dims.insert(dims.end(), indexTensor.dims().begin(), indexTensor.dims().end());
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis) + 1, input.dims().end());
+    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(axis) + 1,
+        input.dims().end());
     auto* output = TRY(context.output(0, input.element(), dims));
     auto gather = [&]<typename T>() -> Result<void> {
         T* target = storage<T>(*output);
@@ -45,7 +47,8 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
         index = TRY(checkedIndex(index, input.dims()[axis]));
     for (std::size_t d = 0; d < input.rank(); ++d) {
         if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ", dimsText(input.dims()));
+            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
+                dimsText(input.dims()));
     }
     auto* output = TRY(context.output(0, input.element(), indexTensor.dims()));
     auto strides = denseStrides(input.dims());
@@ -58,7 +61,8 @@ Result<void> runGatherElements(const OpNode& node, RunContext& context)
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                 const auto element = at[1] + i;
-                target[element] = source[at[0] + i * loop.rowStrides()[0] + indices[static_cast<std::size_t>(element)] * axisStride];
+                target[element] = source[at[0] + i * loop.rowStrides()[0]
+                    + indices[static_cast<std::size_t>(element)] * axisStride];
             }
         });
         return {};
@@ -75,10 +79,12 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
         return fail("indices of ", dimsText(indexTensor.dims()), " do not fit batch_dims ", batch);
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     if (batch + width > input.rank())
-        return fail("indices name ", width, " axes after ", batch, " batch axes, the data has rank ", input.rank());
+        return fail("indices name ", width, " axes after ", batch,
+            " batch axes, the data has rank ", input.rank());
     for (std::size_t d = 0; d < batch; ++d) {
         if (input.dims()[d] != indexTensor.dims()[d])
-            return fail("batch axis ", d, " is ", input.dims()[d], " in data and ", indexTensor.dims()[d], " in indices");
+            return fail("batch axis ", d, " is ", input.dims()[d], " in data and ",
+                indexTensor.dims()[d], " in indices");
     }
     const auto indices = TRY(readIntegers(indexTensor));
     const std::span inputDims(input.dims());
@@ -87,13 +93,15 @@ Result<void> runGatherNd(const OpNode& node, RunContext& context)
     const auto batches = elementCount(inputDims.first(batch));
     const auto batchLength = elementCount(inputDims.subspan(batch));
     Dims dims(indexTensor.dims().begin(), indexTensor.dims().end() - 1);
-    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(batch + width), input.dims().end());
+    dims.insert(dims.end(), input.dims().begin() + static_cast<std::ptrdiff_t>(batch + width),
+        input.dims().end());
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     std::vector<std::int64_t> offsets;
     for (std::int64_t block = 0; block < blocks; ++block) {
         std::int64_t offset = block / (blocks / batches) * batchLength;
         for (std::size_t d = 0; d < width; ++d) {
-            const auto index = TRY(checkedIndex(indices[static_cast<std::size_t>(block) * width + d], inputDims[batch + d]));
+            const auto index = TRY(checkedIndex(
+                indices[static_cast<std::size_t>(block) * width + d], inputDims[batch + d]));
             offset += index * strides[batch + d];
         }
         offsets.push_back(offset);
@@ -132,7 +140,8 @@ Result<void> runCompress(const OpNode& node, RunContext& context)
         T* target = storage<T>(*output);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             for (const auto index : kept)
-                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner, fold.inner, target);
+                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner,
+                    fold.inner, target);
         }
         return {};
     };
@@ -148,8 +157,10 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
     const auto batchAxis = TRY(normalizeAxis(node.integer("batch_axis", 1), input.rank()));
     const auto lengths = TRY(readIntegers(context.tensor(1)));
     const auto& dims = input.dims();
-    if (timeAxis == batchAxis || timeAxis > 1 || batchAxis > 1 || static_cast<std::int64_t>(lengths.size()) != dims[batchAxis])
-        return fail("time axis ", timeAxis, ", batch axis ", batchAxis, " and ", lengths.size(), " lengths do not fit ", dimsText(dims));
+    if (timeAxis == batchAxis || timeAxis > 1 || batchAxis > 1
+        || static_cast<std::int64_t>(lengths.size()) != dims[batchAxis])
+        return fail("time axis ", timeAxis, ", batch axis ", batchAxis, " and ", lengths.size(),
+            " lengths do not fit ", dimsText(dims));
     auto* output = TRY(context.output(0, input.element(), dims));
     const auto strides = denseStrides(dims);
     const auto inner = elementCount(std::span(dims).subspan(2));
@@ -163,7 +174,8 @@ Result<void> runReverseSequence(const OpNode& node, RunContext& context)
             for (std::int64_t t = 0; t < dims[timeAxis]; ++t) {
                 const auto from = t < length ? length - 1 - t : t;
                 const auto base = b * strides[batchAxis];
-                std::copy_n(storage<T>(input) + base + from * strides[timeAxis], inner, storage<T>(*output) + base + t * strides[timeAxis]);
+                std::copy_n(storage<T>(input) + base + from * strides[timeAxis], inner,
+                    storage<T>(*output) + base + t * strides[timeAxis]);
             }
         }
         return {};

@@ -35,19 +35,24 @@ struct Sampler {
     std::string mode;
 
     double low() const { return alignsCorners ? 0.0 : -0.5; }
-    double high(std::size_t d) const { return static_cast<double>(image[d]) - (alignsCorners ? 1.0 : 0.5); }
+    double high(std::size_t d) const
+    {
+        return static_cast<double>(image[d]) - (alignsCorners ? 1.0 : 0.5);
+    }
 
     double position(double normalised, std::size_t d) const
     {
         const auto size = static_cast<double>(image[d]);
-        double x = alignsCorners ? (normalised + 1) / 2 * (size - 1) : ((normalised + 1) * size - 1) / 2;
+        double x
+            = alignsCorners ? (normalised + 1) / 2 * (size - 1) : ((normalised + 1) * size - 1) / 2;
         if (mode == "nearest")
             x = std::nearbyint(x);
         if (x >= low() && x <= high(d))
             return x;
         if (padding == Padding::Border)
             return std::isnan(x) ? 0.0 : std::clamp(x, 0.0, size - 1);
-        return padding == Padding::Reflection && std::isfinite(x) ? reflected(x, low(), high(d)) : x;
+        return padding == Padding::Reflection && std::isfinite(x) ? reflected(x, low(), high(d))
+                                                                  : x;
     }
 
     /// Index of a neighbour; -1 where a zero stands.
@@ -60,7 +65,8 @@ struct Sampler {
             return -1;
         if (padding == Padding::Border)
             return at < 0 ? 0 : image[d] - 1;
-        return std::clamp<std::int64_t>(static_cast<std::int64_t>(reflected(at, low(), high(d))), 0, image[d] - 1);
+        return std::clamp<std::int64_t>(
+            static_cast<std::int64_t>(reflected(at, low(), high(d))), 0, image[d] - 1);
     }
 };
 
@@ -96,7 +102,8 @@ AxisTaps axisTaps(const Sampler& sampler, double x, std::size_t d)
 }
 
 /// Offsets and weights of everything one point reads: the product of its axes' taps.
-void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides, std::vector<std::pair<std::int64_t, double>>& taps)
+void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides,
+    std::vector<std::pair<std::int64_t, double>>& taps)
 {
     taps.assign(1, { 0, 1.0 });
     std::vector<std::pair<std::int64_t, double>> next;
@@ -105,7 +112,8 @@ void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides, std::vect
         for (const auto& [offset, weight] : taps) {
             for (std::size_t k = 0; k < axes[d].indices.size(); ++k) {
                 if (axes[d].indices[k] >= 0)
-                    next.emplace_back(offset + axes[d].indices[k] * strides[d], weight * axes[d].weights[k]);
+                    next.emplace_back(
+                        offset + axes[d].indices[k] * strides[d], weight * axes[d].weights[k]);
             }
         }
         taps = next;
@@ -117,13 +125,18 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& grid = context.tensor(1);
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
-    if (rank == 0 || grid.rank() != input.rank() || grid.dims().back() != static_cast<std::int64_t>(rank) || grid.dims()[0] != input.dims()[0])
-        return fail("input ", dimsText(input.dims()), " and grid ", dimsText(grid.dims()), " do not fit");
+    if (rank == 0 || grid.rank() != input.rank()
+        || grid.dims().back() != static_cast<std::int64_t>(rank)
+        || grid.dims()[0] != input.dims()[0])
+        return fail(
+            "input ", dimsText(input.dims()), " and grid ", dimsText(grid.dims()), " do not fit");
     Sampler sampler { Dims(input.dims().begin() + 2, input.dims().end()) };
     sampler.alignsCorners = node.flag("align_corners");
     sampler.mode = node.text("mode", "linear");
     const auto padding = node.text("padding_mode", "zeros");
-    sampler.padding = padding == "border" ? Padding::Border : (padding == "reflection" ? Padding::Reflection : Padding::Zeros);
+    sampler.padding = padding == "border"
+        ? Padding::Border
+        : (padding == "reflection" ? Padding::Reflection : Padding::Zeros);
     Dims dims { input.dims()[0], input.dims()[1] };
     dims.insert(dims.end(), grid.dims().begin() + 1, grid.dims().end() - 1);
     auto* output = TRY(context.output(0, input.element(), dims));
@@ -132,7 +145,9 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     const auto plane = elementCount(sampler.image);
     const auto points = elementCount(std::span(dims).subspan(2));
     if (plane == 0)
-        return output->count() == 0 ? Result<void>() : Result<void>(fail("an image of ", dimsText(input.dims()), " cannot be sampled"));
+        return output->count() == 0
+            ? Result<void>()
+            : Result<void>(fail("an image of ", dimsText(input.dims()), " cannot be sampled"));
     std::vector<AxisTaps> axes(rank);
     std::vector<std::pair<std::int64_t, double>> taps;
     const auto forEachPoint = [&](const auto& write) {
@@ -140,7 +155,11 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
             for (std::int64_t p = 0; p < points; ++p) {
                 // The grid names the last axis first.
                 for (std::size_t d = 0; d < rank; ++d)
-                    axes[d] = axisTaps(sampler, sampler.position(places[static_cast<std::size_t>(batch * points + p) * rank + rank - 1 - d], d), d);
+                    axes[d] = axisTaps(sampler,
+                        sampler.position(places[static_cast<std::size_t>(batch * points + p) * rank
+                                             + rank - 1 - d],
+                            d),
+                        d);
                 pointTaps(axes, strides, taps);
                 for (std::int64_t c = 0; c < dims[1]; ++c)
                     write((batch * dims[1] + c) * plane, (batch * dims[1] + c) * points + p);
@@ -148,7 +167,10 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
         }
     };
     auto move = [&]<typename T>() -> Result<void> {
-        forEachPoint([&](std::int64_t from, std::int64_t to) { storage<T>(*output)[to] = taps.empty() ? T() : storage<T>(input)[from + taps.front().first]; });
+        forEachPoint([&](std::int64_t from, std::int64_t to) {
+            storage<T>(*output)[to]
+                = taps.empty() ? T() : storage<T>(input)[from + taps.front().first];
+        });
         return {};
     };
     auto sample = [&]<typename T>() -> Result<void> {
@@ -160,23 +182,30 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
         });
         return {};
     };
-    return sampler.mode == "nearest" ? visitStorage(input.element(), move) : visitElement(NumberTypes {}, input.element(), sample);
+    return sampler.mode == "nearest" ? visitStorage(input.element(), move)
+                                     : visitElement(NumberTypes {}, input.element(), sample);
 }
 
 /// Nearest neighbours of any type, sums of numbers only.
 Result<void> checkGridSample(const KernelRequest& request)
 {
-    return request.node.text("mode", "") == "nearest" ? Result<void>() : checkFirstInput<NumberTypes>(request);
+    return request.node.text("mode", "") == "nearest" ? Result<void>()
+                                                      : checkFirstInput<NumberTypes>(request);
 }
 
-/// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid; size is [batch, channels, image...].
+/// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid; size is [batch,
+/// channels, image...].
 Result<void> runAffineGrid(const OpNode& node, RunContext& context)
 {
     const auto& theta = context.tensor(0);
     const auto size = TRY(readIntegers(context.tensor(1)));
     const auto rank = size.size() >= 2 ? size.size() - 2 : 0;
-    if ((rank != 2 && rank != 3) || theta.dims() != Dims { size[0], static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank) + 1 })
-        return fail("theta ", dimsText(theta.dims()), " does not fit a size of ", size.size(), " entries");
+    if ((rank != 2 && rank != 3)
+        || theta.dims()
+            != Dims {
+                size[0], static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank) + 1 })
+        return fail(
+            "theta ", dimsText(theta.dims()), " does not fit a size of ", size.size(), " entries");
     const bool alignsCorners = node.flag("align_corners");
     Dims dims { size[0] };
     dims.insert(dims.end(), size.begin() + 2, size.end());
@@ -193,14 +222,19 @@ Result<void> runAffineGrid(const OpNode& node, RunContext& context)
             for (std::size_t d = rank; d-- > 0;) {
                 const auto at = static_cast<double>(i % points / strides[d] % image[d]);
                 const auto length = static_cast<double>(image[d]);
-                place.push_back(alignsCorners ? (length > 1 ? 2 * at / (length - 1) - 1 : -1.0) : (2 * at + 1) / length - 1);
+                place.push_back(alignsCorners ? (length > 1 ? 2 * at / (length - 1) - 1 : -1.0)
+                                              : (2 * at + 1) / length - 1);
             }
             place.push_back(1.0);
             for (std::size_t row = 0; row < rank; ++row) {
                 double sum = 0;
                 for (std::size_t k = 0; k <= rank; ++k)
-                    sum += matrix[(static_cast<std::size_t>(i / points) * rank + row) * (rank + 1) + k] * place[k];
-                storage<T>(*output)[i * static_cast<std::int64_t>(rank) + static_cast<std::int64_t>(row)] = static_cast<T>(static_cast<Arithmetic<T>>(sum));
+                    sum += matrix[(static_cast<std::size_t>(i / points) * rank + row) * (rank + 1)
+                               + k]
+                        * place[k];
+                storage<T>(
+                    *output)[i * static_cast<std::int64_t>(rank) + static_cast<std::int64_t>(row)]
+                    = static_cast<T>(static_cast<Arithmetic<T>>(sum));
             }
         }
         return {};
@@ -218,7 +252,8 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     const auto positions = window.positionCount();
     const auto kernelCount = window.kernelCount();
     if (input.rank() != 3 || input.dims()[2] != positions || input.dims()[1] % kernelCount != 0)
-        return fail("columns of ", dimsText(input.dims()), " do not fit ", positions, " blocks of ", kernelCount);
+        return fail("columns of ", dimsText(input.dims()), " do not fit ", positions, " blocks of ",
+            kernelCount);
     Dims dims { input.dims()[0], input.dims()[1] / kernelCount };
     dims.insert(dims.end(), image.begin(), image.end());
     auto* output = TRY(context.output(0, input.element(), dims));
@@ -229,9 +264,11 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
         for (std::int64_t row = 0; row < input.dims()[0] * input.dims()[1]; ++row) {
             A* plane = sums.data() + row / kernelCount * window.imageCount();
             for (std::int64_t p = 0; p < positions; ++p) {
-                const auto at = offsets[static_cast<std::size_t>(row % kernelCount * positions + p)];
+                const auto at
+                    = offsets[static_cast<std::size_t>(row % kernelCount * positions + p)];
                 if (at >= 0)
-                    plane[at] = static_cast<A>(plane[at] + widen(storage<T>(input)[row * positions + p]));
+                    plane[at]
+                        = static_cast<A>(plane[at] + widen(storage<T>(input)[row * positions + p]));
             }
         }
         for (std::size_t i = 0; i < sums.size(); ++i)
@@ -254,9 +291,11 @@ double bilinear(const double* plane, const Dims& image, double y, double x)
     double sum = 0;
     for (const double i : { y0, y0 + 1 }) {
         for (const double j : { x0, x0 + 1 }) {
-            if (i < 0 || j < 0 || i > static_cast<double>(image[0] - 1) || j > static_cast<double>(image[1] - 1))
+            if (i < 0 || j < 0 || i > static_cast<double>(image[0] - 1)
+                || j > static_cast<double>(image[1] - 1))
                 continue;
-            sum += (1 - std::fabs(y - i)) * (1 - std::fabs(x - j)) * plane[static_cast<std::int64_t>(i) * image[1] + static_cast<std::int64_t>(j)];
+            sum += (1 - std::fabs(y - i)) * (1 - std::fabs(x - j))
+                * plane[static_cast<std::int64_t>(i) * image[1] + static_cast<std::int64_t>(j)];
         }
     }
     return sum;
@@ -268,14 +307,21 @@ Result<DeformShape> deformShape(const OpNode& node, const RunContext& context)
     const auto& weight = context.tensor(1).dims();
     const auto& offset = context.tensor(2).dims();
     if (input.size() != 4 || weight.size() != 4 || offset.size() != 4)
-        return fail("DeformConv takes images, found ", dimsText(input), ", ", dimsText(weight), " and ", dimsText(offset));
-    DeformShape shape { TRY(windowShape(node, std::span(input).subspan(2), std::span(weight).subspan(2), Rounding::Floor)), input[0], input[1], weight[0], node.integer("group", 1),
-        node.integer("offset_group", 1) };
+        return fail("DeformConv takes images, found ", dimsText(input), ", ", dimsText(weight),
+            " and ", dimsText(offset));
+    DeformShape shape { TRY(windowShape(node, std::span(input).subspan(2),
+                            std::span(weight).subspan(2), Rounding::Floor)),
+        input[0], input[1], weight[0], node.integer("group", 1), node.integer("offset_group", 1) };
     const auto kernelCount = shape.window.kernelCount();
-    const bool fits = shape.groups > 0 && shape.offsetGroups > 0 && input[1] == weight[1] * shape.groups && weight[0] % shape.groups == 0 && input[1] % shape.offsetGroups == 0
-        && offset == Dims { input[0], shape.offsetGroups * kernelCount * 2, shape.window.positions[0], shape.window.positions[1] };
+    const bool fits = shape.groups > 0 && shape.offsetGroups > 0
+        && input[1] == weight[1] * shape.groups && weight[0] % shape.groups == 0
+        && input[1] % shape.offsetGroups == 0
+        && offset
+            == Dims { input[0], shape.offsetGroups * kernelCount * 2, shape.window.positions[0],
+                   shape.window.positions[1] };
     if (!fits)
-        return fail("input ", dimsText(input), ", weight ", dimsText(weight), " and offset ", dimsText(offset), " do not fit");
+        return fail("input ", dimsText(input), ", weight ", dimsText(weight), " and offset ",
+            dimsText(offset), " do not fit");
     return shape;
 }
 
@@ -288,10 +334,17 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
     const auto offset = TRY(readNumbers(context.tensor(2)));
     const auto kernelCount = window.kernelCount();
     const auto positions = window.positionCount();
-    const auto bias = context.hasInput(3) ? TRY(readNumbers(context.tensor(3))) : std::vector<double>(static_cast<std::size_t>(shape.outputs), 0.0);
-    const auto mask = context.hasInput(4) ? TRY(readNumbers(context.tensor(4)))
-                                          : std::vector<double>(static_cast<std::size_t>(shape.batch * shape.offsetGroups * kernelCount * positions), 1.0);
-    if (static_cast<std::int64_t>(bias.size()) != shape.outputs || static_cast<std::int64_t>(mask.size()) != shape.batch * shape.offsetGroups * kernelCount * positions)
+    const auto bias = context.hasInput(3)
+        ? TRY(readNumbers(context.tensor(3)))
+        : std::vector<double>(static_cast<std::size_t>(shape.outputs), 0.0);
+    const auto mask = context.hasInput(4)
+        ? TRY(readNumbers(context.tensor(4)))
+        : std::vector<double>(
+            static_cast<std::size_t>(shape.batch * shape.offsetGroups * kernelCount * positions),
+            1.0);
+    if (static_cast<std::int64_t>(bias.size()) != shape.outputs
+        || static_cast<std::int64_t>(mask.size())
+            != shape.batch * shape.offsetGroups * kernelCount * positions)
         return fail("bias or mask of DeformConv has the wrong size");
     const auto inputsPerGroup = shape.channels / shape.groups;
     std::vector<float> output(static_cast<std::size_t>(shape.batch * shape.outputs * positions));
@@ -302,22 +355,33 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
                 const auto set = b * shape.offsetGroups + c / (shape.channels / shape.offsetGroups);
                 const double* plane = x.data() + (b * shape.channels + c) * window.imageCount();
                 for (std::int64_t k = 0; k < kernelCount; ++k) {
-                    const auto moved = [&](std::int64_t part) { return offset[static_cast<std::size_t>(((set * kernelCount + k) * 2 + part) * positions + p)]; };
-                    const auto row = p / window.positions[1] * window.strides[0] - window.padsBefore[0] + k / window.kernel[1] * window.dilations[0];
-                    const auto column = p % window.positions[1] * window.strides[1] - window.padsBefore[1] + k % window.kernel[1] * window.dilations[1];
-                    const double value = bilinear(plane, window.image, static_cast<double>(row) + moved(0), static_cast<double>(column) + moved(1))
+                    const auto moved = [&](std::int64_t part) {
+                        return offset[static_cast<std::size_t>(
+                            ((set * kernelCount + k) * 2 + part) * positions + p)];
+                    };
+                    const auto row = p / window.positions[1] * window.strides[0]
+                        - window.padsBefore[0] + k / window.kernel[1] * window.dilations[0];
+                    const auto column = p % window.positions[1] * window.strides[1]
+                        - window.padsBefore[1] + k % window.kernel[1] * window.dilations[1];
+                    const double value
+                        = bilinear(plane, window.image, static_cast<double>(row) + moved(0),
+                              static_cast<double>(column) + moved(1))
                         * mask[static_cast<std::size_t>((set * kernelCount + k) * positions + p)];
                     const auto outputsPerGroup = shape.outputs / shape.groups;
                     const auto group = c / inputsPerGroup;
                     for (auto o = group * outputsPerGroup; o < (group + 1) * outputsPerGroup; ++o)
-                        sums[static_cast<std::size_t>(o)] += value * w[static_cast<std::size_t>((o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k)];
+                        sums[static_cast<std::size_t>(o)] += value
+                            * w[static_cast<std::size_t>(
+                                (o * inputsPerGroup + c % inputsPerGroup) * kernelCount + k)];
                 }
             }
             for (std::int64_t o = 0; o < shape.outputs; ++o)
-                output[static_cast<std::size_t>((b * shape.outputs + o) * positions + p)] = static_cast<float>(sums[static_cast<std::size_t>(o)]);
+                output[static_cast<std::size_t>((b * shape.outputs + o) * positions + p)]
+                    = static_cast<float>(sums[static_cast<std::size_t>(o)]);
         }
     }
-    return writeFloats(context, 0, context.tensor(0).element(), { shape.batch, shape.outputs, window.positions[0], window.positions[1] }, output);
+    return writeFloats(context, 0, context.tensor(0).element(),
+        { shape.batch, shape.outputs, window.positions[0], window.positions[1] }, output);
 }
 
 const RegisterReference samplers[] = {

@@ -1,7 +1,8 @@
 #include "engine/element_dispatch.h"
 #include "engine/image/picture.h"
 
-// ImageDecoder (20): an image file as a vector of bytes -> [height, width, channels] of uint8, in the attribute's pixel format.
+// ImageDecoder (20): an image file as a vector of bytes -> [height, width, channels] of uint8, in
+// the attribute's pixel format.
 
 namespace engine {
 
@@ -10,15 +11,18 @@ namespace {
 /// ITU-R BT.601 luma in 16-bit fixed point, rounded.
 std::uint8_t luma(const std::uint8_t* pixel)
 {
-    return static_cast<std::uint8_t>((19595u * pixel[0] + 38470u * pixel[1] + 7471u * pixel[2] + 32768u) >> 16);
+    return static_cast<std::uint8_t>(
+        (19595u * pixel[0] + 38470u * pixel[1] + 7471u * pixel[2] + 32768u) >> 16);
 }
 
 Result<void> decodeTo(RunContext& context, std::string_view format)
 {
     const auto& input = context.tensor(0);
-    const auto picture = TRY(decodePicture({ input.data, static_cast<std::size_t>(input.count()) }));
+    const auto picture
+        = TRY(decodePicture({ input.data, static_cast<std::size_t>(input.count()) }));
     const std::int64_t channels = format == "Grayscale" ? 1 : 3;
-    auto* output = TRY(context.output(0, ElementType::Uint8, Dims { picture.height, picture.width, channels }));
+    auto* output = TRY(
+        context.output(0, ElementType::Uint8, Dims { picture.height, picture.width, channels }));
     auto pixels = output->as<std::uint8_t>();
     for (std::size_t i = 0; i < picture.pixels.size() / 3; ++i) {
         const auto* pixel = picture.pixels.data() + 3 * i;

@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-// Experimental operators of the first releases that old converters still write: Affine, ImageScaler, Crop, ScaledTanh,
-// ParametricSoftplus, Scale. Source: ONNX 1.2 to 1.4, "experimental" operators.
+// Experimental operators of the first releases that old converters still write: Affine,
+// ImageScaler, Crop, ScaledTanh, ParametricSoftplus, Scale. Source: ONNX 1.2 to 1.4, "experimental"
+// operators.
 
 namespace engine {
 
@@ -17,7 +18,8 @@ Result<void> mapFloats(RunContext& context, const Op& op)
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto map = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(op(widen(input.as<T>()[i]), i)));
+            output->as<T>()[i]
+                = static_cast<T>(static_cast<Arithmetic<T>>(op(widen(input.as<T>()[i]), i)));
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), map);
@@ -27,27 +29,35 @@ Result<void> runAffine(const OpNode& node, RunContext& context)
 {
     const auto alpha = node.real("alpha", 1.0f);
     const auto beta = node.real("beta", 0.0f);
-    return mapFloats(context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(alpha) * x + static_cast<decltype(x)>(beta); });
+    return mapFloats(context, [=](auto x, std::size_t) {
+        return static_cast<decltype(x)>(alpha) * x + static_cast<decltype(x)>(beta);
+    });
 }
 
 Result<void> runScale(const OpNode& node, RunContext& context)
 {
     const auto scale = node.real("scale", 1.0f);
-    return mapFloats(context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(scale) * x; });
+    return mapFloats(
+        context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(scale) * x; });
 }
 
 Result<void> runScaledTanh(const OpNode& node, RunContext& context)
 {
     const auto alpha = node.real("alpha", 1.0f);
     const auto beta = node.real("beta", 1.0f);
-    return mapFloats(context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(alpha) * std::tanh(static_cast<decltype(x)>(beta) * x); });
+    return mapFloats(context, [=](auto x, std::size_t) {
+        return static_cast<decltype(x)>(alpha) * std::tanh(static_cast<decltype(x)>(beta) * x);
+    });
 }
 
 Result<void> runParametricSoftplus(const OpNode& node, RunContext& context)
 {
     const auto alpha = node.real("alpha", 1.0f);
     const auto beta = node.real("beta", 1.0f);
-    return mapFloats(context, [=](auto x, std::size_t) { return static_cast<decltype(x)>(alpha) * std::log1p(std::exp(static_cast<decltype(x)>(beta) * x)); });
+    return mapFloats(context, [=](auto x, std::size_t) {
+        return static_cast<decltype(x)>(alpha)
+            * std::log1p(std::exp(static_cast<decltype(x)>(beta) * x));
+    });
 }
 
 /// scale * x + bias of the channel
@@ -57,23 +67,30 @@ Result<void> runImageScaler(const OpNode& node, RunContext& context)
     const auto bias = node.reals("bias").value_or(std::vector<float> {});
     const auto scale = node.real("scale", 1.0f);
     if (input.rank() != 4 || static_cast<std::int64_t>(bias.size()) != input.dims()[1])
-        return fail("ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
+        return fail(
+            "ImageScaler has ", bias.size(), " biases for an image of ", dimsText(input.dims()));
     const auto plane = static_cast<std::size_t>(input.dims()[2] * input.dims()[3]);
-    return mapFloats(context, [&](auto x, std::size_t i) { return static_cast<decltype(x)>(scale) * x + static_cast<decltype(x)>(bias[i / plane % bias.size()]); });
+    return mapFloats(context, [&](auto x, std::size_t i) {
+        return static_cast<decltype(x)>(scale) * x
+            + static_cast<decltype(x)>(bias[i / plane % bias.size()]);
+    });
 }
 
-/// border: left, top, right, bottom to cut off; or with scale (height, width) of what is kept from the left top corner of the border.
+/// border: left, top, right, bottom to cut off; or with scale (height, width) of what is kept from
+/// the left top corner of the border.
 Result<void> runCrop(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto border = node.integers("border").value_or(std::vector<std::int64_t> {});
     const auto scale = node.integers("scale").value_or(std::vector<std::int64_t> {});
     if (input.rank() != 4 || border.size() != 4 || (!scale.empty() && scale.size() != 2))
-        return fail("Crop has ", border.size(), " border entries for an image of ", dimsText(input.dims()));
+        return fail(
+            "Crop has ", border.size(), " border entries for an image of ", dimsText(input.dims()));
     auto dims = input.dims();
     const auto bottom = scale.empty() ? dims[2] - border[3] : border[1] + scale[0];
     const auto right = scale.empty() ? dims[3] - border[2] : border[0] + scale[1];
-    if (border[0] < 0 || border[1] < 0 || right < border[0] || bottom < border[1] || right > dims[3] || bottom > dims[2])
+    if (border[0] < 0 || border[1] < 0 || right < border[0] || bottom < border[1] || right > dims[3]
+        || bottom > dims[2])
         return fail("a border of ", dimsText(border), " does not fit an image of ", dimsText(dims));
     const auto strides = denseStrides(dims);
     const View from { border[1] * strides[2] + border[0], strides };

@@ -22,10 +22,13 @@ Result<LinearShape> linearShape(const OpNode& node, const RunContext& context)
     const auto& v = context.tensor(2).dims();
     const auto heads = node.integer("q_num_heads", 0);
     const auto kvHeads = node.integer("kv_num_heads", 0);
-    const bool fits = heads > 0 && kvHeads > 0 && heads % kvHeads == 0 && q.size() == 3 && k.size() == 3 && v.size() == 3 && q[2] % heads == 0 && v[2] % kvHeads == 0
-        && k[2] == q[2] / heads * kvHeads && k[0] == q[0] && v[0] == q[0] && k[1] == q[1] && v[1] == q[1];
+    const bool fits = heads > 0 && kvHeads > 0 && heads % kvHeads == 0 && q.size() == 3
+        && k.size() == 3 && v.size() == 3 && q[2] % heads == 0 && v[2] % kvHeads == 0
+        && k[2] == q[2] / heads * kvHeads && k[0] == q[0] && v[0] == q[0] && k[1] == q[1]
+        && v[1] == q[1];
     if (!fits)
-        return fail("query ", dimsText(q), ", key ", dimsText(k), " and value ", dimsText(v), " do not fit ", heads, " and ", kvHeads, " heads");
+        return fail("query ", dimsText(q), ", key ", dimsText(k), " and value ", dimsText(v),
+            " do not fit ", heads, " and ", kvHeads, " heads");
     return LinearShape { q[0], q[1], heads, kvHeads, q[2] / heads, v[2] / kvHeads };
 }
 
@@ -41,23 +44,29 @@ struct Gate {
         const auto row = (b * steps + t) * width;
         if (width == 1)
             return values[static_cast<std::size_t>(row)];
-        return values[static_cast<std::size_t>(width == heads ? row + h : row + h * (width / heads) + d)];
+        return values[static_cast<std::size_t>(
+            width == heads ? row + h : row + h * (width / heads) + d)];
     }
 };
 
-Result<Gate> readGate(const RunContext& context, std::size_t input, const LinearShape& shape, bool takesElements)
+Result<Gate> readGate(
+    const RunContext& context, std::size_t input, const LinearShape& shape, bool takesElements)
 {
     const auto& dims = context.tensor(input).dims();
     const auto width = dims.empty() ? 0 : dims.back();
     const bool fits = dims.size() == 3 && dims[0] == shape.batch && dims[1] == shape.steps
-        && (width == shape.kvHeads || (takesElements ? width == shape.kvHeads * shape.keySize : width == 1));
+        && (width == shape.kvHeads
+            || (takesElements ? width == shape.kvHeads * shape.keySize : width == 1));
     if (!fits)
-        return fail("a gate of ", dimsText(dims), " does not fit ", shape.kvHeads, " heads of ", shape.keySize);
+        return fail("a gate of ", dimsText(dims), " does not fit ", shape.kvHeads, " heads of ",
+            shape.keySize);
     return Gate { TRY(readFloats(context.tensor(input))), width, shape.kvHeads, shape.steps };
 }
 
-/// One step of one key head: the state [keySize, valueSize] decays, is corrected and takes in key and value.
-void updateState(const LinearShape& shape, float* state, const float* key, const float* value, const std::function<float(std::int64_t)>& decay, std::optional<float> beta)
+/// One step of one key head: the state [keySize, valueSize] decays, is corrected and takes in key
+/// and value.
+void updateState(const LinearShape& shape, float* state, const float* key, const float* value,
+    const std::function<float(std::int64_t)>& decay, std::optional<float> beta)
 {
     for (std::int64_t d = 0; decay && d < shape.keySize; ++d) {
         const float factor = std::exp(decay(d));
@@ -83,7 +92,8 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     const auto rule = node.text("update_rule", "gated_delta");
     const bool isGated = rule == "gated" || rule == "gated_delta";
     const bool isDelta = rule == "delta" || rule == "gated_delta";
-    if ((!isGated && !isDelta && rule != "linear") || isGated != context.hasInput(4) || isDelta != context.hasInput(5))
+    if ((!isGated && !isDelta && rule != "linear") || isGated != context.hasInput(4)
+        || isDelta != context.hasInput(5))
         return fail("update_rule \"", rule, "\" does not fit the inputs decay and beta");
     const auto decay = isGated ? TRY(readGate(context, 4, shape, true)) : Gate {};
     const auto beta = isDelta ? TRY(readGate(context, 5, shape, false)) : Gate {};
@@ -94,75 +104,98 @@ Result<void> runLinearAttention(const OpNode& node, RunContext& context)
     std::vector<float> states(static_cast<std::size_t>(elementCount(stateDims)), 0.0f);
     if (context.hasInput(3)) {
         if (context.tensor(3).dims() != stateDims)
-            return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ", dimsText(stateDims));
+            return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
+                dimsText(stateDims));
         states = TRY(readFloats(context.tensor(3)));
     }
     const float written = node.real("scale", 0.0f);
-    const float scale = written != 0.0f ? written : 1.0f / std::sqrt(static_cast<float>(shape.keySize));
-    std::vector<float> output(static_cast<std::size_t>(shape.batch * shape.steps * shape.heads * shape.valueSize), 0.0f);
+    const float scale
+        = written != 0.0f ? written : 1.0f / std::sqrt(static_cast<float>(shape.keySize));
+    std::vector<float> output(
+        static_cast<std::size_t>(shape.batch * shape.steps * shape.heads * shape.valueSize), 0.0f);
     const auto group = shape.heads / shape.kvHeads;
     for (std::int64_t b = 0; b < shape.batch; ++b) {
         for (std::int64_t t = 0; t < shape.steps; ++t) {
             const auto row = b * shape.steps + t;
             for (std::int64_t h = 0; h < shape.kvHeads; ++h) {
-                float* state = states.data() + (b * shape.kvHeads + h) * shape.keySize * shape.valueSize;
+                float* state
+                    = states.data() + (b * shape.kvHeads + h) * shape.keySize * shape.valueSize;
                 std::function<float(std::int64_t)> decayAt;
                 if (isGated)
                     decayAt = [&, h](std::int64_t d) { return decay.at(b, t, h, d); };
-                updateState(shape, state, k.data() + (row * shape.kvHeads + h) * shape.keySize, v.data() + (row * shape.kvHeads + h) * shape.valueSize, decayAt,
+                updateState(shape, state, k.data() + (row * shape.kvHeads + h) * shape.keySize,
+                    v.data() + (row * shape.kvHeads + h) * shape.valueSize, decayAt,
                     isDelta ? std::optional(beta.at(b, t, h, 0)) : std::nullopt);
                 for (auto head = h * group; head < (h + 1) * group; ++head) {
                     for (std::int64_t d = 0; d < shape.keySize; ++d) {
-                        const float x = scale * q[static_cast<std::size_t>((row * shape.heads + head) * shape.keySize + d)];
+                        const float x = scale
+                            * q[static_cast<std::size_t>(
+                                (row * shape.heads + head) * shape.keySize + d)];
                         for (std::int64_t m = 0; m < shape.valueSize; ++m)
-                            output[static_cast<std::size_t>((row * shape.heads + head) * shape.valueSize + m)] += x * state[d * shape.valueSize + m];
+                            output[static_cast<std::size_t>(
+                                (row * shape.heads + head) * shape.valueSize + m)]
+                                += x * state[d * shape.valueSize + m];
                     }
                 }
             }
         }
     }
     const auto element = context.tensor(0).element();
-    TRY(writeFloats(context, 0, element, { shape.batch, shape.steps, shape.heads * shape.valueSize }, output));
-    return writeFloats(context, 1, context.hasInput(3) ? context.tensor(3).element() : element, stateDims, states);
+    TRY(writeFloats(
+        context, 0, element, { shape.batch, shape.steps, shape.heads * shape.valueSize }, output));
+    return writeFloats(
+        context, 1, context.hasInput(3) ? context.tensor(3).element() : element, stateDims, states);
 }
 
-/// A depthwise convolution that sees only the past: input [batch, channels, length], weight [channels, 1, k], bias, state of k - 1 elements.
+/// A depthwise convolution that sees only the past: input [batch, channels, length], weight
+/// [channels, 1, k], bias, state of k - 1 elements.
 Result<void> runCausalConv(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto& weight = context.tensor(1);
-    if (input.rank() != 3 || weight.rank() != 3 || weight.dims()[0] != input.dims()[1] || weight.dims()[1] != 1 || weight.dims()[2] < 1)
-        return fail("input ", dimsText(input.dims()), " and weight ", dimsText(weight.dims()), " do not fit");
+    if (input.rank() != 3 || weight.rank() != 3 || weight.dims()[0] != input.dims()[1]
+        || weight.dims()[1] != 1 || weight.dims()[2] < 1)
+        return fail("input ", dimsText(input.dims()), " and weight ", dimsText(weight.dims()),
+            " do not fit");
     const auto activation = node.text("activation", "none");
     if (activation != "none" && activation != "silu" && activation != "swish")
         return fail("activation \"", activation, "\" is not known");
-    const auto [batch, channels, length] = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
+    const auto [batch, channels, length]
+        = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
     const auto k = weight.dims()[2];
     const Dims stateDims { batch, channels, k - 1 };
     if (context.hasInput(3) && context.tensor(3).dims() != stateDims)
-        return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ", dimsText(stateDims));
+        return fail("past_state is ", dimsText(context.tensor(3).dims()), ", expected ",
+            dimsText(stateDims));
     if (context.hasInput(2) && context.tensor(2).count() != channels)
         return fail("bias has ", context.tensor(2).count(), " elements, expected ", channels);
     const auto x = TRY(readFloats(input));
     const auto w = TRY(readFloats(weight));
-    const auto bias = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float>(static_cast<std::size_t>(channels), 0.0f);
-    const auto past = context.hasInput(3) ? TRY(readFloats(context.tensor(3))) : std::vector<float>(static_cast<std::size_t>(elementCount(stateDims)), 0.0f);
+    const auto bias = context.hasInput(2)
+        ? TRY(readFloats(context.tensor(2)))
+        : std::vector<float>(static_cast<std::size_t>(channels), 0.0f);
+    const auto past = context.hasInput(3)
+        ? TRY(readFloats(context.tensor(3)))
+        : std::vector<float>(static_cast<std::size_t>(elementCount(stateDims)), 0.0f);
     std::vector<float> output;
     std::vector<float> state;
     for (std::int64_t plane = 0; plane < batch * channels; ++plane) {
-        std::vector<float> padded(past.begin() + plane * (k - 1), past.begin() + (plane + 1) * (k - 1));
+        std::vector<float> padded(
+            past.begin() + plane * (k - 1), past.begin() + (plane + 1) * (k - 1));
         padded.insert(padded.end(), x.begin() + plane * length, x.begin() + (plane + 1) * length);
         const auto channel = plane % channels;
         for (std::int64_t i = 0; i < length; ++i) {
             float sum = bias[static_cast<std::size_t>(channel)];
             for (std::int64_t j = 0; j < k; ++j)
-                sum += padded[static_cast<std::size_t>(i + j)] * w[static_cast<std::size_t>(channel * k + j)];
+                sum += padded[static_cast<std::size_t>(i + j)]
+                    * w[static_cast<std::size_t>(channel * k + j)];
             output.push_back(activation == "none" ? sum : sum / (1.0f + std::exp(-sum)));
         }
         state.insert(state.end(), padded.end() - (k - 1), padded.end());
     }
     TRY(writeFloats(context, 0, input.element(), input.dims(), output));
-    return writeFloats(context, 1, context.hasInput(3) ? context.tensor(3).element() : input.element(), stateDims, state);
+    return writeFloats(context, 1,
+        context.hasInput(3) ? context.tensor(3).element() : input.element(), stateDims, state);
 }
 
 constexpr auto onFloats = checkFirstInput<FloatTypes>;

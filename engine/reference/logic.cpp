@@ -6,8 +6,8 @@ namespace engine {
 
 namespace {
 
-using ComparableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, std::uint8_t, std::int8_t, std::uint16_t, std::int16_t,
-    std::uint32_t, std::uint64_t, bool>;
+using ComparableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 using BoolTypes = TypeList<bool>;
 
 Result<void> runEqualStrings(const OpNode& node, RunContext& context)
@@ -19,7 +19,8 @@ Result<void> runEqualStrings(const OpNode& node, RunContext& context)
     const auto strides = pair.loop.rowStrides();
     pair.loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<bool>(*output)[at[2] + i] = storage<std::string>(a)[at[0] + i * strides[0]] == storage<std::string>(b)[at[1] + i * strides[1]];
+            storage<bool>(*output)[at[2] + i] = storage<std::string>(a)[at[0] + i * strides[0]]
+                == storage<std::string>(b)[at[1] + i * strides[1]];
     });
     return {};
 }
@@ -62,12 +63,14 @@ Result<void> runWhere(const OpNode&, RunContext& context)
     const auto& a = context.tensor(1);
     const auto& b = context.tensor(2);
     if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
     const auto values = TRY(broadcastDims(a.dims(), b.dims()));
     const auto dims = TRY(broadcastDims(condition.dims(), values));
     auto* output = TRY(context.output(0, a.element(), dims));
     const StridedLoop<4> loop(dims,
-        { broadcastStrides(condition.dims(), dims), broadcastStrides(a.dims(), dims), broadcastStrides(b.dims(), dims), denseStrides(dims) });
+        { broadcastStrides(condition.dims(), dims), broadcastStrides(a.dims(), dims),
+            broadcastStrides(b.dims(), dims), denseStrides(dims) });
     const auto strides = loop.rowStrides();
     auto choose = [&]<typename T>() -> Result<void> {
         loop.forEachRow([&](const auto& at) {
@@ -91,8 +94,10 @@ const RegisterReference logic[] = {
     { "Equal", runEqual, checkEqual },
     { "Less", runBinary<NumberTypes, [](auto a, auto b) { return a < b; }, bool>, onNumbers },
     { "Greater", runBinary<NumberTypes, [](auto a, auto b) { return (a > b); }, bool>, onNumbers },
-    { "LessOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a <= b; }, bool>, onNumbers },
-    { "GreaterOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a >= b; }, bool>, onNumbers },
+    { "LessOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a <= b; }, bool>,
+        onNumbers },
+    { "GreaterOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a >= b; }, bool>,
+        onNumbers },
     { "And", runBinary<BoolTypes, [](auto a, auto b) { return a && b; }>, onBools },
     { "Or", runBinary<BoolTypes, [](auto a, auto b) { return a || b; }>, onBools },
     { "Xor", runBinary<BoolTypes, [](auto a, auto b) { return a != b; }>, onBools },

@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-// NegativeLogLikelihoodLoss, SoftmaxCrossEntropyLoss; Adagrad, Adam, Momentum of ai.onnx.preview.training.
+// NegativeLogLikelihoodLoss, SoftmaxCrossEntropyLoss; Adagrad, Adam, Momentum of
+// ai.onnx.preview.training.
 
 namespace engine {
 
 namespace {
 
-Result<void> writeDoubles(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<double>& values)
+Result<void> writeDoubles(RunContext& context, std::size_t output, ElementType element,
+    const Dims& dims, const std::vector<double>& values)
 {
     if (!context.hasOutput(output))
         return {};
@@ -48,10 +50,14 @@ Result<LossProblem> lossProblem(const OpNode& node, const RunContext& context)
     problem.reduction = node.text("reduction", "mean");
     if (context.hasInput(2))
         problem.weights = TRY(readNumbers(context.tensor(2)));
-    if (static_cast<std::int64_t>(problem.targets.size()) != problem.fold.outer * problem.fold.inner)
-        return fail("there are ", problem.targets.size(), " targets for scores of ", dimsText(scores.dims()));
-    if (!problem.weights.empty() && static_cast<std::int64_t>(problem.weights.size()) != problem.fold.axis)
-        return fail("there are ", problem.weights.size(), " weights for ", problem.fold.axis, " classes");
+    if (static_cast<std::int64_t>(problem.targets.size())
+        != problem.fold.outer * problem.fold.inner)
+        return fail("there are ", problem.targets.size(), " targets for scores of ",
+            dimsText(scores.dims()));
+    if (!problem.weights.empty()
+        && static_cast<std::int64_t>(problem.weights.size()) != problem.fold.axis)
+        return fail(
+            "there are ", problem.weights.size(), " weights for ", problem.fold.axis, " classes");
     return problem;
 }
 
@@ -68,15 +74,19 @@ Result<void> writeLoss(const LossProblem& problem, RunContext& context)
             return fail("target ", target, " is outside ", problem.fold.axis, " classes");
         const auto outer = static_cast<std::int64_t>(i) / problem.fold.inner;
         const auto inner = static_cast<std::int64_t>(i) % problem.fold.inner;
-        const double weight = problem.weights.empty() ? 1.0 : problem.weights[static_cast<std::size_t>(target)];
-        losses[i] = -problem.logProbabilities[static_cast<std::size_t>((outer * problem.fold.axis + target) * problem.fold.inner + inner)] * weight;
+        const double weight
+            = problem.weights.empty() ? 1.0 : problem.weights[static_cast<std::size_t>(target)];
+        losses[i] = -problem.logProbabilities[static_cast<std::size_t>(
+                        (outer * problem.fold.axis + target) * problem.fold.inner + inner)]
+            * weight;
         sum += losses[i];
         weightSum += weight;
     }
     const auto element = context.tensor(0).element();
     if (problem.reduction == "none")
         return writeDoubles(context, 0, element, context.tensor(1).dims(), losses);
-    return writeDoubles(context, 0, element, {}, { problem.reduction == "sum" ? sum : sum / weightSum });
+    return writeDoubles(
+        context, 0, element, {}, { problem.reduction == "sum" ? sum : sum / weightSum });
 }
 
 Result<void> runLikelihoodLoss(const OpNode& node, RunContext& context)
@@ -89,7 +99,8 @@ void takeLogSoftmax(LossProblem& problem)
 {
     const auto& fold = problem.fold;
     for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-        double* first = problem.logProbabilities.data() + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        double* first = problem.logProbabilities.data() + row / fold.inner * fold.axis * fold.inner
+            + row % fold.inner;
         double largest = first[0];
         for (std::int64_t c = 1; c < fold.axis; ++c)
             largest = std::max(largest, first[c * fold.inner]);
@@ -107,11 +118,12 @@ Result<void> runCrossEntropyLoss(const OpNode& node, RunContext& context)
     if (problem.fold.axis > 0)
         takeLogSoftmax(problem);
     TRY(writeLoss(problem, context));
-    return writeDoubles(context, 1, context.tensor(0).element(), context.tensor(0).dims(), problem.logProbabilities);
+    return writeDoubles(context, 1, context.tensor(0).element(), context.tensor(0).dims(),
+        problem.logProbabilities);
 }
 
-/// Optimisers update several tensors at once. Inputs: rate, count, then all weights, all gradients, all first states (all second ones);
-/// outputs: all weights, then the states.
+/// Optimisers update several tensors at once. Inputs: rate, count, then all weights, all gradients,
+/// all first states (all second ones); outputs: all weights, then the states.
 struct Update {
     double rate = 0;
     double count = 0;
@@ -140,7 +152,8 @@ Result<void> updateAll(RunContext& context, std::size_t groups, const Step& step
                 return fail("weight ", t, " and its gradient or state differ in size");
         }
         for (std::size_t i = 0; i < values[0].size(); ++i) {
-            Update update { rate, count, values[0][i], values[1][i], values[2][i], groups > 3 ? values[3][i] : 0.0 };
+            Update update { rate, count, values[0][i], values[1][i], values[2][i],
+                groups > 3 ? values[3][i] : 0.0 };
             step(update);
             values[0][i] = update.weight;
             values[2][i] = update.first;
@@ -150,7 +163,8 @@ Result<void> updateAll(RunContext& context, std::size_t groups, const Step& step
         const auto& weight = context.tensor(2 + t);
         TRY(writeDoubles(context, t, weight.element(), weight.dims(), values[0]));
         for (std::size_t g = 2; g < groups; ++g)
-            TRY(writeDoubles(context, (g - 1) * tensors + t, weight.element(), weight.dims(), values[g]));
+            TRY(writeDoubles(
+                context, (g - 1) * tensors + t, weight.element(), weight.dims(), values[g]));
     }
     return {};
 }
@@ -184,7 +198,9 @@ Result<void> runAdam(const OpNode& node, RunContext& context)
         const double gradient = norm * u.weight + u.gradient;
         u.first = alpha * u.first + (1 - alpha) * gradient;
         u.second = beta * u.second + (1 - beta) * gradient * gradient;
-        const double rate = u.count > 0 ? u.rate * std::sqrt(1 - std::pow(beta, u.count)) / (1 - std::pow(alpha, u.count)) : u.rate;
+        const double rate = u.count > 0
+            ? u.rate * std::sqrt(1 - std::pow(beta, u.count)) / (1 - std::pow(alpha, u.count))
+            : u.rate;
         u.weight = (1 - normPost) * (u.weight - rate * u.first / (std::sqrt(u.second) + epsilon));
     });
 }

@@ -17,13 +17,15 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     shape.k = left.back();
     shape.n = right.back();
     if (right[right.size() - 2] != shape.k)
-        return fail("matrices of ", dimsText(a), " and ", dimsText(b), " cannot be multiplied: ", shape.k, " columns meet ", right[right.size() - 2], " rows");
+        return fail("matrices of ", dimsText(a), " and ", dimsText(b),
+            " cannot be multiplied: ", shape.k, " columns meet ", right[right.size() - 2], " rows");
     const auto batchA = std::span(left).first(left.size() - 2);
     const auto batchB = std::span(right).first(right.size() - 2);
     shape.output = TRY(broadcastDims(batchA, batchB));
     shape.batches = elementCount(shape.output);
-    const StridedLoop<3> loop(
-        shape.output, { broadcastStrides(batchA, shape.output), broadcastStrides(batchB, shape.output), denseStrides(shape.output) });
+    const StridedLoop<3> loop(shape.output,
+        { broadcastStrides(batchA, shape.output), broadcastStrides(batchB, shape.output),
+            denseStrides(shape.output) });
     shape.offsetsA.resize(static_cast<std::size_t>(shape.batches));
     shape.offsetsB.resize(static_cast<std::size_t>(shape.batches));
     loop.forEachRow([&](const auto& at) {
@@ -42,13 +44,17 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
 
 namespace {
 
-using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t>;
+using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t,
+    std::int32_t, std::int64_t>;
 /// MatMul alone: bytes are no types of the specification, but models have them.
-using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, std::int8_t, std::uint8_t>;
+using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::uint32_t, std::uint64_t,
+    std::int32_t, std::int64_t, std::int8_t, std::uint8_t>;
 
-/// What T is multiplied as: integers as unsigned ones, which gives the same bits, and wrapping is defined.
+/// What T is multiplied as: integers as unsigned ones, which gives the same bits, and wrapping is
+/// defined.
 template <typename T>
-using Product = std::conditional_t<!std::is_integral_v<T>, Arithmetic<T>, std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
+using Product = std::conditional_t<!std::is_integral_v<T>, Arithmetic<T>,
+    std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
 
 template <typename T>
 const Product<T>* factors(const Tensor& tensor, std::vector<Product<T>>& held)
@@ -70,7 +76,8 @@ Result<Tensor*> computeMatMul(RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.element() != b.element())
-        return fail("operands have element types ", model::name(a.element()), " and ", model::name(b.element()));
+        return fail("operands have element types ", model::name(a.element()), " and ",
+            model::name(b.element()));
     const auto shape = TRY(matMulShape(a.dims(), b.dims()));
     auto* output = TRY(context.output(0, a.element(), shape.output));
     auto multiply = [&]<typename T>() -> Result<void> {
@@ -84,7 +91,9 @@ Result<Tensor*> computeMatMul(RunContext& context)
         for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
             std::ranges::fill(sums, P(0));
             const auto at = static_cast<std::size_t>(batch);
-            multiplyAdd<P>({ dataA + shape.offsetsA[at], shape.k, 1 }, { dataB + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k, shape.n);
+            multiplyAdd<P>({ dataA + shape.offsetsA[at], shape.k, 1 },
+                { dataB + shape.offsetsB[at], shape.n, 1 }, sums.data(), shape.n, shape.m, shape.k,
+                shape.n);
             T* target = storage<T>(*output) + batch * count;
             for (std::int64_t i = 0; i < count; ++i)
                 target[i] = static_cast<T>(sums[static_cast<std::size_t>(i)]);
@@ -100,19 +109,22 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
     const auto& a = context.tensor(0);
     const auto& b = context.tensor(1);
     if (a.rank() != 2 || b.rank() != 2 || a.element() != b.element())
-        return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ", dimsText(b.dims()));
+        return fail("Gemm takes two matrices of one type, found ", dimsText(a.dims()), " and ",
+            dimsText(b.dims()));
     const bool turnsA = node.flag("transA");
     const bool turnsB = node.flag("transB");
     const auto m = a.dims()[turnsA ? 1 : 0];
     const auto k = a.dims()[turnsA ? 0 : 1];
     const auto n = b.dims()[turnsB ? 0 : 1];
     if (b.dims()[turnsB ? 1 : 0] != k)
-        return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()), " cannot be multiplied with transA ", turnsA, " and transB ", turnsB);
+        return fail("matrices of ", dimsText(a.dims()), " and ", dimsText(b.dims()),
+            " cannot be multiplied with transA ", turnsA, " and transB ", turnsB);
     const Dims dims { m, n };
     Dims stridesC { 0, 0 };
     if (context.hasInput(2)) {
         if (TRY(broadcastDims(dims, context.tensor(2).dims())) != dims)
-            return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ", dimsText(dims));
+            return fail("C of ", dimsText(context.tensor(2).dims()), " cannot be broadcast to ",
+                dimsText(dims));
         stridesC = broadcastStrides(context.tensor(2).dims(), dims);
     }
     auto* output = TRY(context.output(0, a.element(), dims));
@@ -124,14 +136,19 @@ Result<Tensor*> computeGemm(const OpNode& node, RunContext& context)
         const MatrixView<P> left { factors<T>(a, heldA), turnsA ? 1 : k, turnsA ? m : 1 };
         const MatrixView<P> right { factors<T>(b, heldB), turnsB ? 1 : n, turnsB ? k : 1 };
         multiplyAdd<P>(left, right, sums.data(), n, m, k, n);
-        // Integers have no fractions to scale: through double they stay exact for every product that matters.
+        // Integers have no fractions to scale: through double they stay exact for every product
+        // that matters.
         using S = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
         const auto alpha = static_cast<S>(node.real("alpha", 1.0f));
         const auto beta = static_cast<S>(node.real("beta", 1.0f));
         for (std::int64_t i = 0; i < m * n; ++i) {
-            auto value = static_cast<S>(static_cast<Arithmetic<T>>(sums[static_cast<std::size_t>(i)])) * alpha;
+            auto value
+                = static_cast<S>(static_cast<Arithmetic<T>>(sums[static_cast<std::size_t>(i)]))
+                * alpha;
             if (context.hasInput(2) && beta != S(0))
-                value += static_cast<S>(widen(storage<T>(context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]])) * beta;
+                value += static_cast<S>(widen(storage<T>(
+                             context.tensor(2))[i / n * stridesC[0] + i % n * stridesC[1]]))
+                    * beta;
             storage<T>(*output)[i] = static_cast<T>(value);
         }
         return {};

@@ -5,7 +5,8 @@
 
 namespace engine {
 
-/// A product of stacks of matrices as numpy.matmul defines it: vectors count as one row (left) or column (right), batch axes broadcast.
+/// A product of stacks of matrices as numpy.matmul defines it: vectors count as one row (left) or
+/// column (right), batch axes broadcast.
 struct MatMulShape {
     std::int64_t m = 1;
     std::int64_t k = 1;

@@ -33,7 +33,8 @@ Result<void> runScaler(const OpNode& node, RunContext& context)
     };
     auto* output = TRY(context.output(0, ElementType::Float, input.dims()));
     for (std::size_t i = 0; i < values.size(); ++i)
-        output->as<float>()[i] = (static_cast<float>(values[i]) - at(offset, i % width, 0.0f)) * at(scale, i % width, 1.0f);
+        output->as<float>()[i] = (static_cast<float>(values[i]) - at(offset, i % width, 0.0f))
+            * at(scale, i % width, 1.0f);
     return {};
 }
 
@@ -63,7 +64,8 @@ Result<void> runImputer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
     const auto floats = node.reals("imputed_value_floats").value_or(std::vector<float> {});
-    const auto integers = node.integers("imputed_value_int64s").value_or(std::vector<std::int64_t> {});
+    const auto integers
+        = node.integers("imputed_value_int64s").value_or(std::vector<std::int64_t> {});
     const auto width = static_cast<std::size_t>(rowWidth(input));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto impute = [&]<typename T>() -> Result<void> {
@@ -71,12 +73,15 @@ Result<void> runImputer(const OpNode& node, RunContext& context)
         const auto count = isFloat ? floats.size() : integers.size();
         if (count != 1 && count != width)
             return fail("Imputer has ", count, " values for ", width, " features");
-        const T missing = isFloat ? static_cast<T>(node.real("replaced_value_float", 0.0f)) : static_cast<T>(node.integer("replaced_value_int64", 0));
+        const T missing = isFloat ? static_cast<T>(node.real("replaced_value_float", 0.0f))
+                                  : static_cast<T>(node.integer("replaced_value_int64", 0));
         for (std::size_t i = 0; i < static_cast<std::size_t>(input.count()); ++i) {
             const T x = input.as<T>()[i];
             const bool isMissing = x == missing || (missing != missing && x != x);
             const auto feature = count == 1 ? 0 : i % width;
-            output->as<T>()[i] = !isMissing ? x : (isFloat ? static_cast<T>(floats[feature]) : static_cast<T>(integers[feature]));
+            output->as<T>()[i] = !isMissing
+                ? x
+                : (isFloat ? static_cast<T>(floats[feature]) : static_cast<T>(integers[feature]));
         }
         return {};
     };
@@ -130,7 +135,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
     for (std::size_t i = 0; context.hasInput(i); ++i) {
         const auto& input = context.tensor(i);
         if (input.rank() < 1 || input.rank() > 2)
-            return fail("input ", i, " has the shape ", dimsText(input.dims()), ", expected rows of features");
+            return fail("input ", i, " has the shape ", dimsText(input.dims()),
+                ", expected rows of features");
         const auto own = input.rank() > 1 ? input.dims()[0] : 1;
         if (i > 0 && own != rows)
             return fail("input ", i, " has ", own, " rows, the first has ", rows);
@@ -139,7 +145,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
             widths.push_back(input.dims().back());
         columns.push_back(TRY(readNumbers(input)));
         if (widths[i] != input.dims().back())
-            return fail("input ", i, " of ", dimsText(input.dims()), " does not have ", widths[i], " features");
+            return fail("input ", i, " of ", dimsText(input.dims()), " does not have ", widths[i],
+                " features");
         total += widths[i];
     }
     auto* output = TRY(context.output(0, ElementType::Float, Dims { rows, total }));
@@ -148,7 +155,8 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const auto stride = static_cast<std::int64_t>(columns[i].size()) / rows;
             for (std::int64_t k = 0; k < widths[i]; ++k)
-                output->as<float>()[at++] = static_cast<float>(columns[i][static_cast<std::size_t>(row * stride + k)]);
+                output->as<float>()[at++]
+                    = static_cast<float>(columns[i][static_cast<std::size_t>(row * stride + k)]);
         }
     }
     return {};
@@ -166,10 +174,12 @@ Result<void> runOneHotEncoder(const OpNode& node, RunContext& context)
     std::vector<std::size_t> places;
     if (areTexts) {
         for (const auto& text : *input.strings)
-            places.push_back(static_cast<std::size_t>(std::ranges::find(texts, text) - texts.begin()));
+            places.push_back(
+                static_cast<std::size_t>(std::ranges::find(texts, text) - texts.begin()));
     } else {
         for (const double number : TRY(readNumbers(input)))
-            places.push_back(static_cast<std::size_t>(std::ranges::find(numbers, static_cast<std::int64_t>(number)) - numbers.begin()));
+            places.push_back(static_cast<std::size_t>(
+                std::ranges::find(numbers, static_cast<std::int64_t>(number)) - numbers.begin()));
     }
     auto* output = TRY(context.output(0, ElementType::Float, dims));
     std::ranges::fill(output->as<float>(), 0.0f);
@@ -209,7 +219,8 @@ Result<void> runZipMap(const OpNode& node, RunContext& context)
             if (auto* byNumber = std::get_if<std::map<std::int64_t, Tensor>>(&map.entries))
                 byNumber->insert_or_assign(labels.numbers[i], std::move(value));
             else
-                std::get<std::map<std::string, Tensor>>(map.entries).insert_or_assign(labels.texts[i], std::move(value));
+                std::get<std::map<std::string, Tensor>>(map.entries)
+                    .insert_or_assign(labels.texts[i], std::move(value));
         }
         maps.push_back({ std::make_shared<const MapValue>(std::move(map)) });
     }
@@ -230,12 +241,17 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
     const auto* map = TRY(mapOf(context.input(0)));
     const auto vocabulary = classLabels(node, "string_vocabulary", "int64_vocabulary");
     auto write = [&](const auto& entries, const auto& keys) -> Result<void> {
-        const auto element = entries.empty() ? ElementType::Float : entries.begin()->second.element();
-        auto* output = TRY(context.output(0, element, Dims { 1, static_cast<std::int64_t>(keys.size()) }));
+        const auto element
+            = entries.empty() ? ElementType::Float : entries.begin()->second.element();
+        auto* output
+            = TRY(context.output(0, element, Dims { 1, static_cast<std::int64_t>(keys.size()) }));
         auto fill = [&]<typename T>() -> Result<void> {
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 const auto found = entries.find(keys[i]);
-                storage<T>(*output)[i] = found != entries.end() && found->second.element() == element ? storage<T>(found->second)[0] : T {};
+                storage<T>(*output)[i]
+                    = found != entries.end() && found->second.element() == element
+                    ? storage<T>(found->second)[0]
+                    : T {};
             }
             return {};
         };
@@ -246,7 +262,8 @@ Result<void> runDictVectorizer(const OpNode& node, RunContext& context)
     return write(std::get<std::map<std::string, Tensor>>(map->entries), vocabulary.texts);
 }
 
-Result<void> writeCast(RunContext& context, std::string_view to, const std::vector<double>& values, const std::vector<std::string>& texts)
+Result<void> writeCast(RunContext& context, std::string_view to, const std::vector<double>& values,
+    const std::vector<std::string>& texts)
 {
     const Dims dims { 1, static_cast<std::int64_t>(values.size()) };
     if (to == "TO_STRING") {
@@ -254,7 +271,8 @@ Result<void> writeCast(RunContext& context, std::string_view to, const std::vect
         *output->strings = texts;
         return {};
     }
-    auto* output = TRY(context.output(0, to == "TO_INT64" ? ElementType::Int64 : ElementType::Float, dims));
+    auto* output
+        = TRY(context.output(0, to == "TO_INT64" ? ElementType::Int64 : ElementType::Float, dims));
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (to == "TO_INT64")
             output->as<std::int64_t>()[i] = static_cast<std::int64_t>(values[i]);
@@ -271,7 +289,8 @@ Result<void> runCastMap(const OpNode& node, RunContext& context)
     if (entries == nullptr)
         return fail("CastMap takes a map from integers");
     const bool isSparse = node.text("map_form", "DENSE") == "SPARSE";
-    const auto width = isSparse ? node.integer("max_map", 1) : static_cast<std::int64_t>(entries->size());
+    const auto width
+        = isSparse ? node.integer("max_map", 1) : static_cast<std::int64_t>(entries->size());
     if (width < 0 || width > (std::int64_t(1) << 30))
         return fail("max_map is ", width);
     std::vector<double> values(static_cast<std::size_t>(width), 0.0);

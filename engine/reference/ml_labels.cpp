@@ -22,7 +22,8 @@ Tensor textTensor(std::vector<std::string> texts)
 template <typename T>
 Tensor numberTensor(const std::vector<T>& numbers)
 {
-    Tensor tensor = makeTensor(model::ElementTypeOf<T>::value, { static_cast<std::int64_t>(numbers.size()) });
+    Tensor tensor
+        = makeTensor(model::ElementTypeOf<T>::value, { static_cast<std::int64_t>(numbers.size()) });
     std::ranges::copy(numbers, tensor.as<T>().begin());
     return tensor;
 }
@@ -49,17 +50,21 @@ Result<Tensor> defaultOf(const KernelRequest& request, ElementType element)
     if (const auto* tensor = node.tensor("default_tensor")) {
         auto loaded = TRY(attributeTensor(request, *tensor));
         if (loaded.count() != 1 || loaded.element() != element)
-            return fail("default_tensor is ", dimsText(loaded.dims()), " ", model::name(loaded.element()), ", expected one ", model::name(element));
+            return fail("default_tensor is ", dimsText(loaded.dims()), " ",
+                model::name(loaded.element()), ", expected one ", model::name(element));
         return loaded;
     }
     if (element == ElementType::String)
         return textTensor({ node.text("default_string", "_Unused") });
     auto tensor = makeTensor(element, { 1 });
     auto write = [&]<typename T>() -> Result<void> {
-        tensor.as<T>()[0] = std::is_floating_point_v<T> ? static_cast<T>(node.real("default_float", -0.0f)) : static_cast<T>(node.integer("default_int64", -1));
+        tensor.as<T>()[0] = std::is_floating_point_v<T>
+            ? static_cast<T>(node.real("default_float", -0.0f))
+            : static_cast<T>(node.integer("default_int64", -1));
         return {};
     };
-    TRY(visitElement(TypeList<float, double, std::int64_t, std::int32_t, std::int16_t> {}, element, write));
+    TRY(visitElement(
+        TypeList<float, double, std::int64_t, std::int32_t, std::int16_t> {}, element, write));
     return tensor;
 }
 
@@ -87,7 +92,8 @@ struct LabelMap {
 Result<LabelMap> labelMap(const KernelRequest& request, const Tensor& keys, Tensor values)
 {
     if (keys.count() != values.count())
-        return fail(request.node.type, " has ", keys.count(), " keys and ", values.count(), " values");
+        return fail(
+            request.node.type, " has ", keys.count(), " keys and ", values.count(), " values");
     LabelMap map;
     map.keyElement = keys.element();
     const auto texts = TRY(keyTexts(keys));
@@ -102,13 +108,16 @@ Result<void> encode(const LabelMap& map, RunContext& context)
 {
     const auto& input = context.tensor(0);
     if (input.element() != map.keyElement)
-        return fail("the input has element type ", model::name(input.element()), ", the keys ", model::name(map.keyElement));
+        return fail("the input has element type ", model::name(input.element()), ", the keys ",
+            model::name(map.keyElement));
     const auto keys = TRY(keyTexts(input));
     auto* output = TRY(context.output(0, map.values.element(), input.dims()));
     auto write = [&]<typename T>() -> Result<void> {
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const auto found = map.places.find(keys[i]);
-            storage<T>(*output)[i] = found == map.places.end() ? storage<T>(map.fallback)[0] : storage<T>(map.values)[found->second];
+            storage<T>(*output)[i] = found == map.places.end()
+                ? storage<T>(map.fallback)[0]
+                : storage<T>(map.values)[found->second];
         }
         return {};
     };
@@ -117,11 +126,13 @@ Result<void> encode(const LabelMap& map, RunContext& context)
 
 Result<std::unique_ptr<Kernel>> kernelFor(LabelMap map)
 {
-    return referenceKernel([map = std::move(map)](RunContext& context) { return encode(map, context); });
+    return referenceKernel(
+        [map = std::move(map)](RunContext& context) { return encode(map, context); });
 }
 
 /// Texts to numbers, or numbers to texts, by what the input is.
-Result<std::unique_ptr<Kernel>> prepareBothWays(const KernelRequest& request, std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
+Result<std::unique_ptr<Kernel>> prepareBothWays(const KernelRequest& request,
+    std::vector<std::string> texts, const std::vector<std::int64_t>& numbers)
 {
     auto first = textTensor(std::move(texts));
     auto second = numberTensor(numbers);
@@ -147,7 +158,8 @@ Result<std::unique_ptr<Kernel>> prepareLabelEncoder(const KernelRequest& request
 Result<std::unique_ptr<Kernel>> prepareCategoryMapper(const KernelRequest& request)
 {
     auto texts = request.node.texts("cats_strings").value_or(std::vector<std::string> {});
-    const auto numbers = request.node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
+    const auto numbers
+        = request.node.integers("cats_int64s").value_or(std::vector<std::int64_t> {});
     return prepareBothWays(request, std::move(texts), numbers);
 }
 

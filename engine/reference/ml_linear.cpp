@@ -10,13 +10,19 @@ namespace engine {
 
 namespace {
 
-std::vector<float> floatsOf(const OpNode& node, std::string_view name) { return node.reals(name).value_or(std::vector<float> {}); }
+std::vector<float> floatsOf(const OpNode& node, std::string_view name)
+{
+    return node.reals(name).value_or(std::vector<float> {});
+}
 
 /// One score per target: coefficients hold a row of features per target.
-Result<std::vector<double>> linearScores(std::span<const double> row, const std::vector<float>& coefficients, const std::vector<float>& intercepts, std::size_t targets)
+Result<std::vector<double>> linearScores(std::span<const double> row,
+    const std::vector<float>& coefficients, const std::vector<float>& intercepts,
+    std::size_t targets)
 {
     if (coefficients.size() != targets * row.size())
-        return fail("there are ", coefficients.size(), " coefficients for ", targets, " targets of ", row.size(), " features");
+        return fail("there are ", coefficients.size(), " coefficients for ", targets,
+            " targets of ", row.size(), " features");
     std::vector<double> scores(targets, 0.0);
     for (std::size_t t = 0; t < targets; ++t) {
         for (std::size_t k = 0; k < row.size(); ++k)
@@ -33,7 +39,8 @@ Result<void> runLinearRegressor(const OpNode& node, RunContext& context)
     const auto coefficients = floatsOf(node, "coefficients");
     const auto intercepts = floatsOf(node, "intercepts");
     const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
-    const auto targets = static_cast<std::size_t>(std::clamp<std::int64_t>(node.integer("targets", 1), 1, 1 << 24));
+    const auto targets = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(node.integer("targets", 1), 1, 1 << 24));
     std::vector<std::vector<double>> rows;
     for (std::size_t i = 0; i < features.rows; ++i) {
         rows.push_back(TRY(linearScores(features.row(i), coefficients, intercepts, targets)));
@@ -110,15 +117,21 @@ Result<void> runSvmRegressor(const OpNode& node, RunContext& context)
     const auto coefficients = floatsOf(node, "coefficients");
     const auto vectors = floatsOf(node, "support_vectors");
     const auto rho = floatsOf(node, "rho");
-    const auto supports = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("n_supports", 0), 0));
+    const auto supports
+        = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("n_supports", 0), 0));
     const auto transform = TRY(postTransform(node.text("post_transform", "NONE")));
-    if (rho.empty() || (supports > 0 ? vectors.size() != supports * features.width || coefficients.size() < supports : coefficients.size() != features.width))
-        return fail("support vectors, coefficients or rho do not fit ", features.width, " features");
+    if (rho.empty()
+        || (supports > 0
+                ? vectors.size() != supports * features.width || coefficients.size() < supports
+                : coefficients.size() != features.width))
+        return fail(
+            "support vectors, coefficients or rho do not fit ", features.width, " features");
     std::vector<std::vector<double>> rows;
     for (std::size_t i = 0; i < features.rows; ++i) {
         double sum = static_cast<double>(rho[0]);
         for (std::size_t s = 0; s < supports; ++s)
-            sum += static_cast<double>(coefficients[s]) * kernel(features.row(i), vectors.data() + s * features.width);
+            sum += static_cast<double>(coefficients[s])
+                * kernel(features.row(i), vectors.data() + s * features.width);
         if (supports == 0)
             sum += kernel(features.row(i), coefficients.data());
         if (node.flag("one_class"))
@@ -154,9 +167,13 @@ PairScores pairScores(const SupportVectors& model, std::span<const double> row)
         for (std::size_t b = a + 1; b < classes; ++b) {
             double sum = static_cast<double>(model.rho[pairs.scores.size()]);
             for (std::size_t s = 0; s < static_cast<std::size_t>(model.perClass[a]); ++s)
-                sum += static_cast<double>(model.coefficients[(b - 1) * model.supports + model.firsts[a] + s]) * similar[model.firsts[a] + s];
+                sum += static_cast<double>(
+                           model.coefficients[(b - 1) * model.supports + model.firsts[a] + s])
+                    * similar[model.firsts[a] + s];
             for (std::size_t s = 0; s < static_cast<std::size_t>(model.perClass[b]); ++s)
-                sum += static_cast<double>(model.coefficients[a * model.supports + model.firsts[b] + s]) * similar[model.firsts[b] + s];
+                sum += static_cast<double>(
+                           model.coefficients[a * model.supports + model.firsts[b] + s])
+                    * similar[model.firsts[b] + s];
             pairs.scores.push_back(sum);
             ++pairs.votes[sum > 0 ? a : b];
         }
@@ -211,7 +228,9 @@ std::vector<double> probabilities(const SupportVectors& model, const std::vector
     std::size_t at = 0;
     for (std::size_t a = 0; a < classes; ++a) {
         for (std::size_t b = a + 1; b < classes; ++b, ++at) {
-            const double p = 1 - logistic(scores[at] * static_cast<double>(model.probA[at]) + static_cast<double>(model.probB[at]));
+            const double p = 1
+                - logistic(scores[at] * static_cast<double>(model.probA[at])
+                    + static_cast<double>(model.probB[at]));
             pairwise[a][b] = std::clamp(p, 1e-7, 1 - 1e-7);
             pairwise[b][a] = 1 - pairwise[a][b];
         }
@@ -221,8 +240,10 @@ std::vector<double> probabilities(const SupportVectors& model, const std::vector
 
 Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
 {
-    SupportVectors model { vectorKernel(node), floatsOf(node, "coefficients"), floatsOf(node, "support_vectors"), floatsOf(node, "rho"), floatsOf(node, "prob_a"),
-        floatsOf(node, "prob_b"), node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {}), {}, 0 };
+    SupportVectors model { vectorKernel(node), floatsOf(node, "coefficients"),
+        floatsOf(node, "support_vectors"), floatsOf(node, "rho"), floatsOf(node, "prob_a"),
+        floatsOf(node, "prob_b"),
+        node.integers("vectors_per_class").value_or(std::vector<std::int64_t> {}), {}, 0 };
     for (const auto count : model.perClass) {
         if (count < 0 || count > (1 << 28))
             return fail("vectors_per_class has an entry of ", count);
@@ -231,17 +252,21 @@ Result<SupportVectors> supportVectors(const OpNode& node, std::size_t width)
     }
     const auto classes = model.perClass.size();
     const auto pairs = classes * (classes - 1) / 2;
-    if (classes < 2 || model.vectors.size() != model.supports * width || model.coefficients.size() != (classes - 1) * model.supports || model.rho.size() < pairs
+    if (classes < 2 || model.vectors.size() != model.supports * width
+        || model.coefficients.size() != (classes - 1) * model.supports || model.rho.size() < pairs
         || (!model.probA.empty() && (model.probA.size() < pairs || model.probB.size() < pairs)))
-        return fail("support vectors, coefficients, rho or probabilities do not fit ", classes, " classes of ", width, " features");
+        return fail("support vectors, coefficients, rho or probabilities do not fit ", classes,
+            " classes of ", width, " features");
     return model;
 }
 
 /// One row: the chosen class and its scores.
-std::size_t classifyByVectors(const SupportVectors& model, std::span<const double> row, PostTransform transform, std::vector<double>& scores)
+std::size_t classifyByVectors(const SupportVectors& model, std::span<const double> row,
+    PostTransform transform, std::vector<double>& scores)
 {
     const auto pairs = pairScores(model, row);
-    const auto chosen = static_cast<std::size_t>(std::ranges::max_element(pairs.votes) - pairs.votes.begin());
+    const auto chosen
+        = static_cast<std::size_t>(std::ranges::max_element(pairs.votes) - pairs.votes.begin());
     if (!model.probA.empty()) {
         scores = probabilities(model, pairs.scores); // they do not change the vote
         transformScores(scores, transform);
@@ -269,10 +294,13 @@ Result<void> runSvmClassifier(const OpNode& node, RunContext& context)
         const auto kernel = vectorKernel(node);
         const auto classes = labels.count();
         if (classes == 0 || rho.empty() || coefficients.size() != classes * features.width)
-            return fail("there are ", coefficients.size(), " coefficients for ", classes, " classes of ", features.width, " features");
+            return fail("there are ", coefficients.size(), " coefficients for ", classes,
+                " classes of ", features.width, " features");
         for (std::size_t i = 0; i < features.rows; ++i) {
             for (std::size_t c = 0; c < classes; ++c)
-                scores[i].push_back(kernel(features.row(i), coefficients.data() + c * features.width) + static_cast<double>(rho[0]));
+                scores[i].push_back(
+                    kernel(features.row(i), coefficients.data() + c * features.width)
+                    + static_cast<double>(rho[0]));
             chosen[i] = largestIndex(scores[i]);
             transformScores(scores[i], transform);
         }

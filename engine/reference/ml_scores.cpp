@@ -52,7 +52,10 @@ Result<PostTransform> postTransform(std::string_view name)
     return fail("post_transform \"", name, "\" is not known");
 }
 
-double logistic(double x) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }
+double logistic(double x)
+{
+    return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));
+}
 
 void transformScores(std::vector<double>& scores, PostTransform transform)
 {
@@ -71,7 +74,8 @@ void transformScores(std::vector<double>& scores, PostTransform transform)
         std::ranges::transform(scores, scores.begin(), logistic);
         break;
     case PostTransform::Probit:
-        std::ranges::transform(scores, scores.begin(), [](double x) { return 1.41421356 * inverseErf(2 * x - 1); });
+        std::ranges::transform(
+            scores, scores.begin(), [](double x) { return 1.41421356 * inverseErf(2 * x - 1); });
         break;
     }
 }
@@ -87,12 +91,15 @@ std::vector<double> binaryScores(double score, SecondClass second, PostTransform
 
 ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_view numbers)
 {
-    return { node.texts(texts).value_or(std::vector<std::string> {}), node.integers(numbers).value_or(std::vector<std::int64_t> {}) };
+    return { node.texts(texts).value_or(std::vector<std::string> {}),
+        node.integers(numbers).value_or(std::vector<std::int64_t> {}) };
 }
 
-Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows, std::size_t width, ElementType element)
+Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,
+    std::size_t width, ElementType element)
 {
-    auto* output = TRY(context.output(0, element, Dims { static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width) }));
+    auto* output = TRY(context.output(0, element,
+        Dims { static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width) }));
     auto write = [&]<typename T>() -> Result<void> {
         std::size_t at = 0;
         for (const auto& row : rows) {
@@ -104,11 +111,13 @@ Result<void> writeRows(RunContext& context, const std::vector<std::vector<double
     return visitElement(FloatTypes {}, element, write);
 }
 
-Result<void> writeClasses(RunContext& context, const ClassLabels& labels, const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores)
+Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
+    const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores)
 {
     const auto rows = static_cast<std::int64_t>(chosen.size());
     const bool areTexts = !labels.texts.empty();
-    auto* label = TRY(context.output(0, areTexts ? ElementType::String : ElementType::Int64, Dims { rows }));
+    auto* label = TRY(
+        context.output(0, areTexts ? ElementType::String : ElementType::Int64, Dims { rows }));
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (areTexts)
             (*label->strings)[i] = labels.texts[chosen[i]];
@@ -118,7 +127,8 @@ Result<void> writeClasses(RunContext& context, const ClassLabels& labels, const 
     if (!context.hasOutput(1))
         return {};
     const auto width = scores.empty() ? labels.count() : scores.front().size();
-    auto* output = TRY(context.output(1, ElementType::Float, Dims { rows, static_cast<std::int64_t>(width) }));
+    auto* output = TRY(
+        context.output(1, ElementType::Float, Dims { rows, static_cast<std::int64_t>(width) }));
     std::size_t at = 0;
     for (const auto& row : scores) {
         for (const double score : row)
@@ -130,8 +140,10 @@ Result<void> writeClasses(RunContext& context, const ClassLabels& labels, const 
 Result<FeatureRows> featureRows(const Tensor& tensor)
 {
     if (tensor.rank() != 1 && tensor.rank() != 2)
-        return fail("features have the shape ", dimsText(tensor.dims()), ", expected rows of features");
-    FeatureRows features { TRY(readNumbers(tensor)), 1, static_cast<std::size_t>(tensor.dims().back()) };
+        return fail(
+            "features have the shape ", dimsText(tensor.dims()), ", expected rows of features");
+    FeatureRows features { TRY(readNumbers(tensor)), 1,
+        static_cast<std::size_t>(tensor.dims().back()) };
     if (tensor.rank() == 2)
         features.rows = static_cast<std::size_t>(tensor.dims()[0]);
     return features;

@@ -15,7 +15,8 @@ double logistic(double x);
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);
 
-/// What a binary classifier with one score says of the second class: the rest of a probability, or the opposite sign.
+/// What a binary classifier with one score says of the second class: the rest of a probability, or
+/// the opposite sign.
 enum class SecondClass { Complement, Opposite };
 /// The two scores of such a classifier, transformed.
 std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform);
@@ -29,16 +30,21 @@ struct ClassLabels {
 ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_view numbers);
 
 /// Writes output 0 (a label per row) and output 1 (rows of scores).
-Result<void> writeClasses(RunContext& context, const ClassLabels& labels, const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores);
+Result<void> writeClasses(RunContext& context, const ClassLabels& labels,
+    const std::vector<std::size_t>& chosen, const std::vector<std::vector<double>>& scores);
 /// Writes rows of values as floats to output 0 (of element type `element`).
-Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows, std::size_t width, ElementType element = ElementType::Float);
+Result<void> writeRows(RunContext& context, const std::vector<std::vector<double>>& rows,
+    std::size_t width, ElementType element = ElementType::Float);
 
 /// The input of a classical model: rows of features as double.
 struct FeatureRows {
     std::vector<double> values;
     std::size_t rows = 0;
     std::size_t width = 0;
-    std::span<const double> row(std::size_t i) const { return { values.data() + i * width, width }; }
+    std::span<const double> row(std::size_t i) const
+    {
+        return { values.data() + i * width, width };
+    }
 };
 Result<FeatureRows> featureRows(const Tensor& tensor);
 

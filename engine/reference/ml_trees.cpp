@@ -32,18 +32,22 @@ bool goesTrue(const TreeEnsemble& trees, const TreeNode& node, double x)
     case TreeMode::NotEqual:
         return x != node.split;
     case TreeMode::Member:
-        return std::find(trees.members.begin() + node.firstMember, trees.members.begin() + node.lastMember, x) != trees.members.begin() + node.lastMember;
+        return std::find(trees.members.begin() + node.firstMember,
+                   trees.members.begin() + node.lastMember, x)
+            != trees.members.begin() + node.lastMember;
     case TreeMode::Leaf:
         break;
     }
     return false;
 }
 
-const TreeNode& leafOf(const TreeEnsemble& trees, std::uint32_t root, std::span<const double> features)
+const TreeNode& leafOf(
+    const TreeEnsemble& trees, std::uint32_t root, std::span<const double> features)
 {
     const auto* node = &trees.nodes[root];
     while (node->mode != TreeMode::Leaf)
-        node = &trees.nodes[goesTrue(trees, *node, features[node->feature]) ? node->ifTrue : node->ifFalse];
+        node = &trees.nodes[goesTrue(trees, *node, features[node->feature]) ? node->ifTrue
+                                                                            : node->ifFalse];
     return *node;
 }
 
@@ -73,7 +77,9 @@ std::vector<double> evaluateTrees(const TreeEnsemble& trees, std::span<const dou
         if (trees.aggregate == Aggregate::Average && !trees.roots.empty())
             sums[t] /= static_cast<double>(trees.roots.size());
         if (!trees.base.empty())
-            sums[t] += trees.base.size() == sums.size() ? trees.base[t] : (trees.base.size() == 1 ? trees.base[0] : 0.0);
+            sums[t] += trees.base.size() == sums.size()
+                ? trees.base[t]
+                : (trees.base.size() == 1 ? trees.base[0] : 0.0);
     }
     return sums;
 }
@@ -84,7 +90,8 @@ Result<FeatureRows> treeFeatures(const TreeEnsemble& trees, const Tensor& input)
 {
     auto features = TRY(featureRows(input));
     if (features.width < trees.features)
-        return fail("the trees look at feature ", trees.features - 1, ", the input has ", features.width);
+        return fail(
+            "the trees look at feature ", trees.features - 1, ", the input has ", features.width);
     return features;
 }
 
@@ -101,26 +108,33 @@ Result<void> regress(const TreeEnsemble& trees, RunContext& context, ElementType
 
 Result<std::unique_ptr<Kernel>> prepareRegressor(const KernelRequest& request)
 {
-    const auto targets = static_cast<std::size_t>(std::clamp<std::int64_t>(request.node.integer("n_targets", 1), 1, 1 << 24));
+    const auto targets = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(request.node.integer("n_targets", 1), 1, 1 << 24));
     auto trees = TRY(treesFromNodeLists(request, "target", targets));
-    return referenceKernel([trees = std::move(trees)](RunContext& context) { return regress(trees, context, ElementType::Float); });
+    return referenceKernel([trees = std::move(trees)](RunContext& context) {
+        return regress(trees, context, ElementType::Float);
+    });
 }
 
 Result<std::unique_ptr<Kernel>> prepareTrees(const KernelRequest& request)
 {
     auto trees = TRY(treesFromTensors(request));
-    return referenceKernel([trees = std::move(trees)](RunContext& context) { return regress(trees, context, context.tensor(0).element()); });
+    return referenceKernel([trees = std::move(trees)](RunContext& context) {
+        return regress(trees, context, context.tensor(0).element());
+    });
 }
 
 struct Classifier {
     TreeEnsemble trees;
     ClassLabels labels;
-    bool isBinary = false; ///< two labels, but weights for one class only: the other one's score follows
+    bool isBinary
+        = false; ///< two labels, but weights for one class only: the other one's score follows
     bool isPositive = true; ///< all weights are, so that the sum is a probability
 };
 
 /// The row's scores; returns the chosen class.
-std::size_t classify(const Classifier& model, std::span<const double> features, std::vector<double>& scores)
+std::size_t classify(
+    const Classifier& model, std::span<const double> features, std::vector<double>& scores)
 {
     scores = evaluateTrees(model.trees, features);
     if (!model.isBinary) {
@@ -134,10 +148,13 @@ std::size_t classify(const Classifier& model, std::span<const double> features, 
         transformScores(scores, PostTransform::Probit);
         return isSecond ? 1 : 0;
     }
-    // Only a logistic transform is applied. Without it a probability gets its complement, anything else its opposite.
+    // Only a logistic transform is applied. Without it a probability gets its complement, anything
+    // else its opposite.
     const bool isLogistic = model.trees.transform == PostTransform::Logistic;
-    const auto second = model.isPositive && !isLogistic ? SecondClass::Complement : SecondClass::Opposite;
-    scores = binaryScores(score, second, isLogistic ? PostTransform::Logistic : PostTransform::None);
+    const auto second
+        = model.isPositive && !isLogistic ? SecondClass::Complement : SecondClass::Opposite;
+    scores
+        = binaryScores(score, second, isLogistic ? PostTransform::Logistic : PostTransform::None);
     return isSecond ? 1 : 0;
 }
 

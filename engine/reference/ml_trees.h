@@ -7,7 +7,16 @@
 
 namespace engine {
 
-enum class TreeMode : std::uint8_t { LessOrEqual, Less, GreaterOrEqual, Greater, Equal, NotEqual, Member, Leaf };
+enum class TreeMode : std::uint8_t {
+    LessOrEqual,
+    Less,
+    GreaterOrEqual,
+    Greater,
+    Equal,
+    NotEqual,
+    Member,
+    Leaf
+};
 enum class Aggregate { Average, Sum, Min, Max };
 
 struct TreeNode {
@@ -26,7 +35,8 @@ struct LeafWeight {
     double weight = 0;
 };
 
-/// An ensemble of decision trees, checked: every child exists, no node is reached twice, so that a walk ends.
+/// An ensemble of decision trees, checked: every child exists, no node is reached twice, so that a
+/// walk ends.
 struct TreeEnsemble {
     std::vector<TreeNode> nodes;
     std::vector<std::uint32_t> roots;
@@ -39,8 +49,10 @@ struct TreeEnsemble {
     PostTransform transform = PostTransform::None;
 };
 
-/// From the attributes of TreeEnsembleRegressor or TreeEnsembleClassifier (`weightPrefix` "target" or "class"), versions 1 and 3.
-Result<TreeEnsemble> treesFromNodeLists(const KernelRequest& request, std::string_view weightPrefix, std::size_t targets);
+/// From the attributes of TreeEnsembleRegressor or TreeEnsembleClassifier (`weightPrefix` "target"
+/// or "class"), versions 1 and 3.
+Result<TreeEnsemble> treesFromNodeLists(
+    const KernelRequest& request, std::string_view weightPrefix, std::size_t targets);
 /// From the attributes of TreeEnsemble-5.
 Result<TreeEnsemble> treesFromTensors(const KernelRequest& request);
 

@@ -31,7 +31,8 @@ std::vector<std::int64_t> integersOf(const KernelRequest& request, const std::st
 
 Result<TreeMode> modeOf(std::string_view name)
 {
-    constexpr std::array<std::string_view, 8> names { "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "BRANCH_MEMBER", "LEAF" };
+    constexpr std::array<std::string_view, 8> names { "BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE",
+        "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "BRANCH_MEMBER", "LEAF" };
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
         return fail("mode \"", name, "\" is not known");
@@ -47,8 +48,8 @@ Result<Aggregate> aggregateOf(std::string_view name)
     return static_cast<Aggregate>(found - names.begin());
 }
 
-/// Every walk ends if no node has two parents and no root has one: then the nodes are trees. (The true and false child of a node may be
-/// one node: both ways meet there again.)
+/// Every walk ends if no node has two parents and no root has one: then the nodes are trees. (The
+/// true and false child of a node may be one node: both ways meet there again.)
 Result<void> checkTrees(const TreeEnsemble& trees)
 {
     std::vector<std::uint8_t> parents(trees.nodes.size(), 0);
@@ -100,7 +101,8 @@ Result<NodeLists> readNodeLists(const KernelRequest& request)
     lists.modes = request.node.texts("nodes_modes").value_or(std::vector<std::string> {});
     lists.splits = TRY(numbersOf(request, "nodes_values"));
     const auto count = lists.ids.size();
-    for (const auto size : { lists.trees.size(), lists.features.size(), lists.ifTrue.size(), lists.ifFalse.size(), lists.modes.size(), lists.splits.size() }) {
+    for (const auto size : { lists.trees.size(), lists.features.size(), lists.ifTrue.size(),
+             lists.ifFalse.size(), lists.modes.size(), lists.splits.size() }) {
         if (size != count)
             return fail("the lists of tree nodes have ", count, " and ", size, " entries");
     }
@@ -110,14 +112,16 @@ Result<NodeLists> readNodeLists(const KernelRequest& request)
 
 } // namespace
 
-Result<TreeEnsemble> treesFromNodeLists(const KernelRequest& request, std::string_view weightPrefix, std::size_t targets)
+Result<TreeEnsemble> treesFromNodeLists(
+    const KernelRequest& request, std::string_view weightPrefix, std::size_t targets)
 {
     const auto lists = TRY(readNodeLists(request));
     TreeEnsemble trees;
     trees.targets = targets;
     std::map<NodeKey, std::uint32_t> places;
     for (std::size_t i = 0; i < lists.ids.size(); ++i) {
-        if (!places.emplace(NodeKey { lists.trees[i], lists.ids[i] }, static_cast<std::uint32_t>(i)).second)
+        if (!places.emplace(NodeKey { lists.trees[i], lists.ids[i] }, static_cast<std::uint32_t>(i))
+                 .second)
             return fail("tree ", lists.trees[i], " has two nodes ", lists.ids[i]);
     }
     auto placeOf = [&](std::int64_t tree, std::int64_t node) -> Result<std::uint32_t> {
@@ -150,8 +154,10 @@ Result<TreeEnsemble> treesFromNodeLists(const KernelRequest& request, std::strin
     const auto weightNodes = integersOf(request, prefix + "_nodeids");
     const auto weightTargets = integersOf(request, prefix + "_ids");
     const auto weights = TRY(numbersOf(request, prefix + "_weights"));
-    if (weightTrees.size() != weights.size() || weightNodes.size() != weights.size() || weightTargets.size() != weights.size())
-        return fail("the lists of leaf weights have ", weightTrees.size(), ", ", weightNodes.size(), ", ", weightTargets.size(), " and ", weights.size(), " entries");
+    if (weightTrees.size() != weights.size() || weightNodes.size() != weights.size()
+        || weightTargets.size() != weights.size())
+        return fail("the lists of leaf weights have ", weightTrees.size(), ", ", weightNodes.size(),
+            ", ", weightTargets.size(), " and ", weights.size(), " entries");
     std::multimap<std::uint32_t, LeafWeight> byLeaf;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         const auto leaf = TRY(placeOf(weightTrees[i], weightNodes[i]));
@@ -217,15 +223,19 @@ Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
     const auto splits = TRY(tensorNumbers(request, "nodes_splits"));
     const auto leafWeights = TRY(tensorNumbers(request, "leaf_weights"));
     const auto count = modes.size();
-    for (const auto size : { features.size(), ifTrue.size(), ifFalse.size(), trueLeafs.size(), falseLeafs.size(), splits.size() }) {
+    for (const auto size : { features.size(), ifTrue.size(), ifFalse.size(), trueLeafs.size(),
+             falseLeafs.size(), splits.size() }) {
         if (size != count)
             return fail("the lists of tree nodes have ", count, " and ", size, " entries");
     }
     if (leafTargets.size() != leafWeights.size())
-        return fail("the lists of leaves have ", leafTargets.size(), " and ", leafWeights.size(), " entries");
+        return fail("the lists of leaves have ", leafTargets.size(), " and ", leafWeights.size(),
+            " entries");
     missing.resize(count, 0);
-    trees.targets = static_cast<std::size_t>(std::max<std::int64_t>(request.node.integer("n_targets", 1), 1));
-    // Leaves are numbered apart; each use of one becomes a node of its own, so that the nodes stay trees.
+    trees.targets
+        = static_cast<std::size_t>(std::max<std::int64_t>(request.node.integer("n_targets", 1), 1));
+    // Leaves are numbered apart; each use of one becomes a node of its own, so that the nodes stay
+    // trees.
     std::vector<TreeNode> leaves;
     auto childOf = [&](std::int64_t id, bool isLeaf) -> Result<std::uint32_t> {
         if (!isLeaf)
@@ -257,7 +267,8 @@ Result<TreeEnsemble> treesFromTensors(const KernelRequest& request)
         trees.weights.push_back({ TRY(smallIndex(leafTargets[i])), leafWeights[i] });
     const auto members = TRY(tensorNumbers(request, "membership_values"));
     takeMembers(trees, members);
-    constexpr std::array<std::string_view, 5> transforms { "NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT" };
+    constexpr std::array<std::string_view, 5> transforms { "NONE", "SOFTMAX", "LOGISTIC",
+        "SOFTMAX_ZERO", "PROBIT" };
     constexpr std::array<std::string_view, 4> aggregates { "AVERAGE", "SUM", "MIN", "MAX" };
     const auto transform = TRY(checkedIndex(request.node.integer("post_transform", 0), 5));
     const auto aggregate = TRY(checkedIndex(request.node.integer("aggregate_function", 1), 4));

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-Result<void> copyElements(const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to)
+Result<void> copyElements(
+    const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to)
 {
     const StridedLoop<2> loop(dims, { from.strides, to.strides });
     const auto length = loop.rowLength();
@@ -33,7 +34,8 @@ Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& fro
     return copyElements(dims, source, from, target, { 0, denseStrides(dims) });
 }
 
-Result<void> concatenate(RunContext& context, std::size_t output, const std::vector<const Tensor*>& parts, std::int64_t axis)
+Result<void> concatenate(RunContext& context, std::size_t output,
+    const std::vector<const Tensor*>& parts, std::int64_t axis)
 {
     if (parts.empty())
         return fail("nothing to concatenate");
@@ -57,12 +59,14 @@ Result<void> concatenate(RunContext& context, std::size_t output, const std::vec
     for (const auto* part : parts) {
         auto others = part->dims();
         if (part->element() != first.element() || others.size() != dims.size())
-            return fail("cannot concatenate ", dimsText(first.dims()), " ", model::name(first.element()), " and ", dimsText(others), " ",
+            return fail("cannot concatenate ", dimsText(first.dims()), " ",
+                model::name(first.element()), " and ", dimsText(others), " ",
                 model::name(part->element()));
         dims[at] += others[at];
         others[at] = dims[at];
         if (others != dims)
-            return fail("cannot concatenate ", dimsText(first.dims()), " and ", dimsText(part->dims()), " along axis ", at);
+            return fail("cannot concatenate ", dimsText(first.dims()), " and ",
+                dimsText(part->dims()), " along axis ", at);
     }
     auto* joined = TRY(context.output(output, first.element(), dims));
     View to { 0, denseStrides(dims) };
@@ -116,7 +120,8 @@ Result<Tensor> attributeTensor(const KernelRequest& request, const model::Tensor
 
 KernelEntry referenceEntry(std::string type, PrepareKernel prepare, std::string domain)
 {
-    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference, std::move(prepare) };
+    return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Reference,
+        std::move(prepare) };
 }
 
 } // namespace engine

@@ -8,14 +8,17 @@
 
 namespace engine {
 
-/// Where the elements of a walk lie in a tensor: first element and the distance along each axis, in elements.
+/// Where the elements of a walk lie in a tensor: first element and the distance along each axis, in
+/// elements.
 struct View {
     std::int64_t offset = 0;
     Dims strides;
 };
 
-/// Copies a block of `dims` elements from one tensor's view to another's. Both have the same element type; strings are copied as strings.
-Result<void> copyElements(const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to);
+/// Copies a block of `dims` elements from one tensor's view to another's. Both have the same
+/// element type; strings are copied as strings.
+Result<void> copyElements(
+    const Dims& dims, const Tensor& source, const View& from, Tensor& target, const View& to);
 /// The same into the whole of `target`, dense.
 Result<void> copyToDense(const Dims& dims, const Tensor& source, const View& from, Tensor& target);
 
@@ -31,11 +34,15 @@ struct SlicedView {
 Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bounds);
 
 /// The parts of an axis that Split gives; `written`: its operand or attribute.
-Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs);
+Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
+    const std::optional<std::vector<std::int64_t>>& written, std::int64_t size,
+    std::size_t outputs);
 
 /// Joins tensors of one type along an axis into output `output`.
-Result<void> concatenate(RunContext& context, std::size_t output, const std::vector<const Tensor*>& parts, std::int64_t axis);
-/// The part [first, first + length) of a tensor along an axis, in `target`, which has its type and memory.
+Result<void> concatenate(RunContext& context, std::size_t output,
+    const std::vector<const Tensor*>& parts, std::int64_t axis);
+/// The part [first, first + length) of a tensor along an axis, in `target`, which has its type and
+/// memory.
 Result<void> copySlice(const Tensor& source, std::size_t axis, std::int64_t first, Tensor& target);
 
 /// `index` of an axis of `size` elements, negative from the end; fails with both values.

@@ -7,7 +7,8 @@ namespace engine {
 namespace {
 
 template <typename T>
-void multiplyByDots(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m, std::int64_t k, std::int64_t n)
+void multiplyByDots(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m,
+    std::int64_t k, std::int64_t n)
 {
     for (std::int64_t i = 0; i < m; ++i) {
         for (std::int64_t j = 0; j < n; ++j) {
@@ -29,7 +30,8 @@ void multiplyByDots(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride
 
 /// Rows i to i + 3 of c over one tile of columns; b is read once for the four.
 template <typename T>
-void addFourRows(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_t cStride, std::int64_t k, std::int64_t width)
+void addFourRows(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_t cStride,
+    std::int64_t k, std::int64_t width)
 {
     T* c0 = c;
     T* c1 = c0 + cStride;
@@ -53,7 +55,8 @@ void addFourRows(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::i
 }
 
 template <typename T>
-void addRow(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_t k, std::int64_t width)
+void addRow(
+    MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_t k, std::int64_t width)
 {
     for (std::int64_t p = 0; p < k; ++p) {
         const T* rowB = b + p * bStride;
@@ -68,7 +71,8 @@ void addRow(MatrixView<T> a, const T* b, std::int64_t bStride, T* c, std::int64_
 
 // Over tiles of columns, so that a tile of c stays in the first cache while b streams by.
 template <typename T>
-void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m, std::int64_t k, std::int64_t n)
+void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m,
+    std::int64_t k, std::int64_t n)
 {
     constexpr std::int64_t tile = 512;
     if (b.columnStride != 1)
@@ -87,9 +91,13 @@ void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, s
     }
 }
 
-template void multiplyAdd(MatrixView<float>, MatrixView<float>, float*, std::int64_t, std::int64_t, std::int64_t, std::int64_t);
-template void multiplyAdd(MatrixView<double>, MatrixView<double>, double*, std::int64_t, std::int64_t, std::int64_t, std::int64_t);
-template void multiplyAdd(MatrixView<std::uint32_t>, MatrixView<std::uint32_t>, std::uint32_t*, std::int64_t, std::int64_t, std::int64_t, std::int64_t);
-template void multiplyAdd(MatrixView<std::uint64_t>, MatrixView<std::uint64_t>, std::uint64_t*, std::int64_t, std::int64_t, std::int64_t, std::int64_t);
+template void multiplyAdd(MatrixView<float>, MatrixView<float>, float*, std::int64_t, std::int64_t,
+    std::int64_t, std::int64_t);
+template void multiplyAdd(MatrixView<double>, MatrixView<double>, double*, std::int64_t,
+    std::int64_t, std::int64_t, std::int64_t);
+template void multiplyAdd(MatrixView<std::uint32_t>, MatrixView<std::uint32_t>, std::uint32_t*,
+    std::int64_t, std::int64_t, std::int64_t, std::int64_t);
+template void multiplyAdd(MatrixView<std::uint64_t>, MatrixView<std::uint64_t>, std::uint64_t*,
+    std::int64_t, std::int64_t, std::int64_t, std::int64_t);
 
 } // namespace engine

@@ -17,7 +17,8 @@ struct MatrixView {
     std::int64_t columnStride = 1;
 };
 
-/// The elements in the type arithmetic is done in: fp16 and bfloat16 are widened into `held`, others used where they are.
+/// The elements in the type arithmetic is done in: fp16 and bfloat16 are widened into `held`,
+/// others used where they are.
 template <typename T>
 const Arithmetic<T>* widened(const T* data, std::int64_t count, std::vector<Arithmetic<T>>& held)
 {
@@ -31,9 +32,10 @@ const Arithmetic<T>* widened(const T* data, std::int64_t count, std::vector<Arit
     }
 }
 
-/// c[i, j] += sum over p of a[i, p] * b[p, j]; c is dense rows of `cStride`. Integers must be unsigned, so that they wrap.
-/// For float, double, uint32 and uint64.
+/// c[i, j] += sum over p of a[i, p] * b[p, j]; c is dense rows of `cStride`. Integers must be
+/// unsigned, so that they wrap. For float, double, uint32 and uint64.
 template <typename T>
-void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m, std::int64_t k, std::int64_t n);
+void multiplyAdd(MatrixView<T> a, MatrixView<T> b, T* c, std::int64_t cStride, std::int64_t m,
+    std::int64_t k, std::int64_t n);
 
 } // namespace engine

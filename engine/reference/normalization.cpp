@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-// BatchNormalization (1 to 15), InstanceNormalization, GroupNormalization (18, 21), LayerNormalization, RMSNormalization,
-// MeanVarianceNormalization, LpNormalization, LRN. Statistics are kept in double.
+// BatchNormalization (1 to 15), InstanceNormalization, GroupNormalization (18, 21),
+// LayerNormalization, RMSNormalization, MeanVarianceNormalization, LpNormalization, LRN. Statistics
+// are kept in double.
 
 namespace engine {
 
@@ -32,7 +33,8 @@ Moments momentsOf(const T* data, std::int64_t count)
     return moments;
 }
 
-Result<std::vector<double>> channelValues(const RunContext& context, std::size_t input, std::int64_t channels, double fallback)
+Result<std::vector<double>> channelValues(
+    const RunContext& context, std::size_t input, std::int64_t channels, double fallback)
 {
     if (!context.hasInput(input))
         return std::vector<double>(static_cast<std::size_t>(channels), fallback);
@@ -42,7 +44,8 @@ Result<std::vector<double>> channelValues(const RunContext& context, std::size_t
     return values;
 }
 
-Result<void> writeNumbers(RunContext& context, std::size_t output, ElementType element, std::span<const std::int64_t> dims, const std::vector<double>& values)
+Result<void> writeNumbers(RunContext& context, std::size_t output, ElementType element,
+    std::span<const std::int64_t> dims, const std::vector<double>& values)
 {
     if (!context.hasOutput(output))
         return {};
@@ -63,10 +66,12 @@ struct ChannelStatistics {
 Result<ChannelStatistics> batchStatistics(const Tensor& input, const AxisFold& fold)
 {
     const auto channels = static_cast<std::size_t>(fold.axis);
-    ChannelStatistics statistics { std::vector<double>(channels, 0.0), std::vector<double>(channels, 0.0) };
+    ChannelStatistics statistics { std::vector<double>(channels, 0.0),
+        std::vector<double>(channels, 0.0) };
     const auto values = TRY(readNumbers(input));
     const auto count = static_cast<double>(fold.outer * fold.inner);
-    auto channelOf = [&](std::size_t i) { return i / static_cast<std::size_t>(fold.inner) % channels; };
+    auto channelOf
+        = [&](std::size_t i) { return i / static_cast<std::size_t>(fold.inner) % channels; };
     for (std::size_t i = 0; i < values.size(); ++i)
         statistics.mean[channelOf(i)] += values[i] / count;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -77,7 +82,8 @@ Result<ChannelStatistics> batchStatistics(const Tensor& input, const AxisFold& f
 }
 
 template <typename T>
-void scaleChannels(const Tensor& input, const AxisFold& fold, const std::vector<double>& factor, const std::vector<double>& shift, Tensor& output)
+void scaleChannels(const Tensor& input, const AxisFold& fold, const std::vector<double>& factor,
+    const std::vector<double>& shift, Tensor& output)
 {
     using A = Arithmetic<T>;
     for (std::int64_t plane = 0; plane < fold.outer * fold.axis; ++plane) {
@@ -85,7 +91,8 @@ void scaleChannels(const Tensor& input, const AxisFold& fold, const std::vector<
         const T* source = storage<T>(input) + plane * fold.inner;
         T* target = storage<T>(output) + plane * fold.inner;
         for (std::int64_t i = 0; i < fold.inner; ++i)
-            target[i] = static_cast<T>(static_cast<A>(static_cast<double>(widen(source[i])) * factor[channel] + shift[channel]));
+            target[i] = static_cast<T>(static_cast<A>(
+                static_cast<double>(widen(source[i])) * factor[channel] + shift[channel]));
     }
 }
 
@@ -126,7 +133,8 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
         const auto momentum = static_cast<double>(node.real("momentum", 0.9f));
         for (std::size_t c = 0; c < scale.size(); ++c) {
             statistics.mean[c] = givenMean[c] * momentum + statistics.mean[c] * (1 - momentum);
-            statistics.variance[c] = givenVariance[c] * momentum + statistics.variance[c] * (1 - momentum);
+            statistics.variance[c]
+                = givenVariance[c] * momentum + statistics.variance[c] * (1 - momentum);
         }
     }
     const Dims channels { fold.axis };
@@ -137,8 +145,9 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
 
 /// Normalises runs of `length` elements; scale and bias by `channelOf(run, element)`.
 template <typename T, typename Channel>
-void normaliseRuns(const Tensor& input, std::int64_t length, double epsilon, const std::vector<double>& scale, const std::vector<double>& bias,
-    const Channel& channelOf, Tensor& output)
+void normaliseRuns(const Tensor& input, std::int64_t length, double epsilon,
+    const std::vector<double>& scale, const std::vector<double>& bias, const Channel& channelOf,
+    Tensor& output)
 {
     const auto runs = length > 0 ? input.count() / length : 0;
     for (std::int64_t run = 0; run < runs; ++run) {
@@ -149,7 +158,8 @@ void normaliseRuns(const Tensor& input, std::int64_t length, double epsilon, con
         for (std::int64_t i = 0; i < length; ++i) {
             const auto channel = static_cast<std::size_t>(channelOf(run, i));
             const double x = (static_cast<double>(widen(source[i])) - moments.mean) * factor;
-            target[i] = static_cast<T>(static_cast<Arithmetic<T>>(x * scale[channel] + bias[channel]));
+            target[i]
+                = static_cast<T>(static_cast<Arithmetic<T>>(x * scale[channel] + bias[channel]));
         }
     }
 }
@@ -165,7 +175,9 @@ Result<void> runInstanceNormalization(const OpNode& node, RunContext& context)
     const auto length = elementCount(std::span(input.dims()).subspan(2));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
     auto normalise = [&]<typename T>() -> Result<void> {
-        normaliseRuns<T>(input, length, static_cast<double>(node.real("epsilon", 1e-5f)), scale, bias, [=](auto run, auto) { return run % channels; }, *output);
+        normaliseRuns<T>(
+            input, length, static_cast<double>(node.real("epsilon", 1e-5f)), scale, bias,
+            [=](auto run, auto) { return run % channels; }, *output);
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), normalise);
@@ -177,7 +189,8 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto groups = node.integer("num_groups", 1);
     if (input.rank() < 2 || groups < 1 || input.dims()[1] % groups != 0)
-        return fail("an input of ", dimsText(input.dims()), " cannot be divided into ", groups, " groups");
+        return fail(
+            "an input of ", dimsText(input.dims()), " cannot be divided into ", groups, " groups");
     const auto channels = input.dims()[1];
     const auto plane = elementCount(std::span(input.dims()).subspan(2));
     const auto perGroup = channels / groups;
@@ -185,23 +198,29 @@ Result<void> runGroupNormalization(const OpNode& node, RunContext& context)
     const auto scale = TRY(channelValues(context, 1, isPerGroup ? groups : channels, 1));
     const auto bias = TRY(channelValues(context, 2, isPerGroup ? groups : channels, 0));
     auto* output = TRY(context.output(0, input.element(), input.dims()));
-    auto channelOf = [=](std::int64_t run, std::int64_t i) { return isPerGroup ? run % groups : run % groups * perGroup + i / plane; };
+    auto channelOf = [=](std::int64_t run, std::int64_t i) {
+        return isPerGroup ? run % groups : run % groups * perGroup + i / plane;
+    };
     auto normalise = [&]<typename T>() -> Result<void> {
-        normaliseRuns<T>(input, perGroup * plane, static_cast<double>(node.real("epsilon", 1e-5f)), scale, bias, channelOf, *output);
+        normaliseRuns<T>(input, perGroup * plane, static_cast<double>(node.real("epsilon", 1e-5f)),
+            scale, bias, channelOf, *output);
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), normalise);
 }
 
-/// Scale and bias of LayerNormalization and RMSNormalization may broadcast over the normalised axes, or over all.
+/// Scale and bias of LayerNormalization and RMSNormalization may broadcast over the normalised
+/// axes, or over all.
 Result<StridedLoop<3>> parameterLoop(const Tensor& input, const Tensor* scale, const Tensor* bias)
 {
-    std::array<Dims, 3> strides { denseStrides(input.dims()), Dims(input.rank(), 0), Dims(input.rank(), 0) };
+    std::array<Dims, 3> strides { denseStrides(input.dims()), Dims(input.rank(), 0),
+        Dims(input.rank(), 0) };
     for (const auto& [tensor, at] : { std::pair(scale, 1), std::pair(bias, 2) }) {
         if (tensor == nullptr)
             continue;
         if (TRY(broadcastDims(input.dims(), tensor->dims())) != input.dims())
-            return fail("scale or bias of ", dimsText(tensor->dims()), " cannot be broadcast to ", dimsText(input.dims()));
+            return fail("scale or bias of ", dimsText(tensor->dims()), " cannot be broadcast to ",
+                dimsText(input.dims()));
         strides[static_cast<std::size_t>(at)] = broadcastStrides(tensor->dims(), input.dims());
     }
     return StridedLoop<3>(input.dims(), std::move(strides));
@@ -219,11 +238,13 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
     const auto runs = elementCount(dims.first(axis));
     const auto epsilon = static_cast<double>(node.real("epsilon", 1e-5f));
     const Tensor* scale = context.hasInput(1) ? &context.tensor(1) : nullptr;
-    const Tensor* bias = centre == Centre::Mean && context.hasInput(2) ? &context.tensor(2) : nullptr;
+    const Tensor* bias
+        = centre == Centre::Mean && context.hasInput(2) ? &context.tensor(2) : nullptr;
     const auto loop = TRY(parameterLoop(input, scale, bias));
     const auto scales = scale != nullptr ? TRY(readNumbers(*scale)) : std::vector<double> { 1.0 };
     const auto biases = bias != nullptr ? TRY(readNumbers(*bias)) : std::vector<double> { 0.0 };
-    const auto outputElement = scale != nullptr && centre == Centre::Zero ? scale->element() : input.element();
+    const auto outputElement
+        = scale != nullptr && centre == Centre::Zero ? scale->element() : input.element();
     auto* output = TRY(context.output(0, outputElement, dims));
     std::vector<double> means(static_cast<std::size_t>(runs), 0.0);
     std::vector<double> inverseDeviations(static_cast<std::size_t>(runs), 0.0);
@@ -244,7 +265,9 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
                 const auto place = static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]);
                 const auto run = place / static_cast<std::size_t>(length);
                 const double x = (values[place] - means[run]) * inverseDeviations[run];
-                const double y = x * scales[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])] + biases[static_cast<std::size_t>(at[2] + i * loop.rowStrides()[2])];
+                const double y
+                    = x * scales[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
+                    + biases[static_cast<std::size_t>(at[2] + i * loop.rowStrides()[2])];
                 storage<T>(*output)[place] = static_cast<T>(static_cast<Arithmetic<T>>(y));
             }
         });
@@ -263,26 +286,34 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
 Result<void> runMeanVariance(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
-    const auto axes = TRY(normalizeAxes(node.integers("axes").value_or(std::vector<std::int64_t> { 0, 2, 3 }), input.rank()));
+    const auto axes = TRY(normalizeAxes(
+        node.integers("axes").value_or(std::vector<std::int64_t> { 0, 2, 3 }), input.rank()));
     Dims kept = input.dims();
     for (const auto axis : axes)
         kept[axis] = 1;
-    const StridedLoop<2> loop(input.dims(), { denseStrides(input.dims()), broadcastStrides(kept, input.dims()) });
+    const StridedLoop<2> loop(
+        input.dims(), { denseStrides(input.dims()), broadcastStrides(kept, input.dims()) });
     const auto values = TRY(readNumbers(input));
     const auto sets = static_cast<std::size_t>(elementCount(kept));
-    const double count = sets > 0 ? static_cast<double>(values.size()) / static_cast<double>(sets) : 1.0;
+    const double count
+        = sets > 0 ? static_cast<double>(values.size()) / static_cast<double>(sets) : 1.0;
     std::vector<double> mean(sets, 0.0);
     std::vector<double> variance(sets, 0.0);
     auto forEach = [&](const auto& body) {
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                body(static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]), static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]));
+                body(static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0]),
+                    static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]));
         });
     };
     forEach([&](std::size_t from, std::size_t set) { mean[set] += values[from] / count; });
-    forEach([&](std::size_t from, std::size_t set) { variance[set] += (values[from] - mean[set]) * (values[from] - mean[set]) / count; });
+    forEach([&](std::size_t from, std::size_t set) {
+        variance[set] += (values[from] - mean[set]) * (values[from] - mean[set]) / count;
+    });
     std::vector<double> results(values.size());
-    forEach([&](std::size_t from, std::size_t set) { results[from] = (values[from] - mean[set]) / (std::sqrt(variance[set]) + 1e-9); });
+    forEach([&](std::size_t from, std::size_t set) {
+        results[from] = (values[from] - mean[set]) / (std::sqrt(variance[set]) + 1e-9);
+    });
     return writeNumbers(context, 0, input.element(), input.dims(), results);
 }
 
@@ -296,7 +327,8 @@ Result<void> runLpNormalization(const OpNode& node, RunContext& context)
     const auto fold = foldAt(input.dims(), axis);
     auto values = TRY(readNumbers(input));
     for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-        double* first = values.data() + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        double* first
+            = values.data() + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
         double norm = 0;
         for (std::int64_t i = 0; i < fold.axis; ++i) {
             const double x = first[i * fold.inner];
@@ -328,10 +360,12 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
         const auto last = std::min<std::int64_t>(fold.axis - 1, channel + size / 2);
         double sum = 0;
         for (auto c = first; c <= last; ++c) {
-            const double x = values[static_cast<std::size_t>(static_cast<std::int64_t>(place) + (c - channel) * fold.inner)];
+            const double x = values[static_cast<std::size_t>(
+                static_cast<std::int64_t>(place) + (c - channel) * fold.inner)];
             sum += x * x;
         }
-        results[place] = values[place] / std::pow(bias + alpha / static_cast<double>(size) * sum, beta);
+        results[place]
+            = values[place] / std::pow(bias + alpha / static_cast<double>(size) * sum, beta);
     }
     return writeNumbers(context, 0, input.element(), input.dims(), results);
 }

@@ -22,9 +22,11 @@ Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::st
     constexpr std::int64_t largest = std::int64_t(1) << 40;
     if (pad.before < -largest || pad.after < -largest)
         return fail("pads of ", pad.before, " and ", pad.after, " do not fit an axis of ", size);
-    const auto kept = size - std::max<std::int64_t>(-pad.before, 0) - std::max<std::int64_t>(-pad.after, 0);
+    const auto kept
+        = size - std::max<std::int64_t>(-pad.before, 0) - std::max<std::int64_t>(-pad.after, 0);
     std::int64_t length = 0;
-    if (kept < 0 || __builtin_add_overflow(size, pad.before, &length) || __builtin_add_overflow(length, pad.after, &length))
+    if (kept < 0 || __builtin_add_overflow(size, pad.before, &length)
+        || __builtin_add_overflow(length, pad.after, &length))
         return fail("pads of ", pad.before, " and ", pad.after, " do not fit an axis of ", size);
     if (kept == 0 && length > 0 && mode != "constant")
         return fail("an axis without elements cannot be padded by mode ", mode);
@@ -33,8 +35,10 @@ Result<std::int64_t> paddedLength(std::int64_t size, const AxisPad& pad, std::st
     return length;
 }
 
-/// Input index for each output index along one axis; `outside` where the constant goes. Negative pads crop before the rest is padded.
-std::vector<std::int64_t> indexMap(std::int64_t size, std::int64_t length, const AxisPad& pad, std::string_view mode)
+/// Input index for each output index along one axis; `outside` where the constant goes. Negative
+/// pads crop before the rest is padded.
+std::vector<std::int64_t> indexMap(
+    std::int64_t size, std::int64_t length, const AxisPad& pad, std::string_view mode)
 {
     const auto cropped = std::max<std::int64_t>(-pad.before, 0);
     const auto kept = size - cropped - std::max<std::int64_t>(-pad.after, 0);
@@ -63,7 +67,8 @@ std::vector<std::int64_t> indexMap(std::int64_t size, std::int64_t length, const
 }
 
 template <typename T>
-void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& maps, const T& fill, Tensor& output)
+void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& maps, const T& fill,
+    Tensor& output)
 {
     const auto rank = maps.size();
     const auto strides = denseStrides(input.dims());
@@ -88,7 +93,8 @@ void padRows(const Tensor& input, const std::vector<std::vector<std::int64_t>>& 
     }
 }
 
-Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, std::string_view mode, const Tensor* value, std::optional<float> attribute)
+Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, std::string_view mode,
+    const Tensor* value, std::optional<float> attribute)
 {
     const auto& input = context.tensor(0);
     Dims dims;
@@ -124,7 +130,8 @@ Result<void> padTensor(RunContext& context, const std::vector<AxisPad>& pads, st
 
 Result<std::vector<AxisPad>> padsOf(const OpNode& node, const RunContext& context, std::size_t rank)
 {
-    const auto written = TRY(integersFromInputOrAttribute(node, context, 1, node.version < 2 ? "paddings" : "pads"));
+    const auto written = TRY(
+        integersFromInputOrAttribute(node, context, 1, node.version < 2 ? "paddings" : "pads"));
     if (!written)
         return fail("Pad has no pads");
     std::vector<std::size_t> axes;
@@ -148,11 +155,14 @@ Result<void> runPad(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto pads = TRY(padsOf(node, context, input.rank()));
     const bool hasValue = context.hasInput(2);
-    if (hasValue && (context.tensor(2).count() != 1 || context.tensor(2).element() != input.element()))
-        return fail("the value of Pad is ", dimsText(context.tensor(2).dims()), " ", model::name(context.tensor(2).element()), ", expected one ",
+    if (hasValue
+        && (context.tensor(2).count() != 1 || context.tensor(2).element() != input.element()))
+        return fail("the value of Pad is ", dimsText(context.tensor(2).dims()), " ",
+            model::name(context.tensor(2).element()), ", expected one ",
             model::name(input.element()));
     const auto attribute = node.version < 11 ? node.real("value") : std::nullopt;
-    return padTensor(context, pads, node.text("mode", "constant"), hasValue ? &context.tensor(2) : nullptr, attribute);
+    return padTensor(context, pads, node.text("mode", "constant"),
+        hasValue ? &context.tensor(2) : nullptr, attribute);
 }
 
 Result<void> runCenterCropPad(const OpNode& node, RunContext& context)

@@ -22,17 +22,21 @@ Result<PoolShape> poolShape(const OpNode& node, const Tensor& input)
 {
     const auto kernel = node.integers("kernel_shape");
     if (!kernel || input.rank() < 3)
-        return fail(node.type, " without kernel_shape or with an input of ", dimsText(input.dims()));
+        return fail(
+            node.type, " without kernel_shape or with an input of ", dimsText(input.dims()));
     const std::span dims(input.dims());
     PoolShape shape;
-    shape.window = TRY(windowShape(node, dims.subspan(2), *kernel, node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
+    shape.window = TRY(windowShape(
+        node, dims.subspan(2), *kernel, node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
     shape.planes = dims[0] * dims[1];
     shape.output = { dims[0], dims[1] };
-    shape.output.insert(shape.output.end(), shape.window.positions.begin(), shape.window.positions.end());
+    shape.output.insert(
+        shape.output.end(), shape.window.positions.begin(), shape.window.positions.end());
     return shape;
 }
 
-/// Calls body(plane, window, offsets of the window's elements, distance between them) for every window of every plane.
+/// Calls body(plane, window, offsets of the window's elements, distance between them) for every
+/// window of every plane.
 template <typename Body>
 void forEachWindow(const PoolShape& shape, const Body& body)
 {
@@ -47,8 +51,10 @@ void forEachWindow(const PoolShape& shape, const Body& body)
     }
 }
 
-/// The index MaxPool reports: row-major, or with storage_order 1 with the spatial axes counted column first.
-std::int64_t reportedIndex(const PoolShape& shape, std::int64_t plane, std::int64_t offset, bool isColumnMajor)
+/// The index MaxPool reports: row-major, or with storage_order 1 with the spatial axes counted
+/// column first.
+std::int64_t reportedIndex(
+    const PoolShape& shape, std::int64_t plane, std::int64_t offset, bool isColumnMajor)
 {
     const auto base = plane * shape.window.imageCount();
     if (!isColumnMajor)
@@ -75,26 +81,33 @@ Result<void> runMaxPool(const OpNode& node, RunContext& context)
     const auto kernelCount = shape.window.kernelCount();
     const auto positions = shape.window.positionCount();
     auto pool = [&]<typename T>() -> Result<void> {
-        forEachWindow(shape, [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets, std::int64_t distance) {
-            const T* source = storage<T>(input) + plane * shape.window.imageCount();
-            std::int64_t best = -1;
-            for (std::int64_t k = 0; k < kernelCount; ++k) {
-                const auto at = offsets[k * distance];
-                if (at >= 0 && (best < 0 || widen(source[at]) > widen(source[best])))
-                    best = at;
-            }
-            const auto place = plane * positions + window;
-            // A window wholly in the padding has nothing to choose from.
-            if constexpr (isFloatType<T>)
-                storage<T>(*output)[place] = best >= 0 ? source[best] : static_cast<T>(-std::numeric_limits<Arithmetic<T>>::infinity());
-            else
-                storage<T>(*output)[place] = best >= 0 ? source[best] : std::numeric_limits<T>::lowest();
-            if (indices != nullptr)
-                storage<std::int64_t>(*indices)[place] = best >= 0 ? reportedIndex(shape, plane, best, isColumnMajor) : -1;
-        });
+        forEachWindow(shape,
+            [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
+                std::int64_t distance) {
+                const T* source = storage<T>(input) + plane * shape.window.imageCount();
+                std::int64_t best = -1;
+                for (std::int64_t k = 0; k < kernelCount; ++k) {
+                    const auto at = offsets[k * distance];
+                    if (at >= 0 && (best < 0 || widen(source[at]) > widen(source[best])))
+                        best = at;
+                }
+                const auto place = plane * positions + window;
+                // A window wholly in the padding has nothing to choose from.
+                if constexpr (isFloatType<T>)
+                    storage<T>(*output)[place] = best >= 0
+                        ? source[best]
+                        : static_cast<T>(-std::numeric_limits<Arithmetic<T>>::infinity());
+                else
+                    storage<T>(*output)[place]
+                        = best >= 0 ? source[best] : std::numeric_limits<T>::lowest();
+                if (indices != nullptr)
+                    storage<std::int64_t>(*indices)[place]
+                        = best >= 0 ? reportedIndex(shape, plane, best, isColumnMajor) : -1;
+            });
         return {};
     };
-    return visitElement(TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t> {}, input.element(), pool);
+    return visitElement(TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t> {},
+        input.element(), pool);
 }
 
 Result<void> runAveragePool(const OpNode& node, RunContext& context)
@@ -105,18 +118,21 @@ Result<void> runAveragePool(const OpNode& node, RunContext& context)
     const bool countsPadding = node.flag("count_include_pad");
     const auto kernelCount = shape.window.kernelCount();
     auto pool = [&]<typename T>() -> Result<void> {
-        forEachWindow(shape, [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets, std::int64_t distance) {
-            const T* source = storage<T>(input) + plane * shape.window.imageCount();
-            Arithmetic<T> sum = 0;
-            std::int64_t counted = 0;
-            for (std::int64_t k = 0; k < kernelCount; ++k) {
-                const auto at = offsets[k * distance];
-                if (at >= 0)
-                    sum += widen(source[at]);
-                counted += at >= 0 || (countsPadding && at == inPadding) ? 1 : 0;
-            }
-            storage<T>(*output)[plane * shape.window.positionCount() + window] = static_cast<T>(counted > 0 ? sum / static_cast<Arithmetic<T>>(counted) : sum);
-        });
+        forEachWindow(shape,
+            [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
+                std::int64_t distance) {
+                const T* source = storage<T>(input) + plane * shape.window.imageCount();
+                Arithmetic<T> sum = 0;
+                std::int64_t counted = 0;
+                for (std::int64_t k = 0; k < kernelCount; ++k) {
+                    const auto at = offsets[k * distance];
+                    if (at >= 0)
+                        sum += widen(source[at]);
+                    counted += at >= 0 || (countsPadding && at == inPadding) ? 1 : 0;
+                }
+                storage<T>(*output)[plane * shape.window.positionCount() + window]
+                    = static_cast<T>(counted > 0 ? sum / static_cast<Arithmetic<T>>(counted) : sum);
+            });
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), pool);
@@ -125,7 +141,8 @@ Result<void> runAveragePool(const OpNode& node, RunContext& context)
 Result<double> normOrder(const OpNode& node)
 {
     // Version 1 had a float here.
-    const double p = node.integer("p") ? static_cast<double>(*node.integer("p")) : static_cast<double>(node.real("p", 2.0f));
+    const double p = node.integer("p") ? static_cast<double>(*node.integer("p"))
+                                       : static_cast<double>(node.real("p", 2.0f));
     if (!(p > 0))
         return fail("p of ", node.type, " is ", p);
     return p;
@@ -134,7 +151,9 @@ Result<double> normOrder(const OpNode& node)
 template <typename A>
 A powerSum(A sum, A x, double p)
 {
-    return sum + static_cast<A>(p == 2 ? static_cast<double>(x) * static_cast<double>(x) : std::pow(std::fabs(static_cast<double>(x)), p));
+    return sum
+        + static_cast<A>(p == 2 ? static_cast<double>(x) * static_cast<double>(x)
+                                : std::pow(std::fabs(static_cast<double>(x)), p));
 }
 
 Result<void> runLpPool(const OpNode& node, RunContext& context)
@@ -144,17 +163,20 @@ Result<void> runLpPool(const OpNode& node, RunContext& context)
     const auto p = TRY(normOrder(node));
     auto* output = TRY(context.output(0, input.element(), shape.output));
     auto pool = [&]<typename T>() -> Result<void> {
-        forEachWindow(shape, [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets, std::int64_t distance) {
-            const T* source = storage<T>(input) + plane * shape.window.imageCount();
-            Arithmetic<T> sum = 0;
-            for (std::int64_t k = 0; k < shape.window.kernelCount(); ++k) {
-                const auto at = offsets[k * distance];
-                if (at >= 0)
-                    sum = powerSum(sum, widen(source[at]), p);
-            }
-            const auto root = std::pow(static_cast<double>(sum), 1.0 / p);
-            storage<T>(*output)[plane * shape.window.positionCount() + window] = static_cast<T>(static_cast<Arithmetic<T>>(root));
-        });
+        forEachWindow(shape,
+            [&](std::int64_t plane, std::int64_t window, const std::int64_t* offsets,
+                std::int64_t distance) {
+                const T* source = storage<T>(input) + plane * shape.window.imageCount();
+                Arithmetic<T> sum = 0;
+                for (std::int64_t k = 0; k < shape.window.kernelCount(); ++k) {
+                    const auto at = offsets[k * distance];
+                    if (at >= 0)
+                        sum = powerSum(sum, widen(source[at]), p);
+                }
+                const auto root = std::pow(static_cast<double>(sum), 1.0 / p);
+                storage<T>(*output)[plane * shape.window.positionCount() + window]
+                    = static_cast<T>(static_cast<Arithmetic<T>>(root));
+            });
         return {};
     };
     return visitElement(FloatTypes {}, input.element(), pool);
@@ -179,7 +201,8 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
     auto pool = [&]<typename T>() -> Result<void> {
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < output->count(); ++i) {
-            const std::span<const T> source(storage<T>(input) + i * plane, static_cast<std::size_t>(plane));
+            const std::span<const T> source(
+                storage<T>(input) + i * plane, static_cast<std::size_t>(plane));
             A result = kind == Global::Max ? widen(source[0]) : A(0);
             for (const T element : source) {
                 const A x = widen(element);
@@ -201,7 +224,8 @@ Result<void> runGlobalPool(const OpNode& node, RunContext& context)
     return visitElement(FloatTypes {}, input.element(), pool);
 }
 
-/// MaxUnpool: the reverse of MaxPool by its indices; output_shape (input 2) may be larger, indices then still count in the inferred shape.
+/// MaxUnpool: the reverse of MaxPool by its indices; output_shape (input 2) may be larger, indices
+/// then still count in the inferred shape.
 Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -210,11 +234,14 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
     const auto strides = node.integers("strides").value_or(Dims(rank, 1));
     const auto pads = node.integers("pads").value_or(Dims(2 * rank, 0));
-    if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank || static_cast<std::int64_t>(indices.size()) != input.count())
-        return fail("an input of ", dimsText(input.dims()), " does not fit kernel, strides, pads or indices of MaxUnpool");
+    if (rank == 0 || kernel.size() != rank || strides.size() != rank || pads.size() != 2 * rank
+        || static_cast<std::int64_t>(indices.size()) != input.count())
+        return fail("an input of ", dimsText(input.dims()),
+            " does not fit kernel, strides, pads or indices of MaxUnpool");
     Dims inferred { input.dims()[0], input.dims()[1] };
     for (std::size_t d = 0; d < rank; ++d)
-        inferred.push_back((input.dims()[d + 2] - 1) * strides[d] - pads[d] - pads[d + rank] + kernel[d]);
+        inferred.push_back(
+            (input.dims()[d + 2] - 1) * strides[d] - pads[d] - pads[d + rank] + kernel[d]);
     const auto dims = context.hasInput(2) ? TRY(readIntegers(context.tensor(2))) : inferred;
     if (dims.size() != inferred.size())
         return fail("output_shape has ", dims.size(), " entries, expected ", inferred.size());
@@ -235,7 +262,8 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
                 return fail("index ", indices[i], " is outside an output of ", dimsText(dims));
             at += along * strideOut[d];
         }
-        std::copy_n(input.data + i * bytes, bytes, output->data + static_cast<std::size_t>(at) * bytes);
+        std::copy_n(
+            input.data + i * bytes, bytes, output->data + static_cast<std::size_t>(at) * bytes);
     }
     return {};
 }
@@ -243,7 +271,8 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
 constexpr auto onFloats = checkFirstInput<FloatTypes>;
 
 const RegisterReference pools[] = {
-    { "MaxPool", runMaxPool, checkFirstInput<TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>> },
+    { "MaxPool", runMaxPool,
+        checkFirstInput<TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>> },
     { "AveragePool", runAveragePool, onFloats },
     { "LpPool", runLpPool, onFloats },
     { "GlobalAveragePool", runGlobalPool<Global::Average>, onFloats },

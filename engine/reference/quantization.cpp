@@ -8,7 +8,8 @@
 
 namespace engine {
 
-Result<std::vector<std::int32_t>> centred(const Tensor& values, const Tensor* zeroPoint, std::size_t axis)
+Result<std::vector<std::int32_t>> centred(
+    const Tensor& values, const Tensor* zeroPoint, std::size_t axis)
 {
     std::vector<std::int32_t> zeros { 0 };
     if (zeroPoint != nullptr) {
@@ -20,15 +21,18 @@ Result<std::vector<std::int32_t>> centred(const Tensor& values, const Tensor* ze
     AxisFold fold { 1, 1, values.count() };
     if (zeros.size() != 1) {
         if (axis >= values.rank() || static_cast<std::int64_t>(zeros.size()) != values.dims()[axis])
-            return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
+            return fail(
+                zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
         fold = foldAt(values.dims(), axis);
     }
     std::vector<std::int32_t> result(static_cast<std::size_t>(values.count()));
     auto subtract = [&]<typename T>() -> Result<void> {
         const T* source = storage<T>(values);
         for (std::size_t i = 0; i < result.size(); ++i) {
-            const auto entry = static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis;
-            result[i] = static_cast<std::int32_t>(source[i]) - zeros[static_cast<std::size_t>(entry)];
+            const auto entry
+                = static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis;
+            result[i]
+                = static_cast<std::int32_t>(source[i]) - zeros[static_cast<std::size_t>(entry)];
         }
         return {};
     };
@@ -52,14 +56,18 @@ Result<IntegerRange> quantizedRange(ElementType type)
     if (traits.kind == model::ElementClass::UnsignedInteger)
         return IntegerRange { 0, (std::int64_t(1) << traits.bits) - 1 };
     if (traits.kind == model::ElementClass::SignedInteger)
-        return IntegerRange { -(std::int64_t(1) << (traits.bits - 1)), (std::int64_t(1) << (traits.bits - 1)) - 1 };
+        return IntegerRange { -(std::int64_t(1) << (traits.bits - 1)),
+            (std::int64_t(1) << (traits.bits - 1)) - 1 };
     return fail("nothing can be quantised to ", model::name(type));
 }
 
-void storeQuantized(Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint, const IntegerRange& range)
+void storeQuantized(
+    Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint, const IntegerRange& range)
 {
     const double rounded = std::nearbyint(value) + static_cast<double>(zeroPoint);
-    const double kept = std::isnan(rounded) ? 0.0 : std::clamp(rounded, static_cast<double>(range.low), static_cast<double>(range.high));
+    const double kept = std::isnan(rounded)
+        ? 0.0
+        : std::clamp(rounded, static_cast<double>(range.low), static_cast<double>(range.high));
     const auto integer = static_cast<std::int64_t>(kept);
     switch (elementBytes(output.element())) {
     case 1:

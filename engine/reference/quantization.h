@@ -5,13 +5,18 @@
 
 namespace engine {
 
-/// Signed and unsigned bytes as numbers with their zero point taken off. The zero point is one number, or one per entry of axis `axis`.
-Result<std::vector<std::int32_t>> centred(const Tensor& values, const Tensor* zeroPoint, std::size_t axis);
+/// Signed and unsigned bytes as numbers with their zero point taken off. The zero point is one
+/// number, or one per entry of axis `axis`.
+Result<std::vector<std::int32_t>> centred(
+    const Tensor& values, const Tensor* zeroPoint, std::size_t axis);
 
 /// Scales of a quantised tensor: one, or one per entry of an axis.
 struct Scales {
     std::vector<double> values;
-    double at(std::int64_t i) const { return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(i)]; }
+    double at(std::int64_t i) const
+    {
+        return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(i)];
+    }
 };
 Result<Scales> readScales(const Tensor& tensor, std::int64_t entries);
 
@@ -23,15 +28,18 @@ struct IntegerRange {
 Result<IntegerRange> quantizedRange(ElementType type);
 
 /// round(value) + zero point, to nearest even, kept within the type; written at element i.
-void storeQuantized(Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint, const IntegerRange& range);
+void storeQuantized(Tensor& output, std::int64_t i, double value, std::int64_t zeroPoint,
+    const IntegerRange& range);
 
 /// Integer convolution: calls store(batch, channel, first window, sums of int32).
 template <typename Store>
-Result<void> convolveIntegers(const ConvShape& shape, const std::vector<std::int32_t>& data, const std::vector<std::int32_t>& weights, const std::stop_token& stop, const Store& store)
+Result<void> convolveIntegers(const ConvShape& shape, const std::vector<std::int32_t>& data,
+    const std::vector<std::int32_t>& weights, const std::stop_token& stop, const Store& store)
 {
     // Unsigned arithmetic gives the same bits and may wrap.
-    return convolveColumns<std::uint32_t>(
-        shape, reinterpret_cast<const std::uint32_t*>(data.data()), reinterpret_cast<const std::uint32_t*>(weights.data()), stop, store);
+    return convolveColumns<std::uint32_t>(shape,
+        reinterpret_cast<const std::uint32_t*>(data.data()),
+        reinterpret_cast<const std::uint32_t*>(weights.data()), stop, store);
 }
 
 } // namespace engine

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-// QuantizeLinear and DequantizeLinear (10 to 25; per tensor, axis or block; integers, float8, float4), DynamicQuantizeLinear.
+// QuantizeLinear and DequantizeLinear (10 to 25; per tensor, axis or block; integers, float8,
+// float4), DynamicQuantizeLinear.
 
 namespace engine {
 
@@ -26,7 +27,8 @@ struct ScaleMap {
             return static_cast<std::size_t>(entry);
         const auto blocks = (fold.axis + block - 1) / block;
         const auto outer = element / (fold.inner * fold.axis);
-        return static_cast<std::size_t>((outer * blocks + entry / block) * fold.inner + element % fold.inner);
+        return static_cast<std::size_t>(
+            (outer * blocks + entry / block) * fold.inner + element % fold.inner);
     }
 };
 
@@ -41,9 +43,12 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
     const auto axis = TRY(normalizeAxis(node.integer("axis", 1), values.rank()));
     map.isSingle = false;
     map.fold = foldAt(values.dims(), axis);
-    const auto entries = map.block == 0 ? map.fold.axis : map.fold.outer * ((map.fold.axis + map.block - 1) / map.block) * map.fold.inner;
+    const auto entries = map.block == 0
+        ? map.fold.axis
+        : map.fold.outer * ((map.fold.axis + map.block - 1) / map.block) * map.fold.inner;
     if (scale.count() != entries)
-        return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ", dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);
+        return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ",
+            dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);
     return map;
 }
 
@@ -66,7 +71,8 @@ ElementType quantizedType(const OpNode& node, const RunContext& context)
     return written != ElementType::Undefined ? written : ElementType::Uint8;
 }
 
-/// The quotient in the precision the operator asks for: that of the scale, unless `precision` says otherwise.
+/// The quotient in the precision the operator asks for: that of the scale, unless `precision` says
+/// otherwise.
 double quotient(double x, double scale, ElementType precision)
 {
     if (precision == ElementType::Double)
@@ -95,7 +101,8 @@ Result<void> runQuantize(const OpNode& node, RunContext& context)
     const auto map = TRY(scaleMap(node, input, scale));
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readNumbers(input));
-    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2))) : std::vector<double>(scales.size(), 0.0);
+    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2)))
+                                           : std::vector<double>(scales.size(), 0.0);
     if (zeros.size() != scales.size())
         return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
     const auto written = static_cast<ElementType>(node.integer("precision", 0));
@@ -122,7 +129,8 @@ Result<void> runDequantize(const OpNode& node, RunContext& context)
     const auto map = TRY(scaleMap(node, input, scale));
     const auto scales = TRY(readNumbers(scale));
     const auto values = TRY(readCodes(input));
-    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2))) : std::vector<double>(scales.size(), 0.0);
+    const auto zeros = context.hasInput(2) ? TRY(readCodes(context.tensor(2)))
+                                           : std::vector<double>(scales.size(), 0.0);
     if (zeros.size() != scales.size())
         return fail("scale has ", scales.size(), " entries, zero point ", zeros.size());
     const auto written = static_cast<ElementType>(node.integer("output_dtype", 0));
@@ -158,7 +166,8 @@ Result<void> runDynamicQuantize(const OpNode&, RunContext& context)
     auto* scaleOut = TRY(context.output(1, ElementType::Float, Dims {}));
     auto* zeroOut = TRY(context.output(2, ElementType::Uint8, Dims {}));
     for (std::int64_t i = 0; i < input.count(); ++i)
-        storeQuantized(*output, i, static_cast<double>(storage<float>(input)[i] / scale), static_cast<std::int64_t>(zero), { 0, 255 });
+        storeQuantized(*output, i, static_cast<double>(storage<float>(input)[i] / scale),
+            static_cast<std::int64_t>(zero), { 0, 255 });
     scaleOut->as<float>()[0] = scale;
     zeroOut->as<std::uint8_t>()[0] = static_cast<std::uint8_t>(zero);
     return {};

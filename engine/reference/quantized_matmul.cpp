@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and DynamicQuantizeMatMul of com.microsoft.
-// Products are summed in 32 bits, as the specification says.
+// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and
+// DynamicQuantizeMatMul of com.microsoft. Products are summed in 32 bits, as the specification
+// says.
 
 namespace engine {
 
@@ -23,7 +24,8 @@ struct IntegerProduct {
     std::vector<std::int32_t> sums;
 };
 
-Result<IntegerProduct> multiplyCentred(const Tensor& a, const std::vector<std::int32_t>& left, const Tensor& b, const std::vector<std::int32_t>& right)
+Result<IntegerProduct> multiplyCentred(const Tensor& a, const std::vector<std::int32_t>& left,
+    const Tensor& b, const std::vector<std::int32_t>& right)
 {
     IntegerProduct product;
     product.shape = TRY(matMulShape(a.dims(), b.dims()));
@@ -34,13 +36,15 @@ Result<IntegerProduct> multiplyCentred(const Tensor& a, const std::vector<std::i
     auto* sums = reinterpret_cast<std::uint32_t*>(product.sums.data());
     for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
         const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<std::uint32_t>({ dataA + shape.offsetsA[at], shape.k, 1 }, { dataB + shape.offsetsB[at], shape.n, 1 }, sums + batch * shape.m * shape.n, shape.n,
+        multiplyAdd<std::uint32_t>({ dataA + shape.offsetsA[at], shape.k, 1 },
+            { dataB + shape.offsetsB[at], shape.n, 1 }, sums + batch * shape.m * shape.n, shape.n,
             shape.m, shape.k, shape.n);
     }
     return product;
 }
 
-Result<IntegerProduct> multiplyIntegers(const Tensor& a, const Tensor* zeroA, const Tensor& b, const Tensor* zeroB)
+Result<IntegerProduct> multiplyIntegers(
+    const Tensor& a, const Tensor* zeroA, const Tensor& b, const Tensor* zeroB)
 {
     const auto left = TRY(centred(a, zeroA, a.rank() >= 2 ? a.rank() - 2 : 0));
     const auto right = TRY(centred(b, zeroB, b.rank() >= 1 ? b.rank() - 1 : 0));
@@ -49,22 +53,27 @@ Result<IntegerProduct> multiplyIntegers(const Tensor& a, const Tensor* zeroA, co
 
 Result<void> runMatMulInteger(const OpNode&, RunContext& context)
 {
-    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 2), context.tensor(1), optionalTensor(context, 3)));
+    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 2),
+        context.tensor(1), optionalTensor(context, 3)));
     auto* output = TRY(context.output(0, ElementType::Int32, product.shape.output));
     std::ranges::copy(product.sums, output->as<std::int32_t>().begin());
     return {};
 }
 
-/// Numbers of a quantised tensor with their zero points taken off; one, or one per entry of axis `axis`.
-Result<std::vector<double>> centredNumbers(const Tensor& values, const Tensor& zeroPoint, std::size_t axis)
+/// Numbers of a quantised tensor with their zero points taken off; one, or one per entry of axis
+/// `axis`.
+Result<std::vector<double>> centredNumbers(
+    const Tensor& values, const Tensor& zeroPoint, std::size_t axis)
 {
     auto numbers = TRY(readNumbers(values));
     const auto zeros = TRY(readNumbers(zeroPoint));
-    const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() } : foldAt(values.dims(), axis);
+    const auto fold = zeros.size() == 1 || axis >= values.rank() ? AxisFold { 1, 1, values.count() }
+                                                                 : foldAt(values.dims(), axis);
     if (static_cast<std::int64_t>(zeros.size()) != fold.axis)
         return fail(zeros.size(), " zero points do not fit a tensor of ", dimsText(values.dims()));
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        numbers[i] -= zeros[static_cast<std::size_t>(static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis)];
+        numbers[i] -= zeros[static_cast<std::size_t>(
+            static_cast<std::int64_t>(i) / std::max<std::int64_t>(fold.inner, 1) % fold.axis)];
     return numbers;
 }
 
@@ -79,7 +88,8 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     std::vector<double> sums(static_cast<std::size_t>(shape.batches * shape.m * shape.n), 0.0);
     for (std::int64_t batch = 0; batch < shape.batches; ++batch) {
         const auto at = static_cast<std::size_t>(batch);
-        multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 }, { right.data() + shape.offsetsB[at], shape.n, 1 },
+        multiplyAdd<double>({ left.data() + shape.offsetsA[at], shape.k, 1 },
+            { right.data() + shape.offsetsB[at], shape.n, 1 },
             sums.data() + batch * shape.m * shape.n, shape.n, shape.m, shape.k, shape.n);
     }
     const auto scaleA = TRY(readScales(context.tensor(1), shape.m));
@@ -90,9 +100,11 @@ Result<void> runQLinearMatMulFloat8(RunContext& context)
     auto* output = TRY(context.output(0, type, shape.output));
     const auto range = isSmallFloat(type) ? IntegerRange {} : TRY(quantizedRange(type));
     for (std::int64_t i = 0; i < output->count(); ++i) {
-        const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
+        const double value = sums[static_cast<std::size_t>(i)] * scaleA.at(i / shape.n % shape.m)
+            * scaleB.at(i % shape.n) / scaleY;
         if (isSmallFloat(type))
-            storage<std::uint8_t>(*output)[i] = static_cast<std::uint8_t>(encodeSmallFloat(value + zeroY, type, Overflow::Saturate));
+            storage<std::uint8_t>(*output)[i] = static_cast<std::uint8_t>(
+                encodeSmallFloat(value + zeroY, type, Overflow::Saturate));
         else
             storeQuantized(*output, i, value, static_cast<std::int64_t>(zeroY), range);
     }
@@ -106,7 +118,8 @@ Result<void> checkQLinearMatMul(const KernelRequest& request)
         const auto element = request.input(i).tensor.element;
         const bool isInteger = element == ElementType::Int8 || element == ElementType::Uint8;
         if (!isInteger && !(isSmallFloat(element) && elementBytes(element) == 1))
-            return fail("input ", i, " of QLinearMatMul has element type ", model::name(element), ", which is not supported");
+            return fail("input ", i, " of QLinearMatMul has element type ", model::name(element),
+                ", which is not supported");
     }
     return {};
 }
@@ -130,22 +143,28 @@ Result<void> runQLinearMatMul(const OpNode&, RunContext& context)
     auto* output = TRY(context.output(0, type, shape.output));
     for (std::int64_t i = 0; i < output->count(); ++i) {
         const double scale = scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n) / scaleY;
-        storeQuantized(*output, i, static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scale, zeroY, range);
+        storeQuantized(*output, i,
+            static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scale, zeroY, range);
     }
     return {};
 }
 
-Result<void> writeScaled(RunContext& context, const IntegerProduct& product, const Scales& scaleA, const Scales& scaleB, const Tensor* bias, ElementType element)
+Result<void> writeScaled(RunContext& context, const IntegerProduct& product, const Scales& scaleA,
+    const Scales& scaleB, const Tensor* bias, ElementType element)
 {
     const auto& shape = product.shape;
-    const auto biases = bias != nullptr ? TRY(readNumbers(*bias)) : std::vector<double>(static_cast<std::size_t>(shape.n), 0.0);
+    const auto biases = bias != nullptr
+        ? TRY(readNumbers(*bias))
+        : std::vector<double>(static_cast<std::size_t>(shape.n), 0.0);
     if (static_cast<std::int64_t>(biases.size()) != shape.n)
         return fail("bias has ", biases.size(), " elements, expected ", shape.n);
     auto* output = TRY(context.output(0, element, shape.output));
     auto write = [&]<typename T>() -> Result<void> {
         for (std::int64_t i = 0; i < output->count(); ++i) {
-            const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)]) * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n);
-            storage<T>(*output)[i] = static_cast<T>(static_cast<float>(scaled + biases[static_cast<std::size_t>(i % shape.n)]));
+            const double scaled = static_cast<double>(product.sums[static_cast<std::size_t>(i)])
+                * scaleA.at(i / shape.n % shape.m) * scaleB.at(i % shape.n);
+            storage<T>(*output)[i] = static_cast<T>(
+                static_cast<float>(scaled + biases[static_cast<std::size_t>(i % shape.n)]));
         }
         return {};
     };
@@ -155,13 +174,16 @@ Result<void> writeScaled(RunContext& context, const IntegerProduct& product, con
 /// com.microsoft MatMulIntegerToFloat: A, B, scales, zero points, bias.
 Result<void> runMatMulIntegerToFloat(const OpNode&, RunContext& context)
 {
-    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 4), context.tensor(1), optionalTensor(context, 5)));
+    const auto product = TRY(multiplyIntegers(context.tensor(0), optionalTensor(context, 4),
+        context.tensor(1), optionalTensor(context, 5)));
     const auto scaleA = TRY(readScales(context.tensor(2), product.shape.m));
     const auto scaleB = TRY(readScales(context.tensor(3), product.shape.n));
-    return writeScaled(context, product, scaleA, scaleB, optionalTensor(context, 6), context.tensor(2).element());
+    return writeScaled(
+        context, product, scaleA, scaleB, optionalTensor(context, 6), context.tensor(2).element());
 }
 
-/// com.microsoft DynamicQuantizeMatMul: A is quantised to uint8 here; B, its scale and zero point, bias.
+/// com.microsoft DynamicQuantizeMatMul: A is quantised to uint8 here; B, its scale and zero point,
+/// bias.
 Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
 {
     const auto& a = context.tensor(0);
@@ -176,12 +198,15 @@ Result<void> runDynamicQuantizeMatMul(const OpNode&, RunContext& context)
     const float zero = std::clamp(std::nearbyint(-low / scale), 0.0f, 255.0f);
     std::vector<std::int32_t> left;
     for (const double x : values)
-        left.push_back(static_cast<std::int32_t>(std::clamp(std::nearbyint(static_cast<float>(x) / scale) + zero, 0.0f, 255.0f) - zero));
+        left.push_back(static_cast<std::int32_t>(
+            std::clamp(std::nearbyint(static_cast<float>(x) / scale) + zero, 0.0f, 255.0f) - zero));
     const auto& b = context.tensor(1);
-    const auto right = TRY(centred(b, optionalTensor(context, 3), b.rank() >= 1 ? b.rank() - 1 : 0));
+    const auto right
+        = TRY(centred(b, optionalTensor(context, 3), b.rank() >= 1 ? b.rank() - 1 : 0));
     const auto product = TRY(multiplyCentred(a, left, b, right));
     const auto scaleB = TRY(readScales(context.tensor(2), product.shape.n));
-    return writeScaled(context, product, Scales { { static_cast<double>(scale) } }, scaleB, optionalTensor(context, 4), ElementType::Float);
+    return writeScaled(context, product, Scales { { static_cast<double>(scale) } }, scaleB,
+        optionalTensor(context, 4), ElementType::Float);
 }
 
 Result<void> runConvInteger(const OpNode& node, RunContext& context)
@@ -193,14 +218,17 @@ Result<void> runConvInteger(const OpNode& node, RunContext& context)
     const auto weights = TRY(centred(weight, optionalTensor(context, 3), 0));
     auto* output = TRY(context.output(0, ElementType::Int32, convOutputDims(shape)));
     const auto positions = shape.window.positionCount();
-    auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first, std::span<const std::uint32_t> sums) {
-        auto* row = storage<std::uint32_t>(*output) + (batch * shape.outputChannels + channel) * positions + first;
+    auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first,
+                     std::span<const std::uint32_t> sums) {
+        auto* row = storage<std::uint32_t>(*output)
+            + (batch * shape.outputChannels + channel) * positions + first;
         std::ranges::copy(sums, row);
     };
     return convolveIntegers(shape, data, weights, context.stop(), store);
 }
 
-/// Inputs: x, x scale, x zero, w, w scale, w zero, y scale, y zero, bias (int32 in units of x scale * w scale).
+/// Inputs: x, x scale, x zero, w, w scale, w zero, y scale, y zero, bias (int32 in units of x scale
+/// * w scale).
 Result<void> runQLinearConv(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -214,17 +242,22 @@ Result<void> runQLinearConv(const OpNode& node, RunContext& context)
     const auto zeroY = static_cast<std::int64_t>(TRY(readNumber(context.tensor(7))));
     const auto type = context.tensor(7).element();
     const auto range = TRY(quantizedRange(type));
-    const auto bias = context.hasInput(8) ? TRY(readIntegers(context.tensor(8))) : std::vector<std::int64_t>(static_cast<std::size_t>(shape.outputChannels), 0);
+    const auto bias = context.hasInput(8)
+        ? TRY(readIntegers(context.tensor(8)))
+        : std::vector<std::int64_t>(static_cast<std::size_t>(shape.outputChannels), 0);
     if (static_cast<std::int64_t>(bias.size()) != shape.outputChannels)
         return fail("bias has ", bias.size(), " elements, expected ", shape.outputChannels);
     auto* output = TRY(context.output(0, type, convOutputDims(shape)));
     const auto positions = shape.window.positionCount();
-    auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first, std::span<const std::uint32_t> sums) {
+    auto store = [&](std::int64_t batch, std::int64_t channel, std::int64_t first,
+                     std::span<const std::uint32_t> sums) {
         const auto base = (batch * shape.outputChannels + channel) * positions + first;
         const double scale = scaleX * scaleW.at(channel) / scaleY;
         for (std::size_t p = 0; p < sums.size(); ++p) {
-            const auto sum = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p])) + bias[static_cast<std::size_t>(channel)];
-            storeQuantized(*output, base + static_cast<std::int64_t>(p), static_cast<double>(sum) * scale, zeroY, range);
+            const auto sum = static_cast<std::int64_t>(static_cast<std::int32_t>(sums[p]))
+                + bias[static_cast<std::size_t>(channel)];
+            storeQuantized(*output, base + static_cast<std::int64_t>(p),
+                static_cast<double>(sum) * scale, zeroY, range);
         }
     };
     return convolveIntegers(shape, data, weights, context.stop(), store);
@@ -239,7 +272,8 @@ const RegisterReference quantizedProducts[] = {
     { "ConvInteger", runConvInteger, onBytes },
     { "QLinearConv", runQLinearConv, onBytes },
     { "MatMulIntegerToFloat", runMatMulIntegerToFloat, onBytes, "com.microsoft" },
-    { "DynamicQuantizeMatMul", runDynamicQuantizeMatMul, checkFirstInput<TypeList<float>>, "com.microsoft" },
+    { "DynamicQuantizeMatMul", runDynamicQuantizeMatMul, checkFirstInput<TypeList<float>>,
+        "com.microsoft" },
 };
 
 } // namespace

@@ -6,8 +6,9 @@
 #include <numbers>
 #include <random>
 
-// Random operators, Dropout. Numbers come from MT19937 with 53-bit uniforms, which is what numpy's RandomState draws: Dropout's node
-// tests expect exactly those. Without a seed attribute the run's seed is used, so that runs can be repeated.
+// Random operators, Dropout. Numbers come from MT19937 with 53-bit uniforms, which is what numpy's
+// RandomState draws: Dropout's node tests expect exactly those. Without a seed attribute the run's
+// seed is used, so that runs can be repeated.
 
 namespace engine {
 
@@ -26,7 +27,11 @@ public:
         const auto low = static_cast<double>(m_engine() >> 6);
         return (high * 67108864.0 + low) / 9007199254740992.0;
     }
-    double normal() { return std::sqrt(-2.0 * std::log(1.0 - uniform())) * std::cos(2.0 * std::numbers::pi * uniform()); }
+    double normal()
+    {
+        return std::sqrt(-2.0 * std::log(1.0 - uniform()))
+            * std::cos(2.0 * std::numbers::pi * uniform());
+    }
 
 private:
     std::mt19937 m_engine;
@@ -38,12 +43,15 @@ std::uint32_t seedOf(const KernelRequest& request)
     if (const auto integer = node.integer("seed"); integer && node.has("seed"))
         return static_cast<std::uint32_t>(*integer);
     if (const auto real = node.real("seed"); real && node.has("seed"))
-        return *real == std::floor(*real) && *real >= 0 && *real < 4e9f ? static_cast<std::uint32_t>(*real) : std::bit_cast<std::uint32_t>(*real);
+        return *real == std::floor(*real) && *real >= 0 && *real < 4e9f
+            ? static_cast<std::uint32_t>(*real)
+            : std::bit_cast<std::uint32_t>(*real);
     return static_cast<std::uint32_t>(request.settings.seed ^ (request.settings.seed >> 32));
 }
 
 template <typename Draw>
-Result<void> fillRandom(RunContext& context, ElementType element, const Dims& dims, const Draw& draw)
+Result<void> fillRandom(
+    RunContext& context, ElementType element, const Dims& dims, const Draw& draw)
 {
     auto* output = TRY(context.output(0, element, dims));
     auto fill = [&]<typename T>() -> Result<void> {
@@ -51,7 +59,9 @@ Result<void> fillRandom(RunContext& context, ElementType element, const Dims& di
             x = static_cast<T>(static_cast<Arithmetic<T>>(draw()));
         return {};
     };
-    return visitElement(TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, bool> {}, element, fill);
+    return visitElement(
+        TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t, bool> {}, element,
+        fill);
 }
 
 enum class Distribution { Uniform, Normal };
@@ -60,7 +70,8 @@ enum class ShapeFrom { Attribute, Input };
 template <Distribution distribution, ShapeFrom shapeFrom>
 Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
 {
-    return referenceKernel([node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
+    return referenceKernel([node = request.node, seed = seedOf(request)](
+                               RunContext& context) -> Result<void> {
         RandomNumbers numbers(seed);
         Dims dims;
         auto element = ElementType::Float;
@@ -71,11 +82,13 @@ Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
             dims = node.integers("shape").value_or(Dims {});
         }
         TRY(checkedCount(dims));
-        element = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(element)));
+        element
+            = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(element)));
         if constexpr (distribution == Distribution::Uniform) {
             const auto low = static_cast<double>(node.real("low", 0.0f));
             const auto high = static_cast<double>(node.real("high", 1.0f));
-            return fillRandom(context, element, dims, [&] { return low + (high - low) * numbers.uniform(); });
+            return fillRandom(
+                context, element, dims, [&] { return low + (high - low) * numbers.uniform(); });
         }
         const auto mean = static_cast<double>(node.real("mean", 0.0f));
         const auto scale = static_cast<double>(node.real("scale", 1.0f));
@@ -86,45 +99,51 @@ Result<std::unique_ptr<Kernel>> prepareRandom(const KernelRequest& request)
 /// 1 with the probability the input says.
 Result<std::unique_ptr<Kernel>> prepareBernoulli(const KernelRequest& request)
 {
-    return referenceKernel([node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-        const auto& input = context.tensor(0);
-        const auto probabilities = TRY(readNumbers(input));
-        RandomNumbers numbers(seed);
-        std::size_t i = 0;
-        const auto element = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(input.element())));
-        return fillRandom(context, element, input.dims(), [&] { return numbers.uniform() < probabilities[i++] ? 1.0 : 0.0; });
-    });
+    return referenceKernel(
+        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
+            const auto& input = context.tensor(0);
+            const auto probabilities = TRY(readNumbers(input));
+            RandomNumbers numbers(seed);
+            std::size_t i = 0;
+            const auto element = static_cast<ElementType>(
+                node.integer("dtype", static_cast<std::int64_t>(input.element())));
+            return fillRandom(context, element, input.dims(),
+                [&] { return numbers.uniform() < probabilities[i++] ? 1.0 : 0.0; });
+        });
 }
 
 /// Draws class indices from rows of unnormalised log probabilities.
 Result<std::unique_ptr<Kernel>> prepareMultinomial(const KernelRequest& request)
 {
-    return referenceKernel([node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-        const auto& input = context.tensor(0);
-        const auto samples = node.integer("sample_size", 1);
-        if (input.rank() != 2 || input.dims()[1] == 0 || samples < 1)
-            return fail("Multinomial takes rows of classes, found ", dimsText(input.dims()), " for ", samples, " samples");
-        const auto values = TRY(readNumbers(input));
-        const auto classes = static_cast<std::size_t>(input.dims()[1]);
-        RandomNumbers numbers(seed);
-        std::size_t drawn = 0;
-        std::vector<double> cumulative(classes);
-        auto draw = [&] {
-            const auto row = drawn / static_cast<std::size_t>(samples);
-            if (drawn++ % static_cast<std::size_t>(samples) == 0) {
-                double sum = 0;
-                for (std::size_t c = 0; c < classes; ++c)
-                    cumulative[c] = sum += std::exp(values[row * classes + c]);
-            }
-            const double target = numbers.uniform() * cumulative.back();
-            std::size_t c = 0;
-            while (c + 1 < classes && cumulative[c] <= target)
-                ++c;
-            return static_cast<double>(c);
-        };
-        const auto element = static_cast<ElementType>(node.integer("dtype", static_cast<std::int64_t>(ElementType::Int32)));
-        return fillRandom(context, element, { input.dims()[0], samples }, draw);
-    });
+    return referenceKernel(
+        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
+            const auto& input = context.tensor(0);
+            const auto samples = node.integer("sample_size", 1);
+            if (input.rank() != 2 || input.dims()[1] == 0 || samples < 1)
+                return fail("Multinomial takes rows of classes, found ", dimsText(input.dims()),
+                    " for ", samples, " samples");
+            const auto values = TRY(readNumbers(input));
+            const auto classes = static_cast<std::size_t>(input.dims()[1]);
+            RandomNumbers numbers(seed);
+            std::size_t drawn = 0;
+            std::vector<double> cumulative(classes);
+            auto draw = [&] {
+                const auto row = drawn / static_cast<std::size_t>(samples);
+                if (drawn++ % static_cast<std::size_t>(samples) == 0) {
+                    double sum = 0;
+                    for (std::size_t c = 0; c < classes; ++c)
+                        cumulative[c] = sum += std::exp(values[row * classes + c]);
+                }
+                const double target = numbers.uniform() * cumulative.back();
+                std::size_t c = 0;
+                while (c + 1 < classes && cumulative[c] <= target)
+                    ++c;
+                return static_cast<double>(c);
+            };
+            const auto element = static_cast<ElementType>(
+                node.integer("dtype", static_cast<std::int64_t>(ElementType::Int32)));
+            return fillRandom(context, element, { input.dims()[0], samples }, draw);
+        });
 }
 
 /// The mask of inference: all true; before version 10 it had the input's type.
@@ -133,7 +152,8 @@ Result<void> writeFullMask(const OpNode& node, RunContext& context)
     if (!context.hasOutput(1))
         return {};
     const auto& input = context.tensor(0);
-    auto* mask = TRY(context.output(1, node.version < 10 ? input.element() : ElementType::Bool, input.dims()));
+    auto* mask = TRY(
+        context.output(1, node.version < 10 ? input.element() : ElementType::Bool, input.dims()));
     auto fill = [&]<typename T>() -> Result<void> {
         std::ranges::fill(mask->as<T>(), static_cast<T>(1.0f));
         return {};
@@ -156,7 +176,8 @@ Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t see
         using A = Arithmetic<T>;
         for (std::int64_t i = 0; i < input.count(); ++i) {
             const bool isKept = numbers.uniform() >= ratio;
-            storage<T>(*output)[i] = static_cast<T>(isKept ? widen(storage<T>(input)[i]) * static_cast<A>(scale) : A(0));
+            storage<T>(*output)[i] = static_cast<T>(
+                isKept ? widen(storage<T>(input)[i]) * static_cast<A>(scale) : A(0));
             if (mask != nullptr)
                 storage<bool>(*mask)[i] = isKept;
         }
@@ -165,24 +186,31 @@ Result<void> dropInTraining(RunContext& context, double ratio, std::uint32_t see
     return visitElement(FloatTypes {}, input.element(), drop);
 }
 
-/// Before version 12 inference only: the attribute is_test of versions 1 and 6 is ignored, as other engines do.
+/// Before version 12 inference only: the attribute is_test of versions 1 and 6 is ignored, as other
+/// engines do.
 Result<std::unique_ptr<Kernel>> prepareDropout(const KernelRequest& request)
 {
-    return referenceKernel([node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
-        const bool trains = node.version >= 12 && context.hasInput(2) && TRY(readNumber(context.tensor(2))) != 0;
-        const double ratio = context.hasInput(1) ? TRY(readNumber(context.tensor(1))) : 0.5;
-        if (trains && ratio != 0)
-            return dropInTraining(context, ratio, seed);
-        TRY(writeFullMask(node, context));
-        return context.forward(0, 0, context.tensor(0).dims());
-    });
+    return referenceKernel(
+        [node = request.node, seed = seedOf(request)](RunContext& context) -> Result<void> {
+            const bool trains = node.version >= 12 && context.hasInput(2)
+                && TRY(readNumber(context.tensor(2))) != 0;
+            const double ratio = context.hasInput(1) ? TRY(readNumber(context.tensor(1))) : 0.5;
+            if (trains && ratio != 0)
+                return dropInTraining(context, ratio, seed);
+            TRY(writeFullMask(node, context));
+            return context.forward(0, 0, context.tensor(0).dims());
+        });
 }
 
 const RegisterKernel randomOperators[] = {
-    RegisterKernel(referenceEntry("RandomUniform", prepareRandom<Distribution::Uniform, ShapeFrom::Attribute>)),
-    RegisterKernel(referenceEntry("RandomUniformLike", prepareRandom<Distribution::Uniform, ShapeFrom::Input>)),
-    RegisterKernel(referenceEntry("RandomNormal", prepareRandom<Distribution::Normal, ShapeFrom::Attribute>)),
-    RegisterKernel(referenceEntry("RandomNormalLike", prepareRandom<Distribution::Normal, ShapeFrom::Input>)),
+    RegisterKernel(referenceEntry(
+        "RandomUniform", prepareRandom<Distribution::Uniform, ShapeFrom::Attribute>)),
+    RegisterKernel(referenceEntry(
+        "RandomUniformLike", prepareRandom<Distribution::Uniform, ShapeFrom::Input>)),
+    RegisterKernel(
+        referenceEntry("RandomNormal", prepareRandom<Distribution::Normal, ShapeFrom::Attribute>)),
+    RegisterKernel(
+        referenceEntry("RandomNormalLike", prepareRandom<Distribution::Normal, ShapeFrom::Input>)),
     RegisterKernel(referenceEntry("Bernoulli", prepareBernoulli)),
     RegisterKernel(referenceEntry("Multinomial", prepareMultinomial)),
     RegisterKernel(referenceEntry("Dropout", prepareDropout)),

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// RNN, GRU and LSTM in all versions, directions and layouts. A step works on one batch entry; gates are kept in double.
+// RNN, GRU and LSTM in all versions, directions and layouts. A step works on one batch entry; gates
+// are kept in double.
 
 namespace engine {
 
@@ -30,7 +31,10 @@ struct CellStep {
     std::span<double> h;
     std::span<double> c; ///< LSTM only
 
-    double clipped(double x) const { return shape.clip > 0 ? std::clamp(x, -shape.clip, shape.clip) : x; }
+    double clipped(double x) const
+    {
+        return shape.clip > 0 ? std::clamp(x, -shape.clip, shape.clip) : x;
+    }
     /// (row of R) * h for row `gate * hidden + unit`
     double recurrent(std::int64_t row, std::span<const double> state) const
     {
@@ -49,7 +53,9 @@ void rnnCell(CellStep& step, const OpNode&)
 {
     std::vector<double> next(step.h.size());
     for (std::size_t u = 0; u < next.size(); ++u)
-        next[u] = step.direction.activations[0](step.clipped(step.gates[u] + step.recurrent(static_cast<std::int64_t>(u), step.h) + step.direction.biasW[u] + step.direction.biasR[u]));
+        next[u] = step.direction.activations[0](
+            step.clipped(step.gates[u] + step.recurrent(static_cast<std::int64_t>(u), step.h)
+                + step.direction.biasW[u] + step.direction.biasR[u]));
     std::ranges::copy(next, step.h.begin());
 }
 
@@ -64,17 +70,22 @@ void gruCell(CellStep& step, const OpNode& node)
     std::vector<double> resetState(hidden);
     for (std::size_t u = 0; u < hidden; ++u) {
         const auto row = static_cast<std::int64_t>(u);
-        update[u] = d.activations[0](step.clipped(step.gates[u] + step.recurrent(row, step.h) + d.biasW[u] + d.biasR[u]));
+        update[u] = d.activations[0](
+            step.clipped(step.gates[u] + step.recurrent(row, step.h) + d.biasW[u] + d.biasR[u]));
         const auto at = u + hidden;
-        reset[u] = d.activations[0](step.clipped(step.gates[at] + step.recurrent(row + step.shape.hidden, step.h) + d.biasW[at] + d.biasR[at]));
+        reset[u] = d.activations[0](step.clipped(step.gates[at]
+            + step.recurrent(row + step.shape.hidden, step.h) + d.biasW[at] + d.biasR[at]));
         resetState[u] = reset[u] * step.h[u];
     }
     std::vector<double> next(hidden);
     for (std::size_t u = 0; u < hidden; ++u) {
         const auto at = u + 2 * hidden;
         const auto row = static_cast<std::int64_t>(at);
-        const double recurrent = isLinearFirst ? reset[u] * (step.recurrent(row, step.h) + d.biasR[at]) : step.recurrent(row, resetState) + d.biasR[at];
-        const double candidate = d.activations[1](step.clipped(step.gates[at] + recurrent + d.biasW[at]));
+        const double recurrent = isLinearFirst
+            ? reset[u] * (step.recurrent(row, step.h) + d.biasR[at])
+            : step.recurrent(row, resetState) + d.biasR[at];
+        const double candidate
+            = d.activations[1](step.clipped(step.gates[at] + recurrent + d.biasW[at]));
         next[u] = (1 - update[u]) * candidate + update[u] * step.h[u];
     }
     std::ranges::copy(next, step.h.begin());
@@ -90,12 +101,17 @@ void lstmCell(CellStep& step, const OpNode& node)
     for (std::size_t u = 0; u < hidden; ++u) {
         auto gate = [&](std::size_t g) {
             const auto at = g * hidden + u;
-            return step.gates[at] + step.recurrent(static_cast<std::int64_t>(at), step.h) + d.biasW[at] + d.biasR[at];
+            return step.gates[at] + step.recurrent(static_cast<std::int64_t>(at), step.h)
+                + d.biasW[at] + d.biasR[at];
         };
-        auto peephole = [&](std::size_t g, double state) { return d.peepholes != nullptr ? d.peepholes[g * hidden + u] * state : 0.0; };
+        auto peephole = [&](std::size_t g, double state) {
+            return d.peepholes != nullptr ? d.peepholes[g * hidden + u] * state : 0.0;
+        };
         const double old = step.c[u];
         const double input = d.activations[0](step.clipped(gate(0) + peephole(0, old)));
-        const double forget = couplesForget ? 1 - input : d.activations[0](step.clipped(gate(2) + peephole(2, old)));
+        const double forget = couplesForget
+            ? 1 - input
+            : d.activations[0](step.clipped(gate(2) + peephole(2, old)));
         const double candidate = d.activations[1](step.clipped(gate(3)));
         const double state = forget * old + input * candidate;
         const double output = d.activations[0](step.clipped(gate(1) + peephole(1, state)));
@@ -150,30 +166,36 @@ Direction directionOf(const RecurrentShape& shape, const Operands& operands, std
     if (!operands.p.empty())
         direction.peepholes = operands.p.data() + d * 3 * shape.hidden;
     const auto perDirection = shape.activations.size() / static_cast<std::size_t>(shape.directions);
-    direction.activations = std::span(shape.activations).subspan(static_cast<std::size_t>(d) * perDirection, perDirection);
+    direction.activations = std::span(shape.activations)
+                                .subspan(static_cast<std::size_t>(d) * perDirection, perDirection);
     return direction;
 }
 
 /// Where a [directions, batch] state lies, in elements; with layout 1 it is [batch, directions].
 std::int64_t stateOffset(const RecurrentShape& shape, std::int64_t direction, std::int64_t batch)
 {
-    return (shape.isBatchFirst ? batch * shape.directions + direction : direction * shape.batch + batch) * shape.hidden;
+    return (shape.isBatchFirst ? batch * shape.directions + direction
+                               : direction * shape.batch + batch)
+        * shape.hidden;
 }
 
-std::int64_t outputOffset(const RecurrentShape& shape, std::int64_t step, std::int64_t direction, std::int64_t batch)
+std::int64_t outputOffset(
+    const RecurrentShape& shape, std::int64_t step, std::int64_t direction, std::int64_t batch)
 {
     if (shape.isBatchFirst)
         return ((batch * shape.steps + step) * shape.directions + direction) * shape.hidden;
     return ((step * shape.directions + direction) * shape.batch + batch) * shape.hidden;
 }
 
-Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::int64_t d, Cell cell, const OpNode& node, const RunContext& context)
+Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::int64_t d,
+    Cell cell, const OpNode& node, const RunContext& context)
 {
     const auto direction = directionOf(shape, operands, d);
     const auto rows = shape.gates * shape.hidden;
     const bool isReversed = shape.startsReversed || d == 1;
     std::vector<double> projected(static_cast<std::size_t>(shape.steps * shape.batch * rows), 0.0);
-    multiplyAdd<double>({ operands.x.data(), shape.inputSize, 1 }, { direction.w, 1, shape.inputSize }, projected.data(), rows, shape.steps * shape.batch,
+    multiplyAdd<double>({ operands.x.data(), shape.inputSize, 1 },
+        { direction.w, 1, shape.inputSize }, projected.data(), rows, shape.steps * shape.batch,
         shape.inputSize, rows);
     const auto hidden = static_cast<std::size_t>(shape.hidden);
     for (std::int64_t batch = 0; batch < shape.batch; ++batch) {
@@ -184,7 +206,8 @@ Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::
             if (context.stop().stop_requested())
                 return support::failAs(support::ErrorKind::Cancelled, "stopped");
             const auto step = isReversed ? length - 1 - i : i;
-            const auto row = shape.isBatchFirst ? batch * shape.steps + step : step * shape.batch + batch;
+            const auto row
+                = shape.isBatchFirst ? batch * shape.steps + step : step * shape.batch + batch;
             const std::span gates(projected.data() + row * rows, static_cast<std::size_t>(rows));
             CellStep now { shape, direction, gates, { h, hidden }, { c, hidden } };
             cell(now, node);
@@ -194,7 +217,8 @@ Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::
     return {};
 }
 
-Result<void> writeState(RunContext& context, std::size_t output, ElementType element, const Dims& dims, const std::vector<double>& values)
+Result<void> writeState(RunContext& context, std::size_t output, ElementType element,
+    const Dims& dims, const std::vector<double>& values)
 {
     if (!context.hasOutput(output))
         return {};
@@ -207,23 +231,35 @@ Result<void> writeState(RunContext& context, std::size_t output, ElementType ele
     return visitElement(FloatTypes {}, element, write);
 }
 
-Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t gates, const std::vector<std::string>& activations, Cell cell)
+Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t gates,
+    const std::vector<std::string>& activations, Cell cell)
 {
     const auto shape = TRY(recurrentShape(node, context, gates, activations));
     auto operands = TRY(readOperands(shape, context));
     for (std::int64_t d = 0; d < shape.directions; ++d)
         TRY(runDirection(shape, operands, d, cell, node, context));
     const auto element = context.tensor(0).element();
-    const auto [s, b, d, h] = std::array { shape.steps, shape.batch, shape.directions, shape.hidden };
-    TRY(writeState(context, 0, element, shape.isBatchFirst ? Dims { b, s, d, h } : Dims { s, d, b, h }, operands.y));
+    const auto [s, b, d, h]
+        = std::array { shape.steps, shape.batch, shape.directions, shape.hidden };
+    TRY(writeState(context, 0, element,
+        shape.isBatchFirst ? Dims { b, s, d, h } : Dims { s, d, b, h }, operands.y));
     const Dims state = shape.isBatchFirst ? Dims { b, d, h } : Dims { d, b, h };
     TRY(writeState(context, 1, element, state, operands.h));
     return writeState(context, 2, element, state, operands.c);
 }
 
-Result<void> runRnn(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 1, { "Tanh" }, rnnCell); }
-Result<void> runGru(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 3, { "Sigmoid", "Tanh" }, gruCell); }
-Result<void> runLstm(const OpNode& node, RunContext& context) { return runRecurrent(node, context, 4, { "Sigmoid", "Tanh", "Tanh" }, lstmCell); }
+Result<void> runRnn(const OpNode& node, RunContext& context)
+{
+    return runRecurrent(node, context, 1, { "Tanh" }, rnnCell);
+}
+Result<void> runGru(const OpNode& node, RunContext& context)
+{
+    return runRecurrent(node, context, 3, { "Sigmoid", "Tanh" }, gruCell);
+}
+Result<void> runLstm(const OpNode& node, RunContext& context)
+{
+    return runRecurrent(node, context, 4, { "Sigmoid", "Tanh", "Tanh" }, lstmCell);
+}
 
 constexpr auto onFloats = checkFirstInput<FloatTypes>;
 

@@ -13,9 +13,11 @@ namespace engine {
 using Activation = std::function<double(double)>;
 
 /// An activation by name, any case; constants that are not given get the name's defaults.
-Result<Activation> activationNamed(std::string_view name, std::optional<double> alpha, std::optional<double> beta);
+Result<Activation> activationNamed(
+    std::string_view name, std::optional<double> alpha, std::optional<double> beta);
 
-/// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (, initial_c, P).
+/// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (,
+/// initial_c, P).
 struct RecurrentShape {
     std::int64_t steps = 0;
     std::int64_t batch = 0;
@@ -31,6 +33,7 @@ struct RecurrentShape {
 };
 
 /// Reads and checks all of it. `defaults` are the activations of one direction.
-Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context, std::int64_t gates, const std::vector<std::string>& defaults);
+Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
+    std::int64_t gates, const std::vector<std::string>& defaults);
 
 } // namespace engine

@@ -28,37 +28,44 @@ constexpr ActivationRow activationRows[] = {
     { "affine", 2, 1.0, 0.0, [](double x, double a, double b) { return a * x + b; } },
     { "leakyrelu", 1, 0.01, 0, [](double x, double a, double) { return x < 0 ? a * x : x; } },
     { "thresholdedrelu", 1, 1.0, 0, [](double x, double a, double) { return x > a ? x : 0.0; } },
-    { "scaledtanh", 2, 1.0, 1.0, [](double x, double a, double b) { return a * std::tanh(b * x); } },
-    { "hardsigmoid", 2, 0.2, 0.5, [](double x, double a, double b) { return std::clamp(a * x + b, 0.0, 1.0); } },
+    { "scaledtanh", 2, 1.0, 1.0,
+        [](double x, double a, double b) { return a * std::tanh(b * x); } },
+    { "hardsigmoid", 2, 0.2, 0.5,
+        [](double x, double a, double b) { return std::clamp(a * x + b, 0.0, 1.0); } },
     { "elu", 1, 1.0, 0, [](double x, double a, double) { return x < 0 ? a * std::expm1(x) : x; } },
     { "softsign", 0, 0, 0, [](double x, double, double) { return x / (1 + std::fabs(x)); } },
-    { "clip", 2, -3.402823466e38, 3.402823466e38, [](double x, double a, double b) { return std::clamp(x, a, b); } },
+    { "clip", 2, -3.402823466e38, 3.402823466e38,
+        [](double x, double a, double b) { return std::clamp(x, a, b); } },
     { "softplus", 0, 0, 0, [](double x, double, double) { return std::log1p(std::exp(x)); } },
 };
 
 std::string lowered(std::string_view text)
 {
     std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
+    std::ranges::transform(lower, lower.begin(),
+        [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
     return lower;
 }
 
 } // namespace
 
-Result<Activation> activationNamed(std::string_view name, std::optional<double> alpha, std::optional<double> beta)
+Result<Activation> activationNamed(
+    std::string_view name, std::optional<double> alpha, std::optional<double> beta)
 {
     const auto* row = std::ranges::find(activationRows, lowered(name), &ActivationRow::name);
     if (row == std::end(activationRows))
         return fail("activation \"", name, "\" is not known");
     const double first = alpha.value_or(row->alpha);
     const double second = beta.value_or(row->beta);
-    return Activation([apply = row->apply, first, second](double x) { return apply(x, first, second); });
+    return Activation(
+        [apply = row->apply, first, second](double x) { return apply(x, first, second); });
 }
 
 namespace {
 
 /// The written constants are used up in order by the activations that take some.
-Result<std::vector<Activation>> bindActivations(const OpNode& node, const std::vector<std::string>& names)
+Result<std::vector<Activation>> bindActivations(
+    const OpNode& node, const std::vector<std::string>& names)
 {
     const auto alphas = node.reals("activation_alpha").value_or(std::vector<float> {});
     const auto betas = node.reals("activation_beta").value_or(std::vector<float> {});
@@ -79,21 +86,25 @@ Result<std::vector<Activation>> bindActivations(const OpNode& node, const std::v
     return bound;
 }
 
-Result<void> checkDims(const RunContext& context, std::size_t input, const Dims& expected, std::string_view name)
+Result<void> checkDims(
+    const RunContext& context, std::size_t input, const Dims& expected, std::string_view name)
 {
     if (context.hasInput(input) && context.tensor(input).dims() != expected)
-        return fail(name, " is ", dimsText(context.tensor(input).dims()), ", expected ", dimsText(expected));
+        return fail(name, " is ", dimsText(context.tensor(input).dims()), ", expected ",
+            dimsText(expected));
     return {};
 }
 
 } // namespace
 
-Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context, std::int64_t gates, const std::vector<std::string>& defaults)
+Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& context,
+    std::int64_t gates, const std::vector<std::string>& defaults)
 {
     const auto& input = context.tensor(0);
     const auto& recurrence = context.tensor(2);
     if (input.rank() != 3 || recurrence.rank() != 3)
-        return fail("X of ", dimsText(input.dims()), " and R of ", dimsText(recurrence.dims()), " must have rank 3");
+        return fail("X of ", dimsText(input.dims()), " and R of ", dimsText(recurrence.dims()),
+            " must have rank 3");
     RecurrentShape shape;
     shape.isBatchFirst = node.flag("layout");
     shape.steps = input.dims()[shape.isBatchFirst ? 1 : 0];
@@ -105,7 +116,8 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
     shape.directions = direction == "bidirectional" ? 2 : 1;
     shape.startsReversed = direction == "reverse";
     shape.clip = static_cast<double>(node.real("clip", 0.0f));
-    const Dims state = shape.isBatchFirst ? Dims { shape.batch, shape.directions, shape.hidden } : Dims { shape.directions, shape.batch, shape.hidden };
+    const Dims state = shape.isBatchFirst ? Dims { shape.batch, shape.directions, shape.hidden }
+                                          : Dims { shape.directions, shape.batch, shape.hidden };
     TRY(checkDims(context, 1, { shape.directions, gates * shape.hidden, shape.inputSize }, "W"));
     TRY(checkDims(context, 2, { shape.directions, gates * shape.hidden, shape.hidden }, "R"));
     TRY(checkDims(context, 3, { shape.directions, 2 * gates * shape.hidden }, "B"));
@@ -130,7 +142,8 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
             names.insert(names.end(), defaults.begin(), defaults.end());
     }
     if (names.size() != defaults.size() * static_cast<std::size_t>(shape.directions))
-        return fail("activations has ", names.size(), " entries, expected ", defaults.size() * static_cast<std::size_t>(shape.directions));
+        return fail("activations has ", names.size(), " entries, expected ",
+            defaults.size() * static_cast<std::size_t>(shape.directions));
     shape.activations = TRY(bindActivations(node, names));
     return shape;
 }

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-// Reduce*: axes as attribute (1 to 13), as input (ReduceSum 13, all from 18). An empty set gives the operator's neutral element.
+// Reduce*: axes as attribute (1 to 13), as input (ReduceSum 13, all from 18). An empty set gives
+// the operator's neutral element.
 
 namespace engine {
 
@@ -46,9 +47,11 @@ Result<Reduction> reductionOf(const OpNode& node, const RunContext& context)
     return reduction;
 }
 
-/// What the reduction of type T is computed in: fp16 and bfloat16 in float, small integers in 64 bits.
+/// What the reduction of type T is computed in: fp16 and bfloat16 in float, small integers in 64
+/// bits.
 template <typename T>
-using Sum = std::conditional_t<std::is_integral_v<T>, std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, Arithmetic<T>>;
+using Sum = std::conditional_t<std::is_integral_v<T>,
+    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, Arithmetic<T>>;
 
 template <typename S>
 S wrappingAdd(S a, S b)
@@ -70,61 +73,116 @@ S wrappingMultiply(S a, S b)
 
 /// Each operator: start value, how an element joins, what is done at the end.
 struct Add {
-    template <typename S> static S start() { return S(0); }
-    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, x); }
-    template <typename S> static S finish(S sum, std::int64_t) { return sum; }
+    template <typename S>
+    static S start()
+    {
+        return S(0);
+    }
+    template <typename S>
+    static S join(S sum, S x)
+    {
+        return wrappingAdd(sum, x);
+    }
+    template <typename S>
+    static S finish(S sum, std::int64_t)
+    {
+        return sum;
+    }
 };
 struct Mean : Add {
-    template <typename S> static S finish(S sum, std::int64_t count) { return static_cast<S>(sum / static_cast<S>(count)); }
+    template <typename S>
+    static S finish(S sum, std::int64_t count)
+    {
+        return static_cast<S>(sum / static_cast<S>(count));
+    }
 };
 struct Multiply : Add {
-    template <typename S> static S start() { return S(1); }
-    template <typename S> static S join(S sum, S x) { return wrappingMultiply(sum, x); }
+    template <typename S>
+    static S start()
+    {
+        return S(1);
+    }
+    template <typename S>
+    static S join(S sum, S x)
+    {
+        return wrappingMultiply(sum, x);
+    }
 };
 struct AddMagnitude : Add {
-    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, x < S(0) ? wrappingMultiply(x, static_cast<S>(-1)) : x); }
+    template <typename S>
+    static S join(S sum, S x)
+    {
+        return wrappingAdd(sum, x < S(0) ? wrappingMultiply(x, static_cast<S>(-1)) : x);
+    }
 };
 struct AddSquare : Add {
-    template <typename S> static S join(S sum, S x) { return wrappingAdd(sum, wrappingMultiply(x, x)); }
+    template <typename S>
+    static S join(S sum, S x)
+    {
+        return wrappingAdd(sum, wrappingMultiply(x, x));
+    }
 };
 struct RootOfSquares : AddSquare {
-    template <typename S> static S finish(S sum, std::int64_t) { return static_cast<S>(std::sqrt(sum)); }
+    template <typename S>
+    static S finish(S sum, std::int64_t)
+    {
+        return static_cast<S>(std::sqrt(sum));
+    }
 };
 struct LogOfSum : Add {
-    template <typename S> static S finish(S sum, std::int64_t) { return static_cast<S>(std::log(sum)); }
+    template <typename S>
+    static S finish(S sum, std::int64_t)
+    {
+        return static_cast<S>(std::log(sum));
+    }
 };
 struct Largest : Add {
-    template <typename S> static S start()
+    template <typename S>
+    static S start()
     {
-        return std::numeric_limits<S>::has_infinity ? -std::numeric_limits<S>::infinity() : std::numeric_limits<S>::lowest();
+        return std::numeric_limits<S>::has_infinity ? -std::numeric_limits<S>::infinity()
+                                                    : std::numeric_limits<S>::lowest();
     }
-    template <typename S> static S join(S best, S x) { return x > best || x != x ? x : best; }
+    template <typename S>
+    static S join(S best, S x)
+    {
+        return x > best || x != x ? x : best;
+    }
 };
 struct Smallest : Add {
-    template <typename S> static S start()
+    template <typename S>
+    static S start()
     {
-        return std::numeric_limits<S>::has_infinity ? std::numeric_limits<S>::infinity() : std::numeric_limits<S>::max();
+        return std::numeric_limits<S>::has_infinity ? std::numeric_limits<S>::infinity()
+                                                    : std::numeric_limits<S>::max();
     }
-    template <typename S> static S join(S best, S x) { return x < best || x != x ? x : best; }
+    template <typename S>
+    static S join(S best, S x)
+    {
+        return x < best || x != x ? x : best;
+    }
 };
 
 /// The loop over (input, sums): reduced axes have stride 0 in the sums.
 StridedLoop<2> reductionLoop(const Tensor& input, const Reduction& reduction)
 {
-    return { input.dims(), { denseStrides(input.dims()), broadcastStrides(reduction.kept, input.dims()) } };
+    return { input.dims(),
+        { denseStrides(input.dims()), broadcastStrides(reduction.kept, input.dims()) } };
 }
 
 template <typename Op, typename T>
 std::vector<Sum<T>> reduceElements(const Tensor& input, const Reduction& reduction)
 {
-    std::vector<Sum<T>> sums(static_cast<std::size_t>(elementCount(reduction.output)), Op::template start<Sum<T>>());
+    std::vector<Sum<T>> sums(
+        static_cast<std::size_t>(elementCount(reduction.output)), Op::template start<Sum<T>>());
     const auto loop = reductionLoop(input, reduction);
     const auto [stepIn, stepOut] = loop.rowStrides();
     loop.forEachRow([&, stepIn = stepIn, stepOut = stepOut](const auto& at) {
         const T* source = storage<T>(input) + at[0];
         Sum<T>* target = sums.data() + at[1];
         for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-            target[i * stepOut] = Op::join(target[i * stepOut], static_cast<Sum<T>>(widen(source[i * stepIn])));
+            target[i * stepOut]
+                = Op::join(target[i * stepOut], static_cast<Sum<T>>(widen(source[i * stepIn])));
     });
     return sums;
 }
@@ -134,7 +192,8 @@ template <typename Op, typename T>
 void narrowStart(std::vector<Sum<T>>& sums)
 {
     if constexpr (std::is_integral_v<T>) {
-        const auto limit = std::is_same_v<Op, Largest> ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        const auto limit = std::is_same_v<Op, Largest> ? std::numeric_limits<T>::lowest()
+                                                       : std::numeric_limits<T>::max();
         if constexpr (std::is_same_v<Op, Largest> || std::is_same_v<Op, Smallest>)
             std::ranges::replace(sums, Op::template start<Sum<T>>(), static_cast<Sum<T>>(limit));
     }
@@ -155,7 +214,10 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
         if (count == 0)
             narrowStart<Op, T>(sums);
         for (std::size_t i = 0; i < sums.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(count == 0 && std::is_integral_v<T> && std::is_same_v<Op, Mean> ? Sum<T>(0) : Op::finish(sums[i], count));
+            output->as<T>()[i]
+                = static_cast<T>(count == 0 && std::is_integral_v<T> && std::is_same_v<Op, Mean>
+                        ? Sum<T>(0)
+                        : Op::finish(sums[i], count));
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), reduce);
@@ -180,12 +242,14 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                 const auto to = static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]);
-                const auto x = static_cast<double>(widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+                const auto x = static_cast<double>(
+                    widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
                 sums[to] += std::exp(x - shiftOf(to));
             }
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
-            output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
+            output->as<T>()[i] = static_cast<T>(
+                static_cast<Arithmetic<T>>(std::log(sums[i]) + (sums[i] > 0 ? shiftOf(i) : 0.0)));
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), reduce);

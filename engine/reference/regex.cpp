@@ -11,7 +11,10 @@ constexpr std::size_t longestProgram = 100'000;
 constexpr int deepestGroup = 100;
 constexpr std::uint32_t manyTimes = 0xffffffffu;
 
-bool isWord(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool isWord(char32_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 } // namespace
 
@@ -58,7 +61,8 @@ std::string utf8(char32_t c)
 
 bool Regex::Set::has(char32_t c) const
 {
-    const bool isIn = std::ranges::any_of(ranges, [c](const Range& range) { return c >= range.low && c <= range.high; });
+    const bool isIn = std::ranges::any_of(
+        ranges, [c](const Range& range) { return c >= range.low && c <= range.high; });
     return isIn != isNegated;
 }
 
@@ -109,7 +113,8 @@ private:
     {
         const auto ranges = set.ranges;
         for (const auto& range : ranges) {
-            for (char32_t c = std::max<char32_t>(range.low, 'A'); c <= std::min<char32_t>(range.high, 'z'); ++c) {
+            for (char32_t c = std::max<char32_t>(range.low, 'A');
+                 c <= std::min<char32_t>(range.high, 'z'); ++c) {
                 if (c <= 'Z')
                     set.ranges.push_back({ c + 32, c + 32 });
                 else if (c >= 'a')
@@ -130,7 +135,8 @@ private:
             insertAt(start, { Op::Split, start + 1, here() + 2 });
             for (auto& jump : jumps)
                 ++jump;
-            jumps.push_back(emit(Op::Jump)); // behind it stands what the split points to: the next alternative
+            jumps.push_back(
+                emit(Op::Jump)); // behind it stands what the split points to: the next alternative
             TRY(sequence());
         }
         for (const auto jump : jumps)
@@ -185,7 +191,9 @@ private:
         if (take(U'?')) {
             if (take(U'i')) {
                 m_ignoresCase = true;
-                return take(U')') ? Result<void>() : Result<void>(fail("the pattern has a flag that is not supported"));
+                return take(U')')
+                    ? Result<void>()
+                    : Result<void>(fail("the pattern has a flag that is not supported"));
             }
             const bool isNamed = take(U'P') || peek() == U'<';
             if (isNamed) {
@@ -336,7 +344,8 @@ private:
 
     void repeat(std::uint32_t start, std::uint32_t low, std::uint32_t high, bool isLazy)
     {
-        const std::vector<Regex::Instruction> body(m_regex.m_program.begin() + start, m_regex.m_program.end());
+        const std::vector<Regex::Instruction> body(
+            m_regex.m_program.begin() + start, m_regex.m_program.end());
         m_regex.m_program.resize(start);
         auto copyBody = [&] {
             const auto shift = here() - start;
@@ -394,7 +403,8 @@ Result<Regex> Regex::compile(std::string_view pattern)
 {
     if (pattern.size() > longestPattern)
         return fail("a pattern of ", pattern.size(), " bytes is longer than ", longestPattern);
-    return RegexCompiler(pattern).compile().within("regular expression \"" + std::string(pattern.substr(0, 60)) + "\"");
+    return RegexCompiler(pattern).compile().within(
+        "regular expression \"" + std::string(pattern.substr(0, 60)) + "\"");
 }
 
 /// The threads of the simulation, in order of preference, each at most once.
@@ -465,7 +475,8 @@ private:
     std::uint64_t m_mark = 0;
 };
 
-std::optional<std::size_t> Regex::run(const std::vector<char32_t>& text, std::size_t from, Goal goal) const
+std::optional<std::size_t> Regex::run(
+    const std::vector<char32_t>& text, std::size_t from, Goal goal) const
 {
     RegexRun run(*this, text);
     run.beginStep();
@@ -491,7 +502,10 @@ std::optional<std::size_t> Regex::run(const std::vector<char32_t>& text, std::si
     return matched;
 }
 
-bool Regex::matchesWhole(std::string_view text) const { return run(codePoints(text), 0, Goal::Whole).has_value(); }
+bool Regex::matchesWhole(std::string_view text) const
+{
+    return run(codePoints(text), 0, Goal::Whole).has_value();
+}
 
 std::optional<Regex::Span> Regex::find(std::string_view text, std::size_t from) const
 {

@@ -9,8 +9,9 @@
 
 namespace engine {
 
-/// A regular expression of RE2's syntax as far as models use it: literals, `.`, classes, `\d \w \s`, groups, `|`, `* + ? {m,n}` (also
-/// lazy), `^ $ \b`, flag `(?i)`. A simulation of all states at once: time grows with text times pattern, whatever the pattern is.
+/// A regular expression of RE2's syntax as far as models use it: literals, `.`, classes, `\d \w
+/// \s`, groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \b`, flag `(?i)`. A simulation of all states
+/// at once: time grows with text times pattern, whatever the pattern is.
 class Regex {
 public:
     static Result<Regex> compile(std::string_view pattern);
@@ -44,7 +45,8 @@ private:
         bool has(char32_t c) const;
     };
     enum class Goal { First, Whole };
-    std::optional<std::size_t> run(const std::vector<char32_t>& text, std::size_t from, Goal goal) const;
+    std::optional<std::size_t> run(
+        const std::vector<char32_t>& text, std::size_t from, Goal goal) const;
 
     std::vector<Instruction> m_program;
     std::vector<Set> m_sets;

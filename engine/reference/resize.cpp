@@ -8,7 +8,8 @@
 #include <cmath>
 #include <numeric>
 
-// Resize (10 to 19) and Upsample (1, 7, 9): each axis by itself, an output element being a weighted sum of few input elements.
+// Resize (10 to 19) and Upsample (1, 7, 9): each axis by itself, an output element being a weighted
+// sum of few input elements.
 
 namespace engine {
 
@@ -33,7 +34,8 @@ double inputCoordinate(const AxisResize& axis, std::string_view mode, std::int64
     }
     if (mode == "tf_crop_and_resize") {
         const double span = axis.end - axis.start;
-        const double inside = axis.resized == 1 ? span * (size - 1) / 2 : at * span * (size - 1) / (resized - 1);
+        const double inside
+            = axis.resized == 1 ? span * (size - 1) / 2 : at * span * (size - 1) / (resized - 1);
         return inside + axis.start * (size - 1);
     }
     return (at + 0.5) / axis.scale - 0.5;
@@ -63,13 +65,15 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
 {
     Taps taps;
     if (rules.mode == "nearest") {
-        taps.indices = { static_cast<std::int64_t>(std::clamp(nearestIndex(x, axis, rules.nearest), 0.0, static_cast<double>(axis.size - 1))) };
+        taps.indices = { static_cast<std::int64_t>(std::clamp(
+            nearestIndex(x, axis, rules.nearest), 0.0, static_cast<double>(axis.size - 1))) };
         taps.weights = { 1.0 };
         return taps;
     }
     const bool isCubic = rules.mode == "cubic";
     const double support = isCubic ? 2 : 1;
-    // When shrinking with antialias the kernel is stretched to the distance of the output's elements.
+    // When shrinking with antialias the kernel is stretched to the distance of the output's
+    // elements.
     const double stretch = rules.isAntialiased ? std::min(axis.scale, 1.0) : 1.0;
     const auto base = static_cast<std::int64_t>(std::ceil(x)) - 1;
     const double ratio = x - static_cast<double>(base);
@@ -92,7 +96,8 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
 }
 
 template <typename A>
-std::vector<A> resizeAxis(const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
+std::vector<A> resizeAxis(
+    const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
 {
     const auto resized = static_cast<std::int64_t>(taps.size());
     std::vector<A> target(static_cast<std::size_t>(fold.outer * resized * fold.inner), A(0));
@@ -113,7 +118,8 @@ std::vector<A> resizeAxis(const std::vector<A>& source, const AxisFold& fold, co
 
 /// Where any axis lies outside the crop, the whole element is the extrapolation value.
 template <typename A>
-void writeExtrapolation(std::vector<A>& values, const Dims& dims, const std::vector<std::vector<Taps>>& taps, A value)
+void writeExtrapolation(
+    std::vector<A>& values, const Dims& dims, const std::vector<std::vector<Taps>>& taps, A value)
 {
     for (std::size_t d = 0; d < dims.size(); ++d) {
         const auto fold = foldAt(dims, d);
@@ -121,25 +127,29 @@ void writeExtrapolation(std::vector<A>& values, const Dims& dims, const std::vec
             if (!taps[d][static_cast<std::size_t>(x)].indices.empty())
                 continue;
             for (std::int64_t outer = 0; outer < fold.outer; ++outer)
-                std::fill_n(values.begin() + (outer * fold.axis + x) * fold.inner, fold.inner, value);
+                std::fill_n(
+                    values.begin() + (outer * fold.axis + x) * fold.inner, fold.inner, value);
         }
     }
 }
 
 /// Nearest neighbours only move elements.
-Result<void> copyNearest(const Tensor& input, const std::vector<std::vector<Taps>>& taps, Tensor& output)
+Result<void> copyNearest(
+    const Tensor& input, const std::vector<std::vector<Taps>>& taps, Tensor& output)
 {
     const auto strides = denseStrides(input.dims());
     const auto& last = taps.back();
     const auto length = static_cast<std::int64_t>(last.size());
     auto copy = [&]<typename T>() -> Result<void> {
         T* target = storage<T>(output);
-        for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1); ++row) {
+        for (std::int64_t row = 0; row < output.count() / std::max<std::int64_t>(length, 1);
+             ++row) {
             std::int64_t offset = 0;
             auto rest = row;
             for (std::size_t d = taps.size() - 1; d-- > 0;) {
                 const auto size = static_cast<std::int64_t>(taps[d].size());
-                offset += taps[d][static_cast<std::size_t>(rest % size)].indices.front() * strides[d];
+                offset
+                    += taps[d][static_cast<std::size_t>(rest % size)].indices.front() * strides[d];
                 rest /= size;
             }
             const T* source = storage<T>(input) + offset;
@@ -151,7 +161,8 @@ Result<void> copyNearest(const Tensor& input, const std::vector<std::vector<Taps
     return visitStorage(input.element(), copy);
 }
 
-Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& axes, const ResizeRules& rules)
+Result<void> resizeTensor(
+    RunContext& context, const std::vector<AxisResize>& axes, const ResizeRules& rules)
 {
     const auto& input = context.tensor(0);
     Dims dims;
@@ -162,7 +173,8 @@ Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& ax
     if (count == 0)
         return {};
     if (input.count() == 0)
-        return fail("an input of ", dimsText(input.dims()), " without elements cannot be resized to ", dimsText(dims));
+        return fail("an input of ", dimsText(input.dims()),
+            " without elements cannot be resized to ", dimsText(dims));
     if (dims.empty())
         return context.forward(0, 0, dims);
     std::vector<std::vector<Taps>> taps;
@@ -192,20 +204,24 @@ Result<void> resizeTensor(RunContext& context, const std::vector<AxisResize>& ax
 }
 
 /// Sizes under keep_aspect_ratio_policy: all axes take the smallest (not_larger) or largest scale.
-void keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes, std::string_view policy)
+void keepAspect(std::vector<AxisResize>& axes, const std::vector<std::size_t>& resizedAxes,
+    std::string_view policy)
 {
     if (policy != "not_larger" && policy != "not_smaller")
         return;
     double scale = axes[resizedAxes.front()].scale;
     for (const auto axis : resizedAxes)
-        scale = policy == "not_larger" ? std::min(scale, axes[axis].scale) : std::max(scale, axes[axis].scale);
+        scale = policy == "not_larger" ? std::min(scale, axes[axis].scale)
+                                       : std::max(scale, axes[axis].scale);
     for (const auto axis : resizedAxes) {
         axes[axis].scale = scale;
-        axes[axis].resized = static_cast<std::int64_t>(std::floor(scale * static_cast<double>(axes[axis].size) + 0.5));
+        axes[axis].resized = static_cast<std::int64_t>(
+            std::floor(scale * static_cast<double>(axes[axis].size) + 0.5));
     }
 }
 
-Result<std::vector<AxisResize>> scaledAxes(const Dims& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
+Result<std::vector<AxisResize>> scaledAxes(
+    const Dims& input, const std::vector<double>& scales, const std::vector<std::size_t>& axes)
 {
     if (scales.size() != axes.size())
         return fail("scales has ", scales.size(), " entries, expected ", axes.size());
@@ -223,7 +239,8 @@ Result<std::vector<AxisResize>> scaledAxes(const Dims& input, const std::vector<
     return resized;
 }
 
-Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input, const std::vector<std::int64_t>& sizes, const std::vector<std::size_t>& axes)
+Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
+    const std::vector<std::int64_t>& sizes, const std::vector<std::size_t>& axes)
 {
     if (sizes.size() != axes.size())
         return fail("sizes has ", sizes.size(), " entries, expected ", axes.size());
@@ -235,7 +252,8 @@ Result<std::vector<AxisResize>> sizedAxes(const OpNode& node, const Dims& input,
         if (sizes[i] < 0 || (axis.size == 0 && sizes[i] > 0))
             return fail("a size of ", sizes[i], " for an axis of ", axis.size);
         axis.resized = sizes[i];
-        axis.scale = axis.size > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.size) : 1.0;
+        axis.scale
+            = axis.size > 0 ? static_cast<double>(sizes[i]) / static_cast<double>(axis.size) : 1.0;
     }
     if (!axes.empty())
         keepAspect(resized, axes, node.text("keep_aspect_ratio_policy", "stretch"));
@@ -257,7 +275,8 @@ Result<std::vector<std::size_t>> namedAxes(const OpNode& node, std::size_t rank)
     return axes;
 }
 
-Result<std::vector<double>> upsampleScales(const OpNode& node, const Dims& input, const Tensor* given)
+Result<std::vector<double>> upsampleScales(
+    const OpNode& node, const Dims& input, const Tensor* given)
 {
     if (given != nullptr)
         return readNumbers(*given);
@@ -301,7 +320,8 @@ Result<void> runResize(const OpNode& node, RunContext& context)
 Result<void> checkResize(const KernelRequest& request)
 {
     const auto& node = request.node;
-    const bool onlyMoves = node.text("mode", "nearest") == "nearest" && node.text("coordinate_transformation_mode", "") != "tf_crop_and_resize";
+    const bool onlyMoves = node.text("mode", "nearest") == "nearest"
+        && node.text("coordinate_transformation_mode", "") != "tf_crop_and_resize";
     return onlyMoves ? Result<void>() : checkFirstInput<NumberTypes>(request);
 }
 
@@ -315,7 +335,8 @@ std::vector<Taps> axisTaps(const AxisResize& axis, const ResizeRules& rules)
     std::vector<Taps> taps;
     for (std::int64_t x = 0; x < axis.resized; ++x) {
         const double at = inputCoordinate(axis, rules.coordinates, x);
-        const bool isOutside = rules.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(axis.size - 1));
+        const bool isOutside = rules.coordinates == "tf_crop_and_resize"
+            && (at < 0 || at > static_cast<double>(axis.size - 1));
         taps.push_back(isOutside ? Taps {} : tapsAt(at, axis, rules));
     }
     return taps;
@@ -328,12 +349,15 @@ Result<ResizeWork> resizeWork(const OpNode& node, const Dims& input, const Resiz
     const auto axes = TRY(namedAxes(node, input.size()));
     ResizeWork work;
     auto& rules = work.rules;
-    rules = { node.text("mode", "nearest"), node.text("coordinate_transformation_mode", "half_pixel"), node.text("nearest_mode", "round_prefer_floor") };
+    rules
+        = { node.text("mode", "nearest"), node.text("coordinate_transformation_mode", "half_pixel"),
+              node.text("nearest_mode", "round_prefer_floor") };
     rules.cubicA = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
     rules.extrapolation = static_cast<double>(node.real("extrapolation_value", 0.0f));
     rules.excludesOutside = node.flag("exclude_outside");
     rules.isAntialiased = node.flag("antialias");
-    const auto isGiven = [&](std::size_t i) { return operands[i] != nullptr && operands[i]->count() > 0; };
+    const auto isGiven
+        = [&](std::size_t i) { return operands[i] != nullptr && operands[i]->count() > 0; };
     if (!isGiven(2) && !isGiven(3))
         return fail("Resize has neither scales nor sizes");
     if (isGiven(3)) {
@@ -345,7 +369,8 @@ Result<ResizeWork> resizeWork(const OpNode& node, const Dims& input, const Resiz
     }
     if (rules.coordinates != "tf_crop_and_resize")
         return work;
-    const auto roi = operands[1] != nullptr ? TRY(readNumbers(*operands[1])) : std::vector<double>();
+    const auto roi
+        = operands[1] != nullptr ? TRY(readNumbers(*operands[1])) : std::vector<double>();
     if (roi.size() != 2 * axes.size())
         return fail("roi has ", roi.size(), " entries, expected ", 2 * axes.size());
     for (std::size_t i = 0; i < axes.size(); ++i) {

@@ -16,7 +16,10 @@ struct AxisResize {
     double start = 0; ///< of the crop, tf_crop_and_resize
     double end = 1;
 
-    bool isIdentity(std::string_view mode) const { return size == resized && scale == 1.0 && mode != "tf_crop_and_resize"; }
+    bool isIdentity(std::string_view mode) const
+    {
+        return size == resized && scale == 1.0 && mode != "tf_crop_and_resize";
+    }
 };
 
 struct ResizeRules {
@@ -44,9 +47,11 @@ struct ResizeWork {
     ResizeRules rules;
 };
 
-/// Inputs 1 to 3 of the node at their positions (roi, scales, sizes; Upsample and Resize-10 have the scales at 1); null if left out.
+/// Inputs 1 to 3 of the node at their positions (roi, scales, sizes; Upsample and Resize-10 have
+/// the scales at 1); null if left out.
 using ResizeOperands = std::array<const Tensor*, 4>;
 
-Result<ResizeWork> resizeWork(const OpNode& node, const Dims& input, const ResizeOperands& operands);
+Result<ResizeWork> resizeWork(
+    const OpNode& node, const Dims& input, const ResizeOperands& operands);
 
 } // namespace engine

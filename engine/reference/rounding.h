@@ -9,7 +9,8 @@
 
 namespace engine {
 
-/// A weighted sum as an element: integers take the nearest value (to even), kept within their range.
+/// A weighted sum as an element: integers take the nearest value (to even), kept within their
+/// range.
 template <typename T>
 T roundedTo(double value)
 {
@@ -20,7 +21,8 @@ T roundedTo(double value)
         const double rounded = std::nearbyint(value);
         if (rounded >= static_cast<double>(std::numeric_limits<T>::max()))
             return std::numeric_limits<T>::max();
-        return static_cast<T>(std::max(rounded, static_cast<double>(std::numeric_limits<T>::min())));
+        return static_cast<T>(
+            std::max(rounded, static_cast<double>(std::numeric_limits<T>::min())));
     } else {
         return static_cast<T>(static_cast<Arithmetic<T>>(value));
     }

@@ -3,7 +3,8 @@
 
 #include <cmath>
 
-// Scatter (9), ScatterElements, ScatterND, TensorScatter, OneHot. Every index is checked before it is used.
+// Scatter (9), ScatterElements, ScatterND, TensorScatter, OneHot. Every index is checked before it
+// is used.
 
 namespace engine {
 
@@ -61,11 +62,13 @@ T reduced(Reduction reduction, T old, T update)
 template <>
 bool reduced(Reduction reduction, bool old, bool update)
 {
-    return reduction == Reduction::Add || reduction == Reduction::Max ? old || update : old && update;
+    return reduction == Reduction::Add || reduction == Reduction::Max ? old || update
+                                                                      : old && update;
 }
 
 /// Writes blocks of updates at element offsets of output 0, which already holds the data.
-Result<void> scatterBlocks(Tensor& output, const Tensor& updates, const std::vector<std::int64_t>& offsets, std::int64_t length, Reduction reduction)
+Result<void> scatterBlocks(Tensor& output, const Tensor& updates,
+    const std::vector<std::int64_t>& offsets, std::int64_t length, Reduction reduction)
 {
     auto write = [&]<typename T>(const auto& combine) {
         T* target = storage<T>(output);
@@ -87,7 +90,8 @@ Result<void> scatterBlocks(Tensor& output, const Tensor& updates, const std::vec
             if (reduction == Reduction::Max || reduction == Reduction::Min)
                 return fail("complex numbers have no order for reduction max or min");
         }
-        write.template operator()<T>([&](T old, T update) { return reduced(reduction, old, update); });
+        write.template operator()<T>(
+            [&](T old, T update) { return reduced(reduction, old, update); });
         return {};
     };
     return visitElement(ArithmeticTypes {}, output.element(), combine);
@@ -107,11 +111,14 @@ Result<void> runScatterElements(const OpNode& node, RunContext& context)
     const auto& indexTensor = context.tensor(1);
     const auto& updates = context.tensor(2);
     const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.rank()));
-    if (indexTensor.dims() != updates.dims() || indexTensor.rank() != input.rank() || updates.element() != input.element())
-        return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()), " and updates ", dimsText(updates.dims()), " do not fit");
+    if (indexTensor.dims() != updates.dims() || indexTensor.rank() != input.rank()
+        || updates.element() != input.element())
+        return fail("data ", dimsText(input.dims()), ", indices ", dimsText(indexTensor.dims()),
+            " and updates ", dimsText(updates.dims()), " do not fit");
     for (std::size_t d = 0; d < input.rank(); ++d) {
         if (d != axis && indexTensor.dims()[d] > input.dims()[d])
-            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ", dimsText(input.dims()));
+            return fail("indices of ", dimsText(indexTensor.dims()), " exceed data of ",
+                dimsText(input.dims()));
     }
     const auto reduction = TRY(reductionOf(node));
     auto offsets = TRY(readIntegers(indexTensor));
@@ -134,14 +141,18 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto& indexTensor = context.tensor(1);
     const auto& updates = context.tensor(2);
-    if (indexTensor.rank() == 0 || indexTensor.dims().back() > static_cast<std::int64_t>(input.rank()) || updates.element() != input.element())
-        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit data of ", dimsText(input.dims()));
+    if (indexTensor.rank() == 0
+        || indexTensor.dims().back() > static_cast<std::int64_t>(input.rank())
+        || updates.element() != input.element())
+        return fail("indices of ", dimsText(indexTensor.dims()), " do not fit data of ",
+            dimsText(input.dims()));
     const auto width = static_cast<std::size_t>(indexTensor.dims().back());
     const std::span dims(input.dims());
     const auto length = elementCount(dims.subspan(width));
     const auto blocks = elementCount(std::span(indexTensor.dims()).first(indexTensor.rank() - 1));
     if (updates.count() != blocks * length)
-        return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(), " elements, expected ", blocks * length);
+        return fail("updates of ", dimsText(updates.dims()), " have ", updates.count(),
+            " elements, expected ", blocks * length);
     const auto reduction = TRY(reductionOf(node));
     const auto indices = TRY(readIntegers(indexTensor));
     const auto strides = denseStrides(dims);
@@ -156,7 +167,8 @@ Result<void> runScatterNd(const OpNode& node, RunContext& context)
     return scatterBlocks(*output, updates, offsets, length, reduction);
 }
 
-/// TensorScatter: writes new keys or values of a sequence axis into a cache, at one place per batch entry.
+/// TensorScatter: writes new keys or values of a sequence axis into a cache, at one place per batch
+/// entry.
 Result<void> runTensorScatter(const OpNode& node, RunContext& context)
 {
     const auto& cache = context.tensor(0);
@@ -164,10 +176,12 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     const auto axis = TRY(normalizeAxis(node.integer("axis", -2), cache.rank()));
     const bool isCircular = node.text("mode", "linear") == "circular";
     if (axis == 0 || update.rank() != cache.rank() || update.element() != cache.element())
-        return fail("update of ", dimsText(update.dims()), " does not fit a cache of ", dimsText(cache.dims()), " at axis ", axis);
+        return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
+            dimsText(cache.dims()), " at axis ", axis);
     for (std::size_t d = 0; d < cache.rank(); ++d) {
         if (d != axis ? update.dims()[d] != cache.dims()[d] : update.dims()[d] > cache.dims()[d])
-            return fail("update of ", dimsText(update.dims()), " does not fit a cache of ", dimsText(cache.dims()), " at axis ", axis);
+            return fail("update of ", dimsText(update.dims()), " does not fit a cache of ",
+                dimsText(cache.dims()), " at axis ", axis);
     }
     const auto batch = cache.dims()[0];
     std::vector<std::int64_t> starts(static_cast<std::size_t>(batch), 0);
@@ -199,7 +213,8 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
     const auto indices = TRY(readNumbers(indexTensor));
     const auto depthNumber = TRY(readNumber(context.tensor(1)));
     if (!(depthNumber >= 0 && depthNumber < 1e15) || values.count() != 2)
-        return fail("depth is ", depthNumber, " and values has ", values.count(), " elements, expected 2");
+        return fail(
+            "depth is ", depthNumber, " and values has ", values.count(), " elements, expected 2");
     const auto depth = static_cast<std::int64_t>(depthNumber);
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), indexTensor.rank() + 1));
     auto dims = indexTensor.dims();
@@ -216,7 +231,8 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
                 const double index = indices[static_cast<std::size_t>(outer * fold.inner + inner)];
                 const auto at = static_cast<double>(index < 0 ? index + depthNumber : index);
                 if (at >= 0 && at < depthNumber)
-                    target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner] = pair[1];
+                    target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner]
+                        = pair[1];
             }
         }
         return {};

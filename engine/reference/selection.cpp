@@ -84,11 +84,12 @@ Result<void> runTopK(const OpNode& node, RunContext& context)
             const T* source = storage<T>(input) + outer * fold.axis * fold.inner + inner;
             std::iota(order.begin(), order.end(), 0);
             // Equal values keep the order of their indices.
-            std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](std::int64_t a, std::int64_t b) {
-                const T x = source[a * fold.inner];
-                const T y = source[b * fold.inner];
-                return isBefore(x, y, wantsLargest) || (!isBefore(y, x, wantsLargest) && a < b);
-            });
+            std::partial_sort(
+                order.begin(), order.begin() + k, order.end(), [&](std::int64_t a, std::int64_t b) {
+                    const T x = source[a * fold.inner];
+                    const T y = source[b * fold.inner];
+                    return isBefore(x, y, wantsLargest) || (!isBefore(y, x, wantsLargest) && a < b);
+                });
             for (std::int64_t i = 0; i < k; ++i) {
                 const auto at = (outer * k + i) * fold.inner + inner;
                 storage<T>(*values)[at] = source[order[static_cast<std::size_t>(i)] * fold.inner];
@@ -118,7 +119,8 @@ Result<void> runArg(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, ElementType::Int64, dims));
     auto search = [&]<typename T>() -> Result<void> {
         for (std::int64_t row = 0; row < fold.outer * fold.inner; ++row) {
-            const T* source = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+            const T* source
+                = storage<T>(input) + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
             std::int64_t best = 0;
             for (std::int64_t i = 1; i < fold.axis; ++i) {
                 const T x = source[i * fold.inner];
@@ -179,7 +181,8 @@ struct UniqueRows {
                 const T& y = data[(outer * fold.axis + b) * fold.inner + inner];
                 if constexpr (isComplex<T>) {
                     if (x != y)
-                        return std::pair(x.real(), x.imag()) < std::pair(y.real(), y.imag()) ? -1 : 1;
+                        return std::pair(x.real(), x.imag()) < std::pair(y.real(), y.imag()) ? -1
+                                                                                             : 1;
                 } else if constexpr (std::is_same_v<T, std::string>) {
                     if (x != y)
                         return x < y ? -1 : 1;
@@ -206,7 +209,8 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
 {
     std::vector<std::int64_t> order(static_cast<std::size_t>(rows.fold.axis));
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
+    std::ranges::stable_sort(
+        order, [&](std::int64_t a, std::int64_t b) { return rows.compare(a, b) < 0; });
     UniqueResult result;
     result.inverse.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -215,7 +219,8 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
             result.counts.push_back(0);
         }
         ++result.counts.back();
-        result.inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(result.first.size()) - 1;
+        result.inverse[static_cast<std::size_t>(order[i])]
+            = static_cast<std::int64_t>(result.first.size()) - 1;
     }
     if (isSorted)
         return result;
@@ -234,11 +239,13 @@ UniqueResult findUnique(const UniqueRows<T>& rows, bool isSorted)
     return unsorted;
 }
 
-Result<void> writeIndices(RunContext& context, std::size_t output, const std::vector<std::int64_t>& values)
+Result<void> writeIndices(
+    RunContext& context, std::size_t output, const std::vector<std::int64_t>& values)
 {
     if (!context.hasOutput(output))
         return {};
-    auto* tensor = TRY(context.output(output, ElementType::Int64, Dims { static_cast<std::int64_t>(values.size()) }));
+    auto* tensor = TRY(context.output(
+        output, ElementType::Int64, Dims { static_cast<std::int64_t>(values.size()) }));
     std::ranges::copy(values, tensor->as<std::int64_t>().begin());
     return {};
 }
@@ -256,7 +263,8 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
     }
     UniqueResult unique;
     auto search = [&]<typename T>() -> Result<void> {
-        unique = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
+        unique
+            = findUnique(UniqueRows<T> { storage<T>(input), fold }, node.integer("sorted", 1) != 0);
         return {};
     };
     if (input.element() == ElementType::String)
@@ -269,7 +277,8 @@ Result<void> runUnique(const OpNode& node, RunContext& context)
         T* target = storage<T>(*output);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             for (const auto index : unique.first)
-                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner, fold.inner, target);
+                target = std::copy_n(storage<T>(input) + (outer * fold.axis + index) * fold.inner,
+                    fold.inner, target);
         }
         return {};
     };

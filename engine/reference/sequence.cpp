@@ -33,7 +33,10 @@ Result<RuntimeValue> ownCopy(const RuntimeValue& value)
     return RuntimeValue { std::move(copy) };
 }
 
-Result<void> runSequenceEmpty(const OpNode&, RunContext& context) { return context.setOutput(0, asValue({})); }
+Result<void> runSequenceEmpty(const OpNode&, RunContext& context)
+{
+    return context.setOutput(0, asValue({}));
+}
 
 Result<void> runSequenceConstruct(const OpNode&, RunContext& context)
 {

@@ -8,8 +8,9 @@
 #include <complex>
 #include <numbers>
 
-// DFT (17, 20), STFT, window functions, MelWeightMatrix. Forward transforms are computed in double and rounded once: what is
-// exactly zero stays zero. Inverse ones of float are computed in float, as ONNX's evaluator does: its suite expects that rounding.
+// DFT (17, 20), STFT, window functions, MelWeightMatrix. Forward transforms are computed in double
+// and rounded once: what is exactly zero stays zero. Inverse ones of float are computed in float,
+// as ONNX's evaluator does: its suite expects that rounding.
 
 namespace engine {
 
@@ -26,15 +27,20 @@ struct DftPlan {
     std::int64_t outputParts() const { return isOneSided && isInverse ? 1 : 2; }
 };
 
-/// One signal: cut or filled with zeros to the transform's length. A one-sided spectrum gets its mirror image.
+/// One signal: cut or filled with zeros to the transform's length. A one-sided spectrum gets its
+/// mirror image.
 template <typename T>
-std::vector<std::complex<T>> loadSignal(const std::vector<double>& values, const DftPlan& plan, std::int64_t outer, std::int64_t inner)
+std::vector<std::complex<T>> loadSignal(
+    const std::vector<double>& values, const DftPlan& plan, std::int64_t outer, std::int64_t inner)
 {
     std::vector<std::complex<T>> x(plan.length);
     const auto available = static_cast<std::size_t>(plan.fold.axis);
     for (std::size_t i = 0; i < std::min(available, plan.length); ++i) {
-        const auto at = static_cast<std::size_t>(((outer * plan.fold.axis + static_cast<std::int64_t>(i)) * plan.fold.inner + inner) * plan.parts);
-        x[i] = { static_cast<T>(values[at]), plan.parts == 2 ? static_cast<T>(values[at + 1]) : T(0) };
+        const auto at = static_cast<std::size_t>(
+            ((outer * plan.fold.axis + static_cast<std::int64_t>(i)) * plan.fold.inner + inner)
+            * plan.parts);
+        x[i] = { static_cast<T>(values[at]),
+            plan.parts == 2 ? static_cast<T>(values[at + 1]) : T(0) };
     }
     if (plan.isInverse && plan.isOneSided) {
         for (std::size_t i = plan.length / 2 + 1; i < plan.length; ++i)
@@ -47,14 +53,16 @@ template <typename T>
 std::vector<double> runTransforms(const std::vector<double>& values, const DftPlan& plan)
 {
     const auto length = static_cast<std::int64_t>(plan.outputLength());
-    std::vector<double> result(static_cast<std::size_t>(plan.fold.outer * length * plan.fold.inner * plan.outputParts()));
+    std::vector<double> result(
+        static_cast<std::size_t>(plan.fold.outer * length * plan.fold.inner * plan.outputParts()));
     const T scale = plan.isInverse ? static_cast<T>(1.0 / static_cast<double>(plan.length)) : T(1);
     const auto sign = plan.isInverse ? FourierSign::Inverse : FourierSign::Forward;
     for (std::int64_t outer = 0; outer < plan.fold.outer; ++outer) {
         for (std::int64_t inner = 0; inner < plan.fold.inner; ++inner) {
             const auto y = fourier(loadSignal<T>(values, plan, outer, inner), sign);
             for (std::int64_t k = 0; k < length; ++k) {
-                const auto at = static_cast<std::size_t>(((outer * length + k) * plan.fold.inner + inner) * plan.outputParts());
+                const auto at = static_cast<std::size_t>(
+                    ((outer * length + k) * plan.fold.inner + inner) * plan.outputParts());
                 result[at] = y[static_cast<std::size_t>(k)].real() * scale;
                 if (plan.outputParts() == 2)
                     result[at + 1] = y[static_cast<std::size_t>(k)].imag() * scale;
@@ -64,7 +72,8 @@ std::vector<double> runTransforms(const std::vector<double>& values, const DftPl
     return result;
 }
 
-Result<void> writeDoubles(RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
+Result<void> writeDoubles(
+    RunContext& context, ElementType element, const Dims& dims, const std::vector<double>& values)
 {
     TRY(checkedCount(dims));
     auto* output = TRY(context.output(0, element, dims));
@@ -106,7 +115,8 @@ Result<void> runDft(const OpNode& node, RunContext& context)
     dims.back() = plan.outputParts();
     const auto values = TRY(readNumbers(input));
     const bool inFloat = plan.isInverse && input.element() != ElementType::Double;
-    return writeDoubles(context, input.element(), dims, inFloat ? runTransforms<float>(values, plan) : runTransforms<double>(values, plan));
+    return writeDoubles(context, input.element(), dims,
+        inFloat ? runTransforms<float>(values, plan) : runTransforms<double>(values, plan));
 }
 
 struct StftPlan {
@@ -130,7 +140,8 @@ Result<std::vector<double>> frameWindow(const RunContext& context, std::int64_t 
     if (static_cast<std::int64_t>(given.size()) > frame)
         return fail("a window of ", given.size(), " is longer than a frame of ", frame);
     std::vector<double> window(static_cast<std::size_t>(frame), 0.0);
-    std::ranges::copy(given, window.begin() + (frame - static_cast<std::int64_t>(given.size())) / 2);
+    std::ranges::copy(
+        given, window.begin() + (frame - static_cast<std::int64_t>(given.size())) / 2);
     return window;
 }
 
@@ -140,14 +151,20 @@ Result<StftPlan> stftPlan(const OpNode& node, const RunContext& context)
     const auto& input = context.tensor(0);
     if (input.rank() < 2 || input.rank() > 3)
         return fail("STFT takes [batch, length, 1 or 2], found ", dimsText(input.dims()));
-    StftPlan plan { .batch = input.dims()[0], .length = input.dims()[1], .parts = input.rank() == 3 ? input.dims()[2] : 1, .window = {} };
+    StftPlan plan { .batch = input.dims()[0],
+        .length = input.dims()[1],
+        .parts = input.rank() == 3 ? input.dims()[2] : 1,
+        .window = {} };
     plan.step = TRY(readInteger(context.tensor(1)));
     plan.frame = context.hasInput(2) ? context.tensor(2).count() : plan.length;
     if (context.hasInput(3))
         plan.frame = TRY(readInteger(context.tensor(3)));
-    if (plan.step < 1 || plan.frame < 1 || plan.frame > plan.length || plan.frame > longestTransform || (plan.parts != 1 && plan.parts != 2))
-        return fail("frames of ", plan.frame, " every ", plan.step, " do not fit a signal of ", dimsText(input.dims()));
-    plan.bins = node.integer("onesided", 1) != 0 && plan.parts == 1 ? plan.frame / 2 + 1 : plan.frame;
+    if (plan.step < 1 || plan.frame < 1 || plan.frame > plan.length || plan.frame > longestTransform
+        || (plan.parts != 1 && plan.parts != 2))
+        return fail("frames of ", plan.frame, " every ", plan.step, " do not fit a signal of ",
+            dimsText(input.dims()));
+    plan.bins
+        = node.integer("onesided", 1) != 0 && plan.parts == 1 ? plan.frame / 2 + 1 : plan.frame;
     plan.window = TRY(frameWindow(context, plan.frame));
     return plan;
 }
@@ -162,11 +179,13 @@ std::vector<double> runFrames(const std::vector<double>& values, const StftPlan&
         for (std::int64_t i = 0; i < plan.frame; ++i) {
             const auto at = static_cast<std::size_t>((first + i) * plan.parts);
             const auto weight = plan.window[static_cast<std::size_t>(i)];
-            x[static_cast<std::size_t>(i)] = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
+            x[static_cast<std::size_t>(i)]
+                = { values[at] * weight, plan.parts == 2 ? values[at + 1] * weight : 0.0 };
         }
         const auto y = fourier(std::move(x), FourierSign::Forward);
         for (std::int64_t k = 0; k < plan.bins; ++k)
-            result.insert(result.end(), { y[static_cast<std::size_t>(k)].real(), y[static_cast<std::size_t>(k)].imag() });
+            result.insert(result.end(),
+                { y[static_cast<std::size_t>(k)].real(), y[static_cast<std::size_t>(k)].imag() });
     }
     return result;
 }
@@ -201,7 +220,8 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
         for (std::int64_t i = 0; i < size; ++i) {
             const double angle = n > 0 ? 2 * std::numbers::pi * static_cast<double>(i) / n : 0.0;
             const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
-            output->as<T>()[static_cast<std::size_t>(i)] = static_cast<T>(static_cast<Arithmetic<T>>(value));
+            output->as<T>()[static_cast<std::size_t>(i)]
+                = static_cast<T>(static_cast<Arithmetic<T>>(value));
         }
         return {};
     };
@@ -216,26 +236,34 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
     const auto rate = TRY(readInteger(context.tensor(2)));
     const auto low = TRY(readNumber(context.tensor(3)));
     const auto high = TRY(readNumber(context.tensor(4)));
-    if (bins < 0 || bins > longestTransform || length < 0 || length > longestTransform || rate < 1 || !(low >= 0) || !(high >= low))
-        return fail("a mel matrix of ", bins, " bins, length ", length, ", rate ", rate, ", from ", low, " to ", high, " Hz");
+    if (bins < 0 || bins > longestTransform || length < 0 || length > longestTransform || rate < 1
+        || !(low >= 0) || !(high >= low))
+        return fail("a mel matrix of ", bins, " bins, length ", length, ", rate ", rate, ", from ",
+            low, " to ", high, " Hz");
     auto toMel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
     const auto rows = length / 2 + 1;
     std::vector<std::int64_t> points;
     const double melStep = (toMel(high) - toMel(low)) / static_cast<double>(bins + 2);
     for (std::int64_t i = 0; i < bins + 2; ++i) {
-        const double hertz = 700 * (std::pow(10.0, (static_cast<double>(i) * melStep + toMel(low)) / 2595) - 1);
-        const auto point = static_cast<std::int64_t>(std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate)));
+        const double hertz
+            = 700 * (std::pow(10.0, (static_cast<double>(i) * melStep + toMel(low)) / 2595) - 1);
+        const auto point = static_cast<std::int64_t>(
+            std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate)));
         points.push_back(std::clamp<std::int64_t>(point, 0, rows - 1));
     }
     TRY(checkedProduct(rows, bins));
     std::vector<double> matrix(static_cast<std::size_t>(rows * bins), 0.0);
-    auto at = [&](std::int64_t row, std::int64_t bin) -> double& { return matrix[static_cast<std::size_t>(row * bins + bin)]; };
+    auto at = [&](std::int64_t row, std::int64_t bin) -> double& {
+        return matrix[static_cast<std::size_t>(row * bins + bin)];
+    };
     for (std::int64_t i = 0; i < bins; ++i) {
         const auto left = points[static_cast<std::size_t>(i)];
         const auto centre = points[static_cast<std::size_t>(i) + 1];
         const auto right = points[static_cast<std::size_t>(i) + 2];
         for (auto j = left; j <= centre; ++j)
-            at(j, i) = centre == left ? 1.0 : static_cast<double>(j - left) / static_cast<double>(centre - left);
+            at(j, i) = centre == left
+                ? 1.0
+                : static_cast<double>(j - left) / static_cast<double>(centre - left);
         for (auto j = centre; j < right; ++j)
             at(j, i) = static_cast<double>(right - j) / static_cast<double>(right - centre);
     }
@@ -246,9 +274,15 @@ Result<void> runMelWeights(const OpNode& node, RunContext& context)
 const RegisterReference signals[] = {
     { "DFT", runDft, checkFirstInput<FloatTypes> },
     { "STFT", runStft, checkFirstInput<FloatTypes> },
-    { "HannWindow", runWindow<[] { return WindowTerms { 0.5, 0.5, 0.0 }; }> },
-    { "HammingWindow", runWindow<[] { return WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 }; }> },
-    { "BlackmanWindow", runWindow<[] { return WindowTerms { 0.42, 0.5, 0.08 }; }> },
+    { "HannWindow", runWindow<[] {
+         return WindowTerms { 0.5, 0.5, 0.0 };
+     }> },
+    { "HammingWindow", runWindow<[] {
+         return WindowTerms { 25.0 / 46.0, 21.0 / 46.0, 0.0 };
+     }> },
+    { "BlackmanWindow", runWindow<[] {
+         return WindowTerms { 0.42, 0.5, 0.08 };
+     }> },
     { "MelWeightMatrix", runMelWeights },
 };
 

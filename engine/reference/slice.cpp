@@ -15,16 +15,19 @@ struct AxisSlice {
 };
 
 /// Start and end are clamped as the specification says, so that any int64 is allowed.
-Result<AxisSlice> clampSlice(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
+Result<AxisSlice> clampSlice(
+    std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
 {
     if (step == 0)
         return fail("a step of Slice is 0");
     const auto fromFront = [&](std::int64_t at) { return at < 0 ? at + size : at; };
     const std::int64_t lowest = step > 0 ? 0 : -1;
     const std::int64_t highest = step > 0 ? size : size - 1;
-    const auto first = std::clamp<std::int64_t>(fromFront(start), step > 0 ? 0 : -1, std::max(highest, lowest));
+    const auto first
+        = std::clamp<std::int64_t>(fromFront(start), step > 0 ? 0 : -1, std::max(highest, lowest));
     const auto last = std::clamp<std::int64_t>(fromFront(end), lowest, std::max(highest, lowest));
-    // A step beyond the axis takes one element, as one of the axis' length does; its negation cannot overflow.
+    // A step beyond the axis takes one element, as one of the axis' length does; its negation
+    // cannot overflow.
     step = std::clamp<std::int64_t>(step, -size - 1, size + 1);
     const auto distance = step > 0 ? last - first : first - last;
     const auto pace = step > 0 ? step : -step;
@@ -44,12 +47,14 @@ Result<SlicedView> slicedView(std::span<const std::int64_t> dims, SliceBounds bo
     if (bounds.steps.empty())
         bounds.steps.assign(count, 1);
     if (bounds.ends.size() != count || bounds.axes.size() != count || bounds.steps.size() != count)
-        return fail("starts, ends, axes and steps have ", count, ", ", bounds.ends.size(), ", ", bounds.axes.size(), " and ", bounds.steps.size(), " entries");
+        return fail("starts, ends, axes and steps have ", count, ", ", bounds.ends.size(), ", ",
+            bounds.axes.size(), " and ", bounds.steps.size(), " entries");
     TRY(normalizeAxes(bounds.axes, rank));
     SlicedView view { Dims(dims.begin(), dims.end()), { 0, denseStrides(dims) } };
     for (std::size_t i = 0; i < count; ++i) {
         const auto axis = TRY(normalizeAxis(bounds.axes[i], rank));
-        const auto slice = TRY(clampSlice(bounds.starts[i], bounds.ends[i], bounds.steps[i], dims[axis]));
+        const auto slice
+            = TRY(clampSlice(bounds.starts[i], bounds.ends[i], bounds.steps[i], dims[axis]));
         view.dims[axis] = slice.count;
         view.from.offset += slice.count > 0 ? slice.start * view.from.strides[axis] : 0;
         view.from.strides[axis] *= slice.step;
@@ -88,7 +93,8 @@ Result<void> runSlice(const OpNode& node, RunContext& context)
 
 } // namespace
 
-Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs)
+Result<std::vector<std::int64_t>> splitSizes(const OpNode& node,
+    const std::optional<std::vector<std::int64_t>>& written, std::int64_t size, std::size_t outputs)
 {
     if (written) {
         std::int64_t sum = 0;
@@ -98,7 +104,8 @@ Result<std::vector<std::int64_t>> splitSizes(const OpNode& node, const std::opti
             sum += part;
         }
         if (sum != size || written->size() != outputs)
-            return fail("an axis of ", size, " is split into ", written->size(), " parts of together ", sum, " for ", outputs, " outputs");
+            return fail("an axis of ", size, " is split into ", written->size(),
+                " parts of together ", sum, " for ", outputs, " outputs");
         return *written;
     }
     const auto parts = static_cast<std::int64_t>(outputs);

@@ -87,7 +87,8 @@ Result<void> runSoftmax(const OpNode& node, RunContext& context)
     auto normalise = [&]<typename T>() -> Result<void> {
         for (std::int64_t i = 0; i < fold.outer * fold.inner; ++i) {
             const auto first = i / fold.inner * fold.axis * fold.inner + i % fold.inner;
-            rowFunction(Row<T> { storage<T>(input) + first, storage<T>(*output) + first, fold.axis, fold.inner });
+            rowFunction(Row<T> {
+                storage<T>(input) + first, storage<T>(*output) + first, fold.axis, fold.inner });
         }
         return {};
     };

@@ -11,12 +11,15 @@ namespace engine {
 
 namespace {
 
-std::vector<model::Attribute> attributesFor(const model::OperatorSchema& schema, const OpNode& node, const std::vector<model::Attribute>& replaced)
+std::vector<model::Attribute> attributesFor(const model::OperatorSchema& schema, const OpNode& node,
+    const std::vector<model::Attribute>& replaced)
 {
     auto attributes = replaced;
     for (const auto& attribute : node.attributes) {
         const bool isKnown = schema.attribute(attribute.name) != nullptr;
-        if (isKnown && std::ranges::find(attributes, attribute.name, &model::Attribute::name) == attributes.end())
+        if (isKnown
+            && std::ranges::find(attributes, attribute.name, &model::Attribute::name)
+                == attributes.end())
             attributes.push_back(attribute);
     }
     return attributes;
@@ -24,14 +27,16 @@ std::vector<model::Attribute> attributesFor(const model::OperatorSchema& schema,
 
 } // namespace
 
-Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain, std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
+Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain,
+    std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
     const std::vector<model::Attribute>& replaced)
 {
     const auto& registry = model::OperatorRegistry::instance();
     const auto* schema = registry.find(domain, type, registry.newestOpset(domain));
     if (schema == nullptr)
         return fail("operator ", type, " is not known");
-    const OpNode other { std::string(type), std::string(domain), schema->sinceVersion, attributesFor(*schema, node, replaced), schema, node.label };
+    const OpNode other { std::string(type), std::string(domain), schema->sinceVersion,
+        attributesFor(*schema, node, replaced), schema, node.label };
     std::vector<InputType> types;
     std::ranges::transform(inputs, std::back_inserter(types), typeOf);
     const auto used = std::make_unique<bool[]>(outputs);
@@ -41,7 +46,8 @@ Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view 
     return evaluate(request, inputs, *pool);
 }
 
-Result<Tensor> runStandard(const OpNode& node, std::string_view type, const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced)
+Result<Tensor> runStandard(const OpNode& node, std::string_view type,
+    const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced)
 {
     auto outputs = TRY(runOther(node, {}, type, inputs, 1, replaced));
     if (outputs.empty() || !outputs.front().isTensor())
@@ -58,7 +64,8 @@ Result<Tensor> channelsFirst(const Tensor& tensor)
 {
     const auto rank = static_cast<std::int64_t>(tensor.rank());
     if (rank < 3)
-        return fail("an image of ", dimsText(tensor.dims()), ", expected batch, sizes and channels");
+        return fail(
+            "an image of ", dimsText(tensor.dims()), ", expected batch, sizes and channels");
     std::vector<std::int64_t> perm { 0, rank - 1 };
     for (std::int64_t axis = 1; axis + 1 < rank; ++axis)
         perm.push_back(axis);
@@ -74,13 +81,19 @@ Result<Tensor> channelsLast(const Tensor& tensor)
     return transposed(tensor, perm);
 }
 
-model::Attribute intAttribute(std::string name, std::int64_t value) { return { std::move(name), model::AttributeKind::Int, value, {}, {} }; }
+model::Attribute intAttribute(std::string name, std::int64_t value)
+{
+    return { std::move(name), model::AttributeKind::Int, value, {}, {} };
+}
 
 model::Attribute intsAttribute(std::string name, std::vector<std::int64_t> values)
 {
     return { std::move(name), model::AttributeKind::Ints, std::move(values), {}, {} };
 }
 
-Result<void> giveTensor(RunContext& context, Tensor tensor) { return context.setOutput(0, { std::move(tensor) }); }
+Result<void> giveTensor(RunContext& context, Tensor tensor)
+{
+    return context.setOutput(0, { std::move(tensor) });
+}
 
 } // namespace engine

@@ -8,12 +8,15 @@
 
 namespace engine {
 
-/// Runs the newest version of an operator of ai.onnx on tensors at hand, for operators of other domains that are one with something around
-/// it. `node` gives the attributes that have the standard operator's names; `replaced` come in their place or besides.
-Result<Tensor> runStandard(const OpNode& node, std::string_view type, const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced = {});
+/// Runs the newest version of an operator of ai.onnx on tensors at hand, for operators of other
+/// domains that are one with something around it. `node` gives the attributes that have the
+/// standard operator's names; `replaced` come in their place or besides.
+Result<Tensor> runStandard(const OpNode& node, std::string_view type,
+    const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced = {});
 
 /// The same for an operator of any domain with its outputs; `outputs` of them are asked for.
-Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain, std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
+Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain,
+    std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
     const std::vector<model::Attribute>& replaced = {});
 
 /// `perm` as in Transpose.

@@ -1,7 +1,8 @@
 #include "engine/element_dispatch.h"
 #include "engine/shapes.h"
 
-// SumTo of ai.opscope: the sum of input 0 over the axes along which input 1 would be broadcast to it; the derivative of broadcasting.
+// SumTo of ai.opscope: the sum of input 0 over the axes along which input 1 would be broadcast to
+// it; the derivative of broadcasting.
 
 namespace engine {
 
@@ -14,14 +15,18 @@ Result<void> runSumTo(const OpNode&, RunContext& context)
     if (input.dims() == dims)
         return context.forward(0, 0, dims);
     if (TRY(broadcastDims(input.dims(), dims)) != input.dims())
-        return fail("a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
+        return fail(
+            "a tensor of ", dimsText(dims), " cannot be broadcast to ", dimsText(input.dims()));
     auto* output = TRY(context.output(0, input.element(), dims));
     auto add = [&]<typename T>() -> Result<void> {
         std::vector<double> sums(static_cast<std::size_t>(output->count()), 0.0);
-        const StridedLoop<2> loop(input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
+        const StridedLoop<2> loop(
+            input.dims(), { denseStrides(input.dims()), broadcastStrides(dims, input.dims()) });
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                sums[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])] += static_cast<double>(widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
+                sums[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
+                    += static_cast<double>(
+                        widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]));
         });
         for (std::size_t i = 0; i < sums.size(); ++i)
             output->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(sums[i]));

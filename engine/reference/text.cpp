@@ -36,7 +36,9 @@ private:
     {
         std::string result;
         for (const auto point : codePoints(text))
-            result += utf8(m_locale != nullptr ? static_cast<char32_t>(map(static_cast<wint_t>(point), m_locale)) : point);
+            result += utf8(m_locale != nullptr
+                    ? static_cast<char32_t>(map(static_cast<wint_t>(point), m_locale))
+                    : point);
         return result;
     }
     locale_t m_locale;
@@ -45,7 +47,8 @@ private:
 Result<void> requireStrings(const KernelRequest& request)
 {
     if (request.input(0).tensor.element != ElementType::String)
-        return fail("input 0 of ", request.node.type, " has element type ", model::name(request.input(0).tensor.element), ", expected string");
+        return fail("input 0 of ", request.node.type, " has element type ",
+            model::name(request.input(0).tensor.element), ", expected string");
     return {};
 }
 
@@ -58,13 +61,16 @@ Result<void> runStringConcat(const OpNode& node, RunContext& context)
     const auto strides = pair.loop.rowStrides();
     pair.loop.forEachRow([&](const auto& at) {
         for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i)
-            storage<std::string>(*output)[at[2] + i] = storage<std::string>(a)[at[0] + i * strides[0]] + storage<std::string>(b)[at[1] + i * strides[1]];
+            storage<std::string>(*output)[at[2] + i]
+                = storage<std::string>(a)[at[0] + i * strides[0]]
+                + storage<std::string>(b)[at[1] + i * strides[1]];
     });
     return {};
 }
 
 /// Without a delimiter runs of white space separate and none stands at the ends, as in Python.
-std::vector<std::string> splitText(const std::string& text, const std::string& delimiter, std::int64_t most)
+std::vector<std::string> splitText(
+    const std::string& text, const std::string& delimiter, std::int64_t most)
 {
     std::vector<std::string> parts;
     std::size_t at = 0;
@@ -115,7 +121,8 @@ Result<void> runStringSplit(const OpNode& node, RunContext& context)
     return {};
 }
 
-/// Drops elements that are stop words, changes the case of the rest. Shape [C] or [1, C]; nothing left becomes one empty text.
+/// Drops elements that are stop words, changes the case of the rest. Shape [C] or [1, C]; nothing
+/// left becomes one empty text.
 Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
 {
     const auto& input = context.tensor(0);
@@ -133,7 +140,8 @@ Result<void> runStringNormalizer(const OpNode& node, RunContext& context)
     for (const auto& text : *input.strings) {
         if (std::ranges::find(stops, isSensitive ? text : cases.lower(text)) != stops.end())
             continue;
-        kept.push_back(action == "LOWER" ? cases.lower(text) : (action == "UPPER" ? cases.upper(text) : text));
+        kept.push_back(
+            action == "LOWER" ? cases.lower(text) : (action == "UPPER" ? cases.upper(text) : text));
     }
     if (kept.empty())
         kept.emplace_back();
@@ -171,7 +179,8 @@ Result<TokenRule> tokenRule(const OpNode& node)
         rule.token = TRY(Regex::compile(expression));
         return rule;
     }
-    rule.isPerCharacter = separators.empty() || (separators.size() == 1 && separators.front().empty());
+    rule.isPerCharacter
+        = separators.empty() || (separators.size() == 1 && separators.front().empty());
     for (const auto& separator : separators) {
         if (!separator.empty())
             rule.separators.push_back(TRY(Regex::compile(separator)));
@@ -183,7 +192,8 @@ std::vector<std::string> cutAt(const std::string& text, const Regex& separator)
 {
     std::vector<std::string> parts;
     std::size_t at = 0;
-    for (auto match = separator.find(text, 0); match; match = separator.find(text, std::max(match->end, match->begin + 1))) {
+    for (auto match = separator.find(text, 0); match;
+         match = separator.find(text, std::max(match->end, match->begin + 1))) {
         if (match->end == match->begin) {
             if (match->begin >= text.size())
                 break;
@@ -200,7 +210,8 @@ std::vector<std::string> tokensOf(const std::string& text, const TokenRule& rule
 {
     std::vector<std::string> tokens;
     if (rule.token) {
-        for (auto match = rule.token->find(text, 0); match && match->begin < text.size(); match = rule.token->find(text, std::max(match->end, match->begin + 1))) {
+        for (auto match = rule.token->find(text, 0); match && match->begin < text.size();
+             match = rule.token->find(text, std::max(match->end, match->begin + 1))) {
             if (match->end > match->begin)
                 tokens.push_back(text.substr(match->begin, match->end - match->begin));
         }
@@ -229,7 +240,8 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
     const auto& input = context.tensor(0);
     const auto rule = TRY(tokenRule(node));
     const bool isMarked = node.flag("mark");
-    const auto shortest = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("mincharnum", 1), 1));
+    const auto shortest
+        = static_cast<std::size_t>(std::max<std::int64_t>(node.integer("mincharnum", 1), 1));
     const auto stops = node.texts("stopwords").value_or(std::vector<std::string> {});
     std::vector<std::vector<std::string>> rows;
     std::size_t widest = 0;
@@ -238,7 +250,8 @@ Result<void> runTokenizer(const OpNode& node, RunContext& context)
         if (isMarked)
             row.emplace_back("\x02");
         for (auto& token : tokensOf(text, rule)) {
-            if (codePoints(token).size() >= shortest && std::ranges::find(stops, token) == stops.end())
+            if (codePoints(token).size() >= shortest
+                && std::ranges::find(stops, token) == stops.end())
                 row.push_back(std::move(token));
         }
         if (isMarked)

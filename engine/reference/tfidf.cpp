@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <map>
 
-// TfIdfVectorizer: counts n-grams of a pool in each row, with up to max_skip_count elements left out between two of an n-gram.
+// TfIdfVectorizer: counts n-grams of a pool in each row, with up to max_skip_count elements left
+// out between two of an n-gram.
 
 namespace engine {
 
@@ -52,26 +53,33 @@ Result<Vocabulary> vocabularyOf(const OpNode& node)
     std::size_t number = 0;
     for (std::size_t n = 0; n < starts.size(); ++n) {
         const auto length = static_cast<std::int64_t>(n) + 1;
-        const auto last = n + 1 < starts.size() ? starts[n + 1] : static_cast<std::int64_t>(pool.size());
+        const auto last
+            = n + 1 < starts.size() ? starts[n + 1] : static_cast<std::int64_t>(pool.size());
         if (starts[n] < 0 || last < starts[n] || last > static_cast<std::int64_t>(pool.size()))
-            return fail("ngram_counts has an entry of ", starts[n], ", the pool ", pool.size(), " elements");
+            return fail("ngram_counts has an entry of ", starts[n], ", the pool ", pool.size(),
+                " elements");
         for (auto at = starts[n]; at + length <= last; at += length, ++number) {
             if (number >= columns.size())
-                return fail("the pool has more n-grams than ngram_indexes has entries (", columns.size(), ")");
+                return fail("the pool has more n-grams than ngram_indexes has entries (",
+                    columns.size(), ")");
             const auto column = static_cast<std::size_t>(columns[number]);
             if (number < vocabulary.weights.size())
                 vocabulary.columnWeights[column] = vocabulary.weights[number];
             if (length >= vocabulary.shortest && length <= vocabulary.longest)
-                vocabulary.places.emplace(std::vector<std::string>(pool.begin() + at, pool.begin() + at + length), column);
+                vocabulary.places.emplace(
+                    std::vector<std::string>(pool.begin() + at, pool.begin() + at + length),
+                    column);
         }
     }
     return vocabulary;
 }
 
-void countRow(const Vocabulary& vocabulary, std::span<const std::string> row, std::span<float> counts)
+void countRow(
+    const Vocabulary& vocabulary, std::span<const std::string> row, std::span<float> counts)
 {
     const auto size = static_cast<std::int64_t>(row.size());
-    for (auto length = std::max<std::int64_t>(vocabulary.shortest, 1); length <= vocabulary.longest && length <= size; ++length) {
+    for (auto length = std::max<std::int64_t>(vocabulary.shortest, 1);
+         length <= vocabulary.longest && length <= size; ++length) {
         // A single element leaves nothing out.
         const auto lastSkip = length == 1 ? 0 : vocabulary.maxSkip;
         for (std::int64_t skip = 0; skip <= lastSkip && (length - 1) * (skip + 1) < size; ++skip) {
@@ -79,7 +87,8 @@ void countRow(const Vocabulary& vocabulary, std::span<const std::string> row, st
                 std::vector<std::string> gram;
                 for (std::int64_t k = 0; k < length; ++k)
                     gram.push_back(row[static_cast<std::size_t>(start + k * (skip + 1))]);
-                if (const auto found = vocabulary.places.find(gram); found != vocabulary.places.end())
+                if (const auto found = vocabulary.places.find(gram);
+                    found != vocabulary.places.end())
                     counts[found->second] += 1.0f;
             }
         }
@@ -105,7 +114,8 @@ Result<void> vectorize(const Vocabulary& vocabulary, RunContext& context)
     const auto rowLength = static_cast<std::size_t>(input.dims().back());
     Dims dims = input.dims();
     dims.back() = static_cast<std::int64_t>(vocabulary.width);
-    const auto rows = input.rank() == 1 ? std::size_t(1) : static_cast<std::size_t>(input.dims()[0]);
+    const auto rows
+        = input.rank() == 1 ? std::size_t(1) : static_cast<std::size_t>(input.dims()[0]);
     auto* output = TRY(context.output(0, ElementType::Float, dims));
     auto counts = output->as<float>();
     std::ranges::fill(counts, 0.0f);
@@ -125,7 +135,8 @@ Result<void> vectorize(const Vocabulary& vocabulary, RunContext& context)
 Result<std::unique_ptr<Kernel>> prepareTfIdf(const KernelRequest& request)
 {
     auto vocabulary = TRY(vocabularyOf(request.node));
-    return referenceKernel([vocabulary = std::move(vocabulary)](RunContext& context) { return vectorize(vocabulary, context); });
+    return referenceKernel([vocabulary = std::move(vocabulary)](
+                               RunContext& context) { return vectorize(vocabulary, context); });
 }
 
 const RegisterKernel tfIdf(referenceEntry("TfIdfVectorizer", prepareTfIdf));

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
-// Operators that reorder or repeat elements by strides alone: Transpose, Expand, Tile, DepthToSpace, SpaceToDepth.
+// Operators that reorder or repeat elements by strides alone: Transpose, Expand, Tile,
+// DepthToSpace, SpaceToDepth.
 
 namespace engine {
 
 namespace {
 
-Result<void> copyTransposed(const Tensor& input, const Dims& viewDims, std::span<const std::size_t> order, Tensor& output)
+Result<void> copyTransposed(
+    const Tensor& input, const Dims& viewDims, std::span<const std::size_t> order, Tensor& output)
 {
     const auto strides = denseStrides(viewDims);
     Dims dims;
@@ -59,7 +61,8 @@ Result<Dims> tileRepeats(const OpNode& node, const RunContext& context)
         Dims repeats(rank, 1);
         const auto tiles = TRY(readNumber(context.tensor(1)));
         const auto axis = TRY(readNumber(context.tensor(2)));
-        repeats[TRY(normalizeAxis(static_cast<std::int64_t>(axis), rank))] = static_cast<std::int64_t>(tiles);
+        repeats[TRY(normalizeAxis(static_cast<std::int64_t>(axis), rank))]
+            = static_cast<std::int64_t>(tiles);
         return repeats;
     }
     auto repeats = TRY(readIntegers(context.tensor(1)));
@@ -112,8 +115,10 @@ Result<void> runDepthToSpace(const OpNode& node, RunContext& context)
     const auto depth = c / b / b;
     auto* output = TRY(context.output(0, input.element(), Dims { n, depth, h * b, w * b }));
     if (node.text("mode", "DCR") == "CRD")
-        return copyTransposed(input, { n, depth, b, b, h, w }, std::array<std::size_t, 6> { 0, 1, 4, 2, 5, 3 }, *output);
-    return copyTransposed(input, { n, b, b, depth, h, w }, std::array<std::size_t, 6> { 0, 3, 4, 1, 5, 2 }, *output);
+        return copyTransposed(input, { n, depth, b, b, h, w },
+            std::array<std::size_t, 6> { 0, 1, 4, 2, 5, 3 }, *output);
+    return copyTransposed(
+        input, { n, b, b, depth, h, w }, std::array<std::size_t, 6> { 0, 3, 4, 1, 5, 2 }, *output);
 }
 
 Result<void> runSpaceToDepth(const OpNode& node, RunContext& context)
@@ -124,8 +129,10 @@ Result<void> runSpaceToDepth(const OpNode& node, RunContext& context)
         return fail("an image of ", h, "×", w, " cannot be divided into blocks of ", b, "×", b);
     auto* output = TRY(context.output(0, input.element(), Dims { n, c * b * b, h / b, w / b }));
     if (node.text("mode", "DCR") == "CRD")
-        return copyTransposed(input, { n, c, h / b, b, w / b, b }, std::array<std::size_t, 6> { 0, 1, 3, 5, 2, 4 }, *output);
-    return copyTransposed(input, { n, c, h / b, b, w / b, b }, std::array<std::size_t, 6> { 0, 3, 5, 1, 2, 4 }, *output);
+        return copyTransposed(input, { n, c, h / b, b, w / b, b },
+            std::array<std::size_t, 6> { 0, 1, 3, 5, 2, 4 }, *output);
+    return copyTransposed(input, { n, c, h / b, b, w / b, b },
+        std::array<std::size_t, 6> { 0, 3, 5, 1, 2, 4 }, *output);
 }
 
 const RegisterReference transpositions[] = {

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-// Unary operators of ai.onnx without attributes. fp16 and bfloat16 are computed in float and rounded once.
+// Unary operators of ai.onnx without attributes. fp16 and bfloat16 are computed in float and
+// rounded once.
 
 namespace engine {
 
@@ -62,7 +63,8 @@ auto gaussError(T x)
 template <auto op>
 RegisterReference onFloats(std::string type)
 {
-    return RegisterReference(std::move(type), runUnary<FloatTypes, op>, checkFirstInput<FloatTypes>);
+    return RegisterReference(
+        std::move(type), runUnary<FloatTypes, op>, checkFirstInput<FloatTypes>);
 }
 
 const RegisterReference floatOperators[] = {
@@ -91,11 +93,14 @@ using BoolTypes = TypeList<bool>;
 
 const RegisterReference otherOperators[] = {
     { "Abs", runUnary<NumberTypes, absolute>, checkFirstInput<NumberTypes> },
-    { "Neg", runUnary<SignedTypes, [](auto x) { return wrappingNegate(x); }>, checkFirstInput<SignedTypes> },
+    { "Neg", runUnary<SignedTypes, [](auto x) { return wrappingNegate(x); }>,
+        checkFirstInput<SignedTypes> },
     { "Sign", runUnary<NumberTypes, sign>, checkFirstInput<NumberTypes> },
     { "Not", runUnary<BoolTypes, [](auto x) { return !x; }>, checkFirstInput<BoolTypes> },
-    { "BitwiseNot", runUnary<IntegerTypes, [](auto x) { return ~x; }>, checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<NumberTypes, [](auto x) { return gaussError(x); }>, checkFirstInput<NumberTypes> },
+    { "BitwiseNot", runUnary<IntegerTypes, [](auto x) { return ~x; }>,
+        checkFirstInput<IntegerTypes> },
+    { "Erf", runUnary<NumberTypes, [](auto x) { return gaussError(x); }>,
+        checkFirstInput<NumberTypes> },
     { "IsInf", runIsInf, nullptr },
     { "IsNaN", runIsNan, nullptr },
 };

@@ -50,7 +50,8 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
         std::vector<A> sum(static_cast<std::size_t>(output->count()));
         for (std::size_t k = 0; k < count; ++k) {
             const auto& input = context.tensor(k);
-            const StridedLoop<2> loop(dims, { broadcastStrides(input.dims(), dims), denseStrides(dims) });
+            const StridedLoop<2> loop(
+                dims, { broadcastStrides(input.dims(), dims), denseStrides(dims) });
             loop.forEachRow([&](const auto& at) {
                 for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
                     const A x = widen(storage<T>(input)[at[0] + i * loop.rowStrides()[0]]);
@@ -67,7 +68,8 @@ Result<void> runVariadic(const OpNode&, RunContext& context)
 }
 
 constexpr auto asIs = [](auto x, std::size_t) { return x; };
-constexpr auto divided = [](auto x, std::size_t count) { return x / static_cast<decltype(x)>(count); };
+constexpr auto divided
+    = [](auto x, std::size_t count) { return x / static_cast<decltype(x)>(count); };
 
 template <typename T>
 struct Limits {
@@ -91,7 +93,8 @@ Result<Limits<T>> limitsOf(const OpNode& node, const RunContext& context)
             continue;
         const auto& limit = context.tensor(i);
         if (limit.count() != 1 || limit.element() != context.tensor(0).element())
-            return fail("limit ", i, " of Clip is ", dimsText(limit.dims()), " ", model::name(limit.element()), ", expected one element of the input's type");
+            return fail("limit ", i, " of Clip is ", dimsText(limit.dims()), " ",
+                model::name(limit.element()), ", expected one element of the input's type");
         (i == 1 ? limits.low : limits.high) = widen(limit.as<T>()[0]);
     }
     return limits;

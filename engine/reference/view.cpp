@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-// Operators that give the same elements another shape: Reshape, Flatten, Squeeze, Unsqueeze, Identity. Nothing is computed.
+// Operators that give the same elements another shape: Reshape, Flatten, Squeeze, Unsqueeze,
+// Identity. Nothing is computed.
 
 namespace engine {
 
@@ -15,7 +16,8 @@ Result<Dims> reshapedDims(const Dims& input, Dims wanted, bool allowsZero)
     for (std::size_t d = 0; d < wanted.size(); ++d) {
         if (wanted[d] == 0 && !allowsZero) {
             if (d >= input.size())
-                return fail("dimension ", d, " of the new shape copies from an input of rank ", input.size());
+                return fail("dimension ", d, " of the new shape copies from an input of rank ",
+                    input.size());
             wanted[d] = input[d];
         }
         if (wanted[d] == -1) {
@@ -29,12 +31,14 @@ Result<Dims> reshapedDims(const Dims& input, Dims wanted, bool allowsZero)
         wanted[open] = 1;
         const auto known = TRY(checkedCount(wanted));
         if (known == 0 || count % known != 0)
-            return fail("an input of ", dimsText(input), " cannot be divided into rows of ", known, " elements");
+            return fail("an input of ", dimsText(input), " cannot be divided into rows of ", known,
+                " elements");
         wanted[open] = count / known;
     }
     const auto found = TRY(checkedCount(wanted));
     if (found != count)
-        return fail("an input of ", dimsText(input), " has ", count, " elements, the new shape ", dimsText(wanted), " has ", found);
+        return fail("an input of ", dimsText(input), " has ", count, " elements, the new shape ",
+            dimsText(wanted), " has ", found);
     return wanted;
 }
 
@@ -43,7 +47,8 @@ Result<void> runReshape(const OpNode& node, RunContext& context)
     auto wanted = TRY(integersFromInputOrAttribute(node, context, 1, "shape"));
     if (!wanted)
         return fail("Reshape has no shape");
-    const auto dims = TRY(reshapedDims(context.tensor(0).dims(), std::move(*wanted), node.flag("allowzero")));
+    const auto dims
+        = TRY(reshapedDims(context.tensor(0).dims(), std::move(*wanted), node.flag("allowzero")));
     return context.forward(0, 0, dims);
 }
 
@@ -54,7 +59,8 @@ Result<void> runFlatten(const OpNode& node, RunContext& context)
     // A negative axis counts from the rank, not from the rank plus one.
     const auto at = node.integer("axis", 1) < 0 ? axis - 1 : axis;
     const std::span all(dims);
-    return context.forward(0, 0, Dims { elementCount(all.first(at)), elementCount(all.subspan(at)) });
+    return context.forward(
+        0, 0, Dims { elementCount(all.first(at)), elementCount(all.subspan(at)) });
 }
 
 Result<void> runSqueeze(const OpNode& node, RunContext& context)
@@ -66,7 +72,8 @@ Result<void> runSqueeze(const OpNode& node, RunContext& context)
         const auto dropped = TRY(normalizeAxes(*axes, input.size()));
         for (const auto axis : dropped) {
             if (input[axis] != 1)
-                return fail("axis ", axis, " of ", dimsText(input), " has ", input[axis], " elements and cannot be squeezed");
+                return fail("axis ", axis, " of ", dimsText(input), " has ", input[axis],
+                    " elements and cannot be squeezed");
             drops[axis] = true;
         }
     }

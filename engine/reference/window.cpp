@@ -8,7 +8,8 @@ namespace engine {
 
 namespace {
 
-Result<Dims> axisAttribute(const OpNode& node, std::string_view name, std::size_t size, std::int64_t fallback)
+Result<Dims> axisAttribute(
+    const OpNode& node, std::string_view name, std::size_t size, std::int64_t fallback)
 {
     auto written = node.integers(name);
     if (!written || written->empty())
@@ -28,11 +29,14 @@ Result<void> requireRange(const Dims& values, std::string_view name, std::int64_
     return {};
 }
 
-/// Positions along one axis; with Ceil the last window may hang over, but must begin inside the image or its leading padding.
-std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64_t stride, std::int64_t lastStart, Rounding rounding)
+/// Positions along one axis; with Ceil the last window may hang over, but must begin inside the
+/// image or its leading padding.
+std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64_t stride,
+    std::int64_t lastStart, Rounding rounding)
 {
     const auto room = padded - extent;
-    // A window larger than the image still stands once if it hangs over by less than a stride: what ONNX Runtime's division gives.
+    // A window larger than the image still stands once if it hangs over by less than a stride: what
+    // ONNX Runtime's division gives.
     if (room < 0)
         return room > -stride ? 1 : 0;
     auto count = room / stride + 1;
@@ -43,12 +47,14 @@ std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64
 
 } // namespace
 
-Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image, std::span<const std::int64_t> kernel, Rounding rounding)
+Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image,
+    std::span<const std::int64_t> kernel, Rounding rounding)
 {
     const auto rank = image.size();
     if (kernel.size() != rank)
         return fail("a kernel of rank ", kernel.size(), " does not fit an image of rank ", rank);
-    WindowShape shape { Dims(image.begin(), image.end()), Dims(kernel.begin(), kernel.end()), {}, {}, Dims(rank, 0), Dims(rank, 0), Dims(rank, 0) };
+    WindowShape shape { Dims(image.begin(), image.end()), Dims(kernel.begin(), kernel.end()), {},
+        {}, Dims(rank, 0), Dims(rank, 0), Dims(rank, 0) };
     shape.strides = TRY(axisAttribute(node, "strides", rank, 1));
     shape.dilations = TRY(axisAttribute(node, "dilations", rank, 1));
     const auto pads = TRY(axisAttribute(node, "pads", 2 * rank, 0));
@@ -62,7 +68,8 @@ Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t
         const auto stride = shape.strides[d];
         if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
             shape.positions[d] = (image[d] + stride - 1) / stride;
-            const auto total = std::max<std::int64_t>((shape.positions[d] - 1) * stride + extent - image[d], 0);
+            const auto total
+                = std::max<std::int64_t>((shape.positions[d] - 1) * stride + extent - image[d], 0);
             shape.padsBefore[d] = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
             shape.padsAfter[d] = total - shape.padsBefore[d];
             continue;
@@ -72,12 +79,14 @@ Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t
             shape.padsAfter[d] = pads[d + rank];
         }
         const auto padded = image[d] + shape.padsBefore[d] + shape.padsAfter[d];
-        shape.positions[d] = positionsAlong(padded, extent, stride, image[d] + shape.padsBefore[d], rounding);
+        shape.positions[d]
+            = positionsAlong(padded, extent, stride, image[d] + shape.padsBefore[d], rounding);
     }
     return shape;
 }
 
-std::vector<std::int64_t> windowOffsets(const WindowShape& shape, std::int64_t first, std::int64_t count)
+std::vector<std::int64_t> windowOffsets(
+    const WindowShape& shape, std::int64_t first, std::int64_t count)
 {
     const auto rank = shape.image.size();
     const auto kernelCount = shape.kernelCount();
@@ -89,7 +98,9 @@ std::vector<std::int64_t> windowOffsets(const WindowShape& shape, std::int64_t f
     for (std::size_t d = rank; d-- > 0;) {
         std::vector<std::int64_t> starts(static_cast<std::size_t>(count));
         for (std::int64_t p = 0; p < count; ++p)
-            starts[static_cast<std::size_t>(p)] = (first + p) / positionStride % shape.positions[d] * shape.strides[d] - shape.padsBefore[d];
+            starts[static_cast<std::size_t>(p)]
+                = (first + p) / positionStride % shape.positions[d] * shape.strides[d]
+                - shape.padsBefore[d];
         for (std::int64_t k = 0; k < kernelCount; ++k) {
             const auto step = k / kernelStride % shape.kernel[d] * shape.dilations[d];
             for (std::int64_t p = 0; p < count; ++p) {

@@ -27,15 +27,18 @@ struct WindowShape {
 
 enum class Rounding { Floor, Ceil };
 
-/// Reads strides, dilations, pads and auto_pad and computes the positions. Fails on values that make no sense.
-Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image, std::span<const std::int64_t> kernel, Rounding rounding);
+/// Reads strides, dilations, pads and auto_pad and computes the positions. Fails on values that
+/// make no sense.
+Result<WindowShape> windowShape(const OpNode& node, std::span<const std::int64_t> image,
+    std::span<const std::int64_t> kernel, Rounding rounding);
 
 inline constexpr std::int64_t inPadding = -1;
 inline constexpr std::int64_t beyondPadding = -2; ///< a window of a rounded up pool may end there
 
-/// Element offsets into one image plane for windows [first, first + count): entry [k * count + p] for kernel element k of window first + p;
-/// inPadding or beyondPadding where there is no element.
-std::vector<std::int64_t> windowOffsets(const WindowShape& shape, std::int64_t first, std::int64_t count);
+/// Element offsets into one image plane for windows [first, first + count): entry [k * count + p]
+/// for kernel element k of window first + p; inPadding or beyondPadding where there is no element.
+std::vector<std::int64_t> windowOffsets(
+    const WindowShape& shape, std::int64_t first, std::int64_t count);
 
 /// So many windows at once that their columns stay in a cache of usual size.
 inline constexpr std::int64_t windowTile = 512;

@@ -20,7 +20,8 @@ Adjacency sortedByPosition(const Adjacency& unsorted, const Adjacency& reverse, 
     return sorted;
 }
 
-/// Marks type-1 conflicts between two ranks: segments at a box that cross a segment between two dummies.
+/// Marks type-1 conflicts between two ranks: segments at a box that cross a segment between two
+/// dummies.
 class ConflictMarker {
 public:
     explicit ConflictMarker(AlignmentInput& input)
@@ -152,8 +153,8 @@ private:
     AlignmentKind m_kind;
     Follow m_follow;
     std::vector<std::uint32_t> m_root;
-    std::vector<std::uint8_t>
-        m_isTaken; ///< by position in the neighbouring rank: a vertex of this rank follows it already
+    std::vector<std::uint8_t> m_isTaken; ///< by position in the neighbouring rank: a vertex of this
+                                         ///< rank follows it already
     std::vector<std::uint32_t> m_slots;
     std::uint32_t m_limit = 0; ///< position of the last vertex that was followed
     bool m_hasLimit = false;

@@ -18,7 +18,8 @@ struct AlignmentKind {
     bool fromStart = true;
 };
 
-/// Neighbours sorted by position, and the segments that no alignment may use because they cross a line's inner segment.
+/// Neighbours sorted by position, and the segments that no alignment may use because they cross a
+/// line's inner segment.
 struct AlignmentInput {
     const LayerGraph& graph;
     const Order& order;
@@ -28,7 +29,8 @@ struct AlignmentInput {
 };
 AlignmentInput prepareAlignment(const LayerGraph& graph, const Order& order);
 
-/// By vertex: the first vertex of its block (itself, if it is alone). Vertices of a block get one coordinate; blocks never cross.
+/// By vertex: the first vertex of its block (itself, if it is alone). Vertices of a block get one
+/// coordinate; blocks never cross.
 std::vector<std::uint32_t> alignVertices(
     const AlignmentInput& input, AlignmentKind kind, Follow follow);
 

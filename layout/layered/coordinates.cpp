@@ -22,8 +22,8 @@ float separation(const CoordinateRequest& request, std::uint32_t left, std::uint
         + request.extents[right].before;
 }
 
-/// Gives every block the smallest coordinate that keeps its neighbours' distances, then pulls blocks back towards what follows.
-/// `fromStart` false is the mirror image.
+/// Gives every block the smallest coordinate that keeps its neighbours' distances, then pulls
+/// blocks back towards what follows. `fromStart` false is the mirror image.
 class Compaction {
 public:
     Compaction(
@@ -147,7 +147,8 @@ using Alignments = std::array<std::vector<float>, 4>;
 constexpr std::array<AlignmentKind, 4> kinds { { { true, true }, { true, false }, { false, true },
     { false, false } } };
 
-/// Shifts all four so that they share a border with the narrowest: left-aligned ones the left border, others the right one.
+/// Shifts all four so that they share a border with the narrowest: left-aligned ones the left
+/// border, others the right one.
 void shiftToNarrowest(const CoordinateRequest& request, Alignments& alignments)
 {
     std::array<Reach, 4> reach;

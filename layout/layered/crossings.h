@@ -7,7 +7,8 @@
 
 namespace layout {
 
-/// Counts crossings between a rank and the next in O(e log v) by inversions (an accumulator tree). Keeps scratch memory.
+/// Counts crossings between a rank and the next in O(e log v) by inversions (an accumulator tree).
+/// Keeps scratch memory.
 class CrossingCounter {
 public:
     explicit CrossingCounter(const LayerGraph& graph)

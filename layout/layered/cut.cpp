@@ -34,7 +34,8 @@ public:
         }
     }
 
-    /// The safety net for drawings that are wide everywhere: whatever the fan-out, longest values first.
+    /// The safety net for drawings that are wide everywhere: whatever the fan-out, longest values
+    /// first.
     void cutUntilBearable()
     {
         const std::uint64_t perBox

@@ -14,8 +14,9 @@ struct Cuts {
     std::uint64_t span = 0; ///< total span of the edges that keep their line
 };
 
-/// Applies Drawing::cut to ranked boxes. Ranks stay as they are, so that "later in the computation is lower" holds for cut edges
-/// too. One producer with hundreds of readers costs a line through every rank for each of them; as chips it costs nothing.
+/// Applies Drawing::cut to ranked boxes. Ranks stay as they are, so that "later in the computation
+/// is lower" holds for cut edges too. One producer with hundreds of readers costs a line through
+/// every rank for each of them; as chips it costs nothing.
 Cuts cutFarEdges(const Drawing& drawing, const Ranking& ranking);
 
 }

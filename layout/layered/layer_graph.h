@@ -10,7 +10,8 @@
 
 namespace layout {
 
-/// Neighbours in one direction, in compressed rows, with the number of the segment that leads there.
+/// Neighbours in one direction, in compressed rows, with the number of the segment that leads
+/// there.
 struct Adjacency {
     std::vector<std::uint32_t> start;
     std::vector<std::uint32_t> vertex;
@@ -23,8 +24,9 @@ struct Adjacency {
     std::uint32_t degree(std::uint32_t v) const { return start[v + 1] - start[v]; }
 };
 
-/// The graph with every line cut into segments of one rank: vertices are the boxes, then the dummies (one per line and rank
-/// passed). The dummies of an edge are contiguous, so that routes need no search.
+/// The graph with every line cut into segments of one rank: vertices are the boxes, then the
+/// dummies (one per line and rank passed). The dummies of an edge are contiguous, so that routes
+/// need no search.
 struct LayerGraph {
     std::uint32_t boxCount = 0;
     std::uint32_t rankCount = 0;

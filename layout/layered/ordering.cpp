@@ -73,7 +73,8 @@ Order depthFirstOrder(const LayerGraph& graph)
 
 enum class Sweep { Down, Up };
 
-/// The sweeps. `version` of a rank rises with every change of its order, so that work whose inputs did not change is skipped.
+/// The sweeps. `version` of a rank rises with every change of its order, so that work whose inputs
+/// did not change is skipped.
 class Sweeper {
 public:
     Sweeper(const LayerGraph& graph, Order& order)

@@ -13,10 +13,11 @@ struct OrderingResult {
     std::uint64_t crossings = 0;
 };
 
-/// Orders the vertices of every rank so that few lines cross. Starts from a depth-first walk (no crossing on any chain or tree), then
-/// sweeps down and up: barycentres of the neighbours, from the third sweep on also switching of adjacent pairs. The best order seen
-/// is kept. A rank is looked at again only if it or its neighbour changed since, so regular graphs cost little.
-/// Fails only when cancelled.
+/// Orders the vertices of every rank so that few lines cross. Starts from a depth-first walk (no
+/// crossing on any chain or tree), then sweeps down and up: barycentres of the neighbours, from the
+/// third sweep on also switching of adjacent pairs. The best order seen is kept. A rank is looked
+/// at again only if it or its neighbour changed since, so regular graphs cost little. Fails only
+/// when cancelled.
 support::Result<OrderingResult> orderRanks(
     const LayerGraph& graph, std::stop_token stop, const support::Progress& progress);
 

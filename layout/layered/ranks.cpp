@@ -21,7 +21,8 @@ EdgeLists listEdges(
     return { groupByKey(from, boxCount), groupByKey(to, boxCount) };
 }
 
-/// Kahn's algorithm; turns the edges that close a cycle round in `from` and `to` and gives the order in which boxes were taken.
+/// Kahn's algorithm; turns the edges that close a cycle round in `from` and `to` and gives the
+/// order in which boxes were taken.
 class TopologicalOrder {
 public:
     TopologicalOrder(std::size_t boxCount, std::vector<std::uint32_t>& from,
@@ -109,8 +110,8 @@ struct Room {
     std::uint32_t highest;
 };
 
-/// A box with as many edges in as out costs the same wherever it stands; moved towards its readers, it lets the boxes before it follow,
-/// so that a chain from an input ends up where it is used.
+/// A box with as many edges in as out costs the same wherever it stands; moved towards its readers,
+/// it lets the boxes before it follow, so that a chain from an input ends up where it is used.
 enum class OnTie { Stay, MoveLater };
 
 class Tightening {
@@ -186,8 +187,8 @@ void dropEmptyRanks(Ranking& ranking)
         rank = number[rank];
 }
 
-/// Boxes without any edge (unused constants come by the hundred) follow after all others in rows: in one rank they would make the
-/// drawing wider than all the rest.
+/// Boxes without any edge (unused constants come by the hundred) follow after all others in rows:
+/// in one rank they would make the drawing wider than all the rest.
 void rowUpLonelyBoxes(
     Ranking& ranking, std::span<const std::uint32_t> from, std::span<const std::uint32_t> to)
 {

@@ -16,9 +16,10 @@ struct Ranking {
     std::uint32_t reversedCount = 0;
 };
 
-/// Longest paths in the order of Kahn's algorithm, then up to four rounds of moving boxes towards the side where they have more
-/// edges. Where a cycle leaves nothing to take, the lowest-numbered remaining box is taken and its open incoming edges count as
-/// reversed. An edge from a box to itself is ignored. Iterative; O(boxes + edges).
+/// Longest paths in the order of Kahn's algorithm, then up to four rounds of moving boxes towards
+/// the side where they have more edges. Where a cycle leaves nothing to take, the lowest-numbered
+/// remaining box is taken and its open incoming edges count as reversed. An edge from a box to
+/// itself is ignored. Iterative; O(boxes + edges).
 Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges);
 
 }

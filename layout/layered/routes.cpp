@@ -230,7 +230,8 @@ void placeBoxes(Scene& scene, const Placement& placement)
     }
 }
 
-/// A line passes every rank on its way straight, so that it does not run behind a tall neighbour, and bends between ranks.
+/// A line passes every rank on its way straight, so that it does not run behind a tall neighbour,
+/// and bends between ranks.
 void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports, std::size_t e)
 {
     const Edge& edge = placement.drawing.edges[e];

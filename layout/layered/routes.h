@@ -10,8 +10,8 @@
 
 namespace layout {
 
-/// Everything that is known before lines are drawn. "Along" is the direction of a rank (x with Direction::Down), "deep" the direction
-/// of the flow.
+/// Everything that is known before lines are drawn. "Along" is the direction of a rank (x with
+/// Direction::Down), "deep" the direction of the flow.
 struct Placement {
     const Drawing& drawing;
     const Ranking& ranking;
@@ -29,11 +29,12 @@ struct Ports {
     std::vector<float> head;
 };
 
-/// Lines that arrive at a box are spread over its width in the order in which they come; a line that comes from within the width
-/// stays straight. Lines that leave start at one port per value.
+/// Lines that arrive at a box are spread over its width in the order in which they come; a line
+/// that comes from within the width stays straight. Lines that leave start at one port per value.
 Ports placePorts(const Placement& placement);
 
-/// Places the boxes and appends one line per edge that keeps its line. Returns the line of each edge, or noIndex.
+/// Places the boxes and appends one line per edge that keeps its line. Returns the line of each
+/// edge, or noIndex.
 std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, const Ports& ports);
 
 }

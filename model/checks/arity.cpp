@@ -19,21 +19,27 @@ std::string expected(std::size_t least, std::size_t most, std::string_view noun)
     return "expected " + std::to_string(least) + " to " + counted(most, noun);
 }
 
-void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t least, std::size_t most, std::string_view noun, support::Diagnostics& diagnostics)
+void checkCount(const Model& model, NodeId id, std::size_t found, std::size_t least,
+    std::size_t most, std::string_view noun, support::Diagnostics& diagnostics)
 {
     if (found >= least && found <= most)
         return;
     const auto& node = model.node(id);
     diagnostics.push_back({ Severity::Error, "arity-" + std::string(noun), locate(model, id),
-        "has " + counted(found, noun) + ", " + expected(least, most, noun) + " by " + node.type + " of version " + std::to_string(node.schema->sinceVersion), {} });
+        "has " + counted(found, noun) + ", " + expected(least, most, noun) + " by " + node.type
+            + " of version " + std::to_string(node.schema->sinceVersion),
+        {} });
 }
 
-/// Inputs that became optional later are left out in files of older versions too, and engines run them.
+/// Inputs that became optional later are left out in files of older versions too, and engines run
+/// them.
 bool isOptionalLater(const OperatorSchema& schema, std::size_t input)
 {
     const auto& registry = OperatorRegistry::instance();
-    const auto* newest = registry.find(schema.domain, schema.name, registry.newestOpset(schema.domain));
-    return newest != nullptr && input < newest->inputs.size() && newest->inputs[input].option == FormalParameter::Option::Optional;
+    const auto* newest
+        = registry.find(schema.domain, schema.name, registry.newestOpset(schema.domain));
+    return newest != nullptr && input < newest->inputs.size()
+        && newest->inputs[input].option == FormalParameter::Option::Optional;
 }
 
 void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnostics)
@@ -43,8 +49,10 @@ void checkLeftOut(const Model& model, NodeId id, support::Diagnostics& diagnosti
         const auto& parameter = node.schema->inputs[i];
         if (node.inputs[i].isValid() || parameter.option != FormalParameter::Option::Single)
             continue;
-        const auto severity = isOptionalLater(*node.schema, i) ? Severity::Warning : Severity::Error;
-        diagnostics.push_back({ severity, "arity-input", locateInput(model, id, i), "is left out, but " + node.type + " needs its input " + parameter.name, {} });
+        const auto severity
+            = isOptionalLater(*node.schema, i) ? Severity::Warning : Severity::Error;
+        diagnostics.push_back({ severity, "arity-input", locateInput(model, id, i),
+            "is left out, but " + node.type + " needs its input " + parameter.name, {} });
     }
 }
 
@@ -57,8 +65,10 @@ void checkArity(const Model& model, support::Diagnostics& diagnostics)
         if (node.schema == nullptr || node.function.isValid())
             continue;
         const NodeId id(i);
-        checkCount(model, id, node.inputs.size(), node.schema->minInputs(), node.schema->maxInputs(), "input", diagnostics);
-        checkCount(model, id, node.outputs.size(), node.schema->minOutputs(), node.schema->maxOutputs(), "output", diagnostics);
+        checkCount(model, id, node.inputs.size(), node.schema->minInputs(),
+            node.schema->maxInputs(), "input", diagnostics);
+        checkCount(model, id, node.outputs.size(), node.schema->minOutputs(),
+            node.schema->maxOutputs(), "output", diagnostics);
         checkLeftOut(model, id, diagnostics);
     }
 }

@@ -12,13 +12,15 @@ namespace {
 
 using support::Severity;
 
-constexpr std::array kindNames { "of no kind", "a float", "an int", "a string", "a tensor", "a graph", "floats", "ints", "strings", "tensors", "graphs",
-    "a sparse tensor", "sparse tensors", "a type", "types" };
+constexpr std::array kindNames { "of no kind", "a float", "an int", "a string", "a tensor",
+    "a graph", "floats", "ints", "strings", "tensors", "graphs", "a sparse tensor",
+    "sparse tensors", "a type", "types" };
 
 std::string kindName(AttributeKind kind)
 {
     const auto index = static_cast<std::size_t>(kind);
-    return index < kindNames.size() ? kindNames[index] : "of kind " + std::to_string(static_cast<std::int32_t>(kind));
+    return index < kindNames.size() ? kindNames[index]
+                                    : "of kind " + std::to_string(static_cast<std::int32_t>(kind));
 }
 
 /// The version of the operator in which an attribute of this name exists, if any.
@@ -36,7 +38,9 @@ const OperatorSchema* otherVersionWith(const OperatorSchema& schema, std::string
 std::string adviceFor(const OperatorSchema& schema, const OperatorSchema& other)
 {
     const auto version = std::to_string(other.sinceVersion);
-    return other.sinceVersion < schema.sinceVersion ? "version " + version + " has it; later ones take it as an input or not at all" : "version " + version + " has it";
+    return other.sinceVersion < schema.sinceVersion
+        ? "version " + version + " has it; later ones take it as an input or not at all"
+        : "version " + version + " has it";
 }
 
 class AttributeCheck {
@@ -53,7 +57,8 @@ public:
         std::set<std::string_view> seen;
         for (const auto& attribute : node.attributes) {
             if (!seen.insert(attribute.name).second)
-                report(Severity::Error, "attribute-duplicate", id, "attribute '" + attribute.name + "' is written twice", {});
+                report(Severity::Error, "attribute-duplicate", id,
+                    "attribute '" + attribute.name + "' is written twice", {});
             if (node.schema != nullptr && !node.function.isValid())
                 checkAgainst(*node.schema, id, attribute);
         }
@@ -71,27 +76,36 @@ private:
         }
         // Files of the first IR versions do not say the kind; the value then tells it.
         if (attribute.kind != spec->kind && attribute.kind != AttributeKind::Undefined)
-            report(Severity::Error, "attribute-kind", id, "attribute '" + attribute.name + "' is " + kindName(attribute.kind) + ", expected " + kindName(spec->kind), {});
+            report(Severity::Error, "attribute-kind", id,
+                "attribute '" + attribute.name + "' is " + kindName(attribute.kind) + ", expected "
+                    + kindName(spec->kind),
+                {});
     }
 
     void reportUnknown(const OperatorSchema& schema, NodeId id, const std::string& attribute)
     {
         const auto* other = otherVersionWith(schema, attribute);
         report(Severity::Error, other != nullptr ? "attribute-version" : "attribute-unknown", id,
-            schema.name + " of version " + std::to_string(schema.sinceVersion) + " has no attribute '" + attribute + "'",
+            schema.name + " of version " + std::to_string(schema.sinceVersion)
+                + " has no attribute '" + attribute + "'",
             other != nullptr ? adviceFor(schema, *other) : std::string());
     }
 
-    void checkMissing(const OperatorSchema& schema, NodeId id, const std::set<std::string_view>& written)
+    void checkMissing(
+        const OperatorSchema& schema, NodeId id, const std::set<std::string_view>& written)
     {
         for (const auto& spec : schema.attributes)
             if (spec.required && !written.contains(spec.name))
-                report(Severity::Error, "attribute-missing", id, "attribute '" + spec.name + "' is missing, which " + schema.name + " needs", {});
+                report(Severity::Error, "attribute-missing", id,
+                    "attribute '" + spec.name + "' is missing, which " + schema.name + " needs",
+                    {});
     }
 
-    void report(Severity severity, std::string code, NodeId id, std::string message, std::string advice)
+    void report(
+        Severity severity, std::string code, NodeId id, std::string message, std::string advice)
     {
-        m_diagnostics.push_back({ severity, std::move(code), locate(m_model, id), std::move(message), std::move(advice) });
+        m_diagnostics.push_back({ severity, std::move(code), locate(m_model, id),
+            std::move(message), std::move(advice) });
     }
 
     const Model& m_model;

@@ -9,12 +9,19 @@ namespace model::checks {
 namespace {
 
 constexpr std::array checks {
-    Check { "operator", "every operator is known in the version that the model imports", checkOperators },
+    Check { "operator", "every operator is known in the version that the model imports",
+        checkOperators },
     Check { "arity", "nodes have as many inputs and outputs as their operator", checkArity },
-    Check { "attribute", "attributes are known, of the right kind, written once, and none is missing", checkAttributes },
-    Check { "function", "local functions are not recursive and get the inputs they ask for", checkFunctions },
-    Check { "subgraph", "bodies of If, Loop and Scan have the inputs and outputs that the operator asks for", checkSubgraphs },
-    Check { "interface", "inputs and outputs of the model are there and have types", checkInterface },
+    Check { "attribute",
+        "attributes are known, of the right kind, written once, and none is missing",
+        checkAttributes },
+    Check { "function", "local functions are not recursive and get the inputs they ask for",
+        checkFunctions },
+    Check { "subgraph",
+        "bodies of If, Loop and Scan have the inputs and outputs that the operator asks for",
+        checkSubgraphs },
+    Check {
+        "interface", "inputs and outputs of the model are there and have types", checkInterface },
     Check { "unused", "weights and nodes whose result nobody reads", checkUnused },
     Check { "depth", "subgraphs are not nested deeper than other tools can read", checkDepth },
 };
@@ -31,7 +38,10 @@ support::Diagnostics runChecks(const Model& model)
     return diagnostics;
 }
 
-std::string shownDomain(std::string_view domain) { return domain.empty() ? "ai.onnx" : std::string(domain); }
+std::string shownDomain(std::string_view domain)
+{
+    return domain.empty() ? "ai.onnx" : std::string(domain);
+}
 
 std::string counted(std::size_t count, std::string_view noun)
 {

@@ -9,7 +9,8 @@ namespace {
 /// Protocol Buffers reads 100 levels of messages; a nested graph takes three.
 constexpr std::uint32_t readableLevels = 32;
 
-/// How many graphs lie around each graph. A graph's owner may come before or after it in the table, so walk up and remember.
+/// How many graphs lie around each graph. A graph's owner may come before or after it in the table,
+/// so walk up and remember.
 std::vector<std::uint32_t> depths(const Model& model)
 {
     std::vector<std::uint32_t> depth(model.graphs.size(), 0);
@@ -17,7 +18,8 @@ std::vector<std::uint32_t> depths(const Model& model)
     std::vector<GraphId> path;
     for (const auto& graph : model.graphs) {
         path.clear();
-        for (auto at = graph.id; at.isValid() && !isKnown[at.value()]; at = model.graph(at).parent) {
+        for (auto at = graph.id; at.isValid() && !isKnown[at.value()];
+             at = model.graph(at).parent) {
             isKnown[at.value()] = true;
             path.push_back(at);
         }
@@ -40,7 +42,8 @@ void checkDepth(const Model& model, support::Diagnostics& diagnostics)
         return;
     support::Location where;
     where.path = graphPath(model, model.graphs[static_cast<std::size_t>(deepest - all.begin())].id);
-    diagnostics.push_back({ support::Severity::Warning, "depth-nesting", std::move(where), "graphs are nested " + std::to_string(*deepest) + " levels deep",
+    diagnostics.push_back({ support::Severity::Warning, "depth-nesting", std::move(where),
+        "graphs are nested " + std::to_string(*deepest) + " levels deep",
         "programs built on Protocol Buffers read about " + std::to_string(readableLevels) });
 }
 

@@ -10,36 +10,51 @@ namespace {
 using enum RunEffect;
 
 constexpr std::array rules {
-    FindingRule { "arity-input", Stops, "a node has too few or too many inputs, or leaves out one that its operator needs" },
+    FindingRule { "arity-input", Stops,
+        "a node has too few or too many inputs, or leaves out one that its operator needs" },
     FindingRule { "arity-output", Stops, "a node has too few or too many outputs" },
     FindingRule { "attribute-duplicate", Stops, "an attribute is written twice" },
-    FindingRule { "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
+    FindingRule {
+        "attribute-kind", Stops, "an attribute is of another kind than its operator says" },
     FindingRule { "attribute-missing", Stops, "an attribute is missing that the operator needs" },
-    FindingRule { "attribute-payload", Stops, "an attribute's value is not of the type that it says" },
+    FindingRule {
+        "attribute-payload", Stops, "an attribute's value is not of the type that it says" },
     FindingRule { "attribute-unknown", None, "no version of the operator has this attribute" },
-    FindingRule { "attribute-version", Stops, "another version of the operator has this attribute, the imported one does not" },
-    FindingRule { "constant-redefined", None, "a Constant gives a value that another Constant gives too; the last one counts" },
+    FindingRule { "attribute-version", Stops,
+        "another version of the operator has this attribute, the imported one does not" },
+    FindingRule { "constant-redefined", None,
+        "a Constant gives a value that another Constant gives too; the last one counts" },
     FindingRule { "cycle", Stops, "nodes wait for each other" },
     FindingRule { "depth-nesting", None, "graphs are nested deeper than other tools can read" },
     FindingRule { "element-type-unknown", WhenNeeded, "an element type that ONNX does not have" },
-    FindingRule { "external-data-invalid", WhenNeeded, "where external data lies is written wrongly" },
+    FindingRule {
+        "external-data-invalid", WhenNeeded, "where external data lies is written wrongly" },
     FindingRule { "external-data-missing", WhenNeeded, "a file with external data is not there" },
     FindingRule { "external-data-range", WhenNeeded, "external data lies outside of its file" },
-    FindingRule { "external-data-refused", WhenNeeded, "external data lies where a model may not read" },
-    FindingRule { "function-attribute", None, "a call leaves out an attribute that the local function may need" },
+    FindingRule {
+        "external-data-refused", WhenNeeded, "external data lies where a model may not read" },
+    FindingRule { "function-attribute", None,
+        "a call leaves out an attribute that the local function may need" },
     FindingRule { "function-duplicate", Stops, "two local functions have one name" },
-    FindingRule { "function-input", Stops, "a call gives more inputs than the local function takes" },
-    FindingRule { "function-output", Stops, "a call takes more outputs than the local function gives" },
+    FindingRule {
+        "function-input", Stops, "a call gives more inputs than the local function takes" },
+    FindingRule {
+        "function-output", Stops, "a call takes more outputs than the local function gives" },
     FindingRule { "function-recursive", Stops, "a local function calls itself" },
     FindingRule { "initializer-unnamed", None, "a weight has no name" },
-    FindingRule { "input-invalid", StopsInMain, "an input has a shape or value that the operator does not take" },
-    FindingRule { "input-kind", Stops, "a sequence, map or optional where the operator takes a tensor, or the other way round" },
-    FindingRule { "input-odd", None, "an input is not quite what the operator asks for, but its meaning is clear" },
+    FindingRule { "input-invalid", StopsInMain,
+        "an input has a shape or value that the operator does not take" },
+    FindingRule { "input-kind", Stops,
+        "a sequence, map or optional where the operator takes a tensor, or the other way round" },
+    FindingRule { "input-odd", None,
+        "an input is not quite what the operator asks for, but its meaning is clear" },
     FindingRule { "input-type", WhenNeeded, "an element type that the operator does not take" },
-    FindingRule { "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
+    FindingRule {
+        "input-type-mismatch", StopsInMain, "two inputs differ in type that must have the same" },
     FindingRule { "input-undefined", Stops, "a node reads a value that nothing defines" },
     FindingRule { "interface-empty", Stops, "the model has no nodes and no outputs" },
-    FindingRule { "interface-initializer", Stops, "a weight is not among the inputs, which old IR versions ask for" },
+    FindingRule { "interface-initializer", Stops,
+        "a weight is not among the inputs, which old IR versions ask for" },
     FindingRule { "interface-name", Stops, "the graph has no name" },
     FindingRule { "interface-output", Stops, "the model has no outputs" },
     FindingRule { "interface-shape", None, "an input or output of the model has no shape" },
@@ -47,26 +62,34 @@ constexpr std::array rules {
     FindingRule { "ir-version-missing", None, "the file gives no IR version" },
     FindingRule { "ir-version-newer", None, "the IR version is newer than what is known here" },
     FindingRule { "name-duplicate", Stops, "two inputs or two weights have one name" },
-    FindingRule { "node-invalid", StopsInMain, "attributes and inputs of a node do not fit together" },
+    FindingRule {
+        "node-invalid", StopsInMain, "attributes and inputs of a node do not fit together" },
     FindingRule { "nodes-unsorted", None, "nodes are not listed in the order of their data" },
     FindingRule { "operator-deprecated", None, "the operator is withdrawn" },
-    FindingRule { "operator-unknown", WhenNeeded, "the operator does not exist in the imported version, or its domain is not known" },
+    FindingRule { "operator-unknown", WhenNeeded,
+        "the operator does not exist in the imported version, or its domain is not known" },
     FindingRule { "opset-duplicate", None, "a domain is imported twice" },
     FindingRule { "opset-invalid", WhenNeeded, "a domain is imported in a version below 1" },
-    FindingRule { "opset-missing", WhenNeeded, "operators of a domain are used that is not imported" },
-    FindingRule { "opset-newer", None, "a domain is imported in a version newer than what is known here" },
+    FindingRule {
+        "opset-missing", WhenNeeded, "operators of a domain are used that is not imported" },
+    FindingRule {
+        "opset-newer", None, "a domain is imported in a version newer than what is known here" },
     FindingRule { "output-undefined", Stops, "an output of a graph is not computed" },
-    FindingRule { "subgraph-arity", Stops, "a body of If, Loop or Scan has too few or too many inputs or outputs" },
-    FindingRule { "tensor-dimensions", WhenNeeded, "the sizes of a tensor are negative or too large" },
+    FindingRule { "subgraph-arity", Stops,
+        "a body of If, Loop or Scan has too few or too many inputs or outputs" },
+    FindingRule {
+        "tensor-dimensions", WhenNeeded, "the sizes of a tensor are negative or too large" },
     FindingRule { "tensor-size", WhenNeeded, "a tensor has more or less data than its shape says" },
     FindingRule { "text-not-utf8", None, "a name is not valid UTF-8" },
-    FindingRule { "type-conflict", StopsInMain, "a value is declared with another type than its operator gives" },
+    FindingRule { "type-conflict", StopsInMain,
+        "a value is declared with another type than its operator gives" },
     FindingRule { "unused-node", None, "nothing reads what a node computes" },
     FindingRule { "unused-weight", None, "nothing reads a weight" },
     FindingRule { "value-info-duplicate", None, "the type of a value is declared twice" },
     FindingRule { "value-redefined", Stops, "two nodes, or a node and an input, define one value" },
     FindingRule { "weights-missing", WhenNeeded, "the file has no data for a weight" },
-    FindingRule { "wire-type", None, "a field is written in another wire type than the standard says" },
+    FindingRule {
+        "wire-type", None, "a field is written in another wire type than the standard says" },
 };
 static_assert(std::ranges::is_sorted(rules, {}, &FindingRule::code));
 
@@ -100,7 +123,8 @@ public:
 
     bool contains(const Graph& graph) const
     {
-        return graph.function.isValid() ? m_isCalled[graph.function.value()] : graph.role != Graph::Role::Training;
+        return graph.function.isValid() ? m_isCalled[graph.function.value()]
+                                        : graph.role != Graph::Role::Training;
     }
 
     /// The graph in which a finding lies; the main one if it does not say.
@@ -128,17 +152,23 @@ const FindingRule* findingRule(std::string_view code)
     return found != rules.end() && found->code == code ? &*found : nullptr;
 }
 
-support::Diagnostics stoppingFindings(const Model& model, std::span<const support::Diagnostic> findings, std::span<const std::string> tolerated)
+support::Diagnostics stoppingFindings(const Model& model,
+    std::span<const support::Diagnostic> findings, std::span<const std::string> tolerated)
 {
     const Reach reach(model);
-    const auto isTolerated = [&](const std::string& code) { return std::ranges::any_of(tolerated, [&](const auto& rule) { return rule == code || rule == "all"; }); };
+    const auto isTolerated = [&](const std::string& code) {
+        return std::ranges::any_of(
+            tolerated, [&](const auto& rule) { return rule == code || rule == "all"; });
+    };
     support::Diagnostics stopping;
     for (const auto& finding : findings) {
         const auto* rule = findingRule(finding.code);
-        if (finding.severity != support::Severity::Error || rule == nullptr || isTolerated(finding.code))
+        if (finding.severity != support::Severity::Error || rule == nullptr
+            || isTolerated(finding.code))
             continue;
         const auto& graph = reach.graphOf(finding.where);
-        if ((rule->effect == Stops && reach.contains(graph)) || (rule->effect == StopsInMain && graph.role == Graph::Role::Main))
+        if ((rule->effect == Stops && reach.contains(graph))
+            || (rule->effect == StopsInMain && graph.role == Graph::Role::Main))
             stopping.push_back(finding);
     }
     return stopping;

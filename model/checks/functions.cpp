@@ -15,14 +15,20 @@ void checkCall(const Model& model, NodeId id, support::Diagnostics& diagnostics)
     const auto& body = model.graph(function.body);
     if (node.inputs.size() > body.inputs.size())
         diagnostics.push_back({ Severity::Error, "function-input", locate(model, id),
-            "has " + counted(node.inputs.size(), "input") + ", but the local function " + function.name + " takes " + std::to_string(body.inputs.size()), {} });
+            "has " + counted(node.inputs.size(), "input") + ", but the local function "
+                + function.name + " takes " + std::to_string(body.inputs.size()),
+            {} });
     if (node.outputs.size() > body.outputs.size())
         diagnostics.push_back({ Severity::Error, "function-output", locate(model, id),
-            "has " + counted(node.outputs.size(), "output") + ", but the local function " + function.name + " gives " + std::to_string(body.outputs.size()), {} });
+            "has " + counted(node.outputs.size(), "output") + ", but the local function "
+                + function.name + " gives " + std::to_string(body.outputs.size()),
+            {} });
     for (const auto& attribute : function.attributes)
         if (!attribute.value && node.attribute(attribute.name) == nullptr)
             diagnostics.push_back({ Severity::Warning, "function-attribute", locate(model, id),
-                "attribute '" + attribute.name + "' is missing, which the local function " + function.name + " may need", {} });
+                "attribute '" + attribute.name + "' is missing, which the local function "
+                    + function.name + " may need",
+                {} });
 }
 
 /// The functions that each function calls, in its body and the graphs inside.
@@ -37,7 +43,8 @@ std::vector<std::vector<FunctionId>> callsOf(const Model& model)
     return calls;
 }
 
-/// Takes away functions that call only functions taken away before; what is left calls itself in the end.
+/// Takes away functions that call only functions taken away before; what is left calls itself in
+/// the end.
 std::vector<FunctionId> recursiveFunctions(const Model& model)
 {
     const auto calls = callsOf(model);
@@ -75,7 +82,9 @@ void checkFunctions(const Model& model, support::Diagnostics& diagnostics)
     for (const auto id : recursiveFunctions(model)) {
         support::Location where;
         where.path = graphPath(model, model.function(id).body);
-        diagnostics.push_back({ Severity::Error, "function-recursive", std::move(where), "the local function " + model.function(id).name + " calls itself, directly or through others",
+        diagnostics.push_back({ Severity::Error, "function-recursive", std::move(where),
+            "the local function " + model.function(id).name
+                + " calls itself, directly or through others",
             "ONNX functions must not be recursive" });
     }
 }

@@ -13,18 +13,22 @@ support::Location graphLocation(const Model& model)
     return where;
 }
 
-void checkTyped(const Model& model, ValueId id, std::string_view role, support::Diagnostics& diagnostics)
+void checkTyped(
+    const Model& model, ValueId id, std::string_view role, support::Diagnostics& diagnostics)
 {
     const auto& value = model.value(id);
     const auto& type = value.type;
     if (type.kind == ValueType::Kind::Unknown && !value.initializer.isValid()) {
-        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id), "the model's " + std::string(role) + " has no type", {} });
+        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id),
+            "the model's " + std::string(role) + " has no type", {} });
         return;
     }
     if (type.isTensor() && type.element == ElementType::Undefined)
-        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id), "the model's " + std::string(role) + " has no element type", {} });
+        diagnostics.push_back({ Severity::Error, "interface-type", locateValue(model, id),
+            "the model's " + std::string(role) + " has no element type", {} });
     if (type.isTensor() && !type.shape)
-        diagnostics.push_back({ Severity::Warning, "interface-shape", locateValue(model, id), "the model's " + std::string(role) + " has no shape, not even a rank",
+        diagnostics.push_back({ Severity::Warning, "interface-shape", locateValue(model, id),
+            "the model's " + std::string(role) + " has no shape, not even a rank",
             "ONNX asks for a shape; unknown sizes may be left open in it" });
 }
 
@@ -37,7 +41,9 @@ void checkOldInitializers(const Model& model, support::Diagnostics& diagnostics)
         if (!id.isValid() || model.value(id).isInput)
             continue;
         diagnostics.push_back({ Severity::Error, "interface-initializer", locateValue(model, id),
-            "the initializer is not among the inputs, which IR version " + std::to_string(model.irVersion) + " asks for", "versions from 4 on do not" });
+            "the initializer is not among the inputs, which IR version "
+                + std::to_string(model.irVersion) + " asks for",
+            "versions from 4 on do not" });
         return;
     }
 }
@@ -54,12 +60,15 @@ void checkInterface(const Model& model, support::Diagnostics& diagnostics)
         if (id.isValid())
             checkTyped(model, id, "output", diagnostics);
     if (graph.name.empty())
-        diagnostics.push_back({ Severity::Error, "interface-name", graphLocation(model), "the graph has no name, and ONNX asks for one", "the model can be used all the same" });
+        diagnostics.push_back({ Severity::Error, "interface-name", graphLocation(model),
+            "the graph has no name, and ONNX asks for one", "the model can be used all the same" });
     checkOldInitializers(model, diagnostics);
     if (graph.nodes.empty() && graph.outputs.empty())
-        diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model), "the graph is empty: it has no nodes and no outputs", {} });
+        diagnostics.push_back({ Severity::Error, "interface-empty", graphLocation(model),
+            "the graph is empty: it has no nodes and no outputs", {} });
     else if (graph.outputs.empty())
-        diagnostics.push_back({ Severity::Error, "interface-output", graphLocation(model), "the model has no outputs, so nothing can be computed", {} });
+        diagnostics.push_back({ Severity::Error, "interface-output", graphLocation(model),
+            "the model has no outputs, so nothing can be computed", {} });
 }
 
 } // namespace model::checks

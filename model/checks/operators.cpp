@@ -27,31 +27,40 @@ const OperatorSchema* newerVersion(const Node& node)
 std::string adviceFor(const Node& node)
 {
     const auto& registry = OperatorRegistry::instance();
-    if (node.domain.empty() && registry.find("com.microsoft", node.type, registry.newestOpset("com.microsoft")) != nullptr)
+    if (node.domain.empty()
+        && registry.find("com.microsoft", node.type, registry.newestOpset("com.microsoft"))
+            != nullptr)
         return "com.microsoft has an operator of this name; was its domain left out?";
     if (!node.domain.empty() && registry.find("", node.type, registry.newestOpset("")) != nullptr)
         return "ai.onnx has an operator of this name";
     return {};
 }
 
-support::Diagnostic describeUnknown(const Model& model, const UnknownOperator& unknown, std::int64_t opset)
+support::Diagnostic describeUnknown(
+    const Model& model, const UnknownOperator& unknown, std::int64_t opset)
 {
     const auto& node = model.node(unknown.first);
     const auto domain = shownDomain(node.domain);
-    support::Diagnostic result { Severity::Error, "operator-unknown", locate(model, unknown.first), {}, {} };
-    const auto nodes = unknown.count > 1 ? ", used by " + counted(unknown.count, "node") : std::string();
+    support::Diagnostic result { Severity::Error, "operator-unknown", locate(model, unknown.first),
+        {}, {} };
+    const auto nodes
+        = unknown.count > 1 ? ", used by " + counted(unknown.count, "node") : std::string();
     const auto* newer = newerVersion(node);
     if (newer != nullptr) {
-        result.message = node.type + " came with " + domain + " " + std::to_string(newer->sinceVersion) + ", but version " + std::to_string(opset) + " is imported" + nodes;
+        result.message = node.type + " came with " + domain + " "
+            + std::to_string(newer->sinceVersion) + ", but version " + std::to_string(opset)
+            + " is imported" + nodes;
         return result;
     }
     result.message = domain + " " + std::to_string(opset) + " has no operator " + node.type + nodes;
     result.advice = adviceFor(node);
     // Somebody else's domain: only its owner knows what is in it.
-    const auto isForeign = OperatorRegistry::instance().newestOpset(node.domain) == 0 || !(node.domain.empty() || node.domain.starts_with("ai.onnx"));
+    const auto isForeign = OperatorRegistry::instance().newestOpset(node.domain) == 0
+        || !(node.domain.empty() || node.domain.starts_with("ai.onnx"));
     if (isForeign) {
         result.severity = Severity::Warning;
-        result.message = "operator " + node.type + " of domain " + domain + " is not known here" + nodes;
+        result.message
+            = "operator " + node.type + " of domain " + domain + " is not known here" + nodes;
         result.advice = "the model can be shown, but these nodes cannot run";
     }
     return result;
@@ -67,15 +76,21 @@ void checkOperators(const Model& model, support::Diagnostics& diagnostics)
         const auto& node = model.nodes[i];
         if (node.function.isValid() || (node.schema != nullptr && !node.schema->isDeprecated))
             continue;
-        auto& entry = node.schema != nullptr ? deprecated[node.schema] : unknown[{ node.domain, node.type, model.opset(node.domain, node.graph) }];
+        auto& entry = node.schema != nullptr
+            ? deprecated[node.schema]
+            : unknown[{ node.domain, node.type, model.opset(node.domain, node.graph) }];
         if (entry.count++ == 0)
             entry.first = NodeId(i);
     }
     for (const auto& [key, entry] : unknown)
         diagnostics.push_back(describeUnknown(model, entry, std::get<2>(key)));
     for (const auto& [schema, entry] : deprecated)
-        diagnostics.push_back({ Severity::Warning, "operator-deprecated", locate(model, entry.first),
-            schema->name + " is withdrawn from " + shownDomain(schema->domain) + " " + std::to_string(schema->sinceVersion) + " on, used by " + counted(entry.count, "node"), {} });
+        diagnostics.push_back(
+            { Severity::Warning, "operator-deprecated", locate(model, entry.first),
+                schema->name + " is withdrawn from " + shownDomain(schema->domain) + " "
+                    + std::to_string(schema->sinceVersion) + " on, used by "
+                    + counted(entry.count, "node"),
+                {} });
 }
 
 } // namespace model::checks

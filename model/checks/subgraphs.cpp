@@ -59,10 +59,14 @@ private:
         if (graph == nullptr)
             return;
         const auto carried = node.inputs.size() - std::min<std::size_t>(node.inputs.size(), 2);
-        expect(id, "body", "input", graph->inputs.size(), carried + 2, "turn, condition and the carried values");
-        expect(id, "body", "output", graph->outputs.size(), node.outputs.size() + 1, "condition and the outputs of the node");
+        expect(id, "body", "input", graph->inputs.size(), carried + 2,
+            "turn, condition and the carried values");
+        expect(id, "body", "output", graph->outputs.size(), node.outputs.size() + 1,
+            "condition and the outputs of the node");
         if (node.outputs.size() < carried)
-            report(id, "body", "the node has " + counted(node.outputs.size(), "output") + ", but carries " + counted(carried, "value"));
+            report(id, "body",
+                "the node has " + counted(node.outputs.size(), "output") + ", but carries "
+                    + counted(carried, "value"));
     }
 
     void checkScan(NodeId id)
@@ -72,21 +76,28 @@ private:
         if (graph == nullptr)
             return;
         const std::size_t lengths = node.schema != nullptr && node.schema->sinceVersion < 9 ? 1 : 0;
-        expect(id, "body", "input", graph->inputs.size(), node.inputs.size() - std::min(node.inputs.size(), lengths), "states and slices of the scanned inputs");
-        expect(id, "body", "output", graph->outputs.size(), node.outputs.size(), "as many as the node");
+        expect(id, "body", "input", graph->inputs.size(),
+            node.inputs.size() - std::min(node.inputs.size(), lengths),
+            "states and slices of the scanned inputs");
+        expect(id, "body", "output", graph->outputs.size(), node.outputs.size(),
+            "as many as the node");
     }
 
-    void expect(NodeId id, std::string_view attribute, std::string_view noun, std::size_t found, std::size_t wanted, std::string_view why)
+    void expect(NodeId id, std::string_view attribute, std::string_view noun, std::size_t found,
+        std::size_t wanted, std::string_view why)
     {
         if (found != wanted)
-            report(id, attribute, "has " + counted(found, noun) + ", expected " + std::to_string(wanted) + ": " + std::string(why));
+            report(id, attribute,
+                "has " + counted(found, noun) + ", expected " + std::to_string(wanted) + ": "
+                    + std::string(why));
     }
 
     void report(NodeId id, std::string_view attribute, std::string message)
     {
         auto where = locate(m_model, id);
         where.path += "/" + std::string(attribute);
-        m_diagnostics.push_back({ Severity::Error, "subgraph-arity", std::move(where), std::move(message), {} });
+        m_diagnostics.push_back(
+            { Severity::Error, "subgraph-arity", std::move(where), std::move(message), {} });
     }
 
     const Model& m_model;

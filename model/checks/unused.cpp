@@ -11,12 +11,14 @@ using support::Severity;
 bool isRead(const Value& value) { return !value.uses.empty() || value.isOutput; }
 
 /// One finding for all of a kind: the first is named, the others counted.
-void report(support::Diagnostics& diagnostics, std::string code, support::Location first, std::size_t count, std::string_view noun)
+void report(support::Diagnostics& diagnostics, std::string code, support::Location first,
+    std::size_t count, std::string_view noun)
 {
     if (count == 0)
         return;
     const auto others = count > 1 ? " (and " + std::to_string(count - 1) + " more)" : std::string();
-    diagnostics.push_back({ Severity::Note, std::move(code), std::move(first), "nothing reads this " + std::string(noun) + others, {} });
+    diagnostics.push_back({ Severity::Note, std::move(code), std::move(first),
+        "nothing reads this " + std::string(noun) + others, {} });
 }
 
 void checkWeights(const Model& model, support::Diagnostics& diagnostics)
@@ -39,7 +41,8 @@ void checkNodes(const Model& model, support::Diagnostics& diagnostics)
     std::size_t count = 0;
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const auto& node = model.nodes[i];
-        const auto isNeeded = std::ranges::any_of(node.outputs, [&](ValueId id) { return id.isValid() && isRead(model.value(id)); });
+        const auto isNeeded = std::ranges::any_of(
+            node.outputs, [&](ValueId id) { return id.isValid() && isRead(model.value(id)); });
         if (isNeeded)
             continue;
         if (count++ == 0)

@@ -64,8 +64,8 @@ std::vector<AttributeKind> payloads(const onnx_pb::AttributeProto& proto, const 
     return found;
 }
 
-/// Whether the value lies in the fields of another kind than the attribute says. No payload at all is a zero or an empty list: some writers
-/// leave those out.
+/// Whether the value lies in the fields of another kind than the attribute says. No payload at all
+/// is a zero or an empty list: some writers leave those out.
 bool isMisplaced(const std::vector<AttributeKind>& found, AttributeKind kind)
 {
     if (kind == AttributeKind::Tensors)

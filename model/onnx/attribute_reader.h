@@ -7,7 +7,8 @@
 
 namespace model::onnx {
 
-/// Who has an attribute: graphs in it become children of that graph. No node: the default value of a function's attribute.
+/// Who has an attribute: graphs in it become children of that graph. No node: the default value of
+/// a function's attribute.
 struct AttributeOwner {
     GraphId graph;
     NodeId node;

@@ -14,8 +14,9 @@
 #include <unordered_map>
 #include <vector>
 
-/// What is known of a model while it is read: first the pieces of the file become nodes and declarations whose values are still names
-/// (graph_reader), then names become values (name_resolver), then order and findings are added.
+/// What is known of a model while it is read: first the pieces of the file become nodes and
+/// declarations whose values are still names (graph_reader), then names become values
+/// (name_resolver), then order and findings are added.
 namespace model::onnx {
 
 using NameId = std::uint32_t;

@@ -6,8 +6,8 @@
 
 namespace model::onnx {
 
-/// Reads the nodes and declarations of a GraphProto into the draft. Graphs in attributes get an id and join `draft.pending`, so that
-/// nesting needs no stack.
+/// Reads the nodes and declarations of a GraphProto into the draft. Graphs in attributes get an id
+/// and join `draft.pending`, so that nesting needs no stack.
 support::Result<void> readGraph(Draft& draft, const PendingGraph& pending);
 
 /// Reads a FunctionProto: its body becomes a graph of role FunctionBody.

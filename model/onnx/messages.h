@@ -12,7 +12,8 @@
 /// Small messages of the file as our types, through Protocol Buffers.
 namespace model::onnx {
 
-/// Collects the fields of a message that Protocol Buffers shall read; the rest (weights, nested graphs, nodes) is read piece by piece.
+/// Collects the fields of a message that Protocol Buffers shall read; the rest (weights, nested
+/// graphs, nodes) is read piece by piece.
 class Rest {
 public:
     void keep(const WireField& field) { m_bytes.append(field.whole.text()); }

@@ -12,7 +12,8 @@ namespace {
 using support::quote;
 using support::Severity;
 
-/// Captures are listed in every graph between reader and definition; a hostile nesting could make that quadratic.
+/// Captures are listed in every graph between reader and definition; a hostile nesting could make
+/// that quadratic.
 constexpr std::size_t captureLimit = 20'000'000;
 
 class Resolver {
@@ -195,7 +196,8 @@ ValueId Resolver::defineOutput(NodeId node, std::size_t output, NameId name)
     support::Location where = locate(m_model, node);
     where.path += "/output[" + std::to_string(output) + "]";
     where.value = valueId.value();
-    // Tools that patch models append Constant nodes under names in use; runtimes take the last, and so the files came out right.
+    // Tools that patch models append Constant nodes under names in use; runtimes take the last, and
+    // so the files came out right.
     const auto isConstant = [this](ValueId id) {
         return m_model.value(id).producer.isValid()
             && m_model.node(m_model.value(id).producer).type == "Constant";
@@ -322,7 +324,8 @@ void resolveNames(Draft& draft)
         if (!graph.parent.isValid())
             resolver.resolveTree(graph.id);
     }
-    // Graphs are visited in the order of nesting, ids given in the order of reading: uses may have come in another order.
+    // Graphs are visited in the order of nesting, ids given in the order of reading: uses may have
+    // come in another order.
     for (auto& value : draft.model->values) {
         const auto before
             = [](const Value::Use& a, const Value::Use& b) { return a.node < b.node; };

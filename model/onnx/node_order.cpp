@@ -56,7 +56,8 @@ bool isSorted(const Dependencies& dependencies)
     return true;
 }
 
-/// Kahn's algorithm; among nodes that are ready the first of the file goes first. Nodes of cycles, and what waits for them, are left out.
+/// Kahn's algorithm; among nodes that are ready the first of the file goes first. Nodes of cycles,
+/// and what waits for them, are left out.
 std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
 {
     std::vector<std::vector<std::uint32_t>> after(dependencies.size());
@@ -85,7 +86,8 @@ std::vector<std::uint32_t> sortedPositions(const Dependencies& dependencies)
     return order;
 }
 
-/// One cycle among the nodes that could not be ordered: each of them waits for another of them, so walking back must come round.
+/// One cycle among the nodes that could not be ordered: each of them waits for another of them, so
+/// walking back must come round.
 std::vector<std::uint32_t> oneCycle(
     const Dependencies& dependencies, const std::vector<bool>& isPlaced, std::uint32_t start)
 {

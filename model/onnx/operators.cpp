@@ -70,7 +70,8 @@ private:
     std::unordered_map<std::string, FunctionId> m_ids;
 };
 
-/// The version for a domain that the file uses without importing it. Files before IR 3 had one implicit version.
+/// The version for a domain that the file uses without importing it. Files before IR 3 had one
+/// implicit version.
 std::int64_t assumedVersion(
     const Model& model, const std::vector<OpsetImport>& opsets, std::string_view domain)
 {
@@ -99,7 +100,8 @@ void completeImports(Draft& draft, std::vector<OpsetImport>& opsets,
     }
 }
 
-/// Domains of nodes, without those that are only calls of local functions; for the main graph (no function) or one function.
+/// Domains of nodes, without those that are only calls of local functions; for the main graph (no
+/// function) or one function.
 std::map<FunctionId, std::set<std::string>> usedDomains(const Model& model)
 {
     std::map<FunctionId, std::set<std::string>> used;

@@ -19,7 +19,8 @@ using Kind = ValueType::Kind;
 /// A small sparse file may claim any size.
 constexpr std::uint64_t denseLimit = 256 << 20;
 
-/// A message still to be read and the place for what it holds. Places lie in vectors that have their final size.
+/// A message still to be read and the place for what it holds. Places lie in vectors that have
+/// their final size.
 struct Task {
     Piece piece;
     MessageKind message;
@@ -83,7 +84,8 @@ MessageKind childKind(MessageKind message, std::uint32_t field)
     return known ? known->message : MessageKind::None;
 }
 
-/// Sequence: every message field is an item. Optional: the one message field is the value. Map: keys, and a sequence of values.
+/// Sequence: every message field is an item. Optional: the one message field is the value. Map:
+/// keys, and a sequence of values.
 Result<void> readContainer(const Task& task, std::vector<Task>& tasks)
 {
     std::vector<WireField> children;

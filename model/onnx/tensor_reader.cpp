@@ -49,7 +49,8 @@ bool isDataField(std::uint32_t number)
     return std::ranges::find(dataFields, static_cast<Field>(number)) != dataFields.end();
 }
 
-/// Which field holds the elements of a type that are not in raw_data. Source: onnx.proto, TensorProto.
+/// Which field holds the elements of a type that are not in raw_data. Source: onnx.proto,
+/// TensorProto.
 Field typedFieldOf(ElementType type)
 {
     switch (type) {
@@ -71,7 +72,8 @@ Field typedFieldOf(ElementType type)
     }
 }
 
-/// Bytes that one number of a typed field stands for: types of 4 and 2 bits come as whole bytes, packed as in raw_data.
+/// Bytes that one number of a typed field stands for: types of 4 and 2 bits come as whole bytes,
+/// packed as in raw_data.
 std::size_t bytesPerNumber(ElementType type)
 {
     if (type == ElementType::Complex64)
@@ -99,7 +101,8 @@ void appendVarints(Bytes& out, Piece packed, std::size_t width)
     }
 }
 
-/// Types of 6 bits come one number each, unlike those of 4 and 2 bits: four of them make three bytes.
+/// Types of 6 bits come one number each, unlike those of 4 and 2 bits: four of them make three
+/// bytes.
 Bytes packSixBits(const Bytes& codes)
 {
     Bytes out((codes.size() * 6 + 7) / 8);
@@ -287,7 +290,8 @@ void sortData(DataPieces& data, const WireField& field, ElementType type)
         data.typed.push_back(field);
 }
 
-/// Position of the k-th value of a sparse tensor in the dense one; nothing if the indices are broken.
+/// Position of the k-th value of a sparse tensor in the dense one; nothing if the indices are
+/// broken.
 std::optional<std::uint64_t> densePosition(
     const SparseTensor& sparse, std::span<const std::int64_t> indices, std::uint64_t k)
 {

@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Checks the wire of a whole file before anything is built from it: one pass with a stack of its own, every number, length, nesting and
-/// count against limits. After that, readers of pieces need not expect broken fields, and Protocol Buffers sees only small,
-/// shallow, well-formed messages. Weights are stepped over without being touched.
+/// Checks the wire of a whole file before anything is built from it: one pass with a stack of its
+/// own, every number, length, nesting and count against limits. After that, readers of pieces need
+/// not expect broken fields, and Protocol Buffers sees only small, shallow, well-formed messages.
+/// Weights are stepped over without being touched.
 namespace model::onnx {
 
 struct WireLimits {
@@ -41,7 +42,8 @@ struct WireIndex {
     std::vector<WireOddity> oddities; ///< at most 100
 };
 
-/// Fails with byte and field: `byte 1234, graph.node[3].attribute[0].t: length 400 goes past the end ...`.
+/// Fails with byte and field: `byte 1234, graph.node[3].attribute[0].t: length 400 goes past the
+/// end ...`.
 support::Result<WireIndex> indexWire(Piece message, MessageKind kind, const WireLimits& limits = {},
     std::stop_token stop = {}, const support::Progress& progress = {});
 

@@ -7,8 +7,9 @@
 #include <string>
 #include <string_view>
 
-/// Protocol Buffers on the wire: a message is a row of fields, each a tag (number and wire type) and its content. Nothing is
-/// copied; every field knows its first byte in the file, so that errors and weights have an address.
+/// Protocol Buffers on the wire: a message is a row of fields, each a tag (number and wire type)
+/// and its content. Nothing is copied; every field knows its first byte in the file, so that errors
+/// and weights have an address.
 namespace model::onnx {
 
 enum class WireType : std::uint8_t {
@@ -51,7 +52,8 @@ struct WireFault {
     std::uint32_t field = 0; ///< number of the field at fault; 0 if its tag cannot be read
 };
 
-/// Reads the fields of one message in order. At the end and at a fault next() gives nothing; fault() tells them apart.
+/// Reads the fields of one message in order. At the end and at a fault next() gives nothing;
+/// fault() tells them apart.
 class WireReader {
 public:
     explicit WireReader(Piece message)

@@ -4,8 +4,9 @@
 #include <span>
 #include <string_view>
 
-/// The messages of onnx.proto as a table: which field has which name and content. Needed to check a file byte by byte before Protocol
-/// Buffers sees it, and to name the field at fault. Compared with the generated code by tst_wire_index.
+/// The messages of onnx.proto as a table: which field has which name and content. Needed to check a
+/// file byte by byte before Protocol Buffers sees it, and to name the field at fault. Compared with
+/// the generated code by tst_wire_index.
 namespace model::onnx {
 
 enum class MessageKind : std::uint8_t {

@@ -12,7 +12,8 @@ namespace model::ops {
 
 namespace {
 
-/// Slopes are broadcast to the input, never the other way (before opset 7: one for all or one per channel).
+/// Slopes are broadcast to the input, never the other way (before opset 7: one for all or one per
+/// channel).
 void prelu(InferenceContext& context)
 {
     sameAsFirst(context);
@@ -22,12 +23,16 @@ void prelu(InferenceContext& context)
     const auto& slope = context.shape(1);
     const auto isPerChannel = context.version() < 7 && slope.size() == 1;
     const auto result = broadcast(input, slope);
-    const auto fits = isPerChannel || (result && result->size() == input.size() && merge(*result, input));
+    const auto fits
+        = isPerChannel || (result && result->size() == input.size() && merge(*result, input));
     if (!fits)
-        context.inputError(1, "shape " + shapeText(slope) + " cannot be broadcast to that of the input, " + shapeText(input));
+        context.inputError(1,
+            "shape " + shapeText(slope) + " cannot be broadcast to that of the input, "
+                + shapeText(input));
 }
 
-std::optional<std::vector<double>> bound(const InferenceContext& context, std::string_view attribute, std::size_t input)
+std::optional<std::vector<double>> bound(
+    const InferenceContext& context, std::string_view attribute, std::size_t input)
 {
     if (const auto written = context.real(attribute))
         return std::vector<double> { *written };
@@ -35,7 +40,8 @@ std::optional<std::vector<double>> bound(const InferenceContext& context, std::s
     return known != nullptr ? asReals(*known) : std::nullopt;
 }
 
-constexpr double largestWhole = 9007199254740992.0; // 2^53: above it a double is not every whole number
+constexpr double largestWhole
+    = 9007199254740992.0; // 2^53: above it a double is not every whole number
 
 void clip(InferenceContext& context)
 {
@@ -56,7 +62,9 @@ void clip(InferenceContext& context)
         if (upper && !upper->empty())
             value = std::min(value, upper->front());
         if (known->reals.empty())
-            result.integers.push_back(std::abs(value) < largestWhole ? Dimension::number(static_cast<std::int64_t>(value)) : Dimension());
+            result.integers.push_back(std::abs(value) < largestWhole
+                    ? Dimension::number(static_cast<std::int64_t>(value))
+                    : Dimension());
         else
             result.reals.push_back(value);
     }
@@ -70,7 +78,9 @@ void gated(InferenceContext& context)
         return;
     auto shape = merge(context.shape(0), context.shape(1));
     if (!shape) {
-        context.inputError(1, "has shape " + shapeText(context.shape(1)) + ", expected that of the gate, " + shapeText(context.shape(0)));
+        context.inputError(1,
+            "has shape " + shapeText(context.shape(1)) + ", expected that of the gate, "
+                + shapeText(context.shape(0)));
         return;
     }
     context.setTensor(0, context.element(0), std::move(shape));
@@ -78,115 +88,246 @@ void gated(InferenceContext& context)
 
 const RegisterOperators operators {
     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
-        .since(13).types("T: floats bfloat16")
-        .since(14).types("T: floats signed bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .since(13)
+        .types("T: floats bfloat16")
+        .since(14)
+        .types("T: floats signed bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
-    op("LeakyRelu", "As Relu, but negative elements are multiplied by a small slope instead of dropped.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 0.01, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
-        .since(16).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+    op("LeakyRelu",
+        "As Relu, but negative elements are multiplied by a small slope instead of dropped.")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 0.01, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .since(16)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("PRelu", "As LeakyRelu with learned slopes, one for all or one per channel.")
-        .since(1).inputs("X: T, slope: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
+        .since(1)
+        .inputs("X: T, slope: T")
+        .outputs("Y: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
         .since(7)
-        .since(9).types("T: floats wide")
-        .since(16).types("T: floats wide bfloat16")
-        .infer(prelu).cost(costElementwise),
+        .since(9)
+        .types("T: floats wide")
+        .since(16)
+        .types("T: floats wide bfloat16")
+        .infer(prelu)
+        .cost(costElementwise),
 
     op("ThresholdedRelu", "Keeps elements above a threshold and replaces the others by zero.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1")
+        .types("T: floats")
         .since(10)
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("Elu", "Keeps positive elements; negative ones bend smoothly towards -alpha.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Celu", "A form of Elu whose slope is continuous for every alpha.")
-        .since(12).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: float")
-        .since(28).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(12)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1")
+        .types("T: float")
+        .since(28)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
-    op("Selu", "A scaled Elu whose constants keep activations at zero mean and unit variance from layer to layer.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1.6732, consumed_inputs: ints, gamma: float = 1.0507")
-            .types("T: floats")
-        .since(6).without("consumed_inputs").attributes("alpha: float = 1.67326319, gamma: float = 1.050701")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+    op("Selu",
+        "A scaled Elu whose constants keep activations at zero mean and unit variance from layer "
+        "to layer.")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1.6732, consumed_inputs: ints, gamma: float = 1.0507")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .attributes("alpha: float = 1.67326319, gamma: float = 1.050701")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Gelu", "x times the normal distribution function of x, exact or by the tanh approximation.")
-        .since(20).inputs("X: T").outputs("Y: T").attributes("approximate: string = none").types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(20)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("approximate: string = none")
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
-        .since(13).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .since(13)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("HardSigmoid", "Straight-line approximation of Sigmoid, clipped to 0 and 1.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 0.2, beta: float = 0.5, consumed_inputs: ints")
-            .types("T: floats")
-        .since(6).without("consumed_inputs")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 0.2, beta: float = 0.5, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("HardSwish", "x times a hard sigmoid of x; a cheap Swish.")
-        .since(14).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(14)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("Swish", "x times sigmoid(alpha x), also called SiLU for alpha 1.")
-        .since(24).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(24)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1")
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Mish", "x times tanh(softplus(x)).")
-        .since(18).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(18)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Softplus", "log(1 + exp(x)), a smooth Relu.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costTranscendental),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("Softsign", "x / (1 + |x|).")
-        .since(1).inputs("input: T").outputs("output: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
-    op("Shrink", "Moves elements towards zero by a bias and sets those within the threshold to zero.")
-        .since(9).inputs("input: T").outputs("output: T").attributes("bias: float = 0, lambd: float = 0.5").types("T: numbers")
-        .infer(sameAsFirst).cost(costElementwise),
+    op("Shrink",
+        "Moves elements towards zero by a bias and sets those within the threshold to zero.")
+        .since(9)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("bias: float = 0, lambd: float = 0.5")
+        .types("T: numbers")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("Clip", "Limits elements to the range from min to max.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("consumed_inputs: ints, max: float, min: float").types("T: floats")
-        .since(6).without("consumed_inputs").attributes("max: float = 3.40282347e+38, min: float = -3.40282347e+38")
-        .since(11).inputs("input: T, min?: T, max?: T").without("max, min")
-        .since(12).types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
-        .infer(clip).cost(costElementwise),
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("consumed_inputs: ints, max: float, min: float")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .attributes("max: float = 3.40282347e+38, min: float = -3.40282347e+38")
+        .since(11)
+        .inputs("input: T, min?: T, max?: T")
+        .without("max, min")
+        .since(12)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(clip)
+        .cost(costElementwise),
 
-    op("SwiGLU", "Swish of a gate times a value, element by element: the gated unit of transformer blocks.")
-        .since(28).inputs("A: T, B: T").outputs("Y: T").attributes("alpha: float = 1").types("T: floats bfloat16")
-        .infer(gated).cost(costTranscendental),
+    op("SwiGLU",
+        "Swish of a gate times a value, element by element: the gated unit of transformer blocks.")
+        .since(28)
+        .inputs("A: T, B: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1")
+        .types("T: floats bfloat16")
+        .infer(gated)
+        .cost(costTranscendental),
 
-    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old files.
-    op("ScaledTanh", "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("alpha: float, beta: float").types("T: floats")
-        .infer(sameAsFirst).cost(costTranscendental),
+    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old
+    // files.
+    op("ScaledTanh",
+        "alpha times the hyperbolic tangent of beta x. Experimental, withdrawn with opset 10.")
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("alpha: float, beta: float")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
-    op("ParametricSoftplus", "alpha times log(1 + exp(beta x)). Experimental, withdrawn with opset 10.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats")
-        .infer(sameAsFirst).cost(costTranscendental),
+    op("ParametricSoftplus",
+        "alpha times log(1 + exp(beta x)). Experimental, withdrawn with opset 10.")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float, beta: float")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 };
 
 } // namespace

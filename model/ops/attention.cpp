@@ -11,7 +11,8 @@ namespace model::ops {
 
 namespace {
 
-/// Sizes of a fused attention, read from either layout: 4-D with heads as an axis, or 3-D with heads folded into the features.
+/// Sizes of a fused attention, read from either layout: 4-D with heads as an axis, or 3-D with
+/// heads folded into the features.
 struct AttentionSizes {
     Dimension batch;
     Dimension queryLength;
@@ -27,7 +28,8 @@ std::optional<Dimension> headCount(InferenceContext& context, std::string_view n
     const auto count = context.integer(name);
     if (count && *count >= 1)
         return Dimension::number(*count);
-    context.error("attribute '" + std::string(name) + "' must give the number of heads of 3-D inputs");
+    context.error(
+        "attribute '" + std::string(name) + "' must give the number of heads of 3-D inputs");
     return std::nullopt;
 }
 
@@ -37,8 +39,8 @@ std::optional<AttentionSizes> sizesFromFolded(InferenceContext& context)
     const auto keyHeads = headCount(context, "kv_num_heads");
     if (!queryHeads || !keyHeads)
         return std::nullopt;
-    return AttentionSizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), *queryHeads, *keyHeads, floorDiv(context.dim(1, 2), *keyHeads),
-        floorDiv(context.dim(2, 2), *keyHeads) };
+    return AttentionSizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), *queryHeads,
+        *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), floorDiv(context.dim(2, 2), *keyHeads) };
 }
 
 std::optional<AttentionSizes> attentionSizes(InferenceContext& context)
@@ -50,8 +52,8 @@ std::optional<AttentionSizes> attentionSizes(InferenceContext& context)
         return sizesFromFolded(context);
     if (context.rank(0) != 4u)
         return std::nullopt;
-    return AttentionSizes { context.dim(0, 0), context.dim(0, 2), context.dim(1, 2), context.dim(0, 1), context.dim(1, 1), context.dim(1, 3),
-        context.dim(2, 3) };
+    return AttentionSizes { context.dim(0, 0), context.dim(0, 2), context.dim(1, 2),
+        context.dim(0, 1), context.dim(1, 1), context.dim(1, 3), context.dim(2, 3) };
 }
 
 void attention(InferenceContext& context)
@@ -66,7 +68,8 @@ void attention(InferenceContext& context)
     const auto isFolded = context.rank(0) == 3u;
     const auto& s = *sizes;
     context.setTensor(0, context.element(0),
-        isFolded ? Shape { s.batch, s.queryLength, s.queryHeads * s.valueWidth } : Shape { s.batch, s.queryHeads, s.queryLength, s.valueWidth });
+        isFolded ? Shape { s.batch, s.queryLength, s.queryHeads * s.valueWidth }
+                 : Shape { s.batch, s.queryHeads, s.queryLength, s.valueWidth });
     const auto total = context.hasInput(4) ? s.keyLength + context.dim(4, 2) : s.keyLength;
     context.setTensor(1, context.element(1), Shape { s.batch, s.keyHeads, total, s.keyWidth });
     context.setTensor(2, context.element(2), Shape { s.batch, s.keyHeads, total, s.valueWidth });
@@ -77,7 +80,8 @@ void flexAttention(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1, 2 })
         expectRank(context, i, { 4 });
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
+    context.setTensor(0, context.element(0),
+        Shape { context.dim(0, 0), context.dim(0, 1), context.dim(0, 2), context.dim(2, 3) });
 }
 
 /// The state is a matrix per head: features of the keys x features of the values.
@@ -90,9 +94,11 @@ void linearAttention(InferenceContext& context)
     if (!queryHeads || !keyHeads)
         return;
     const auto valueWidth = floorDiv(context.dim(2, 2), *keyHeads);
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
+    context.setTensor(0, context.element(0),
+        Shape { context.dim(0, 0), context.dim(0, 1), *queryHeads * valueWidth });
     const auto state = context.hasInput(3) ? context.element(3) : context.element(0);
-    context.setTensor(1, state, Shape { context.dim(0, 0), *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), valueWidth });
+    context.setTensor(1, state,
+        Shape { context.dim(0, 0), *keyHeads, floorDiv(context.dim(1, 2), *keyHeads), valueWidth });
 }
 
 void rotary(InferenceContext& context)
@@ -101,17 +107,23 @@ void rotary(InferenceContext& context)
     expectRank(context, 0, { 3, 4 });
 }
 
-/// Scores and weighted sum: batch * heads * queries * keys * (key width + value width), and a softmax over the scores. A causal
-/// mask leaves half of it useful; all of it is counted.
+/// Scores and weighted sum: batch * heads * queries * keys * (key width + value width), and a
+/// softmax over the scores. A causal mask leaves half of it useful; all of it is counted.
 Cost attentionCost(const CostContext& context)
 {
     auto cost = traffic(context);
     const auto isFolded = context.inputRank(0) == 3;
-    const auto heads = isFolded ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1)) : context.inputDim(0, 1);
-    const auto keyHeads = isFolded ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("kv_num_heads", 1), 1)) : context.inputDim(1, 1);
+    const auto heads = isFolded
+        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1))
+        : context.inputDim(0, 1);
+    const auto keyHeads = isFolded
+        ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("kv_num_heads", 1), 1))
+        : context.inputDim(1, 1);
     const std::size_t position = isFolded ? 1 : 2;
-    const auto keys = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);
-    const auto scores = multiplied(multiplied(context.inputDim(0, 0), heads), multiplied(context.inputDim(0, position), keys));
+    const auto keys
+        = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);
+    const auto scores = multiplied(
+        multiplied(context.inputDim(0, 0), heads), multiplied(context.inputDim(0, position), keys));
     const auto keyWidth = isFolded ? context.inputDim(0, 2) / heads : context.inputDim(0, 3);
     const auto valueWidth = isFolded ? context.inputDim(2, 2) / keyHeads : context.inputDim(2, 3);
     cost.multiplyAdds = multiplied(scores, keyWidth + valueWidth);
@@ -121,30 +133,53 @@ Cost attentionCost(const CostContext& context)
 }
 
 const RegisterOperators operators {
-    op("Attention", "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional soft cap.")
-        .since(23).inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2")
-            .outputs("Y: T1, present_key?: T1, present_value?: T2, qk_matmul_output?: T1")
-            .attributes("is_causal: int = 0, kv_num_heads: int, q_num_heads: int, qk_matmul_output_mode: int = 0, scale: float, softcap: float "
-                "= 0, softmax_precision: int").types("T1: floats bfloat16; T2: floats bfloat16; U: numbers bool bfloat16")
-        .since(24).inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2, nonpad_kv_seqlen?: int64")
-        .since(25).attributes("left_window_size: int = -1, right_window_size: int = -1")
-        .infer(attention).cost(attentionCost),
+    op("Attention",
+        "Scaled dot-product attention with masks, grouped heads, a key-value cache and optional "
+        "soft cap.")
+        .since(23)
+        .inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2")
+        .outputs("Y: T1, present_key?: T1, present_value?: T2, qk_matmul_output?: T1")
+        .attributes("is_causal: int = 0, kv_num_heads: int, q_num_heads: int, "
+                    "qk_matmul_output_mode: int = 0, scale: float, softcap: float "
+                    "= 0, softmax_precision: int")
+        .types("T1: floats bfloat16; T2: floats bfloat16; U: numbers bool bfloat16")
+        .since(24)
+        .inputs("Q: T1, K: T1, V: T2, attn_mask?: U, past_key?: T1, past_value?: T2, "
+                "nonpad_kv_seqlen?: int64")
+        .since(25)
+        .attributes("left_window_size: int = -1, right_window_size: int = -1")
+        .infer(attention)
+        .cost(attentionCost),
 
     op("RotaryEmbedding", "Rotates pairs of features by angles that grow with the position (RoPE).")
-        .since(23).inputs("X: T, cos_cache: T, sin_cache: T, position_ids?: M").outputs("Y: T")
-            .attributes("interleaved: int = 0, num_heads: int, rotary_embedding_dim: int = 0").types("T: float16 float bfloat16; M: int64")
-        .infer(rotary).cost(costElementwise),
+        .since(23)
+        .inputs("X: T, cos_cache: T, sin_cache: T, position_ids?: M")
+        .outputs("Y: T")
+        .attributes("interleaved: int = 0, num_heads: int, rotary_embedding_dim: int = 0")
+        .types("T: float16 float bfloat16; M: int64")
+        .infer(rotary)
+        .cost(costElementwise),
 
-    op("LinearAttention", "Attention as a recurrence over a state matrix, linear in the sequence length.")
-        .since(27).inputs("query: T, key: T, value: T, past_state?: S, decay?: T, beta?: T").outputs("output: T, present_state: S")
-            .attributes("chunk_size: int = 64, kv_num_heads: int required, q_num_heads: int required, scale: float = 0, update_rule: string = "
-                "gated_delta").types("T: float16 float bfloat16; S: float16 float bfloat16")
+    op("LinearAttention",
+        "Attention as a recurrence over a state matrix, linear in the sequence length.")
+        .since(27)
+        .inputs("query: T, key: T, value: T, past_state?: S, decay?: T, beta?: T")
+        .outputs("output: T, present_state: S")
+        .attributes("chunk_size: int = 64, kv_num_heads: int required, q_num_heads: int required, "
+                    "scale: float = 0, update_rule: string = "
+                    "gated_delta")
+        .types("T: float16 float bfloat16; S: float16 float bfloat16")
         .infer(linearAttention),
 
-    op("ai.onnx.preview:FlexAttention", "Attention whose scores and probabilities may be changed by subgraphs.")
-        .since(1).inputs("Q: T1, K: T1, V: T1").outputs("Y: T1")
-            .attributes("prob_mod: graph, scale: float, score_mod: graph, softmax_precision: int").types("T1: floats bfloat16")
-        .infer(flexAttention).cost(attentionCost),
+    op("ai.onnx.preview:FlexAttention",
+        "Attention whose scores and probabilities may be changed by subgraphs.")
+        .since(1)
+        .inputs("Q: T1, K: T1, V: T1")
+        .outputs("Y: T1")
+        .attributes("prob_mod: graph, scale: float, score_mod: graph, softmax_precision: int")
+        .types("T1: floats bfloat16")
+        .infer(flexAttention)
+        .cost(attentionCost),
 };
 
 } // namespace

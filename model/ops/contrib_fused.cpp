@@ -10,7 +10,8 @@ namespace {
 /// The rule of an ONNX operator with the same inputs and outputs.
 void like(InferenceContext& context, std::string_view name)
 {
-    const auto* schema = OperatorRegistry::instance().find("", name, OperatorRegistry::instance().newestOpset(""));
+    const auto* schema
+        = OperatorRegistry::instance().find("", name, OperatorRegistry::instance().newestOpset(""));
     if (schema != nullptr && schema->infer)
         schema->infer(context);
 }
@@ -21,8 +22,10 @@ void fusedGemm(InferenceContext& context) { like(context, "Gemm"); }
 void fusedMatMul(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
-    const auto isPlain = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
-    if (!isPlain || !context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
+    const auto isPlain
+        = context.integer("transBatchA", 0) == 0 && context.integer("transBatchB", 0) == 0;
+    if (!isPlain || !context.hasShape(0) || !context.hasShape(1)
+        || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
         return;
     auto a = context.shape(0);
     auto b = context.shape(1);
@@ -31,12 +34,15 @@ void fusedMatMul(InferenceContext& context)
     if (context.integer("transB", 0) != 0)
         std::swap(b[b.size() - 1], b[b.size() - 2]);
     if (contradicts(a.back(), b[b.size() - 2])) {
-        context.inputError(1, "has " + b[b.size() - 2].text() + " rows, but the first matrix has " + a.back().text() + " columns");
+        context.inputError(1,
+            "has " + b[b.size() - 2].text() + " rows, but the first matrix has " + a.back().text()
+                + " columns");
         return;
     }
     auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
     if (!result) {
-        context.inputError(1, "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
+        context.inputError(1,
+            "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
         return;
     }
     result->push_back(a[a.size() - 2]);
@@ -98,73 +104,125 @@ void tokenize(InferenceContext& context)
 
 const RegisterOperators operators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats bfloat16")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats bfloat16")
         .infer(sameAsFirst),
 
     op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float = 1.702").types("T: floats bfloat16")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1.702")
+        .types("T: floats bfloat16")
         .infer(sameAsFirst),
 
-    op("com.microsoft:FastGelu", "GELU by the tanh approximation, of the input plus an optional bias.")
-        .since(1).inputs("X: T, bias?: T").outputs("Y: T").types("T: float16 float bfloat16")
+    op("com.microsoft:FastGelu",
+        "GELU by the tanh approximation, of the input plus an optional bias.")
+        .since(1)
+        .inputs("X: T, bias?: T")
+        .outputs("Y: T")
+        .types("T: float16 float bfloat16")
         .infer(biasAlongLast),
 
     op("com.microsoft:BiasGelu", "GELU of the input plus a bias along the last axis.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").types("T: floats bfloat16")
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .types("T: floats bfloat16")
         .infer(biasAlongLast),
 
     op("com.microsoft:FusedConv", "Convolution, an optional tensor added to it, and an activation.")
-        .since(1).inputs("X: T, W: T, B?: T, Z?: T").outputs("Y: T")
-            .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, dilations: ints, group: int = 1, "
-                "kernel_shape: ints, pads: ints, strides: ints")
-            .types("T: floats")
+        .since(1)
+        .inputs("X: T, W: T, B?: T, Z?: T")
+        .outputs("Y: T")
+        .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, "
+                    "dilations: ints, group: int = 1, "
+                    "kernel_shape: ints, pads: ints, strides: ints")
+        .types("T: floats")
         .infer(fusedConv),
 
     op("com.microsoft:FusedGemm", "Gemm and an activation.")
-        .since(1).inputs("A: T, B: T, C?: T").outputs("Y: T")
-            .attributes("activation: string, activation_alpha: float, activation_beta: float, activation_gamma: float, alpha: float = 1, "
-                "beta: float = 1, transA: int = 0, transB: int = 0")
-            .types("T: floats wide")
+        .since(1)
+        .inputs("A: T, B: T, C?: T")
+        .outputs("Y: T")
+        .attributes("activation: string, activation_alpha: float, activation_beta: float, "
+                    "activation_gamma: float, alpha: float = 1, "
+                    "beta: float = 1, transA: int = 0, transB: int = 0")
+        .types("T: floats wide")
         .infer(fusedGemm),
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
-        .since(1).inputs("A: T, B: T").outputs("Y: T")
-            .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, transBatchB: int = 0")
-            .types("T: floats bfloat16")
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
+                    "transBatchB: int = 0")
+        .types("T: floats bfloat16")
         .infer(fusedMatMul),
 
     op("com.microsoft:Inverse", "Inverse of each square matrix in the last two axes.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
         .infer(sameAsFirst),
 
     op("com.microsoft:Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(1).inputs("X: T, k?: int64").outputs("Y: T").attributes("upper: int = 1").types("T: floats integers bfloat16 bool")
+        .since(1)
+        .inputs("X: T, k?: int64")
+        .outputs("Y: T")
+        .attributes("upper: int = 1")
+        .types("T: floats integers bfloat16 bool")
         .infer(sameAsFirst),
 
     op("com.microsoft:ExpandDims", "Adds one axis of size one.")
-        .since(1).inputs("X: T, axis: int32").outputs("Y: T").types("T: basic bfloat16")
+        .since(1)
+        .inputs("X: T, axis: int32")
+        .outputs("Y: T")
+        .types("T: basic bfloat16")
         .infer(expandDims),
 
-    op("com.microsoft:BiasAdd", "Sum of a tensor, a bias along its last axis and a skip connection.")
-        .since(1).inputs("X: T, bias: T, skip: T").outputs("Y: T").types("T: float16 float")
+    op("com.microsoft:BiasAdd",
+        "Sum of a tensor, a bias along its last axis and a skip connection.")
+        .since(1)
+        .inputs("X: T, bias: T, skip: T")
+        .outputs("Y: T")
+        .types("T: float16 float")
         .infer(sameAsFirst),
 
-    op("com.microsoft:BiasSplitGelu", "Adds a bias, then multiplies one half of the channels by GELU of the other.")
-        .since(1).inputs("X: T, bias: T").outputs("Y: T").types("T: float16 float")
+    op("com.microsoft:BiasSplitGelu",
+        "Adds a bias, then multiplies one half of the channels by GELU of the other.")
+        .since(1)
+        .inputs("X: T, bias: T")
+        .outputs("Y: T")
+        .types("T: float16 float")
         .infer(splitGelu),
 
     op("com.microsoft:NGramRepeatBlock", "Forbids tokens that would repeat an n-gram.")
-        .since(1).inputs("input_ids: Tid, scores: T").outputs("scores_out: T").attributes("ngram_size: int required").types("Tid: int64; T: float")
+        .since(1)
+        .inputs("input_ids: Tid, scores: T")
+        .outputs("scores_out: T")
+        .attributes("ngram_size: int required")
+        .types("Tid: int64; T: float")
         .infer(blockRepeats),
 
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("metric: string = sqeuclidean").types("T: float double")
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("metric: string = sqeuclidean")
+        .types("T: float double")
         .infer(distances),
 
     op("com.microsoft:Tokenizer", "Cuts strings into words or characters.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("mark: int required, mincharnum: int required, pad_value: string required, separators: strings, stopwords: strings, tokenexp: string")
-            .types("T: string")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("mark: int required, mincharnum: int required, pad_value: string required, "
+                    "separators: strings, stopwords: strings, tokenexp: string")
+        .types("T: string")
         .infer(tokenize),
 };
 

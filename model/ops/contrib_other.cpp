@@ -9,7 +9,9 @@ namespace {
 
 void decodeImage(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("height"), context.newDimension("width"), Dimension::number(3) });
+    context.setTensor(0, ElementType::Uint8,
+        Shape {
+            context.newDimension("height"), context.newDimension("width"), Dimension::number(3) });
 }
 
 void encodeImage(InferenceContext& context)
@@ -25,47 +27,81 @@ void tokenizeForBert(InferenceContext& context)
 }
 
 const RegisterOperators operators {
-    op("com.microsoft.extensions:DecodeImage", "Decodes an image file into BGR pixels, height x width x 3.")
-        .since(1).inputs("raw_input_image: uint8").outputs("decoded_image: uint8").attributes("color_space: string")
+    op("com.microsoft.extensions:DecodeImage",
+        "Decodes an image file into BGR pixels, height x width x 3.")
+        .since(1)
+        .inputs("raw_input_image: uint8")
+        .outputs("decoded_image: uint8")
+        .attributes("color_space: string")
         .infer(decodeImage),
 
     op("com.microsoft.extensions:EncodeImage", "Encodes BGR pixels as an image file.")
-        .since(1).inputs("image: uint8").outputs("image_bytes: uint8").attributes("color_space: string, format: string = png")
+        .since(1)
+        .inputs("image: uint8")
+        .outputs("image_bytes: uint8")
+        .attributes("color_space: string, format: string = png")
         .infer(encodeImage),
 
-    op("ai.onnx.contrib:BertTokenizer", "Turns texts into the token, segment and mask tensors of BERT.")
-        .since(1).inputs("text: string").outputs("input_ids: int64, token_type_ids: int64, attention_mask: int64")
-            .attributes("do_basic_tokenize: int, do_lower_case: int, mask_token: string, max_len: int, pad_token: string, sep_token: string, "
-                "cls_token: string, strip_accents: int, suffix_indicator: string, tokenize_chinese_chars: int, truncation_strategy_name: string, "
-                "unk_token: string, vocab_file: string")
+    op("ai.onnx.contrib:BertTokenizer",
+        "Turns texts into the token, segment and mask tensors of BERT.")
+        .since(1)
+        .inputs("text: string")
+        .outputs("input_ids: int64, token_type_ids: int64, attention_mask: int64")
+        .attributes("do_basic_tokenize: int, do_lower_case: int, mask_token: string, max_len: int, "
+                    "pad_token: string, sep_token: string, "
+                    "cls_token: string, strip_accents: int, suffix_indicator: string, "
+                    "tokenize_chinese_chars: int, truncation_strategy_name: string, "
+                    "unk_token: string, vocab_file: string")
         .infer(tokenizeForBert),
 
-    op("onnx.brevitas:Quant", "Rounds to what a quantised type of any bit width could hold, in floating point (QONNX).")
-        .since(1).inputs("X: T, scale: T, zeropt: T, bitwidth: T").outputs("Y: T")
-            .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats")
+    op("onnx.brevitas:Quant",
+        "Rounds to what a quantised type of any bit width could hold, in floating point (QONNX).")
+        .since(1)
+        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
+        .outputs("Y: T")
+        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
+        .types("T: floats")
         .infer(sameAsFirst),
 
     op("onnx.brevitas:BipolarQuant", "The scale with the sign of each element (QONNX).")
-        .since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats")
+        .since(1)
+        .inputs("X: T, scale: T")
+        .outputs("Y: T")
+        .types("T: floats")
         .infer(sameAsFirst),
 
-    op("onnx.brevitas:Trunc", "Drops the low bits of a quantised number, in floating point (QONNX).")
-        .since(1).inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T").outputs("Y: T")
-            .attributes("rounding_mode: string = FLOOR").types("T: floats")
+    op("onnx.brevitas:Trunc",
+        "Drops the low bits of a quantised number, in floating point (QONNX).")
+        .since(1)
+        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
+        .outputs("Y: T")
+        .attributes("rounding_mode: string = FLOOR")
+        .types("T: floats")
         .infer(sameAsFirst),
 
-    op("qonnx.custom_op.general:Quant", "Rounds to what a quantised type of any bit width could hold, in floating point.")
-        .since(1).inputs("X: T, scale: T, zeropt: T, bitwidth: T").outputs("Y: T")
-            .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1").types("T: floats")
+    op("qonnx.custom_op.general:Quant",
+        "Rounds to what a quantised type of any bit width could hold, in floating point.")
+        .since(1)
+        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
+        .outputs("Y: T")
+        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
+        .types("T: floats")
         .infer(sameAsFirst),
 
     op("qonnx.custom_op.general:BipolarQuant", "The scale with the sign of each element.")
-        .since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats")
+        .since(1)
+        .inputs("X: T, scale: T")
+        .outputs("Y: T")
+        .types("T: floats")
         .infer(sameAsFirst),
 
-    op("qonnx.custom_op.general:Trunc", "Drops the low bits of a quantised number, in floating point.")
-        .since(1).inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T").outputs("Y: T")
-            .attributes("rounding_mode: string = FLOOR").types("T: floats")
+    op("qonnx.custom_op.general:Trunc",
+        "Drops the low bits of a quantised number, in floating point.")
+        .since(1)
+        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
+        .outputs("Y: T")
+        .attributes("rounding_mode: string = FLOOR")
+        .types("T: floats")
         .infer(sameAsFirst),
 };
 

@@ -16,10 +16,14 @@ std::optional<Shape> shapeOfInput(const InferenceContext& context, std::size_t i
 
 void quantize(InferenceContext& context)
 {
-    context.setTensor(0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, shapeOfInput(context, 0));
+    context.setTensor(
+        0, context.hasInput(2) ? context.element(2) : ElementType::Uint8, shapeOfInput(context, 0));
 }
 
-void dequantize(InferenceContext& context) { context.setTensor(0, context.element(1), shapeOfInput(context, 0)); }
+void dequantize(InferenceContext& context)
+{
+    context.setTensor(0, context.element(1), shapeOfInput(context, 0));
+}
 
 /// A and B stand at inputs 0 and 3, each followed by scale and zero point.
 void quantizedBinary(InferenceContext& context)
@@ -29,7 +33,9 @@ void quantizedBinary(InferenceContext& context)
         return;
     const auto shape = broadcast(context.shape(0), context.shape(3));
     if (!shape)
-        context.inputError(3, "shape " + shapeText(context.shape(3)) + " cannot be broadcast with " + shapeText(context.shape(0)));
+        context.inputError(3,
+            "shape " + shapeText(context.shape(3)) + " cannot be broadcast with "
+                + shapeText(context.shape(0)));
     context.setTensor(0, context.element(0), shape);
 }
 
@@ -40,7 +46,8 @@ void quantizedGlobalPool(InferenceContext& context)
         return;
     auto shape = context.shape(0);
     const auto isChannelsLast = context.integer("channels_last", 0) != 0;
-    std::fill(shape.begin() + (isChannelsLast ? 1 : 2), shape.end() - (isChannelsLast ? 1 : 0), Dimension::number(1));
+    std::fill(shape.begin() + (isChannelsLast ? 1 : 2), shape.end() - (isChannelsLast ? 1 : 0),
+        Dimension::number(1));
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
@@ -70,18 +77,23 @@ void quantizedWhere(InferenceContext& context)
     const auto values = broadcast(context.shape(1), context.shape(4));
     const auto shape = values ? broadcast(*values, context.shape(0)) : std::nullopt;
     if (!shape)
-        context.error("condition " + shapeText(context.shape(0)) + ", X " + shapeText(context.shape(1)) + " and Y " + shapeText(context.shape(4)) + " cannot be broadcast");
+        context.error("condition " + shapeText(context.shape(0)) + ", X "
+            + shapeText(context.shape(1)) + " and Y " + shapeText(context.shape(4))
+            + " cannot be broadcast");
     context.setTensor(0, context.element(1), shape);
 }
 
-/// An image with channels first or last, as the attribute says, and a kernel's size: batch, sizes of the windows, channels in that order.
-void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel, const Dimension& outputs, ElementType element)
+/// An image with channels first or last, as the attribute says, and a kernel's size: batch, sizes
+/// of the windows, channels in that order.
+void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel,
+    const Dimension& outputs, ElementType element)
 {
     context.setTensor(0, element);
     if (!expectRankAtLeast(context, 0, 3) || !context.hasShape(0))
         return;
     const auto& image = context.shape(0);
-    const bool isLast = context.schema().name == "NhwcConv" || context.integer("channels_last", 0) != 0;
+    const bool isLast
+        = context.schema().name == "NhwcConv" || context.integer("channels_last", 0) != 0;
     const auto axes = image.size() - 2;
     const auto window = windowOf(context, axes, std::move(kernel));
     if (!window)
@@ -89,7 +101,8 @@ void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel, con
     const auto rounding = context.integer("ceil_mode", 0) != 0 ? Rounding::Up : Rounding::Down;
     Shape shape { image[0] };
     for (std::size_t axis = 0; axis < axes; ++axis)
-        shape.push_back(windowCount(context, *window, axis, image[axis + (isLast ? 1 : 2)], rounding));
+        shape.push_back(
+            windowCount(context, *window, axis, image[axis + (isLast ? 1 : 2)], rounding));
     shape.insert(isLast ? shape.end() : shape.begin() + 1, outputs);
     context.setTensor(0, element, std::move(shape));
 }
@@ -98,7 +111,8 @@ void quantizedPool(InferenceContext& context)
 {
     const auto rank = context.rank(0).value_or(0);
     const auto isLast = context.integer("channels_last", 0) != 0;
-    slidingWindow(context, {}, context.dim(0, isLast && rank > 0 ? rank - 1 : 1), context.element(0));
+    slidingWindow(
+        context, {}, context.dim(0, isLast && rank > 0 ? rank - 1 : 1), context.element(0));
 }
 
 void convolution(InferenceContext& context, std::size_t weights, ElementType element)
@@ -129,7 +143,8 @@ void quantizedAttention(InferenceContext& context)
     expectRank(context, 0, { 3 });
     expectRank(context, 1, { 2 });
     const auto features = floorDiv(context.dim(1, 1), Dimension::number(3));
-    context.setTensor(0, context.element(3), Shape { context.dim(0, 0), context.dim(0, 1), features });
+    context.setTensor(
+        0, context.element(3), Shape { context.dim(0, 0), context.dim(0, 1), features });
     context.setTensor(1, context.element(3));
 }
 
@@ -155,13 +170,15 @@ void packedMatMul(InferenceContext& context)
 void leftTimesRight(InferenceContext& context, std::size_t bias)
 {
     context.setTensor(0, ElementType::Float);
-    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2) || !expectRankAtLeast(context, 1, 2))
+    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2)
+        || !expectRankAtLeast(context, 1, 2))
         return;
     const auto& a = context.shape(0);
     const auto& b = context.shape(1);
     if (!expectDim(context, 1, b.size() - 2, a.back(), "the columns of A"))
         return;
-    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2)).value_or(Shape {});
+    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2))
+                      .value_or(Shape {});
     result.push_back(a[a.size() - 2]);
     result.push_back(b.back());
     if (context.hasInput(bias))
@@ -174,110 +191,174 @@ void dynamicQuantizeMatMul(InferenceContext& context) { leftTimesRight(context, 
 
 const RegisterOperators operators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
-        .since(1).inputs("x: T1, y_scale: T1, y_zero_point?: T2").outputs("y: T2").attributes("axis: int")
-            .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
+        .since(1)
+        .inputs("x: T1, y_scale: T1, y_zero_point?: T2")
+        .outputs("y: T2")
+        .attributes("axis: int")
+        .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
         .infer(quantize),
 
     op("com.microsoft:DequantizeLinear", "DequantizeLinear of ONNX with more types.")
-        .since(1).inputs("x: T1, x_scale: T2, x_zero_point?: T1").outputs("y: T2").attributes("axis: int")
-            .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
+        .since(1)
+        .inputs("x: T1, x_scale: T2, x_zero_point?: T1")
+        .outputs("y: T2")
+        .attributes("axis: int")
+        .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
         .infer(dequantize),
 
     op("com.microsoft:QLinearAdd", "Sum of two quantised tensors, quantised again.")
-        .since(1).inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, C_scale: float, C_zero_point?: T")
-            .outputs("C: T").types("T: int8 uint8")
+        .since(1)
+        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
+                "C_scale: float, C_zero_point?: T")
+        .outputs("C: T")
+        .types("T: int8 uint8")
         .infer(quantizedBinary),
 
     op("com.microsoft:QLinearMul", "Product of two quantised tensors, quantised again.")
-        .since(1).inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, C_scale: float, C_zero_point?: T")
-            .outputs("C: T").types("T: int8 uint8")
+        .since(1)
+        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
+                "C_scale: float, C_zero_point?: T")
+        .outputs("C: T")
+        .types("T: int8 uint8")
         .infer(quantizedBinary),
 
     op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
-        .since(1).inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T").outputs("Y: T").types("T: int8 uint8")
+        .since(1)
+        .inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T")
+        .outputs("Y: T")
+        .types("T: int8 uint8")
         .infer(sameAsFirst),
 
     op("com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
-        .since(1).inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T").outputs("Y: T")
-            .attributes("alpha: float = 0.01").types("T: int8 uint8")
+        .since(1)
+        .inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 0.01")
+        .types("T: int8 uint8")
         .infer(sameAsFirst),
 
-    op("com.microsoft:QLinearGlobalAveragePool", "Average of each channel of a quantised image, quantised again.")
-        .since(1).inputs("X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T").outputs("Y: T")
-            .attributes("channels_last: int = 0").types("T: int8 uint8")
+    op("com.microsoft:QLinearGlobalAveragePool",
+        "Average of each channel of a quantised image, quantised again.")
+        .since(1)
+        .inputs("X: T, x_scale: float, x_zero_point: T, y_scale: float, y_zero_point: T")
+        .outputs("Y: T")
+        .attributes("channels_last: int = 0")
+        .types("T: int8 uint8")
         .infer(quantizedGlobalPool),
 
     op("com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
-        .since(1).inputs("X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T").outputs("Y: T")
-            .attributes("axis: int = -1, opset: int required").types("T: int8 uint8")
+        .since(1)
+        .inputs("X: T, X_scale: float, x_zero_point?: T, y_scale: float, y_zero_point: T")
+        .outputs("Y: T")
+        .attributes("axis: int = -1, opset: int required")
+        .types("T: int8 uint8")
         .infer(sameAsFirst),
 
-    op("com.microsoft:QLinearAveragePool", "Average under a sliding window of a quantised image, quantised again.")
-        .since(1).inputs("X: T, x_scale: float, x_zero_point?: T, y_scale: float, y_zero_point?: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, count_include_pad: int = 0, "
-                "kernel_shape: ints required, pads: ints, strides: ints").types("T: int8 uint8")
+    op("com.microsoft:QLinearAveragePool",
+        "Average under a sliding window of a quantised image, quantised again.")
+        .since(1)
+        .inputs("X: T, x_scale: float, x_zero_point?: T, y_scale: float, y_zero_point?: T")
+        .outputs("Y: T")
+        .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, channels_last: int = 0, "
+                    "count_include_pad: int = 0, "
+                    "kernel_shape: ints required, pads: ints, strides: ints")
+        .types("T: int8 uint8")
         .infer(quantizedPool),
 
     op("com.microsoft:QLinearConcat", "Quantised tensors joined along an axis, on a common scale.")
-        .since(1).inputs("Y_scale: TF, Y_zero_point: T8, inputs*: TV").outputs("Y: T8").attributes("axis: int required")
-            .types("T8: uint8 int8; TF: float; TV: uint8 int8 float")
+        .since(1)
+        .inputs("Y_scale: TF, Y_zero_point: T8, inputs*: TV")
+        .outputs("Y: T8")
+        .attributes("axis: int required")
+        .types("T8: uint8 int8; TF: float; TV: uint8 int8 float")
         .infer(quantizedConcat),
 
-    op("com.microsoft:QLinearWhere", "Chooses elements of two quantised tensors by a condition, on a common scale.")
+    op("com.microsoft:QLinearWhere",
+        "Chooses elements of two quantised tensors by a condition, on a common scale.")
         .since(1)
-            .inputs("condition: B, X: T, x_scale: TF, x_zero_point: T, Y: T, y_scale: TF, y_zero_point: T, z_scale: TF, z_zero_point: T")
-            .outputs("Z: T").types("B: bool; TF: float; T: uint8 int8")
+        .inputs("condition: B, X: T, x_scale: TF, x_zero_point: T, Y: T, y_scale: TF, "
+                "y_zero_point: T, z_scale: TF, z_zero_point: T")
+        .outputs("Z: T")
+        .types("B: bool; TF: float; T: uint8 int8")
         .infer(quantizedWhere),
 
     op("com.microsoft:QLinearConv", "Quantised convolution, with channels first or last.")
         .since(1)
-            .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, y_scale: float, y_zero_point: T3, B?: T4")
-            .outputs("y: T3")
-            .attributes("auto_pad: string = NOTSET, channels_last: int = 0, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
+        .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
+                "y_scale: float, y_zero_point: T3, B?: T4")
+        .outputs("y: T3")
+        .attributes("auto_pad: string = NOTSET, channels_last: int = 0, dilations: ints, group: "
+                    "int = 1, kernel_shape: ints, pads: ints, strides: ints")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
         .infer(quantizedConv),
 
     op("com.microsoft:NhwcConv", "Convolution of an image with channels last.")
-        .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T: floats")
+        .since(1)
+        .inputs("X: T, W: T, B?: T")
+        .outputs("Y: T")
+        .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
+                    "ints, pads: ints, strides: ints")
+        .types("T: floats")
         .infer(nhwcConv),
 
-    op("com.microsoft:QGemm", "Matrix product of quantised matrices plus a bias, quantised again unless no output scale is given.")
+    op("com.microsoft:QGemm",
+        "Matrix product of quantised matrices plus a bias, quantised again unless no output scale "
+        "is given.")
         .since(1)
-            .inputs("A: TA, a_scale: T, a_zero_point: TA, B: TB, b_scale: T, b_zero_point: TB, C?: TC, y_scale?: T, y_zero_point?: TYZ")
-            .outputs("Y: TY").attributes("alpha: float = 1, transA: int = 0, transB: int = 0")
-            .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float int8 uint8")
+        .inputs("A: TA, a_scale: T, a_zero_point: TA, B: TB, b_scale: T, b_zero_point: TB, C?: TC, "
+                "y_scale?: T, y_zero_point?: TYZ")
+        .outputs("Y: TY")
+        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0")
+        .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float "
+               "int8 uint8")
         .infer(quantizedGemm),
 
     op("com.microsoft:QAttention", "Attention with quantised input and weights.")
         .since(1)
-            .inputs("input: T1, weight: T2, bias: T3, input_scale: T3, weight_scale: T3, mask_index?: T4, input_zero_point?: T1, "
+        .inputs("input: T1, weight: T2, bias: T3, input_scale: T3, weight_scale: T3, mask_index?: "
+                "T4, input_zero_point?: T1, "
                 "weight_zero_point?: T2, past?: T3")
-            .outputs("output: T3, present?: T3")
-            .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, past_present_share_buffer: int, unidirectional: int = 0")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
+        .outputs("output: T3, present?: T3")
+        .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
+                    "past_present_share_buffer: int, unidirectional: int = 0")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
         .infer(quantizedAttention),
 
-    op("com.microsoft:MatMulNBits", "Matrix product with a second matrix of 2 to 8 bits, scaled by blocks.")
-        .since(1).inputs("A: T1, B: T2, scales: T3, zero_points?: T4, g_idx?: T5, bias?: T1").outputs("Y: T1")
-            .attributes("K: int required, N: int required, accuracy_level: int = 0, bits: int = 4, block_size: int required")
-            .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 int32 float16 float bfloat16; T5: int32")
+    op("com.microsoft:MatMulNBits",
+        "Matrix product with a second matrix of 2 to 8 bits, scaled by blocks.")
+        .since(1)
+        .inputs("A: T1, B: T2, scales: T3, zero_points?: T4, g_idx?: T5, bias?: T1")
+        .outputs("Y: T1")
+        .attributes("K: int required, N: int required, accuracy_level: int = 0, bits: int = 4, "
+                    "block_size: int required")
+        .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 "
+               "int32 float16 float bfloat16; T5: int32")
         .infer(packedMatMul),
 
-    op("com.microsoft:MatMulBnb4", "Matrix product with a second matrix in 4-bit blocks of bitsandbytes (FP4 or NF4).")
-        .since(1).inputs("A: T1, B: T2, absmax: T1").outputs("Y: T1")
-            .attributes("K: int required, N: int required, block_size: int required, quant_type: int required, training_mode: int = 0")
-            .types("T1: float16 float bfloat16; T2: uint8")
+    op("com.microsoft:MatMulBnb4",
+        "Matrix product with a second matrix in 4-bit blocks of bitsandbytes (FP4 or NF4).")
+        .since(1)
+        .inputs("A: T1, B: T2, absmax: T1")
+        .outputs("Y: T1")
+        .attributes("K: int required, N: int required, block_size: int required, quant_type: int "
+                    "required, training_mode: int = 0")
+        .types("T1: float16 float bfloat16; T2: uint8")
         .infer(packedMatMul),
 
     op("com.microsoft:MatMulIntegerToFloat", "Product of 8-bit matrices, scaled to floating point.")
-        .since(1).inputs("A: T1, B: T2, a_scale: T3, b_scale: T3, a_zero_point?: T1, b_zero_point?: T2, bias?: T3").outputs("Y: T3")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float")
+        .since(1)
+        .inputs("A: T1, B: T2, a_scale: T3, b_scale: T3, a_zero_point?: T1, b_zero_point?: T2, "
+                "bias?: T3")
+        .outputs("Y: T3")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float")
         .infer(matMulIntegerToFloat),
 
-    op("com.microsoft:DynamicQuantizeMatMul", "Quantises the first matrix from its own range and multiplies it by an 8-bit one.")
-        .since(1).inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1").outputs("Y: T1").types("T1: float; T2: int8 uint8")
+    op("com.microsoft:DynamicQuantizeMatMul",
+        "Quantises the first matrix from its own range and multiplies it by an 8-bit one.")
+        .since(1)
+        .inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1")
+        .outputs("Y: T1")
+        .types("T1: float; T2: int8 uint8")
         .infer(dynamicQuantizeMatMul),
 };
 

@@ -10,7 +10,8 @@ namespace {
 void axesOfBroadcast(InferenceContext& context)
 {
     for (const std::size_t i : { 0, 1 })
-        context.setTensor(i, ElementType::Int64, Shape { context.newDimension(i == 0 ? "a" : "b") });
+        context.setTensor(
+            i, ElementType::Int64, Shape { context.newDimension(i == 0 ? "a" : "b") });
 }
 
 void concatTraining(InferenceContext& context)
@@ -18,7 +19,8 @@ void concatTraining(InferenceContext& context)
     const auto* schema = OperatorRegistry::instance().find("", "Concat", 13);
     if (schema != nullptr && schema->infer)
         schema->infer(context);
-    context.setTensor(1, ElementType::Int64, Shape { Dimension::number(static_cast<std::int64_t>(context.inputCount())) });
+    context.setTensor(1, ElementType::Int64,
+        Shape { Dimension::number(static_cast<std::int64_t>(context.inputCount())) });
 }
 
 void layerNormalizationGrad(InferenceContext& context)
@@ -38,13 +40,16 @@ void lossInternal(InferenceContext& context)
 {
     const auto element = elementAttribute(context, "output_type", context.element(0));
     const auto perLabel = context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt;
-    context.setTensor(0, element, context.text("reduction") == "none" ? perLabel : std::optional(Shape {}));
-    context.setTensor(1, element, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(
+        0, element, context.text("reduction") == "none" ? perLabel : std::optional(Shape {}));
+    context.setTensor(
+        1, element, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
 void lossInternalGrad(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "output_type", context.element(0)), context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    context.setTensor(0, elementAttribute(context, "output_type", context.element(0)),
+        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
 }
 
 void sameAsEach(InferenceContext& context)
@@ -55,53 +60,86 @@ void sameAsEach(InferenceContext& context)
 
 const RegisterOperators operators {
     op("com.microsoft:BiasFastGeluGrad_dX", "Gradient of FastGelu with a bias, by its input.")
-        .since(1).inputs("dY: T, X: T, B: T").outputs("dX: T").types("T: floats bfloat16")
+        .since(1)
+        .inputs("dY: T, X: T, B: T")
+        .outputs("dX: T")
+        .types("T: floats bfloat16")
         .infer(sameAsFirst),
 
-    op("com.microsoft:BroadcastGradientArgs", "The axes that broadcasting of two shapes repeated, over which gradients are summed.")
-        .since(1).inputs("a_shape: T, b_shape: T").outputs("a_axes?: T, b_axes?: T").types("T: int64")
+    op("com.microsoft:BroadcastGradientArgs",
+        "The axes that broadcasting of two shapes repeated, over which gradients are summed.")
+        .since(1)
+        .inputs("a_shape: T, b_shape: T")
+        .outputs("a_axes?: T, b_axes?: T")
+        .types("T: int64")
         .infer(axesOfBroadcast),
 
     op("com.microsoft:ConcatTraining", "Concat that also gives the length of each input.")
-        .since(1).inputs("inputs...: T").outputs("concat_result: T, per_input_length?: int64").attributes("axis: int required")
-            .types("T: basic bfloat16")
+        .since(1)
+        .inputs("inputs...: T")
+        .outputs("concat_result: T, per_input_length?: int64")
+        .attributes("axis: int required")
+        .types("T: basic bfloat16")
         .infer(concatTraining),
 
-    op("com.microsoft:DropoutGrad", "Gradient of Dropout: passes the gradient where the mask kept an element.")
-        .since(1).inputs("dy: T, mask: T2, ratio?: T1, training_mode?: T2").outputs("dx: T")
-            .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
+    op("com.microsoft:DropoutGrad",
+        "Gradient of Dropout: passes the gradient where the mask kept an element.")
+        .since(1)
+        .inputs("dy: T, mask: T2, ratio?: T1, training_mode?: T2")
+        .outputs("dx: T")
+        .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
         .infer(sameAsFirst),
 
-    op("com.microsoft:LayerNormalizationGrad", "Gradients of LayerNormalization by its input, scale and bias.")
-        .since(1).inputs("Y_grad: V, X: T, scale: V, mean?: U, inv_std_dev: U").outputs("X_grad: T, scale_grad: V, bias_grad: V")
-            .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
-            .types("T: floats bfloat16; U: float double; V: floats bfloat16")
+    op("com.microsoft:LayerNormalizationGrad",
+        "Gradients of LayerNormalization by its input, scale and bias.")
+        .since(1)
+        .inputs("Y_grad: V, X: T, scale: V, mean?: U, inv_std_dev: U")
+        .outputs("X_grad: T, scale_grad: V, bias_grad: V")
+        .attributes("axis: int = -1, epsilon: float = 1e-05, stash_type: int = 1")
+        .types("T: floats bfloat16; U: float double; V: floats bfloat16")
         .infer(layerNormalizationGrad),
 
-    op("com.microsoft:SliceGrad", "Gradient of Slice: the gradient at the sliced positions, zero elsewhere.")
-        .since(1).inputs("dY: T, shape: I, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind").outputs("dX: T")
-            .types("T: basic bfloat16; I: int64; Tind: int32 int64")
+    op("com.microsoft:SliceGrad",
+        "Gradient of Slice: the gradient at the sliced positions, zero elsewhere.")
+        .since(1)
+        .inputs("dY: T, shape: I, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind")
+        .outputs("dX: T")
+        .types("T: basic bfloat16; I: int64; Tind: int32 int64")
         .infer(sliceGrad),
 
     op("com.microsoft:SoftmaxGrad_13", "Gradient of Softmax along an axis.")
-        .since(1).inputs("dY: T, Y: T").outputs("dX: T").attributes("axis: int = -1").types("T: floats bfloat16")
+        .since(1)
+        .inputs("dY: T, Y: T")
+        .outputs("dX: T")
+        .attributes("axis: int = -1")
+        .types("T: floats bfloat16")
         .infer(sameAsFirst),
 
-    op("com.microsoft:SoftmaxCrossEntropyLossInternal", "SoftmaxCrossEntropyLoss with the ignored index as an input.")
-        .since(1).inputs("scores: T, labels: Tind, weights?: T, ignore_index?: I").outputs("output: TOut, log_prob: TOut")
-            .attributes("output_type: int, reduction: string = mean")
-            .types("T: floats bfloat16; TOut: floats bfloat16; Tind: int32 int64; I: int64")
+    op("com.microsoft:SoftmaxCrossEntropyLossInternal",
+        "SoftmaxCrossEntropyLoss with the ignored index as an input.")
+        .since(1)
+        .inputs("scores: T, labels: Tind, weights?: T, ignore_index?: I")
+        .outputs("output: TOut, log_prob: TOut")
+        .attributes("output_type: int, reduction: string = mean")
+        .types("T: floats bfloat16; TOut: floats bfloat16; Tind: int32 int64; I: int64")
         .infer(lossInternal),
 
-    op("com.microsoft:SoftmaxCrossEntropyLossInternalGrad", "Gradient of SoftmaxCrossEntropyLossInternal by the scores.")
-        .since(1).inputs("dY: T, log_prob: T, label: Tind, weight?: T, ignore_index?: I, bias?: TOut").outputs("d_logits: TOut")
-            .attributes("output_type: int, reduction: string = mean")
-            .types("T: floats bfloat16; TOut: floats bfloat16; Tind: int32 int64; I: int64")
+    op("com.microsoft:SoftmaxCrossEntropyLossInternalGrad",
+        "Gradient of SoftmaxCrossEntropyLossInternal by the scores.")
+        .since(1)
+        .inputs("dY: T, log_prob: T, label: Tind, weight?: T, ignore_index?: I, bias?: TOut")
+        .outputs("d_logits: TOut")
+        .attributes("output_type: int, reduction: string = mean")
+        .types("T: floats bfloat16; TOut: floats bfloat16; Tind: int32 int64; I: int64")
         .infer(lossInternalGrad),
 
-    op("com.microsoft:YieldOp", "Hands the outputs of the forward graph out and takes their gradients in.")
-        .since(1).inputs("module_outputs*: T").outputs("module_outputs_grad*: T")
-            .attributes("full_shape_outputs: ints required, non_differentiable_outputs: ints").types("T: basic bfloat16")
+    op("com.microsoft:YieldOp",
+        "Hands the outputs of the forward graph out and takes their gradients in.")
+        .since(1)
+        .inputs("module_outputs*: T")
+        .outputs("module_outputs_grad*: T")
+        .attributes("full_shape_outputs: ints required, non_differentiable_outputs: ints")
+        .types("T: basic bfloat16")
         .infer(sameAsEach),
 };
 

@@ -17,7 +17,8 @@ std::optional<Dimension> positive(InferenceContext& context, std::string_view na
     const auto count = context.integer(name);
     if (count && *count >= 1)
         return Dimension::number(*count);
-    context.error("attribute '" + std::string(name) + "' is " + (count ? std::to_string(*count) : "missing") + ", expected at least 1");
+    context.error("attribute '" + std::string(name) + "' is "
+        + (count ? std::to_string(*count) : "missing") + ", expected at least 1");
     return std::nullopt;
 }
 
@@ -31,7 +32,8 @@ std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
     for (const auto size : *written) {
         sum = sum + Dimension::number(size);
         if (size < 1 || written->size() != 3) {
-            context.error("attribute 'qkv_hidden_sizes' is " + shapeText(shapeOf(*written)) + ", expected three sizes above 0");
+            context.error("attribute 'qkv_hidden_sizes' is " + shapeText(shapeOf(*written))
+                + ", expected three sizes above 0");
             return std::nullopt;
         }
     }
@@ -39,8 +41,10 @@ std::optional<std::vector<Dimension>> projectedSizes(InferenceContext& context)
     return shapeOf(*written);
 }
 
-/// A mask of the keys: lengths, ends, one per key, one per query and key, or one per position and position of the whole text.
-void checkMask(InferenceContext& context, const Dimension& batch, const Dimension& queries, const Dimension& total)
+/// A mask of the keys: lengths, ends, one per key, one per query and key, or one per position and
+/// position of the whole text.
+void checkMask(InferenceContext& context, const Dimension& batch, const Dimension& queries,
+    const Dimension& total)
 {
     if (!context.hasInput(3) || !expectRank(context, 3, { 1, 2, 3, 4 }) || !context.hasShape(3))
         return;
@@ -58,7 +62,8 @@ void checkMask(InferenceContext& context, const Dimension& batch, const Dimensio
     }
 }
 
-/// input: batch x sequence x features; weights: features x (query + key + value); past: 2 x batch x heads x past x width.
+/// input: batch x sequence x features; weights: features x (query + key + value); past: 2 x batch x
+/// heads x past x width.
 void fusedAttention(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
@@ -77,7 +82,8 @@ void fusedAttention(InferenceContext& context)
     const auto total = context.hasInput(4) ? context.dim(4, 3) + sequence : sequence;
     checkMask(context, batch, sequence, total);
     context.setTensor(0, context.element(0), Shape { batch, sequence, sizes->back() });
-    context.setTensor(1, context.element(0), Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
+    context.setTensor(1, context.element(0),
+        Shape { two, batch, *heads, total, floorDiv(sizes->front(), *heads) });
 }
 
 /// Sizes of com.microsoft:MultiHeadAttention from whichever layout its inputs have.
@@ -87,23 +93,27 @@ struct HeadSizes {
     Dimension keys;
     Dimension width; ///< of one head of query and key
     Dimension valueWidth; ///< of one head of the value
-    bool isCached = false; ///< keys come whole from before (cross attention): batch x heads x keys x width
+    bool isCached
+        = false; ///< keys come whole from before (cross attention): batch x heads x keys x width
 };
 
 /// Query, key and value in one input: batch x sequence x heads x 3 x width.
 HeadSizes packedSizes(const InferenceContext& context)
 {
-    return { context.dim(0, 0), context.dim(0, 1), context.dim(0, 1), context.dim(0, 4), context.dim(0, 4), false };
+    return { context.dim(0, 0), context.dim(0, 1), context.dim(0, 1), context.dim(0, 4),
+        context.dim(0, 4), false };
 }
 
 std::optional<HeadSizes> separateSizes(InferenceContext& context, const Dimension& heads)
 {
-    HeadSizes sizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), floorDiv(context.dim(0, 2), heads), {}, false };
+    HeadSizes sizes { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1),
+        floorDiv(context.dim(0, 2), heads), {}, false };
     if (!context.hasInput(1)) {
         context.inputError(1, "is absent, but the query is not packed with key and value");
         return std::nullopt;
     }
-    if (!expectRank(context, 1, { 3, 4, 5 }) || !expectDim(context, 1, 0, sizes.batch, "the batch size of the query"))
+    if (!expectRank(context, 1, { 3, 4, 5 })
+        || !expectDim(context, 1, 0, sizes.batch, "the batch size of the query"))
         return std::nullopt;
     if (context.rank(1) == 5u) { // key and value packed: batch x keys x heads x 2 x width
         sizes.valueWidth = sizes.width = context.dim(1, 4);
@@ -114,7 +124,8 @@ std::optional<HeadSizes> separateSizes(InferenceContext& context, const Dimensio
         return std::nullopt;
     }
     const auto keyRank = context.rank(1).value_or(3);
-    if (!expectRank(context, 2, { keyRank }) || !expectDim(context, 2, 0, sizes.batch, "the batch size of the query"))
+    if (!expectRank(context, 2, { keyRank })
+        || !expectDim(context, 2, 0, sizes.batch, "the batch size of the query"))
         return std::nullopt;
     if (keyRank == 4) {
         sizes.isCached = true;
@@ -132,22 +143,26 @@ std::optional<HeadSizes> separateSizes(InferenceContext& context, const Dimensio
     return sizes;
 }
 
-void checkPast(InferenceContext& context, const HeadSizes& sizes, const Dimension& heads, std::size_t key)
+void checkPast(
+    InferenceContext& context, const HeadSizes& sizes, const Dimension& heads, std::size_t key)
 {
     if (context.hasInput(key) != context.hasInput(key + 1))
-        context.inputError(context.hasInput(key) ? key + 1 : key, "is absent, but past key and past value belong together");
+        context.inputError(context.hasInput(key) ? key + 1 : key,
+            "is absent, but past key and past value belong together");
     for (const auto input : { key, key + 1 }) {
         if (!context.hasInput(input) || !expectRank(context, input, { 4 }))
             continue;
         expectDim(context, input, 0, sizes.batch, "the batch size of the query");
         expectDim(context, input, 1, heads, "the number of heads");
-        expectDim(context, input, 3, input == key ? sizes.width : sizes.valueWidth, "the width of a head");
+        expectDim(context, input, 3, input == key ? sizes.width : sizes.valueWidth,
+            "the width of a head");
     }
     expectDim(context, key + 1, 2, context.dim(key, 2), "the length of the past keys");
 }
 
 /// A bias on the scores: batch or 1 x heads or 1 x queries x keys.
-void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& sizes, const Dimension& heads, const Dimension& total)
+void checkBias(InferenceContext& context, std::size_t input, const HeadSizes& sizes,
+    const Dimension& heads, const Dimension& total)
 {
     if (!context.hasInput(input) || !expectRank(context, input, { 4 }) || !context.hasShape(input))
         return;
@@ -166,21 +181,26 @@ void multiHeadAttention(InferenceContext& context)
     const auto heads = positive(context, "num_heads");
     if (!heads || !expectRank(context, 0, { 3, 5 }) || !context.hasShape(0))
         return;
-    const auto sizes = context.rank(0) == 5u ? packedSizes(context) : separateSizes(context, *heads);
+    const auto sizes
+        = context.rank(0) == 5u ? packedSizes(context) : separateSizes(context, *heads);
     if (!sizes)
         return;
     if (context.hasInput(3))
         expectRank(context, 3, { 1 });
     checkPast(context, *sizes, *heads, 6);
-    const auto total = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
+    const auto total
+        = context.hasInput(6) && !sizes->isCached ? context.dim(6, 2) + sizes->keys : sizes->keys;
     checkBias(context, 5, *sizes, *heads, total);
-    context.setTensor(0, context.element(0), Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
+    context.setTensor(
+        0, context.element(0), Shape { sizes->batch, sizes->queries, *heads * sizes->valueWidth });
     context.setTensor(1, context.element(0), Shape { sizes->batch, *heads, total, sizes->width });
-    context.setTensor(2, context.element(0), Shape { sizes->batch, *heads, total, sizes->valueWidth });
+    context.setTensor(
+        2, context.element(0), Shape { sizes->batch, *heads, total, sizes->valueWidth });
     context.setTensor(3, context.element(0), Shape { sizes->batch, *heads, sizes->queries, total });
 }
 
-/// Key and value are new steps [batch, 1, hidden], or those of another sequence with heads in front.
+/// Key and value are new steps [batch, 1, hidden], or those of another sequence with heads in
+/// front.
 void decoderMaskedAttention(InferenceContext& context)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -189,7 +209,9 @@ void decoderMaskedAttention(InferenceContext& context)
     if (!heads || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
         return;
     const auto features = context.rank(2) == 3u ? context.dim(2, 2) : context.dim(2, 3) * *heads;
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), context.hasShape(2) ? features : context.dim(0, 2) });
+    context.setTensor(0, context.element(0),
+        Shape { context.dim(0, 0), context.dim(0, 1),
+            context.hasShape(2) ? features : context.dim(0, 2) });
     const bool sharesBuffer = context.integer("past_present_share_buffer", 0) != 0;
     for (const std::size_t i : { 1, 2 }) {
         if (!context.hasShape(4 + i) || !expectRank(context, 4 + i, { 4 }))
@@ -215,10 +237,13 @@ void groupQueryAttention(InferenceContext& context)
     const auto known = context.integerElements(6);
     const auto total = known && known->size() == 1 ? known->front() : context.newDimension("total");
     // A past as long as the present is one buffer that is written in place.
-    const auto present = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
+    const auto present
+        = context.hasInput(3) && total.isNumber() ? max(context.dim(3, 2), total) : total;
+    context.setTensor(
+        0, context.element(0), Shape { context.dim(0, 0), context.dim(0, 1), *heads * width });
     for (const std::size_t i : { 1, 2 })
-        context.setTensor(i, context.element(0), Shape { context.dim(0, 0), *keyHeads, present, width });
+        context.setTensor(
+            i, context.element(0), Shape { context.dim(0, 0), *keyHeads, present, width });
 }
 
 void embedLayerNormalization(InferenceContext& context)
@@ -248,7 +273,9 @@ void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vect
     if (context.hasShape(1)) {
         const auto sum = broadcast(shape, context.shape(1));
         if (!sum || !merge(*sum, shape))
-            context.inputError(1, "shape " + shapeText(context.shape(1)) + " cannot be broadcast to that of the input, " + shapeText(shape));
+            context.inputError(1,
+                "shape " + shapeText(context.shape(1))
+                    + " cannot be broadcast to that of the input, " + shapeText(shape));
     }
     shape.back() = one;
     for (const std::size_t i : { 1, 2 })
@@ -271,78 +298,110 @@ void beamSearch(InferenceContext& context)
 }
 
 const RegisterOperators operators {
-    op("com.microsoft:Attention", "Multi-head attention with the projections of query, key and value inside.")
+    op("com.microsoft:Attention",
+        "Multi-head attention with the projections of query, key and value inside.")
         .since(1)
-            .inputs("input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, past_sequence_length?: M")
-            .outputs("output: T, present?: T")
-            .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, past_present_share_buffer: int, "
-                "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, unidirectional: int = 0")
-            .types("T: float16 float; M: int32")
+        .inputs("input: T, weights: T, bias?: T, mask_index?: M, past?: T, attention_bias?: T, "
+                "past_sequence_length?: M")
+        .outputs("output: T, present?: T")
+        .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
+                    "past_present_share_buffer: int, "
+                    "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, "
+                    "unidirectional: int = 0")
+        .types("T: float16 float; M: int32")
         .infer(fusedAttention),
 
-    op("com.microsoft:MultiHeadAttention", "Multi-head attention on projected query, key and value, with an optional cache.")
+    op("com.microsoft:MultiHeadAttention",
+        "Multi-head attention on projected query, key and value, with an optional cache.")
         .since(1)
-            .inputs("query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, past_key?: T, past_value?: T, "
+        .inputs("query: T, key?: T, value?: T, bias?: T, key_padding_mask?: M, attention_bias?: T, "
+                "past_key?: T, past_value?: T, "
                 "past_sequence_length?: M, cache_indirection?: M")
-            .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
-            .attributes("mask_filter_value: float, num_heads: int required, scale: float, unidirectional: int = 0")
-            .types("T: float16 float; M: int32; QK: float16 float")
+        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .attributes("mask_filter_value: float, num_heads: int required, scale: float, "
+                    "unidirectional: int = 0")
+        .types("T: float16 float; M: int32; QK: float16 float")
         .infer(multiHeadAttention),
 
-    op("com.microsoft:DecoderMaskedMultiHeadAttention", "Multi-head attention of one new token over a cache.")
+    op("com.microsoft:DecoderMaskedMultiHeadAttention",
+        "Multi-head attention of one new token over a cache.")
         .since(1)
-            .inputs("query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, past_value?: T, past_sequence_length?: M, "
+        .inputs("query: T, key?: T, value?: T, mask_index?: M, attention_bias?: T, past_key?: T, "
+                "past_value?: T, past_sequence_length?: M, "
                 "beam_width?: M, cache_indirection?: M, bias?: T")
-            .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
-            .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, past_present_share_buffer: int = 0, scale: float")
-            .types("T: float16 float; M: int32; QK: float16 float")
+        .outputs("output: T, present_key?: T, present_value?: T, qk?: QK")
+        .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, "
+                    "past_present_share_buffer: int = 0, scale: float")
+        .types("T: float16 float; M: int32; QK: float16 float")
         .infer(decoderMaskedAttention),
 
-    op("com.microsoft:GroupQueryAttention", "Causal attention whose query heads share fewer key and value heads, with a cache.")
+    op("com.microsoft:GroupQueryAttention",
+        "Causal attention whose query heads share fewer key and value heads, with a cache.")
         .since(1)
-            .inputs("query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, total_sequence_length: M, cos_cache?: T, "
+        .inputs("query: T, key?: T, value?: T, past_key?: T, past_value?: T, seqlens_k: M, "
+                "total_sequence_length: M, cos_cache?: T, "
                 "sin_cache?: T, position_ids?: int64, attention_bias?: T, head_sink?: T")
-            .outputs("output: T, present_key?: T, present_value?: T, output_qk?: T")
-            .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, num_heads: int required, qk_output: int = 0, "
-                "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: float = 0")
-            .types("T: float16 float bfloat16; M: int32")
+        .outputs("output: T, present_key?: T, present_value?: T, output_qk?: T")
+        .attributes("do_rotary: int = 0, kv_num_heads: int required, local_window_size: int = -1, "
+                    "num_heads: int required, qk_output: int = 0, "
+                    "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: "
+                    "float = 0")
+        .types("T: float16 float bfloat16; M: int32")
         .infer(groupQueryAttention),
 
-    op("com.microsoft:RotaryEmbedding", "Rotates pairs of features by angles that grow with the position (RoPE).")
-        .since(1).inputs("input: T, position_ids: M, cos_cache: T, sin_cache: T").outputs("output: T")
-            .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, rotary_embedding_dim: int = 0, scale: float = 1")
-            .types("T: float16 float bfloat16; M: int64")
+    op("com.microsoft:RotaryEmbedding",
+        "Rotates pairs of features by angles that grow with the position (RoPE).")
+        .since(1)
+        .inputs("input: T, position_ids: M, cos_cache: T, sin_cache: T")
+        .outputs("output: T")
+        .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, "
+                    "rotary_embedding_dim: int = 0, scale: float = 1")
+        .types("T: float16 float bfloat16; M: int64")
         .infer(sameAsFirst),
 
-    op("com.microsoft:EmbedLayerNormalization", "Word, position and segment embeddings added and normalised: the first layer of BERT.")
+    op("com.microsoft:EmbedLayerNormalization",
+        "Word, position and segment embeddings added and normalised: the first layer of BERT.")
         .since(1)
-            .inputs("input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, segment_embedding?: T, gamma: T, beta: T, "
+        .inputs("input_ids: T1, segment_ids?: T1, word_embedding: T, position_embedding: T, "
+                "segment_embedding?: T, gamma: T, beta: T, "
                 "mask?: T1, position_ids?: T1")
-            .outputs("output: T, mask_index?: T1, embedding_sum?: T")
-            .attributes("epsilon: float = 1e-12, mask_index_type: int = 0").types("T1: int32; T: float16 float")
+        .outputs("output: T, mask_index?: T1, embedding_sum?: T")
+        .attributes("epsilon: float = 1e-12, mask_index_type: int = 0")
+        .types("T1: int32; T: float16 float")
         .infer(embedLayerNormalization),
 
-    op("com.microsoft:SkipLayerNormalization", "Adds a skip connection, and a bias, then normalises the last axis.")
-        .since(1).inputs("input: T, skip: T, gamma: T, beta?: T, bias?: T")
-            .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T").attributes("epsilon: float = 1e-12")
-            .types("T: float16 float bfloat16; U: float")
+    op("com.microsoft:SkipLayerNormalization",
+        "Adds a skip connection, and a bias, then normalises the last axis.")
+        .since(1)
+        .inputs("input: T, skip: T, gamma: T, beta?: T, bias?: T")
+        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .attributes("epsilon: float = 1e-12")
+        .types("T: float16 float bfloat16; U: float")
         .infer(skipLayerNormalization),
 
-    op("com.microsoft:SkipSimplifiedLayerNormalization", "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
-        .since(1).inputs("input: T, skip: T, gamma: T, bias?: T")
-            .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T").attributes("epsilon: float = 1e-12")
-            .types("T: float16 float bfloat16; U: float")
+    op("com.microsoft:SkipSimplifiedLayerNormalization",
+        "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
+        .since(1)
+        .inputs("input: T, skip: T, gamma: T, bias?: T")
+        .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
+        .attributes("epsilon: float = 1e-12")
+        .types("T: float16 float bfloat16; U: float")
         .infer(skipSimplifiedLayerNormalization),
 
-    op("com.microsoft:BeamSearch", "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")
+    op("com.microsoft:BeamSearch",
+        "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")
         .since(1)
-            .inputs("input_ids: F, max_length: I, min_length?: I, num_beams: I, num_return_sequences: I, length_penalty?: T, "
-                "repetition_penalty?: T, vocab_mask?: I, prefix_vocab_mask?: I, attention_mask?: I, decoder_input_ids?: I, logits_processor?: I")
-            .outputs("sequences: I, sequences_scores?: T, scores?: T")
-            .attributes("decoder: graph required, decoder_start_token_id: int = -1, early_stopping: int = 0, encoder: graph, "
-                "eos_token_id: int required, init_decoder: graph, model_type: int = 0, no_repeat_ngram_size: int = 0, "
-                "pad_token_id: int required, vocab_size: int = -1")
-            .types("T: float16 float; F: float16 float int32; I: int32")
+        .inputs("input_ids: F, max_length: I, min_length?: I, num_beams: I, num_return_sequences: "
+                "I, length_penalty?: T, "
+                "repetition_penalty?: T, vocab_mask?: I, prefix_vocab_mask?: I, attention_mask?: "
+                "I, decoder_input_ids?: I, logits_processor?: I")
+        .outputs("sequences: I, sequences_scores?: T, scores?: T")
+        .attributes("decoder: graph required, decoder_start_token_id: int = -1, early_stopping: "
+                    "int = 0, encoder: graph, "
+                    "eos_token_id: int required, init_decoder: graph, model_type: int = 0, "
+                    "no_repeat_ngram_size: int = 0, "
+                    "pad_token_id: int required, vocab_size: int = -1")
+        .types("T: float16 float; F: float16 float int32; I: int32")
         .infer(beamSearch),
 };
 

@@ -26,23 +26,30 @@ void chooseBranch(InferenceContext& context)
             continue;
         }
         context.setType(i, common(first.type, second.type));
-        const auto differ = first.type.isTensor() && second.type.isTensor() && first.type.element != second.type.element
-            && first.type.element != ElementType::Undefined && second.type.element != ElementType::Undefined;
+        const auto differ = first.type.isTensor() && second.type.isTensor()
+            && first.type.element != second.type.element
+            && first.type.element != ElementType::Undefined
+            && second.type.element != ElementType::Undefined;
         if (differ)
-            context.error("output " + std::to_string(i) + " is " + typeText(first.type) + " from 'then_branch', but " + typeText(second.type) + " from 'else_branch'");
+            context.error("output " + std::to_string(i) + " is " + typeText(first.type)
+                + " from 'then_branch', but " + typeText(second.type) + " from 'else_branch'");
     }
 }
 
-/// Types that hold in every turn: the body is inferred again while a carried value comes out different from how it went in.
-std::vector<InferenceArgument> settle(InferenceContext& context, std::vector<InferenceArgument>& inputs, std::size_t fixed, std::size_t carried)
+/// Types that hold in every turn: the body is inferred again while a carried value comes out
+/// different from how it went in.
+std::vector<InferenceArgument> settle(InferenceContext& context,
+    std::vector<InferenceArgument>& inputs, std::size_t fixed, std::size_t carried)
 {
     constexpr int turns = 3;
     std::vector<InferenceArgument> outputs;
     for (int turn = 0; turn < turns; ++turn) {
         outputs = context.inferGraph("body", inputs);
         bool isSettled = true;
-        const auto offset = fixed == 2 ? std::size_t(1) : std::size_t(0); // Loop's body gives its condition first
-        for (std::size_t i = 0; i < carried && i + offset < outputs.size() && fixed + i < inputs.size(); ++i) {
+        const auto offset
+            = fixed == 2 ? std::size_t(1) : std::size_t(0); // Loop's body gives its condition first
+        for (std::size_t i = 0;
+             i < carried && i + offset < outputs.size() && fixed + i < inputs.size(); ++i) {
             auto& before = inputs[fixed + i];
             auto after = common(before.type, outputs[i + offset].type);
             isSettled = isSettled && typeText(after) == typeText(before.type);
@@ -80,7 +87,9 @@ void loop(InferenceContext& context)
         if (isStacked)
             context.setType(i, withLeading(result, turns));
         else // an optional may come out as what it holds
-            context.setType(i, inputs[2 + i].type.kind == result.kind ? common(inputs[2 + i].type, result) : result);
+            context.setType(i,
+                inputs[2 + i].type.kind == result.kind ? common(inputs[2 + i].type, result)
+                                                       : result);
     }
 }
 
@@ -89,19 +98,23 @@ std::int64_t listed(const std::optional<std::vector<std::int64_t>>& values, std:
     return values && i < values->size() ? (*values)[i] : 0;
 }
 
-/// False and reported if an attribute with one value per scanned input or output has another length or odd values.
-bool checkPerScan(InferenceContext& context, std::string_view name, std::size_t count, std::optional<std::int64_t> largest)
+/// False and reported if an attribute with one value per scanned input or output has another length
+/// or odd values.
+bool checkPerScan(InferenceContext& context, std::string_view name, std::size_t count,
+    std::optional<std::int64_t> largest)
 {
     const auto values = context.integers(name);
     if (!values)
         return true;
     if (values->size() != count) {
-        context.error("attribute '" + std::string(name) + "' has " + std::to_string(values->size()) + " values, expected " + std::to_string(count) + ", one per scan");
+        context.error("attribute '" + std::string(name) + "' has " + std::to_string(values->size())
+            + " values, expected " + std::to_string(count) + ", one per scan");
         return false;
     }
     for (const auto value : *values)
         if (largest && (value < 0 || value > *largest)) {
-            context.error("attribute '" + std::string(name) + "' holds " + std::to_string(value) + ", expected 0 to " + std::to_string(*largest));
+            context.error("attribute '" + std::string(name) + "' holds " + std::to_string(value)
+                + ", expected 0 to " + std::to_string(*largest));
             return false;
         }
     return true;
@@ -131,7 +144,9 @@ ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
     if (const auto length = merge(form.length, *at))
         form.length = *length;
     else
-        context.inputError(input, "has " + at->text() + " elements along its scan axis " + std::to_string(*axis) + ", but other scans have " + form.length.text());
+        context.inputError(input,
+            "has " + at->text() + " elements along its scan axis " + std::to_string(*axis)
+                + ", but other scans have " + form.length.text());
     type.shape->erase(at);
     if (form.hasBatch && !type.shape->empty()) {
         form.batch = merge(form.batch, type.shape->front()).value_or(Dimension());
@@ -140,15 +155,18 @@ ValueType slice(InferenceContext& context, ScanForm& form, std::size_t scan)
     return type;
 }
 
-ValueType stacked(InferenceContext& context, const ScanForm& form, const ValueType& type, std::size_t scan)
+ValueType stacked(
+    InferenceContext& context, const ScanForm& form, const ValueType& type, std::size_t scan)
 {
     if (!type.shape)
         return type;
     if (form.hasBatch)
         return withLeading(withLeading(type, form.length), form.batch);
     auto result = type;
-    if (const auto axis = resolveAxis(context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1))
-        result.shape->insert(result.shape->begin() + static_cast<std::ptrdiff_t>(*axis), form.length);
+    if (const auto axis = resolveAxis(
+            context, listed(context.integers("scan_output_axes"), scan), type.shape->size() + 1))
+        result.shape->insert(
+            result.shape->begin() + static_cast<std::ptrdiff_t>(*axis), form.length);
     return result;
 }
 
@@ -160,14 +178,17 @@ void scan(InferenceContext& context)
     const auto asked = context.integer("num_scan_inputs", 0);
     const auto available = context.inputCount() - std::min(context.inputCount(), form.first);
     if (asked < 1 || static_cast<std::size_t>(asked) > available) {
-        context.error("attribute 'num_scan_inputs' is " + std::to_string(asked) + ", but the node has " + std::to_string(available) + " inputs to scan");
+        context.error("attribute 'num_scan_inputs' is " + std::to_string(asked)
+            + ", but the node has " + std::to_string(available) + " inputs to scan");
         return;
     }
     form.scans = static_cast<std::size_t>(asked);
     form.states = available - form.scans;
     const auto scanOutputs = context.outputCount() - std::min(context.outputCount(), form.states);
-    bool isValid = checkPerScan(context, "scan_input_axes", form.scans, std::nullopt) && checkPerScan(context, "scan_output_axes", scanOutputs, std::nullopt);
-    isValid = checkPerScan(context, "scan_input_directions", form.scans, 1) && checkPerScan(context, "scan_output_directions", scanOutputs, 1) && isValid;
+    bool isValid = checkPerScan(context, "scan_input_axes", form.scans, std::nullopt)
+        && checkPerScan(context, "scan_output_axes", scanOutputs, std::nullopt);
+    isValid = checkPerScan(context, "scan_input_directions", form.scans, 1)
+        && checkPerScan(context, "scan_output_directions", scanOutputs, 1) && isValid;
     if (!isValid)
         return;
     std::vector<InferenceArgument> inputs(form.states + form.scans);
@@ -183,7 +204,8 @@ void scan(InferenceContext& context)
         if (i >= form.states)
             context.setType(i, stacked(context, form, outputs[i].type, i - form.states));
         else
-            context.setType(i, form.hasBatch ? withLeading(inputs[i].type, form.batch) : inputs[i].type);
+            context.setType(
+                i, form.hasBatch ? withLeading(inputs[i].type, form.batch) : inputs[i].type);
     }
 }
 
@@ -202,81 +224,130 @@ void sequenceMap(InferenceContext& context)
 
 const RegisterOperators operators {
     op("If", "Runs one of two subgraphs, by a condition.")
-        .since(1).inputs("cond: B").outputs("outputs*: V").attributes("else_branch: graph required, then_branch: graph required")
-            .types("V: basic; B: bool")
+        .since(1)
+        .inputs("cond: B")
+        .outputs("outputs*: V")
+        .attributes("else_branch: graph required, then_branch: graph required")
+        .types("V: basic; B: bool")
         .since(11)
-        .since(13).types("V: basic seq(basic)")
+        .since(13)
+        .types("V: basic seq(basic)")
         .since(16)
-            .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) "
+               "optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(19)
-            .types("V: basic float8 bfloat16 seq(basic) seq(float8) seq(bfloat16) optional(basic) optional(float8) optional(bfloat16) "
-                "optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 bfloat16 seq(basic) seq(float8) seq(bfloat16) optional(basic) "
+               "optional(float8) optional(bfloat16) "
+               "optional(seq(basic)) optional(seq(bfloat16))")
         .since(21)
-            .types("V: basic float8 nibbles bfloat16 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) optional(basic) optional(float8) "
-                "optional(nibbles) optional(bfloat16) optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
+               "optional(basic) optional(float8) "
+               "optional(nibbles) optional(bfloat16) optional(seq(basic)) optional(seq(bfloat16))")
         .since(23)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) seq(float4e2m1) "
-                "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) optional(float4e2m1) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) seq(float8) seq(nibbles) "
+               "seq(bfloat16) seq(float4e2m1) "
+               "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
+               "optional(float4e2m1) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(24)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
-                "seq(float4e2m1) seq(float8e8m0) optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-                "optional(float4e2m1) optional(float8e8m0) optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) seq(float8) "
+               "seq(nibbles) seq(bfloat16) "
+               "seq(float4e2m1) seq(float8e8m0) optional(basic) optional(float8) optional(nibbles) "
+               "optional(bfloat16) "
+               "optional(float4e2m1) optional(float8e8m0) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(25)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
-                "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) optional(float8) optional(nibbles) "
-                "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) optional(uint2) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) "
+               "seq(float8) seq(nibbles) seq(bfloat16) "
+               "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) "
+               "optional(float8) optional(nibbles) "
+               "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) "
+               "optional(uint2) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .infer(chooseBranch),
 
-    op("Loop", "Runs a subgraph again and again, up to a count or while its condition holds; values are carried and outputs may be stacked.")
-        .since(1).inputs("M?: I, cond?: B, v_initial*: V").outputs("v_final_and_scan_outputs*: V").attributes("body: graph required")
-            .types("V: basic; I: int64; B: bool")
-        .since(11).inputs("M?: I, cond?: B, v_initial*?: V")
-        .since(13).types("V: basic seq(basic)")
+    op("Loop",
+        "Runs a subgraph again and again, up to a count or while its condition holds; values are "
+        "carried and outputs may be stacked.")
+        .since(1)
+        .inputs("M?: I, cond?: B, v_initial*: V")
+        .outputs("v_final_and_scan_outputs*: V")
+        .attributes("body: graph required")
+        .types("V: basic; I: int64; B: bool")
+        .since(11)
+        .inputs("M?: I, cond?: B, v_initial*?: V")
+        .since(13)
+        .types("V: basic seq(basic)")
         .since(16)
-            .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) "
+               "optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(19)
-            .types("V: basic float8 bfloat16 seq(basic) seq(float8) seq(bfloat16) optional(basic) optional(float8) optional(bfloat16) "
-                "optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 bfloat16 seq(basic) seq(float8) seq(bfloat16) optional(basic) "
+               "optional(float8) optional(bfloat16) "
+               "optional(seq(basic)) optional(seq(bfloat16))")
         .since(21)
-            .types("V: basic float8 nibbles bfloat16 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) optional(basic) optional(float8) "
-                "optional(nibbles) optional(bfloat16) optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
+               "optional(basic) optional(float8) "
+               "optional(nibbles) optional(bfloat16) optional(seq(basic)) optional(seq(bfloat16))")
         .since(23)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) seq(float4e2m1) "
-                "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) optional(float4e2m1) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) seq(float8) seq(nibbles) "
+               "seq(bfloat16) seq(float4e2m1) "
+               "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
+               "optional(float4e2m1) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(24)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
-                "seq(float4e2m1) seq(float8e8m0) optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-                "optional(float4e2m1) optional(float8e8m0) optional(seq(basic)) optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) seq(float8) "
+               "seq(nibbles) seq(bfloat16) "
+               "seq(float4e2m1) seq(float8e8m0) optional(basic) optional(float8) optional(nibbles) "
+               "optional(bfloat16) "
+               "optional(float4e2m1) optional(float8e8m0) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .since(25)
-            .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
-                "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) optional(float8) optional(nibbles) "
-                "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) optional(uint2) optional(seq(basic)) "
-                "optional(seq(bfloat16))")
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) "
+               "seq(float8) seq(nibbles) seq(bfloat16) "
+               "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) "
+               "optional(float8) optional(nibbles) "
+               "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) "
+               "optional(uint2) optional(seq(basic)) "
+               "optional(seq(bfloat16))")
         .infer(loop),
 
-    op("Scan", "Runs a subgraph over slices of its inputs, carrying a state and stacking the results.")
-        .since(8).inputs("sequence_lens?: I, initial_state_and_scan_inputs*: V").outputs("final_state_and_scan_outputs*: V")
-            .attributes("body: graph required, directions: ints, num_scan_inputs: int required").types("I: int64; V: basic")
-        .since(9).inputs("initial_state_and_scan_inputs*: V").without("directions")
-            .attributes("scan_input_axes: ints, scan_input_directions: ints, scan_output_axes: ints, scan_output_directions: ints")
-            .withoutTypes("I")
+    op("Scan",
+        "Runs a subgraph over slices of its inputs, carrying a state and stacking the results.")
+        .since(8)
+        .inputs("sequence_lens?: I, initial_state_and_scan_inputs*: V")
+        .outputs("final_state_and_scan_outputs*: V")
+        .attributes("body: graph required, directions: ints, num_scan_inputs: int required")
+        .types("I: int64; V: basic")
+        .since(9)
+        .inputs("initial_state_and_scan_inputs*: V")
+        .without("directions")
+        .attributes("scan_input_axes: ints, scan_input_directions: ints, scan_output_axes: ints, "
+                    "scan_output_directions: ints")
+        .withoutTypes("I")
         .since(11)
-        .since(16).types("V: basic bfloat16")
-        .since(19).types("V: basic float8 bfloat16")
-        .since(21).types("V: basic float8 nibbles bfloat16")
-        .since(23).types("V: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .since(16)
+        .types("V: basic bfloat16")
+        .since(19)
+        .types("V: basic float8 bfloat16")
+        .since(21)
+        .types("V: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("V: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
         .infer(scan),
 
     op("SequenceMap", "Runs a subgraph for each element of a sequence.")
-        .since(17).inputs("input_sequence: S, additional_inputs*?: V").outputs("out_sequence*: S").attributes("body: graph required")
-            .types("S: seq(basic); V: basic seq(basic)")
+        .since(17)
+        .inputs("input_sequence: S, additional_inputs*?: V")
+        .outputs("out_sequence*: S")
+        .attributes("body: graph required")
+        .types("S: seq(basic); V: basic seq(basic)")
         .infer(sequenceMap),
 };
 

@@ -37,7 +37,8 @@ std::optional<std::size_t> convRank(InferenceContext& context, const ConvRoles& 
     return rank ? rank : context.rank(roles.weights);
 }
 
-std::vector<Dimension> kernelFromWeights(const InferenceContext& context, std::size_t weights, std::size_t rank)
+std::vector<Dimension> kernelFromWeights(
+    const InferenceContext& context, std::size_t weights, std::size_t rank)
 {
     std::vector<Dimension> kernel;
     for (std::size_t axis = 2; axis < rank; ++axis)
@@ -53,19 +54,28 @@ std::optional<Shape> convShape(InferenceContext& context, const ConvRoles& roles
         return std::nullopt;
     const auto group = groupOf(context);
     const auto outputs = context.dim(roles.weights, 0);
-    expectDim(context, roles.data, 1, context.dim(roles.weights, 1) * group, "channels of the weights times groups");
+    expectDim(context, roles.data, 1, context.dim(roles.weights, 1) * group,
+        "channels of the weights times groups");
     if (outputs.isNumber() && group.isNumber() && *outputs.value() % *group.value() != 0)
-        context.inputError(roles.weights, "has " + outputs.text() + " output channels, which " + group.text() + " groups cannot share");
+        context.inputError(roles.weights,
+            "has " + outputs.text() + " output channels, which " + group.text()
+                + " groups cannot share");
     if (roles.bias && context.hasInput(*roles.bias))
         expectLength(context, *roles.bias, outputs, "the number of output channels");
     Shape result { context.dim(roles.data, 0), outputs };
-    const auto window = windowOf(context, *rank - 2, kernelFromWeights(context, roles.weights, *rank));
+    const auto window
+        = windowOf(context, *rank - 2, kernelFromWeights(context, roles.weights, *rank));
     for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
-        result.push_back(window ? windowCount(context, *window, axis, context.dim(roles.data, axis + 2), Rounding::Down) : Dimension());
+        result.push_back(window ? windowCount(context, *window, axis,
+                             context.dim(roles.data, axis + 2), Rounding::Down)
+                                : Dimension());
     return result;
 }
 
-void conv(InferenceContext& context) { context.setTensor(0, context.element(0), convShape(context, {})); }
+void conv(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), convShape(context, {}));
+}
 
 void convInteger(InferenceContext& context)
 {
@@ -74,18 +84,28 @@ void convInteger(InferenceContext& context)
         expectRank(context, 2, { 0 });
 }
 
-void qlinearConv(InferenceContext& context) { context.setTensor(0, context.element(7), convShape(context, { 0, 3, 8 })); }
-void deformConv(InferenceContext& context) { context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 })); }
+void qlinearConv(InferenceContext& context)
+{
+    context.setTensor(0, context.element(7), convShape(context, { 0, 3, 8 }));
+}
+void deformConv(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), convShape(context, { 0, 1, 3 }));
+}
 
-/// stride * (size - 1) + output padding + reach of the kernel - pads; with auto_pad SAME stride * size.
-Dimension transposedSize(const Window& window, std::size_t axis, const Dimension& size, std::int64_t outputPadding)
+/// stride * (size - 1) + output padding + reach of the kernel - pads; with auto_pad SAME stride *
+/// size.
+Dimension transposedSize(
+    const Window& window, std::size_t axis, const Dimension& size, std::int64_t outputPadding)
 {
     const auto stride = Dimension::number(window.strides[axis]);
     if (window.isSame)
         return size * stride;
     const auto one = Dimension::number(1);
-    const auto reach = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
-    const auto pads = Dimension::number(window.pads[axis]) + Dimension::number(window.pads[axis + window.strides.size()]);
+    const auto reach
+        = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
+    const auto pads = Dimension::number(window.pads[axis])
+        + Dimension::number(window.pads[axis + window.strides.size()]);
     return (size - one) * stride + Dimension::number(outputPadding) + reach - pads;
 }
 
@@ -108,11 +128,13 @@ void convTranspose(InferenceContext& context)
     padding.resize(axes);
     Shape result { context.dim(0, 0), outputs };
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        auto size = window ? transposedSize(*window, axis, context.dim(0, axis + 2), padding[axis]) : Dimension();
+        auto size = window ? transposedSize(*window, axis, context.dim(0, axis + 2), padding[axis])
+                           : Dimension();
         if (axis < asked.size())
             size = Dimension::number(asked[axis]);
         if (size.value().value_or(0) < 0) {
-            context.error("spatial axis " + std::to_string(axis) + " of the output would have " + size.text() + " elements");
+            context.error("spatial axis " + std::to_string(axis) + " of the output would have "
+                + size.text() + " elements");
             size = Dimension();
         }
         result.push_back(std::move(size));
@@ -146,7 +168,8 @@ void col2Im(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(result));
 }
 
-/// Every output element takes a window of the input channels of its group: N * Cout * out * (Cin / group) * kernel.
+/// Every output element takes a window of the input channels of its group: N * Cout * out * (Cin /
+/// group) * kernel.
 Cost windowCost(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias)
 {
     auto cost = traffic(context);
@@ -167,58 +190,100 @@ Cost convTransposeCost(const CostContext& context)
 {
     auto cost = traffic(context);
     const auto inputs = context.inputDim(1, 0);
-    cost.multiplyAdds = inputs == 0 ? 0 : multiplied(context.inputElements(0), context.inputElements(1) / inputs);
+    cost.multiplyAdds
+        = inputs == 0 ? 0 : multiplied(context.inputElements(0), context.inputElements(1) / inputs);
     cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
     return cost;
 }
 
 const RegisterOperators operators {
-    op("Conv", "Convolution over any number of spatial axes: each output channel is a weighted window over the input channels of its group, plus a bias.")
-        .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T: floats")
+    op("Conv",
+        "Convolution over any number of spatial axes: each output channel is a weighted window "
+        "over the input channels of its group, plus a bias.")
+        .since(1)
+        .inputs("X: T, W: T, B?: T")
+        .outputs("Y: T")
+        .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
+                    "ints, pads: ints, strides: ints")
+        .types("T: floats")
         .since(11)
-        .since(22).types("T: floats bfloat16")
-        .infer(conv).cost(convCost),
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(conv)
+        .cost(convCost),
 
-    op("ConvTranspose", "Transposed convolution: spreads each input element over a window, usually to enlarge an image.")
-        .since(1).inputs("X: T, W: T, B?: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, output_padding: ints, output_shape: "
-                "ints, pads: ints, strides: ints").types("T: floats")
+    op("ConvTranspose",
+        "Transposed convolution: spreads each input element over a window, usually to enlarge an "
+        "image.")
+        .since(1)
+        .inputs("X: T, W: T, B?: T")
+        .outputs("Y: T")
+        .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
+                    "ints, output_padding: ints, output_shape: "
+                    "ints, pads: ints, strides: ints")
+        .types("T: floats")
         .since(11)
-        .since(22).types("T: floats bfloat16")
-        .infer(convTranspose).cost(convTransposeCost),
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(convTranspose)
+        .cost(convTransposeCost),
 
-    op("ConvInteger", "Convolution of 8-bit integers with zero points; the result is int32, not rescaled.")
-        .since(10).inputs("x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2").outputs("y: T3")
-            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(convInteger).cost(convIntegerCost),
+    op("ConvInteger",
+        "Convolution of 8-bit integers with zero points; the result is int32, not rescaled.")
+        .since(10)
+        .inputs("x: T1, w: T2, x_zero_point?: T1, w_zero_point?: T2")
+        .outputs("y: T3")
+        .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
+                    "ints, pads: ints, strides: ints")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
+        .infer(convInteger)
+        .cost(convIntegerCost),
 
     op("QLinearConv", "Convolution of quantised tensors whose result is quantised again.")
         .since(10)
-            .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, y_scale: float, y_zero_point: T3, "
-                "B?: T4").outputs("y: T3")
-            .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, strides: ints")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
-        .infer(qlinearConv).cost(qlinearConvCost),
+        .inputs("x: T1, x_scale: float, x_zero_point: T1, w: T2, w_scale: float, w_zero_point: T2, "
+                "y_scale: float, y_zero_point: T3, "
+                "B?: T4")
+        .outputs("y: T3")
+        .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
+                    "ints, pads: ints, strides: ints")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
+        .infer(qlinearConv)
+        .cost(qlinearConvCost),
 
-    op("DeformConv", "Convolution whose sampling positions are moved by a computed offset, with an optional mask.")
-        .since(19).inputs("X: T, W: T, offset: T, B?: T, mask?: T").outputs("Y: T")
-            .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, pads: ints, strides: ints")
-            .types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(deformConv).cost(deformConvCost),
+    op("DeformConv",
+        "Convolution whose sampling positions are moved by a computed offset, with an optional "
+        "mask.")
+        .since(19)
+        .inputs("X: T, W: T, offset: T, B?: T, mask?: T")
+        .outputs("Y: T")
+        .attributes("dilations: ints, group: int = 1, kernel_shape: ints, offset_group: int = 1, "
+                    "pads: ints, strides: ints")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(deformConv)
+        .cost(deformConvCost),
 
-    op("CausalConvWithState", "Depthwise convolution along time that looks only back and carries its last inputs over to the next call.")
-        .since(27).inputs("input: T, weight: T, bias?: T, past_state?: T").outputs("output: T, present_state: T")
-            .attributes("activation: string = none").types("T: float16 float bfloat16")
-        .infer(causalConv).cost(convIntegerCost),
+    op("CausalConvWithState",
+        "Depthwise convolution along time that looks only back and carries its last inputs over to "
+        "the next call.")
+        .since(27)
+        .inputs("input: T, weight: T, bias?: T, past_state?: T")
+        .outputs("output: T, present_state: T")
+        .attributes("activation: string = none")
+        .types("T: float16 float bfloat16")
+        .infer(causalConv)
+        .cost(convIntegerCost),
 
     op("Col2Im", "Adds overlapping blocks of columns back into an image, the inverse of unfolding.")
-        .since(18).inputs("input: T, image_shape: int64, block_shape: int64").outputs("output: T")
-            .attributes("dilations: ints, pads: ints, strides: ints").types("T: basic bfloat16")
-        .infer(col2Im).cost(costMove),
+        .since(18)
+        .inputs("input: T, image_shape: int64, block_shape: int64")
+        .outputs("output: T")
+        .attributes("dilations: ints, pads: ints, strides: ints")
+        .types("T: basic bfloat16")
+        .infer(col2Im)
+        .cost(costMove),
 };
 
 } // namespace

@@ -7,7 +7,8 @@ namespace model::ops {
 std::uint64_t multiplied(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
+    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
+                                                  : product;
 }
 
 Cost traffic(const CostContext& context)

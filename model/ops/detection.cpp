@@ -13,13 +13,18 @@ void nonMaxSuppression(InferenceContext& context)
         expectDim(context, 0, 2, Dimension::number(4), "four coordinates per box");
     if (expectRank(context, 1, { 3 }))
         expectDim(context, 1, 2, context.dim(0, 1), "one score per box");
-    context.setTensor(0, ElementType::Int64, Shape { context.newDimension("boxes"), Dimension::number(3) });
+    context.setTensor(
+        0, ElementType::Int64, Shape { context.newDimension("boxes"), Dimension::number(3) });
 }
 
 const RegisterOperators operators {
-    op("NonMaxSuppression", "Keeps the best boxes per class and drops those that overlap a better one.")
-        .since(10).inputs("boxes: float, scores: float, max_output_boxes_per_class?: int64, iou_threshold?: float, score_threshold?: float")
-            .outputs("selected_indices: int64").attributes("center_point_box: int = 0")
+    op("NonMaxSuppression",
+        "Keeps the best boxes per class and drops those that overlap a better one.")
+        .since(10)
+        .inputs("boxes: float, scores: float, max_output_boxes_per_class?: int64, iou_threshold?: "
+                "float, score_threshold?: float")
+        .outputs("selected_indices: int64")
+        .attributes("center_point_box: int = 0")
         .since(11)
         .infer(nonMaxSuppression),
 };

@@ -21,7 +21,8 @@ void likeFirst(InferenceContext& context)
     context.setType(0, std::move(type));
 }
 
-void arithmetic(InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+void arithmetic(
+    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
     if (context.version() < 7)
         likeFirst(context);
@@ -33,19 +34,22 @@ void arithmetic(InferenceContext& context, const DimensionFunction& onIntegers, 
 void add(InferenceContext& context)
 {
     arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; }, [](double a, double b) { return a + b; });
+        context, [](const Dimension& a, const Dimension& b) { return a + b; },
+        [](double a, double b) { return a + b; });
 }
 
 void subtract(InferenceContext& context)
 {
     arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a - b; }, [](double a, double b) { return a - b; });
+        context, [](const Dimension& a, const Dimension& b) { return a - b; },
+        [](double a, double b) { return a - b; });
 }
 
 void multiply(InferenceContext& context)
 {
     arithmetic(
-        context, [](const Dimension& a, const Dimension& b) { return a * b; }, [](double a, double b) { return a * b; });
+        context, [](const Dimension& a, const Dimension& b) { return a * b; },
+        [](double a, double b) { return a * b; });
 }
 
 /// Whole numbers round towards zero; expressions are sizes, where that is rounding down.
@@ -65,7 +69,8 @@ void divide(InferenceContext& context)
         const auto quotient = floorDiv(a, b);
         return (quotient * b).isSameAs(a) ? quotient : Dimension();
     };
-    const auto onIntegers = isFloating(context.element(0)) ? DimensionFunction(exact) : DimensionFunction(integerQuotient);
+    const auto onIntegers = isFloating(context.element(0)) ? DimensionFunction(exact)
+                                                           : DimensionFunction(integerQuotient);
     arithmetic(context, onIntegers, [](double a, double b) { return a / b; });
 }
 
@@ -107,21 +112,24 @@ void sum(InferenceContext& context)
 {
     several(context);
     foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return a + b; }, [](double a, double b) { return a + b; });
+        context, [](const Dimension& a, const Dimension& b) { return a + b; },
+        [](double a, double b) { return a + b; });
 }
 
 void smallest(InferenceContext& context)
 {
     several(context);
     foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return min(a, b); }, [](double a, double b) { return std::min(a, b); });
+        context, [](const Dimension& a, const Dimension& b) { return min(a, b); },
+        [](double a, double b) { return std::min(a, b); });
 }
 
 void largest(InferenceContext& context)
 {
     several(context);
     foldBinary(
-        context, [](const Dimension& a, const Dimension& b) { return max(a, b); }, [](double a, double b) { return std::max(a, b); });
+        context, [](const Dimension& a, const Dimension& b) { return max(a, b); },
+        [](double a, double b) { return std::max(a, b); });
 }
 
 /// One operation per input and output element less one: Sum, Max and others of several tensors.
@@ -132,110 +140,234 @@ Cost severalCost(const CostContext& context)
 
 const RegisterOperators operators {
     op("Add", "Sum of two tensors, element by element.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs").types("T: floats wide")
-        .since(7).without("axis, broadcast")
-        .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16")
-        .infer(add).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .types("T: floats wide")
+        .since(7)
+        .without("axis, broadcast")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(14)
+        .types("T: numbers bfloat16")
+        .infer(add)
+        .cost(costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs").types("T: floats wide")
-        .since(7).without("axis, broadcast")
-        .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16")
-        .infer(subtract).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .types("T: floats wide")
+        .since(7)
+        .without("axis, broadcast")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(14)
+        .types("T: numbers bfloat16")
+        .infer(subtract)
+        .cost(costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs").types("T: floats wide")
-        .since(7).without("axis, broadcast")
-        .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16")
-        .infer(multiply).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .types("T: floats wide")
+        .since(7)
+        .without("axis, broadcast")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(14)
+        .types("T: numbers bfloat16")
+        .infer(multiply)
+        .cost(costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
-        .since(1).inputs("A: T, B: T").outputs("C: T").attributes("axis: int, broadcast: int = 0, consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs").types("T: floats wide")
-        .since(7).without("axis, broadcast")
-        .since(13).types("T: floats wide bfloat16")
-        .since(14).types("T: numbers bfloat16")
-        .infer(divide).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
+        .types("T: floats wide")
+        .since(7)
+        .without("axis, broadcast")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(14)
+        .types("T: numbers bfloat16")
+        .infer(divide)
+        .cost(costElementwise),
 
-    op("Mod", "Remainder of division, element by element, with the sign of the divisor or, for fmod, of the dividend.")
-        .since(10).inputs("A: T, B: T").outputs("C: T").attributes("fmod: int = 0").types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
+    op("Mod",
+        "Remainder of division, element by element, with the sign of the divisor or, for fmod, of "
+        "the dividend.")
+        .since(10)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .attributes("fmod: int = 0")
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
         .since(28)
-        .infer(modulo).cost(costElementwise),
+        .infer(modulo)
+        .cost(costElementwise),
 
     op("Pow", "First tensor to the power of the second, element by element.")
-        .since(1).inputs("X: T, Y: T").outputs("Z: T").attributes("axis: int, broadcast: int = 0").types("T: floats")
-        .since(7).without("axis, broadcast")
-        .since(12).inputs("X: T, Y: T1").types("T: floats int32 int64; T1: numbers")
-        .since(13).types("T: floats bfloat16 int32 int64")
-        .since(15).types("T1: numbers bfloat16")
-        .infer(power).cost(costTranscendental),
+        .since(1)
+        .inputs("X: T, Y: T")
+        .outputs("Z: T")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: floats")
+        .since(7)
+        .without("axis, broadcast")
+        .since(12)
+        .inputs("X: T, Y: T1")
+        .types("T: floats int32 int64; T1: numbers")
+        .since(13)
+        .types("T: floats bfloat16 int32 int64")
+        .since(15)
+        .types("T1: numbers bfloat16")
+        .infer(power)
+        .cost(costTranscendental),
 
     op("BitShift", "Shifts the bits of each element left or right by the second tensor.")
-        .since(11).inputs("X: T, Y: T").outputs("Z: T").attributes("direction: string required").types("T: unsigned")
-        .since(28).types("T: integers")
-        .infer(broadcastAll).cost(costElementwise),
+        .since(11)
+        .inputs("X: T, Y: T")
+        .outputs("Z: T")
+        .attributes("direction: string required")
+        .types("T: unsigned")
+        .since(28)
+        .types("T: integers")
+        .infer(broadcastAll)
+        .cost(costElementwise),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll).cost(costElementwise),
+        .since(18)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .types("T: integers")
+        .infer(broadcastAll)
+        .cost(costElementwise),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll).cost(costElementwise),
+        .since(18)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .types("T: integers")
+        .infer(broadcastAll)
+        .cost(costElementwise),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
-        .since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers")
-        .infer(broadcastAll).cost(costElementwise),
+        .since(18)
+        .inputs("A: T, B: T")
+        .outputs("C: T")
+        .types("T: integers")
+        .infer(broadcastAll)
+        .cost(costElementwise),
 
     op("Max", "Largest of the inputs, element by element.")
-        .since(1).inputs("data_0...: T").outputs("max: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
+        .since(1)
+        .inputs("data_0...: T")
+        .outputs("max: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
         .since(8)
-        .since(12).types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
-        .infer(largest).cost(severalCost),
+        .since(12)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(largest)
+        .cost(severalCost),
 
     op("Min", "Smallest of the inputs, element by element.")
-        .since(1).inputs("data_0...: T").outputs("min: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
+        .since(1)
+        .inputs("data_0...: T")
+        .outputs("min: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
         .since(8)
-        .since(12).types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
-        .infer(smallest).cost(severalCost),
+        .since(12)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(smallest)
+        .cost(severalCost),
 
     op("Mean", "Average of the inputs, element by element.")
-        .since(1).inputs("data_0...: T").outputs("mean: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
+        .since(1)
+        .inputs("data_0...: T")
+        .outputs("mean: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
         .since(8)
-        .since(13).types("T: floats bfloat16")
-        .infer(several).cost(severalCost),
+        .since(13)
+        .types("T: floats bfloat16")
+        .infer(several)
+        .cost(severalCost),
 
     op("Sum", "Sum of all inputs, element by element.")
-        .since(1).inputs("data_0...: T").outputs("sum: T").attributes("consumed_inputs: ints").types("T: floats")
-        .since(6).without("consumed_inputs")
+        .since(1)
+        .inputs("data_0...: T")
+        .outputs("sum: T")
+        .attributes("consumed_inputs: ints")
+        .types("T: floats")
+        .since(6)
+        .without("consumed_inputs")
         .since(8)
-        .since(13).types("T: floats bfloat16")
-        .infer(sum).cost(severalCost),
+        .since(13)
+        .types("T: floats bfloat16")
+        .infer(sum)
+        .cost(severalCost),
 
-    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old files.
+    // Experimental operators of the first opsets, withdrawn in opset 10 and still found in old
+    // files.
     op("Affine", "alpha times x plus beta. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("alpha: float, beta: float").types("T: floats")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("alpha: float, beta: float")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("Scale", "x times a constant. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("scale: float = 1").types("T: floats")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("scale: float = 1")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
-    op("ImageScaler", "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("bias: floats, scale: float = 1").types("T: floats")
-        .infer(sameAsFirst).cost(costElementwise),
+    op("ImageScaler",
+        "Multiplies an image by a scale and adds a bias per channel. Experimental, withdrawn with "
+        "opset 10.")
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("bias: floats, scale: float = 1")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 };
 
 } // namespace

@@ -10,10 +10,12 @@ namespace model::ops {
 
 namespace {
 
-constexpr double largestExact = 9007199254740992.0; // 2^53: above it a double is not every whole number
+constexpr double largestExact
+    = 9007199254740992.0; // 2^53: above it a double is not every whole number
 
 /// For each element of a broadcast result its flat position in one operand.
-std::vector<std::size_t> broadcastPositions(const std::vector<std::int64_t>& result, const std::vector<std::int64_t>& operand, std::size_t count)
+std::vector<std::size_t> broadcastPositions(const std::vector<std::int64_t>& result,
+    const std::vector<std::int64_t>& operand, std::size_t count)
 {
     const auto strides = stridesOf(operand);
     const auto offset = result.size() - operand.size();
@@ -32,7 +34,8 @@ std::vector<std::size_t> broadcastPositions(const std::vector<std::int64_t>& res
 }
 
 template <typename T, typename Function>
-std::vector<T> apply(const std::vector<T>& a, const std::vector<T>& b, const std::vector<std::size_t>& atA, const std::vector<std::size_t>& atB,
+std::vector<T> apply(const std::vector<T>& a, const std::vector<T>& b,
+    const std::vector<std::size_t>& atA, const std::vector<std::size_t>& atB,
     const Function& function)
 {
     std::vector<T> result(atA.size());
@@ -69,8 +72,8 @@ std::optional<std::vector<double>> asReals(const KnownElements& elements)
     return result;
 }
 
-std::optional<KnownElements> combine(const KnownElements& a, const KnownElements& b, ElementType element, const DimensionFunction& onIntegers,
-    const RealFunction& onReals)
+std::optional<KnownElements> combine(const KnownElements& a, const KnownElements& b,
+    ElementType element, const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
     const auto shape = broadcast(shapeOf(a.dims), shapeOf(b.dims));
     const auto dims = shape ? concrete(*shape) : std::nullopt;
@@ -92,7 +95,8 @@ std::optional<KnownElements> combine(const KnownElements& a, const KnownElements
     return KnownElements { *dims, apply(*integersA, *integersB, atA, atB, onIntegers), {} };
 }
 
-void foldBinary(InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
+void foldBinary(
+    InferenceContext& context, const DimensionFunction& onIntegers, const RealFunction& onReals)
 {
     const auto* a = context.elements(0);
     const auto* b = context.elements(1);
@@ -102,7 +106,9 @@ void foldBinary(InferenceContext& context, const DimensionFunction& onIntegers, 
         context.setElements(0, std::move(*result));
 }
 
-void foldUnary(InferenceContext& context, const std::function<Dimension(const Dimension&)>& onIntegers, const std::function<double(double)>& onReals)
+void foldUnary(InferenceContext& context,
+    const std::function<Dimension(const Dimension&)>& onIntegers,
+    const std::function<double(double)>& onReals)
 {
     const auto* known = context.elements(0);
     if (known == nullptr)
@@ -120,19 +126,25 @@ void foldUnary(InferenceContext& context, const std::function<Dimension(const Di
     context.setElements(0, std::move(result));
 }
 
-KnownElements select(const KnownElements& elements, std::span<const std::size_t> positions, std::vector<std::int64_t> dims)
+KnownElements select(const KnownElements& elements, std::span<const std::size_t> positions,
+    std::vector<std::int64_t> dims)
 {
     KnownElements result { std::move(dims), {}, {} };
     for (const auto position : positions) {
         if (elements.reals.empty())
-            result.integers.push_back(position < elements.integers.size() ? elements.integers[position] : Dimension());
+            result.integers.push_back(
+                position < elements.integers.size() ? elements.integers[position] : Dimension());
         else
-            result.reals.push_back(position < elements.reals.size() ? elements.reals[position] : 0.0);
+            result.reals.push_back(
+                position < elements.reals.size() ? elements.reals[position] : 0.0);
     }
     return result;
 }
 
-KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims) { return { std::move(dims), elements.integers, elements.reals }; }
+KnownElements reshaped(const KnownElements& elements, std::vector<std::int64_t> dims)
+{
+    return { std::move(dims), elements.integers, elements.reals };
+}
 
 std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims)
 {
@@ -145,7 +157,8 @@ std::vector<std::size_t> stridesOf(const std::vector<std::int64_t>& dims)
 std::optional<std::size_t> smallCount(const std::vector<std::int64_t>& dims)
 {
     const auto count = elementCount(dims);
-    return count && *count <= maximumKnownElements ? std::optional(static_cast<std::size_t>(*count)) : std::nullopt;
+    return count && *count <= maximumKnownElements ? std::optional(static_cast<std::size_t>(*count))
+                                                   : std::nullopt;
 }
 
 } // namespace model::ops

@@ -23,7 +23,9 @@ void foldGather(InferenceContext& context)
     for (auto index : *wanted) {
         index += index < 0 ? data->dims[0] : 0;
         if (index < 0 || index >= data->dims[0]) {
-            context.inputError(1, "index " + std::to_string(index) + " is outside of the " + std::to_string(data->dims[0]) + " elements of the data");
+            context.inputError(1,
+                "index " + std::to_string(index) + " is outside of the "
+                    + std::to_string(data->dims[0]) + " elements of the data");
             return;
         }
         positions.push_back(static_cast<std::size_t>(index));
@@ -56,7 +58,8 @@ bool expectSameRank(InferenceContext& context, std::size_t input)
 
 void gatherElements(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0), context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
+    context.setTensor(0, context.element(0),
+        context.hasShape(1) ? std::optional(context.shape(1)) : std::nullopt);
     expectSameRank(context, 1);
     if (const auto rank = context.rank(0))
         resolveAxis(context, context.integer("axis", 0), *rank);
@@ -65,7 +68,8 @@ void gatherElements(InferenceContext& context)
 void gatherNd(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
-    if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1) || !context.hasShape(0) || !context.hasShape(1))
+    if (!expectRankAtLeast(context, 0, 1) || !expectRankAtLeast(context, 1, 1)
+        || !context.hasShape(0) || !context.hasShape(1))
         return;
     const auto& data = context.shape(0);
     const auto& indices = context.shape(1);
@@ -75,8 +79,9 @@ void gatherNd(InferenceContext& context)
     const auto batchDims = context.integer("batch_dims", 0);
     const auto rank = static_cast<std::int64_t>(data.size());
     if (batchDims < 0 || *depth < 0 || batchDims > rank || *depth > rank - batchDims) {
-        context.inputError(1, "tuples of " + std::to_string(*depth) + " indices after " + std::to_string(batchDims) + " batch axes do not fit data of rank "
-                + std::to_string(data.size()));
+        context.inputError(1,
+            "tuples of " + std::to_string(*depth) + " indices after " + std::to_string(batchDims)
+                + " batch axes do not fit data of rank " + std::to_string(data.size()));
         return;
     }
     Shape result(indices.begin(), indices.end() - 1);
@@ -92,7 +97,9 @@ void scatterElements(InferenceContext& context)
     if (const auto rank = context.rank(0))
         resolveAxis(context, context.integer("axis", 0), *rank);
     if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
-        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the indices, " + shapeText(context.shape(1)));
+        context.inputError(2,
+            "has shape " + shapeText(context.shape(2)) + ", expected that of the indices, "
+                + shapeText(context.shape(1)));
 }
 
 /// Writes single elements of a list, as code that replaces one size of a shape does.
@@ -101,7 +108,8 @@ void foldScatter(InferenceContext& context)
     const auto* data = context.elements(0);
     const auto indices = context.numbers(1);
     const auto updates = context.integerElements(2);
-    if (data == nullptr || data->dims.size() != 1 || !data->reals.empty() || !indices || !updates || indices->size() != updates->size())
+    if (data == nullptr || data->dims.size() != 1 || !data->reals.empty() || !indices || !updates
+        || indices->size() != updates->size())
         return;
     if (const auto reduction = context.text("reduction"); !reduction.empty() && reduction != "none")
         return;
@@ -125,13 +133,17 @@ void scatterNd(InferenceContext& context)
     const auto depth = indices.back().value();
     if (!depth || *depth < 0 || *depth > static_cast<std::int64_t>(data.size())) {
         if (depth)
-            context.inputError(1, "tuples of " + std::to_string(*depth) + " indices do not fit data of rank " + std::to_string(data.size()));
+            context.inputError(1,
+                "tuples of " + std::to_string(*depth) + " indices do not fit data of rank "
+                    + std::to_string(data.size()));
         return;
     }
     Shape expected(indices.begin(), indices.end() - 1);
     expected.insert(expected.end(), data.begin() + *depth, data.end());
     if (context.hasShape(2) && !merge(expected, context.shape(2)))
-        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected " + shapeText(expected) + " from indices and data");
+        context.inputError(2,
+            "has shape " + shapeText(context.shape(2)) + ", expected " + shapeText(expected)
+                + " from indices and data");
     foldScatter(context);
 }
 
@@ -146,7 +158,8 @@ void oneHot(InferenceContext& context)
         return;
     const auto* depth = context.elements(1);
     const auto known = depth != nullptr ? asIntegers(*depth) : std::nullopt;
-    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis), known && known->size() == 1 ? known->front() : Dimension());
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(*axis),
+        known && known->size() == 1 ? known->front() : Dimension());
     context.setTensor(0, context.element(2), std::move(shape));
 }
 
@@ -177,54 +190,103 @@ Cost gatherCost(const CostContext& context)
 
 const RegisterOperators operators {
     op("Gather", "Takes slices along one axis by index: the look-up of embeddings.")
-        .since(1).inputs("data: T, indices: Tind").outputs("output: T").attributes("axis: int = 0").types("T: basic; Tind: int32 int64")
+        .since(1)
+        .inputs("data: T, indices: Tind")
+        .outputs("output: T")
+        .attributes("axis: int = 0")
+        .types("T: basic; Tind: int32 int64")
         .since(11)
-        .since(13).types("T: basic bfloat16")
-        .infer(gather).cost(gatherCost),
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(gather)
+        .cost(gatherCost),
 
-    op("GatherElements", "Takes single elements along one axis by an index tensor of the result's shape.")
-        .since(11).inputs("data: T, indices: Tind").outputs("output: T").attributes("axis: int = 0").types("T: basic; Tind: int32 int64")
-        .since(13).types("T: basic bfloat16")
-        .infer(gatherElements).cost(gatherCost),
+    op("GatherElements",
+        "Takes single elements along one axis by an index tensor of the result's shape.")
+        .since(11)
+        .inputs("data: T, indices: Tind")
+        .outputs("output: T")
+        .attributes("axis: int = 0")
+        .types("T: basic; Tind: int32 int64")
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(gatherElements)
+        .cost(gatherCost),
 
     op("GatherND", "Takes elements or slices by tuples of indices.")
-        .since(11).inputs("data: T, indices: int64").outputs("output: T").types("T: basic")
-        .since(12).attributes("batch_dims: int = 0")
-        .since(13).types("T: basic bfloat16")
-        .infer(gatherNd).cost(gatherCost),
+        .since(11)
+        .inputs("data: T, indices: int64")
+        .outputs("output: T")
+        .types("T: basic")
+        .since(12)
+        .attributes("batch_dims: int = 0")
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(gatherNd)
+        .cost(gatherCost),
 
     op("Scatter", "Former name of ScatterElements.")
-        .since(9).inputs("data: T, indices: Tind, updates: T").outputs("output: T").attributes("axis: int = 0")
-            .types("T: basic; Tind: int32 int64")
-        .since(11).deprecated()
-        .infer(scatterElements).cost(scatterCost),
+        .since(9)
+        .inputs("data: T, indices: Tind, updates: T")
+        .outputs("output: T")
+        .attributes("axis: int = 0")
+        .types("T: basic; Tind: int32 int64")
+        .since(11)
+        .deprecated()
+        .infer(scatterElements)
+        .cost(scatterCost),
 
-    op("ScatterElements", "A copy of the data with single elements along one axis replaced or combined at the given indices.")
-        .since(11).inputs("data: T, indices: Tind, updates: T").outputs("output: T").attributes("axis: int = 0")
-            .types("T: basic; Tind: int32 int64")
-        .since(13).types("T: basic bfloat16")
-        .since(16).attributes("reduction: string = none")
+    op("ScatterElements",
+        "A copy of the data with single elements along one axis replaced or combined at the given "
+        "indices.")
+        .since(11)
+        .inputs("data: T, indices: Tind, updates: T")
+        .outputs("output: T")
+        .attributes("axis: int = 0")
+        .types("T: basic; Tind: int32 int64")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(16)
+        .attributes("reduction: string = none")
         .since(18)
-        .infer(scatterElements).cost(scatterCost),
+        .infer(scatterElements)
+        .cost(scatterCost),
 
-    op("ScatterND", "A copy of the data with elements or slices replaced or combined at tuples of indices.")
-        .since(11).inputs("data: T, indices: int64, updates: T").outputs("output: T").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .since(16).attributes("reduction: string = none")
+    op("ScatterND",
+        "A copy of the data with elements or slices replaced or combined at tuples of indices.")
+        .since(11)
+        .inputs("data: T, indices: int64, updates: T")
+        .outputs("output: T")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(16)
+        .attributes("reduction: string = none")
         .since(18)
-        .infer(scatterNd).cost(scatterCost),
+        .infer(scatterNd)
+        .cost(scatterCost),
 
-    op("TensorScatter", "Writes new entries into a cache along its sequence axis, at a position per batch entry.")
-        .since(24).inputs("past_cache: T, update: T, write_indices?: int64").outputs("present_cache: T")
-            .attributes("axis: int = -2, mode: string = linear").types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .infer(tensorScatter).cost(scatterCost),
+    op("TensorScatter",
+        "Writes new entries into a cache along its sequence axis, at a position per batch entry.")
+        .since(24)
+        .inputs("past_cache: T, update: T, write_indices?: int64")
+        .outputs("present_cache: T")
+        .attributes("axis: int = -2, mode: string = linear")
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .infer(tensorScatter)
+        .cost(scatterCost),
 
     op("OneHot", "Turns indices into vectors with one value on and the others off.")
-        .since(9).inputs("indices: T1, depth: T2, values: T3").outputs("output: T3").attributes("axis: int = -1")
-            .types("T1: numbers; T2: numbers; T3: basic")
+        .since(9)
+        .inputs("indices: T1, depth: T2, values: T3")
+        .outputs("output: T3")
+        .attributes("axis: int = -1")
+        .types("T1: numbers; T2: numbers; T3: basic")
         .since(11)
-        .since(28).types("T3: basic bfloat16")
-        .infer(oneHot).cost(costMove),
+        .since(28)
+        .types("T3: basic bfloat16")
+        .infer(oneHot)
+        .cost(costMove),
 };
 
 } // namespace

@@ -17,8 +17,10 @@ namespace {
 /// The attribute that holds the tensor: `value`, or one of the short forms for numbers and strings.
 void constant(InferenceContext& context)
 {
-    constexpr std::array forms { "value", "sparse_value", "value_float", "value_floats", "value_int", "value_ints", "value_string", "value_strings" };
-    const auto given = std::ranges::count_if(forms, [&](const char* form) { return context.hasAttribute(form); });
+    constexpr std::array forms { "value", "sparse_value", "value_float", "value_floats",
+        "value_int", "value_ints", "value_string", "value_strings" };
+    const auto given = std::ranges::count_if(
+        forms, [&](const char* form) { return context.hasAttribute(form); });
     if (given > 1)
         context.error("has " + std::to_string(given) + " values in its attributes, expected one");
     if (const auto* value = context.tensor("value")) {
@@ -29,7 +31,8 @@ void constant(InferenceContext& context)
         context.setTensor(0, ElementType::Int64, Shape {});
         context.setElements(0, KnownElements::scalar(Dimension::number(*single)));
     } else if (const auto list = context.integers("value_ints")) {
-        context.setTensor(0, ElementType::Int64, shapeOf({ static_cast<std::int64_t>(list->size()) }));
+        context.setTensor(
+            0, ElementType::Int64, shapeOf({ static_cast<std::int64_t>(list->size()) }));
         context.setElements(0, KnownElements::list(shapeOf(*list)));
     } else if (const auto real = context.real("value_float")) {
         context.setTensor(0, ElementType::Float, Shape {});
@@ -41,7 +44,8 @@ void constant(InferenceContext& context)
     } else if (context.hasAttribute("value_string"))
         context.setTensor(0, ElementType::String, Shape {});
     else if (const auto texts = context.texts("value_strings"))
-        context.setTensor(0, ElementType::String, shapeOf({ static_cast<std::int64_t>(texts->size()) }));
+        context.setTensor(
+            0, ElementType::String, shapeOf({ static_cast<std::int64_t>(texts->size()) }));
     else if (const auto* sparse = context.sparseTensor("sparse_value"))
         context.setTensor(0, sparse->values.element, shapeOf(sparse->dims));
 }
@@ -62,34 +66,41 @@ void constantOfShape(InferenceContext& context)
     for (const auto& size : *sizes) {
         if (size.value().value_or(0) >= 0)
             continue;
-        context.inputError(0, "asks for the shape " + shapeText(*sizes) + ", which has a negative size");
+        context.inputError(
+            0, "asks for the shape " + shapeText(*sizes) + ", which has a negative size");
         return;
     }
     context.setTensor(0, element, *sizes);
     const auto dims = concrete(*sizes);
     const auto count = dims ? smallCount(*dims) : std::nullopt;
-    const auto filler = value != nullptr ? context.attributeElements("value") : KnownElements { {}, {}, { 0.0 } };
+    const auto filler
+        = value != nullptr ? context.attributeElements("value") : KnownElements { {}, {}, { 0.0 } };
     if (count && filler && filler->count() == 1)
         context.setElements(0, select(*filler, std::vector<std::size_t>(*count, 0), *dims));
 }
 
-/// Number of steps; exact for whole numbers and expressions with step 1, for reals where all three are known.
-Dimension rangeCount(const KnownElements& start, const KnownElements& limit, const KnownElements& step)
+/// Number of steps; exact for whole numbers and expressions with step 1, for reals where all three
+/// are known.
+Dimension rangeCount(
+    const KnownElements& start, const KnownElements& limit, const KnownElements& step)
 {
     const auto a = asIntegers(start);
     const auto b = asIntegers(limit);
     const auto c = asIntegers(step);
-    if (a && b && c && a->size() == 1 && b->size() == 1 && c->size() == 1 && c->front().value().value_or(0) != 0) {
+    if (a && b && c && a->size() == 1 && b->size() == 1 && c->size() == 1
+        && c->front().value().value_or(0) != 0) {
         const auto count = ceilDiv(b->front() - a->front(), c->front());
         return count.isNumber() ? max(count, Dimension::number(0)) : count;
     }
     const auto realStart = asReals(start);
     const auto realLimit = asReals(limit);
     const auto realStep = asReals(step);
-    if (!realStart || !realLimit || !realStep || realStart->size() != 1 || realLimit->size() != 1 || realStep->size() != 1)
+    if (!realStart || !realLimit || !realStep || realStart->size() != 1 || realLimit->size() != 1
+        || realStep->size() != 1)
         return {};
     const auto count = std::ceil((realLimit->front() - realStart->front()) / realStep->front());
-    return count >= 0 && count < 1e15 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension::number(0);
+    return count >= 0 && count < 1e15 ? Dimension::number(static_cast<std::int64_t>(count))
+                                      : Dimension::number(0);
 }
 
 void range(InferenceContext& context)
@@ -101,14 +112,17 @@ void range(InferenceContext& context)
         context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
         return;
     }
-    const auto stepIsZero = asReals(*step) && asReals(*step)->size() == 1 && asReals(*step)->front() == 0;
+    const auto stepIsZero
+        = asReals(*step) && asReals(*step)->size() == 1 && asReals(*step)->front() == 0;
     if (stepIsZero)
         context.inputError(2, "the step is 0");
     const auto count = rangeCount(*start, *limit, *step);
-    context.setTensor(0, context.element(0), Shape { count.isUnknown() ? context.newDimension("count") : count });
+    context.setTensor(
+        0, context.element(0), Shape { count.isUnknown() ? context.newDimension("count") : count });
     const auto first = start->integers.empty() ? Dimension() : start->integers.front();
     const auto delta = step->integers.empty() ? Dimension() : step->integers.front();
-    if (!count.isNumber() || *count.value() > static_cast<std::int64_t>(maximumKnownElements) || first.isUnknown() || delta.isUnknown())
+    if (!count.isNumber() || *count.value() > static_cast<std::int64_t>(maximumKnownElements)
+        || first.isUnknown() || delta.isUnknown())
         return;
     std::vector<Dimension> values;
     for (std::int64_t i = 0; i < *count.value(); ++i)
@@ -119,7 +133,8 @@ void range(InferenceContext& context)
 /// Type from `dtype`, else that of the input, and its shape.
 void likeInput(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "dtype", context.element(0)), context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(0, elementAttribute(context, "dtype", context.element(0)),
+        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
 void eyeLike(InferenceContext& context)
@@ -143,7 +158,8 @@ void multinomial(InferenceContext& context)
 {
     expectRank(context, 0, { 2 });
     const auto count = Dimension::number(context.integer("sample_size", 1));
-    context.setTensor(0, elementAttribute(context, "dtype", ElementType::Int32), Shape { context.dim(0, 0), count });
+    context.setTensor(0, elementAttribute(context, "dtype", ElementType::Int32),
+        Shape { context.dim(0, 0), count });
 }
 
 void givenTensorFill(InferenceContext& context)
@@ -156,79 +172,149 @@ void givenTensorFill(InferenceContext& context)
 
 const RegisterOperators operators {
     op("Constant", "A tensor written in the model.")
-        .since(1).outputs("output: T").attributes("value: tensor required").types("T: floats")
-        .since(9).types("T: basic")
-        .since(11).attributes("sparse_value: sparse_tensor, value: tensor")
+        .since(1)
+        .outputs("output: T")
+        .attributes("value: tensor required")
+        .types("T: floats")
+        .since(9)
+        .types("T: basic")
+        .since(11)
+        .attributes("sparse_value: sparse_tensor, value: tensor")
         .since(12)
-            .attributes("value_float: float, value_floats: floats, value_int: int, value_ints: ints, value_string: string, value_strings: "
-                "strings")
-        .since(13).types("T: basic bfloat16")
-        .since(19).types("T: basic float8 bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(constant).cost(costView),
+        .attributes("value_float: float, value_floats: floats, value_int: int, value_ints: ints, "
+                    "value_string: string, value_strings: "
+                    "strings")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(19)
+        .types("T: basic float8 bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(constant)
+        .cost(costView),
 
     op("ConstantOfShape", "A tensor of a computed shape, filled with one value.")
-        .since(9).inputs("input: T1").outputs("output: T2").attributes("value: tensor").types("T1: int64; T2: numbers bool")
-        .since(20).types("T2: numbers float8 bool bfloat16")
-        .since(21).types("T2: numbers float8 nibbles bool bfloat16")
-        .since(23).types("T2: numbers float8 nibbles bool bfloat16 float4e2m1")
-        .since(24).types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(constantOfShape).cost(costMove),
+        .since(9)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("value: tensor")
+        .types("T1: int64; T2: numbers bool")
+        .since(20)
+        .types("T2: numbers float8 bool bfloat16")
+        .since(21)
+        .types("T2: numbers float8 nibbles bool bfloat16")
+        .since(23)
+        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1")
+        .since(24)
+        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T2: numbers float8 nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(constantOfShape)
+        .cost(costMove),
 
     op("Range", "Numbers from start to limit (not included) by a step.")
-        .since(11).inputs("start: T, limit: T, delta: T").outputs("output: T").types("T: float double int16 int32 int64")
-        .since(27).attributes("stash_type: int = 1").types("T: floats bfloat16 int16 int32 int64")
-        .infer(range).cost(costMove),
+        .since(11)
+        .inputs("start: T, limit: T, delta: T")
+        .outputs("output: T")
+        .types("T: float double int16 int32 int64")
+        .since(27)
+        .attributes("stash_type: int = 1")
+        .types("T: floats bfloat16 int16 int32 int64")
+        .infer(range)
+        .cost(costMove),
 
     op("EyeLike", "Ones on a diagonal, zeros elsewhere, in the shape of the input.")
-        .since(9).inputs("input: T1").outputs("output: T2").attributes("dtype: int, k: int = 0").types("T1: numbers bool; T2: numbers bool")
-        .since(22).types("T1: numbers bool bfloat16; T2: numbers bool bfloat16")
-        .infer(eyeLike).cost(costMove),
+        .since(9)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("dtype: int, k: int = 0")
+        .types("T1: numbers bool; T2: numbers bool")
+        .since(22)
+        .types("T1: numbers bool bfloat16; T2: numbers bool bfloat16")
+        .infer(eyeLike)
+        .cost(costMove),
 
     op("RandomNormal", "Normally distributed random numbers in a given shape.")
-        .since(1).outputs("output: T").attributes("dtype: int = 1, mean: float = 0, scale: float = 1, seed: float, shape: ints required")
-            .types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(randomOfShape).cost(costMove),
+        .since(1)
+        .outputs("output: T")
+        .attributes(
+            "dtype: int = 1, mean: float = 0, scale: float = 1, seed: float, shape: ints required")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(randomOfShape)
+        .cost(costMove),
 
     op("RandomNormalLike", "Normally distributed random numbers in the shape of the input.")
-        .since(1).inputs("input: T1").outputs("output: T2").attributes("dtype: int, mean: float = 0, scale: float = 1, seed: float")
-            .types("T1: basic; T2: floats")
-        .since(22).types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(likeInput).cost(costMove),
+        .since(1)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("dtype: int, mean: float = 0, scale: float = 1, seed: float")
+        .types("T1: basic; T2: floats")
+        .since(22)
+        .types("T1: basic bfloat16; T2: floats bfloat16")
+        .infer(likeInput)
+        .cost(costMove),
 
     op("RandomUniform", "Uniformly distributed random numbers in a given shape.")
-        .since(1).outputs("output: T").attributes("dtype: int = 1, high: float = 1, low: float = 0, seed: float, shape: ints required")
-            .types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(randomOfShape).cost(costMove),
+        .since(1)
+        .outputs("output: T")
+        .attributes(
+            "dtype: int = 1, high: float = 1, low: float = 0, seed: float, shape: ints required")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(randomOfShape)
+        .cost(costMove),
 
     op("RandomUniformLike", "Uniformly distributed random numbers in the shape of the input.")
-        .since(1).inputs("input: T1").outputs("output: T2").attributes("dtype: int, high: float = 1, low: float = 0, seed: float")
-            .types("T1: basic; T2: floats")
-        .since(22).types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(likeInput).cost(costMove),
+        .since(1)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("dtype: int, high: float = 1, low: float = 0, seed: float")
+        .types("T1: basic; T2: floats")
+        .since(22)
+        .types("T1: basic bfloat16; T2: floats bfloat16")
+        .infer(likeInput)
+        .cost(costMove),
 
     op("Bernoulli", "Zeros and ones drawn with the probabilities of the input.")
-        .since(15).inputs("input: T1").outputs("output: T2").attributes("dtype: int, seed: float")
-            .types("T1: floats; T2: numbers bool bfloat16")
-        .since(22).types("T1: floats bfloat16")
-        .infer(likeInput).cost(costMove),
+        .since(15)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("dtype: int, seed: float")
+        .types("T1: floats; T2: numbers bool bfloat16")
+        .since(22)
+        .types("T1: floats bfloat16")
+        .infer(likeInput)
+        .cost(costMove),
 
     op("Multinomial", "Indices drawn by unnormalised log probabilities.")
-        .since(7).inputs("input: T1").outputs("output: T2").attributes("dtype: int = 6, sample_size: int = 1, seed: float")
-            .types("T1: floats; T2: int32 int64")
-        .since(22).types("T1: floats bfloat16")
+        .since(7)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("dtype: int = 6, sample_size: int = 1, seed: float")
+        .types("T1: floats; T2: int32 int64")
+        .since(22)
+        .types("T1: floats bfloat16")
         .infer(multinomial),
 
-    op("GivenTensorFill", "A tensor of given values in the shape of an input or an attribute. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("shape?: T").outputs("X: T")
-            .attributes("extra_shape: ints, input_as_shape: int, shape: ints, values: floats").types("T: floats")
-        .infer(givenTensorFill).cost(costMove),
+    op("GivenTensorFill",
+        "A tensor of given values in the shape of an input or an attribute. Experimental, "
+        "withdrawn with opset 10.")
+        .since(1)
+        .inputs("shape?: T")
+        .outputs("X: T")
+        .attributes("extra_shape: ints, input_as_shape: int, shape: ints, values: floats")
+        .types("T: floats")
+        .infer(givenTensorFill)
+        .cost(costMove),
 };
 
 } // namespace

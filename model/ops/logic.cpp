@@ -12,10 +12,13 @@ namespace {
 
 enum class Order { Less, Equal, Greater };
 
-/// How two elements compare; nothing if that depends on the run. Names stand for sizes, so an expression is not below zero.
+/// How two elements compare; nothing if that depends on the run. Names stand for sizes, so an
+/// expression is not below zero.
 std::optional<Order> order(const Dimension& a, const Dimension& b)
 {
-    const auto ordered = [](std::int64_t difference) { return difference < 0 ? Order::Less : difference > 0 ? Order::Greater : Order::Equal; };
+    const auto ordered = [](std::int64_t difference) {
+        return difference < 0 ? Order::Less : difference > 0 ? Order::Greater : Order::Equal;
+    };
     if (a.isUnknown() || b.isUnknown())
         return std::nullopt;
     if (const auto difference = (a - b).value())
@@ -96,7 +99,9 @@ void logicalOr(InferenceContext& context)
 void logicalXor(InferenceContext& context)
 {
     setBool(context);
-    foldToBool(context, [](const Dimension& a, const Dimension& b) { return a + b - Dimension::number(2) * a * b; });
+    foldToBool(context, [](const Dimension& a, const Dimension& b) {
+        return a + b - Dimension::number(2) * a * b;
+    });
 }
 
 /// One element chosen by a condition; the same on both sides needs no condition.
@@ -115,18 +120,21 @@ void where(InferenceContext& context)
     const auto* condition = context.elements(0);
     const auto* ifTrue = context.elements(1);
     const auto* ifFalse = context.elements(2);
-    if (condition == nullptr || ifTrue == nullptr || ifFalse == nullptr || isFloating(context.element(1)))
+    if (condition == nullptr || ifTrue == nullptr || ifFalse == nullptr
+        || isFloating(context.element(1)))
         return;
     // Spread all three to the result's shape first; the functions take two at a time.
     const auto first = [](const Dimension& a, const Dimension&) { return a; };
-    const auto spread = [&](const KnownElements& wanted, const KnownElements& a, const KnownElements& b) {
-        const auto once = combine(wanted, a, ElementType::Int64, first, {});
-        return once ? combine(*once, b, ElementType::Int64, first, {}) : std::nullopt;
-    };
+    const auto spread
+        = [&](const KnownElements& wanted, const KnownElements& a, const KnownElements& b) {
+              const auto once = combine(wanted, a, ElementType::Int64, first, {});
+              return once ? combine(*once, b, ElementType::Int64, first, {}) : std::nullopt;
+          };
     const auto c = spread(*condition, *ifTrue, *ifFalse);
     const auto x = spread(*ifTrue, *condition, *ifFalse);
     const auto y = spread(*ifFalse, *condition, *ifTrue);
-    if (!c || !x || !y || c->integers.size() != x->integers.size() || x->integers.size() != y->integers.size())
+    if (!c || !x || !y || c->integers.size() != x->integers.size()
+        || x->integers.size() != y->integers.size())
         return;
     KnownElements result { c->dims, {}, {} };
     for (std::size_t i = 0; i < c->integers.size(); ++i)
@@ -136,56 +144,115 @@ void where(InferenceContext& context)
 
 const RegisterOperators operators {
     op("Equal", "True where two elements are equal.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool int32 int64; T1: bool")
-        .since(7).without("axis, broadcast")
-        .since(11).types("T: numbers bool")
-        .since(13).types("T: numbers bool bfloat16")
-        .since(19).types("T: numbers bool bfloat16 string")
-        .infer(equal).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: bool int32 int64; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .since(11)
+        .types("T: numbers bool")
+        .since(13)
+        .types("T: numbers bool bfloat16")
+        .since(19)
+        .types("T: numbers bool bfloat16 string")
+        .infer(equal)
+        .cost(costElementwise),
 
     op("Greater", "True where the first element is larger.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: floats; T1: bool")
-        .since(7).without("axis, broadcast")
-        .since(9).types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
-        .infer(greater).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: floats; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .since(9)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(greater)
+        .cost(costElementwise),
 
     op("GreaterOrEqual", "True where the first element is larger or equal.")
-        .since(12).inputs("A: T, B: T").outputs("C: T1").types("T: numbers; T1: bool")
-        .since(16).types("T: numbers bfloat16")
-        .infer(greaterOrEqual).cost(costElementwise),
+        .since(12)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .types("T: numbers; T1: bool")
+        .since(16)
+        .types("T: numbers bfloat16")
+        .infer(greaterOrEqual)
+        .cost(costElementwise),
 
     op("Less", "True where the first element is smaller.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: floats; T1: bool")
-        .since(7).without("axis, broadcast")
-        .since(9).types("T: numbers")
-        .since(13).types("T: numbers bfloat16")
-        .infer(less).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: floats; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .since(9)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(less)
+        .cost(costElementwise),
 
     op("LessOrEqual", "True where the first element is smaller or equal.")
-        .since(12).inputs("A: T, B: T").outputs("C: T1").types("T: numbers; T1: bool")
-        .since(16).types("T: numbers bfloat16")
-        .infer(lessOrEqual).cost(costElementwise),
+        .since(12)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .types("T: numbers; T1: bool")
+        .since(16)
+        .types("T: numbers bfloat16")
+        .infer(lessOrEqual)
+        .cost(costElementwise),
 
     op("And", "True where both elements are true.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast")
-        .infer(logicalAnd).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: bool; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .infer(logicalAnd)
+        .cost(costElementwise),
 
     op("Or", "True where at least one element is true.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast")
-        .infer(logicalOr).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: bool; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .infer(logicalOr)
+        .cost(costElementwise),
 
     op("Xor", "True where exactly one element is true.")
-        .since(1).inputs("A: T, B: T").outputs("C: T1").attributes("axis: int, broadcast: int = 0").types("T: bool; T1: bool")
-        .since(7).without("axis, broadcast")
-        .infer(logicalXor).cost(costElementwise),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: bool; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .infer(logicalXor)
+        .cost(costElementwise),
 
-    op("Where", "Takes each element from X where the condition is true and from Y where it is false.")
-        .since(9).inputs("condition: B, X: T, Y: T").outputs("output: T").types("B: bool; T: basic")
-        .since(16).types("T: basic bfloat16")
-        .infer(where).cost(costElementwise),
+    op("Where",
+        "Takes each element from X where the condition is true and from Y where it is false.")
+        .since(9)
+        .inputs("condition: B, X: T, Y: T")
+        .outputs("output: T")
+        .types("B: bool; T: basic")
+        .since(16)
+        .types("T: basic bfloat16")
+        .infer(where)
+        .cost(costElementwise),
 };
 
 } // namespace

@@ -12,10 +12,12 @@ namespace model::ops {
 
 namespace {
 
-/// NumPy's matrix product: vectors become matrices and lose the axis again, leading axes are broadcast.
+/// NumPy's matrix product: vectors become matrices and lose the axis again, leading axes are
+/// broadcast.
 std::optional<Shape> productShape(InferenceContext& context, std::size_t left, std::size_t right)
 {
-    if (!expectRankAtLeast(context, left, 1) || !expectRankAtLeast(context, right, 1) || !context.hasShape(left) || !context.hasShape(right))
+    if (!expectRankAtLeast(context, left, 1) || !expectRankAtLeast(context, right, 1)
+        || !context.hasShape(left) || !context.hasShape(right))
         return std::nullopt;
     auto a = context.shape(left);
     auto b = context.shape(right);
@@ -28,13 +30,17 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
     const auto& inner = a.back();
     const auto& rows = b[b.size() - 2];
     if (contradicts(inner, rows)) {
-        context.inputError(right, "has " + rows.text() + " rows (" + shapeText(context.shape(right)) + "), but the first matrix has " + inner.text() + " columns ("
+        context.inputError(right,
+            "has " + rows.text() + " rows (" + shapeText(context.shape(right))
+                + "), but the first matrix has " + inner.text() + " columns ("
                 + shapeText(context.shape(left)) + ")");
         return std::nullopt;
     }
     auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
     if (!result) {
-        context.inputError(right, "batch axes of " + shapeText(context.shape(right)) + " cannot be broadcast with those of " + shapeText(context.shape(left)));
+        context.inputError(right,
+            "batch axes of " + shapeText(context.shape(right))
+                + " cannot be broadcast with those of " + shapeText(context.shape(left)));
         return std::nullopt;
     }
     if (!isRow)
@@ -44,7 +50,10 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
     return result;
 }
 
-void matMul(InferenceContext& context) { context.setTensor(0, context.element(0), productShape(context, 0, 1)); }
+void matMul(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), productShape(context, 0, 1));
+}
 
 /// Zero points are one number, or one per row of A or column of B.
 void matMulInteger(InferenceContext& context)
@@ -52,13 +61,18 @@ void matMulInteger(InferenceContext& context)
     context.setTensor(0, ElementType::Int32, productShape(context, 0, 1));
     for (const std::size_t i : { 0, 1 }) {
         const auto rank = context.rank(i);
-        if (!context.hasInput(i + 2) || context.rank(i + 2) != 1u || !rank || *rank < 2 || context.dim(i + 2, 0).value() == 1)
+        if (!context.hasInput(i + 2) || context.rank(i + 2) != 1u || !rank || *rank < 2
+            || context.dim(i + 2, 0).value() == 1)
             continue;
-        expectDim(context, i + 2, 0, context.dim(i, i == 0 ? *rank - 2 : *rank - 1), i == 0 ? "one per row of A" : "one per column of B");
+        expectDim(context, i + 2, 0, context.dim(i, i == 0 ? *rank - 2 : *rank - 1),
+            i == 0 ? "one per row of A" : "one per column of B");
     }
 }
 
-void qlinearMatMul(InferenceContext& context) { context.setTensor(0, context.element(7), productShape(context, 0, 3)); }
+void qlinearMatMul(InferenceContext& context)
+{
+    context.setTensor(0, context.element(7), productShape(context, 0, 3));
+}
 
 void gemm(InferenceContext& context)
 {
@@ -73,7 +87,9 @@ void gemm(InferenceContext& context)
     if (context.hasShape(2)) {
         const auto sum = broadcast(result, context.shape(2));
         if (!sum || sum->size() != 2 || !merge(*sum, result))
-            context.inputError(2, "shape " + shapeText(context.shape(2)) + " cannot be broadcast to the product's, " + shapeText(result));
+            context.inputError(2,
+                "shape " + shapeText(context.shape(2)) + " cannot be broadcast to the product's, "
+                    + shapeText(result));
     }
     context.setTensor(0, context.element(0), result);
 }
@@ -81,7 +97,8 @@ void gemm(InferenceContext& context)
 /// The terms of an Einstein sum: one string of labels per input, and the result's.
 struct Equation {
     std::vector<std::string> inputs;
-    std::optional<std::string> output; ///< nothing = the labels that appear once, in alphabetical order
+    std::optional<std::string>
+        output; ///< nothing = the labels that appear once, in alphabetical order
 };
 
 constexpr char ellipsis = '.'; // stands for "..." once the equation is read
@@ -121,13 +138,16 @@ struct LabelSizes {
     Shape ellipsisShape;
 };
 
-bool readTerm(InferenceContext& context, std::size_t input, const std::string& term, LabelSizes& labels)
+bool readTerm(
+    InferenceContext& context, std::size_t input, const std::string& term, LabelSizes& labels)
 {
     const auto& shape = context.shape(input);
     const auto hasEllipsis = term.find(ellipsis) != std::string::npos;
     const auto named = term.size() - (hasEllipsis ? 1 : 0);
     if (named > shape.size() || (!hasEllipsis && named != shape.size())) {
-        context.inputError(input, "has rank " + std::to_string(shape.size()) + " (" + shapeText(shape) + "), but the equation names " + std::to_string(named) + " axes");
+        context.inputError(input,
+            "has rank " + std::to_string(shape.size()) + " (" + shapeText(shape)
+                + "), but the equation names " + std::to_string(named) + " axes");
         return false;
     }
     std::size_t axis = 0;
@@ -135,14 +155,18 @@ bool readTerm(InferenceContext& context, std::size_t input, const std::string& t
         if (label == ellipsis) {
             const auto count = shape.size() - named;
             const auto first = shape.begin() + static_cast<std::ptrdiff_t>(axis);
-            labels.ellipsisShape = broadcast(labels.ellipsisShape, Shape(first, first + static_cast<std::ptrdiff_t>(count))).value_or(labels.ellipsisShape);
+            labels.ellipsisShape = broadcast(
+                labels.ellipsisShape, Shape(first, first + static_cast<std::ptrdiff_t>(count)))
+                                       .value_or(labels.ellipsisShape);
             axis += count;
             continue;
         }
         ++labels.uses[label];
         auto& size = labels.sizes[label];
         if (contradicts(size, shape[axis]) && size.value() != 1 && shape[axis].value() != 1) {
-            context.inputError(input, std::string("axis '") + label + "' has " + shape[axis].text() + " elements (" + shapeText(shape) + "), but " + size.text() + " elsewhere");
+            context.inputError(input,
+                std::string("axis '") + label + "' has " + shape[axis].text() + " elements ("
+                    + shapeText(shape) + "), but " + size.text() + " elsewhere");
             return false;
         }
         if (size.isUnknown() || size.value() == 1)
@@ -165,12 +189,15 @@ void einsum(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
     const auto equation = readEquation(context.text("equation"));
-    bool isValid = equation.inputs.size() == context.inputCount() && (!equation.output || areLabels(*equation.output));
+    bool isValid = equation.inputs.size() == context.inputCount()
+        && (!equation.output || areLabels(*equation.output));
     for (const auto& term : equation.inputs)
         isValid = isValid && areLabels(term);
     if (!isValid) {
-        context.error("equation \"" + context.text("equation") + "\" is not one of " + std::to_string(context.inputCount())
-            + " inputs: expected labels a-z, A-Z and '...', separated by ',', and one result after '->'");
+        context.error("equation \"" + context.text("equation") + "\" is not one of "
+            + std::to_string(context.inputCount())
+            + " inputs: expected labels a-z, A-Z and '...', separated by ',', and one result after "
+              "'->'");
         return;
     }
     LabelSizes labels;
@@ -185,7 +212,8 @@ void einsum(InferenceContext& context)
         }
         const auto found = labels.sizes.find(label);
         if (found == labels.sizes.end()) {
-            context.error(std::string("the result of the equation names axis '") + label + "', which no input has");
+            context.error(std::string("the result of the equation names axis '") + label
+                + "', which no input has");
             return;
         }
         result.push_back(found->second);
@@ -208,7 +236,8 @@ Cost productCost(const CostContext& context, std::size_t left)
 {
     auto cost = traffic(context);
     const auto rank = context.inputRank(left);
-    cost.multiplyAdds = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
+    cost.multiplyAdds
+        = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
     return cost;
 }
 
@@ -238,7 +267,9 @@ Cost einsumCost(const CostContext& context)
                 continue;
             }
             std::uint64_t here = 1;
-            for (auto hidden = context.inputRank(i) + 1 - std::min(context.inputRank(i) + 1, equation.inputs[i].size()); hidden > 0; --hidden)
+            for (auto hidden = context.inputRank(i) + 1
+                     - std::min(context.inputRank(i) + 1, equation.inputs[i].size());
+                 hidden > 0; --hidden)
                 here = multiplied(here, context.inputDim(i, axis++));
             shared = std::max(shared, here);
         }
@@ -251,42 +282,79 @@ Cost einsumCost(const CostContext& context)
 
 const RegisterOperators operators {
     op("MatMul", "Matrix product; leading axes are broadcast as in NumPy.")
-        .since(1).inputs("A: T, B: T").outputs("Y: T").types("T: floats")
-        .since(9).types("T: floats wide")
-        .since(13).types("T: floats wide bfloat16")
-        .infer(matMul).cost(matMulCost),
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(9)
+        .types("T: floats wide")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .infer(matMul)
+        .cost(matMulCost),
 
-    op("Gemm", "alpha A B + beta C for matrices, each optionally transposed: the fully connected layer.")
-        .since(1).inputs("A: T, B: T, C: T").outputs("Y: T")
-            .attributes("alpha: float = 1, beta: float = 1, broadcast: int = 0, transA: int = 0, transB: int = 0").types("T: floats")
+    op("Gemm",
+        "alpha A B + beta C for matrices, each optionally transposed: the fully connected layer.")
+        .since(1)
+        .inputs("A: T, B: T, C: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1, beta: float = 1, broadcast: int = 0, transA: int = 0, "
+                    "transB: int = 0")
+        .types("T: floats")
         .since(6)
-        .since(7).without("broadcast")
-        .since(9).types("T: floats wide")
-        .since(11).inputs("A: T, B: T, C?: T")
-        .since(13).types("T: floats wide bfloat16")
-        .infer(gemm).cost(gemmCost),
+        .since(7)
+        .without("broadcast")
+        .since(9)
+        .types("T: floats wide")
+        .since(11)
+        .inputs("A: T, B: T, C?: T")
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .infer(gemm)
+        .cost(gemmCost),
 
-    op("MatMulInteger", "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")
-        .since(10).inputs("A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2").outputs("Y: T3")
-            .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
-        .infer(matMulInteger).cost(matMulCost),
+    op("MatMulInteger",
+        "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")
+        .since(10)
+        .inputs("A: T1, B: T2, a_zero_point?: T1, b_zero_point?: T2")
+        .outputs("Y: T3")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: int32")
+        .infer(matMulInteger)
+        .cost(matMulCost),
 
     op("QLinearMatMul", "Matrix product of quantised matrices whose result is quantised again.")
         .since(10)
-            .inputs("a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, y_scale: float, y_zero_point: T3")
-            .outputs("y: T3").types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
-        .since(21).inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, y_scale: TS, y_zero_point: T3")
-            .types("TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: float8 int8 uint8")
-        .infer(qlinearMatMul).cost(matMulCost),
+        .inputs("a: T1, a_scale: float, a_zero_point: T1, b: T2, b_scale: float, b_zero_point: T2, "
+                "y_scale: float, y_zero_point: T3")
+        .outputs("y: T3")
+        .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8")
+        .since(21)
+        .inputs("a: T1, a_scale: TS, a_zero_point: T1, b: T2, b_scale: TS, b_zero_point: T2, "
+                "y_scale: TS, y_zero_point: T3")
+        .types("TS: float16 float bfloat16; T1: float8 int8 uint8; T2: float8 int8 uint8; T3: "
+               "float8 int8 uint8")
+        .infer(qlinearMatMul)
+        .cost(matMulCost),
 
-    op("Einsum", "Sums of products over named axes, written as an equation such as \"bij,bjk->bik\".")
-        .since(12).inputs("Inputs...: T").outputs("Output: T").attributes("equation: string required").types("T: numbers")
-        .since(28).types("T: numbers bfloat16")
-        .infer(einsum).cost(einsumCost),
+    op("Einsum",
+        "Sums of products over named axes, written as an equation such as \"bij,bjk->bik\".")
+        .since(12)
+        .inputs("Inputs...: T")
+        .outputs("Output: T")
+        .attributes("equation: string required")
+        .types("T: numbers")
+        .since(28)
+        .types("T: numbers bfloat16")
+        .infer(einsum)
+        .cost(einsumCost),
 
     op("Det", "Determinant of each square matrix in the last two axes.")
-        .since(11).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
+        .since(11)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
         .infer(determinant),
 };
 

@@ -12,7 +12,10 @@ namespace model::ops {
 
 namespace {
 
-std::optional<Shape> firstShape(const InferenceContext& context) { return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt; }
+std::optional<Shape> firstShape(const InferenceContext& context)
+{
+    return context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt;
+}
 
 /// Columns of the last axis; a vector counts as one row.
 void extractFeatures(InferenceContext& context)
@@ -34,14 +37,20 @@ void extractFeatures(InferenceContext& context)
 void castMap(InferenceContext& context)
 {
     const auto target = context.text("cast_to");
-    const auto element = target == "TO_STRING" ? ElementType::String : target == "TO_INT64" ? ElementType::Int64 : ElementType::Float;
-    const auto width = context.text("map_form") == "SPARSE" ? Dimension::number(context.integer("max_map", 1)) : Dimension();
+    const auto element = target == "TO_STRING" ? ElementType::String
+        : target == "TO_INT64"                 ? ElementType::Int64
+                                               : ElementType::Float;
+    const auto width = context.text("map_form") == "SPARSE"
+        ? Dimension::number(context.integer("max_map", 1))
+        : Dimension();
     context.setTensor(0, element, Shape { Dimension::number(1), width });
 }
 
 void mapCategories(InferenceContext& context)
 {
-    context.setTensor(0, context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String, firstShape(context));
+    context.setTensor(0,
+        context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String,
+        firstShape(context));
 }
 
 void vectorizeMap(InferenceContext& context)
@@ -51,7 +60,9 @@ void vectorizeMap(InferenceContext& context)
     const auto count = texts ? texts->size() : numbers ? numbers->size() : 0;
     const auto& values = context.type(0).inner;
     const auto element = values && values->isTensor() ? values->element : context.element(0);
-    context.setTensor(0, element, Shape { Dimension::number(1), count > 0 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension() });
+    context.setTensor(0, element,
+        Shape { Dimension::number(1),
+            count > 0 ? Dimension::number(static_cast<std::int64_t>(count)) : Dimension() });
 }
 
 void joinFeatures(InferenceContext& context)
@@ -63,22 +74,29 @@ void joinFeatures(InferenceContext& context)
             return;
         const auto features = context.rank(i) == 1u ? context.dim(i, 0) : context.dim(i, 1);
         if (i < sizes.size() && features.isNumber() && features.value() != sizes[i])
-            context.inputError(i, "has " + features.text() + " features, but attribute 'inputdimensions' says " + std::to_string(sizes[i]));
-        width = width + (features.isUnknown() && i < sizes.size() ? Dimension::number(sizes[i]) : features);
+            context.inputError(i,
+                "has " + features.text() + " features, but attribute 'inputdimensions' says "
+                    + std::to_string(sizes[i]));
+        width = width
+            + (features.isUnknown() && i < sizes.size() ? Dimension::number(sizes[i]) : features);
     }
-    context.setTensor(0, ElementType::Float, Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
+    context.setTensor(0, ElementType::Float,
+        Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });
 }
 
 /// The values' type follows from the attribute that lists them.
 void encodeLabels(InferenceContext& context)
 {
-    constexpr std::array lists { "values_strings", "values_int64s", "values_floats", "values_tensor" };
-    const auto given = std::ranges::count_if(lists, [&](const char* list) { return context.hasAttribute(list); });
+    constexpr std::array lists { "values_strings", "values_int64s", "values_floats",
+        "values_tensor" };
+    const auto given = std::ranges::count_if(
+        lists, [&](const char* list) { return context.hasAttribute(list); });
     if (context.version() > 1 && given > 1)
         context.error("has " + std::to_string(given) + " lists of values, expected one");
     auto element = ElementType::Undefined;
     if (context.version() == 1)
-        element = context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String;
+        element
+            = context.element(0) == ElementType::String ? ElementType::Int64 : ElementType::String;
     else if (context.hasAttribute("values_strings"))
         element = ElementType::String;
     else if (context.hasAttribute("values_int64s"))
@@ -92,7 +110,10 @@ void encodeLabels(InferenceContext& context)
     context.setTensor(0, element, firstShape(context));
 }
 
-void toFloat(InferenceContext& context) { context.setTensor(0, ElementType::Float, firstShape(context)); }
+void toFloat(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::Float, firstShape(context));
+}
 
 void oneHot(InferenceContext& context)
 {
@@ -100,8 +121,10 @@ void oneHot(InferenceContext& context)
     const auto numbers = context.integers("cats_int64s");
     const auto texts = context.texts("cats_strings");
     const auto isText = context.element(0) == ElementType::String;
-    if (context.element(0) != ElementType::Undefined && !(isText ? texts.has_value() : numbers.has_value()))
-        context.error("lists no categories for an input of " + std::string(name(context.element(0))));
+    if (context.element(0) != ElementType::Undefined
+        && !(isText ? texts.has_value() : numbers.has_value()))
+        context.error(
+            "lists no categories for an input of " + std::string(name(context.element(0))));
     const auto count = isText ? (texts ? texts->size() : 0) : (numbers ? numbers->size() : 0);
     if (!context.hasShape(0))
         return;
@@ -114,7 +137,8 @@ void zipMap(InferenceContext& context)
 {
     ValueType map;
     map.kind = ValueType::Kind::Map;
-    map.key = context.hasAttribute("classlabels_strings") ? ElementType::String : ElementType::Int64;
+    map.key
+        = context.hasAttribute("classlabels_strings") ? ElementType::String : ElementType::Int64;
     map.element = ElementType::Float;
     map.inner = std::make_shared<const ValueType>(ValueType::tensor(ElementType::Float));
     context.setType(0, ValueType::sequence(std::move(map)));
@@ -122,67 +146,119 @@ void zipMap(InferenceContext& context)
 
 const RegisterOperators operators {
     op("ai.onnx.ml:ArrayFeatureExtractor", "Takes columns of the last axis by index.")
-        .since(1).inputs("X: T, Y: int64").outputs("Z: T").types("T: float double int32 int64 string")
-        .infer(extractFeatures).cost(costPick),
+        .since(1)
+        .inputs("X: T, Y: int64")
+        .outputs("Z: T")
+        .types("T: float double int32 int64 string")
+        .infer(extractFeatures)
+        .cost(costPick),
 
     op("ai.onnx.ml:Binarizer", "One above a threshold, zero otherwise.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("threshold: float = 0").types("T: float double int32 int64")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("threshold: float = 0")
+        .types("T: float double int32 int64")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("ai.onnx.ml:CastMap", "Turns a map from integers into a tensor, dense or sparse.")
-        .since(1).inputs("X: T1").outputs("Y: T2").attributes("cast_to: string = TO_FLOAT, map_form: string = DENSE, max_map: int = 1")
-            .types("T1: map(int64,float) map(int64,string); T2: float int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes("cast_to: string = TO_FLOAT, map_form: string = DENSE, max_map: int = 1")
+        .types("T1: map(int64,float) map(int64,string); T2: float int64 string")
         .infer(castMap),
 
     op("ai.onnx.ml:CategoryMapper", "Maps strings to integers or integers to strings by two lists.")
-        .since(1).inputs("X: T1").outputs("Y: T2")
-            .attributes("cats_int64s: ints, cats_strings: strings, default_int64: int = -1, default_string: string = _Unused")
-            .types("T1: int64 string; T2: int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes("cats_int64s: ints, cats_strings: strings, default_int64: int = -1, "
+                    "default_string: string = _Unused")
+        .types("T1: int64 string; T2: int64 string")
         .infer(mapCategories),
 
     op("ai.onnx.ml:DictVectorizer", "Turns a map into a vector with one place per known key.")
-        .since(1).inputs("X: T1").outputs("Y: T2").attributes("int64_vocabulary: ints, string_vocabulary: strings")
-            .types("T1: map(int64,double) map(int64,float) map(int64,string) map(string,double) map(string,float) map(string,int64); T2: "
-                "float double int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes("int64_vocabulary: ints, string_vocabulary: strings")
+        .types("T1: map(int64,double) map(int64,float) map(int64,string) map(string,double) "
+               "map(string,float) map(string,int64); T2: "
+               "float double int64 string")
         .infer(vectorizeMap),
 
     op("ai.onnx.ml:FeatureVectorizer", "Joins feature columns into one float tensor.")
-        .since(1).inputs("X...: T1").outputs("Y: float").attributes("inputdimensions: ints").types("T1: float double int32 int64")
+        .since(1)
+        .inputs("X...: T1")
+        .outputs("Y: float")
+        .attributes("inputdimensions: ints")
+        .types("T1: float double int32 int64")
         .infer(joinFeatures),
 
     op("ai.onnx.ml:Imputer", "Replaces missing values by stored ones.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, replaced_value_float: float = 0, replaced_value_int64: int = "
-                "0").types("T: float double int32 int64")
-        .infer(sameAsFirst).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("imputed_value_floats: floats, imputed_value_int64s: ints, "
+                    "replaced_value_float: float = 0, replaced_value_int64: int = "
+                    "0")
+        .types("T: float double int32 int64")
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("ai.onnx.ml:LabelEncoder", "Maps keys to values by two lists, with a default.")
-        .since(1).inputs("X: T1").outputs("Y: T2")
-            .attributes("classes_strings: strings, default_int64: int = -1, default_string: string = _Unused")
-            .types("T1: int64 string; T2: int64 string")
-        .since(2).without("classes_strings")
-            .attributes("default_float: float = -0, keys_floats: floats, keys_int64s: ints, keys_strings: strings, values_floats: floats, "
-                "values_int64s: ints, values_strings: strings").types("T1: float int64 string; T2: float int64 string")
-        .since(4).attributes("default_tensor: tensor, keys_tensor: tensor, values_tensor: tensor")
-            .types("T1: float double int16 int32 int64 string; T2: float double int16 int32 int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes(
+            "classes_strings: strings, default_int64: int = -1, default_string: string = _Unused")
+        .types("T1: int64 string; T2: int64 string")
+        .since(2)
+        .without("classes_strings")
+        .attributes("default_float: float = -0, keys_floats: floats, keys_int64s: ints, "
+                    "keys_strings: strings, values_floats: floats, "
+                    "values_int64s: ints, values_strings: strings")
+        .types("T1: float int64 string; T2: float int64 string")
+        .since(4)
+        .attributes("default_tensor: tensor, keys_tensor: tensor, values_tensor: tensor")
+        .types(
+            "T1: float double int16 int32 int64 string; T2: float double int16 int32 int64 string")
         .infer(encodeLabels),
 
     op("ai.onnx.ml:Normalizer", "Divides each row by its largest value, its sum or its length.")
-        .since(1).inputs("X: T").outputs("Y: float").attributes("norm: string = MAX").types("T: float double int32 int64")
-        .infer(toFloat).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("norm: string = MAX")
+        .types("T: float double int32 int64")
+        .infer(toFloat)
+        .cost(costElementwise),
 
     op("ai.onnx.ml:OneHotEncoder", "One place per category, one where it matches.")
-        .since(1).inputs("X: T").outputs("Y: float").attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
-            .types("T: float double int32 int64 string")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("cats_int64s: ints, cats_strings: strings, zeros: int = 1")
+        .types("T: float double int32 int64 string")
         .infer(oneHot),
 
     op("ai.onnx.ml:Scaler", "Subtracts an offset and multiplies by a scale, per feature.")
-        .since(1).inputs("X: T").outputs("Y: float").attributes("offset: floats, scale: floats").types("T: float double int32 int64")
-        .infer(toFloat).cost(costElementwise),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("offset: floats, scale: floats")
+        .types("T: float double int32 int64")
+        .infer(toFloat)
+        .cost(costElementwise),
 
     op("ai.onnx.ml:ZipMap", "Pairs scores with class labels: a sequence of maps.")
-        .since(1).inputs("X: float").outputs("Z: T").attributes("classlabels_int64s: ints, classlabels_strings: strings")
-            .types("T: seq(map(int64,float)) seq(map(string,float))")
+        .since(1)
+        .inputs("X: float")
+        .outputs("Z: T")
+        .attributes("classlabels_int64s: ints, classlabels_strings: strings")
+        .types("T: seq(map(int64,float)) seq(map(string,float))")
         .infer(zipMap),
 };
 

@@ -11,7 +11,10 @@ namespace model::ops {
 
 namespace {
 
-Dimension rows(const InferenceContext& context) { return context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0); }
+Dimension rows(const InferenceContext& context)
+{
+    return context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0);
+}
 
 struct Labels {
     ElementType element = ElementType::Int64;
@@ -33,7 +36,8 @@ Labels labelsOf(const InferenceContext& context)
 void classify(InferenceContext& context)
 {
     const auto labels = labelsOf(context);
-    const auto classes = labels.count ? Dimension::number(static_cast<std::int64_t>(*labels.count)) : Dimension();
+    const auto classes
+        = labels.count ? Dimension::number(static_cast<std::int64_t>(*labels.count)) : Dimension();
     context.setTensor(0, labels.element, Shape { rows(context) });
     context.setTensor(1, ElementType::Float, Shape { rows(context), classes });
 }
@@ -49,67 +53,108 @@ void regress(InferenceContext& context)
 void evaluateTrees(InferenceContext& context)
 {
     const auto targets = context.integer("n_targets");
-    context.setTensor(0, context.element(0), Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
+    context.setTensor(0, context.element(0),
+        Shape { rows(context), targets ? Dimension::number(*targets) : Dimension() });
 }
 
 const RegisterOperators operators {
     op("ai.onnx.ml:LinearClassifier", "Class and scores of a linear model.")
-        .since(1).inputs("X: T1").outputs("Y: T2, Z: float")
-            .attributes("classlabels_ints: ints, classlabels_strings: strings, coefficients: floats required, intercepts: floats, multi_class: "
-                "int = 0, post_transform: string = NONE").types("T1: float double int32 int64; T2: int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2, Z: float")
+        .attributes("classlabels_ints: ints, classlabels_strings: strings, coefficients: floats "
+                    "required, intercepts: floats, multi_class: "
+                    "int = 0, post_transform: string = NONE")
+        .types("T1: float double int32 int64; T2: int64 string")
         .infer(classify),
 
     op("ai.onnx.ml:LinearRegressor", "Values of a linear model.")
-        .since(1).inputs("X: T").outputs("Y: float")
-            .attributes("coefficients: floats, intercepts: floats, post_transform: string = NONE, targets: int = 1")
-            .types("T: float double int32 int64")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("coefficients: floats, intercepts: floats, post_transform: string = NONE, "
+                    "targets: int = 1")
+        .types("T: float double int32 int64")
         .infer(regress),
 
     op("ai.onnx.ml:SVMClassifier", "Class and scores of a support vector machine.")
-        .since(1).inputs("X: T1").outputs("Y: T2, Z: float")
-            .attributes("classlabels_ints: ints, classlabels_strings: strings, coefficients: floats, kernel_params: floats, kernel_type: string "
-                "= LINEAR, post_transform: string = NONE, prob_a: floats, prob_b: floats, rho: floats, support_vectors: floats, "
-                "vectors_per_class: ints").types("T1: float double int32 int64; T2: int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2, Z: float")
+        .attributes("classlabels_ints: ints, classlabels_strings: strings, coefficients: floats, "
+                    "kernel_params: floats, kernel_type: string "
+                    "= LINEAR, post_transform: string = NONE, prob_a: floats, prob_b: floats, rho: "
+                    "floats, support_vectors: floats, "
+                    "vectors_per_class: ints")
+        .types("T1: float double int32 int64; T2: int64 string")
         .infer(classify),
 
     op("ai.onnx.ml:SVMRegressor", "Values of a support vector regression, or of a one-class model.")
-        .since(1).inputs("X: T").outputs("Y: float")
-            .attributes("coefficients: floats, kernel_params: floats, kernel_type: string = LINEAR, n_supports: int = 0, one_class: int = 0, "
-                "post_transform: string = NONE, rho: floats, support_vectors: floats").types("T: float double int32 int64")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("coefficients: floats, kernel_params: floats, kernel_type: string = LINEAR, "
+                    "n_supports: int = 0, one_class: int = 0, "
+                    "post_transform: string = NONE, rho: floats, support_vectors: floats")
+        .types("T: float double int32 int64")
         .infer(regress),
 
-    op("ai.onnx.ml:TreeEnsemble", "Evaluates trees given as nodes and leaves, and adds up their weights.")
-        .since(5).inputs("X: T").outputs("Y: T")
-            .attributes("aggregate_function: int = 1, leaf_targetids: ints required, leaf_weights: tensor required, membership_values: tensor, "
-                "n_targets: int, nodes_falseleafs: ints required, nodes_falsenodeids: ints required, nodes_featureids: ints required, "
-                "nodes_hitrates: tensor, nodes_missing_value_tracks_true: ints, nodes_modes: tensor required, nodes_splits: tensor "
-                "required, nodes_trueleafs: ints required, nodes_truenodeids: ints required, post_transform: int = 0, tree_roots: ints "
-                "required").types("T: floats")
+    op("ai.onnx.ml:TreeEnsemble",
+        "Evaluates trees given as nodes and leaves, and adds up their weights.")
+        .since(5)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("aggregate_function: int = 1, leaf_targetids: ints required, leaf_weights: "
+                    "tensor required, membership_values: tensor, "
+                    "n_targets: int, nodes_falseleafs: ints required, nodes_falsenodeids: ints "
+                    "required, nodes_featureids: ints required, "
+                    "nodes_hitrates: tensor, nodes_missing_value_tracks_true: ints, nodes_modes: "
+                    "tensor required, nodes_splits: tensor "
+                    "required, nodes_trueleafs: ints required, nodes_truenodeids: ints required, "
+                    "post_transform: int = 0, tree_roots: ints "
+                    "required")
+        .types("T: floats")
         .infer(evaluateTrees),
 
     op("ai.onnx.ml:TreeEnsembleClassifier", "Class and scores of an ensemble of decision trees.")
-        .since(1).inputs("X: T1").outputs("Y: T2, Z: float")
-            .attributes("base_values: floats, class_ids: ints, class_nodeids: ints, class_treeids: ints, class_weights: floats, "
-                "classlabels_int64s: ints, classlabels_strings: strings, nodes_falsenodeids: ints, nodes_featureids: ints, "
-                "nodes_hitrates: floats, nodes_missing_value_tracks_true: ints, nodes_modes: strings, nodes_nodeids: ints, "
-                "nodes_treeids: ints, nodes_truenodeids: ints, nodes_values: floats, post_transform: string = NONE")
-            .types("T1: float double int32 int64; T2: int64 string")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2, Z: float")
+        .attributes("base_values: floats, class_ids: ints, class_nodeids: ints, class_treeids: "
+                    "ints, class_weights: floats, "
+                    "classlabels_int64s: ints, classlabels_strings: strings, nodes_falsenodeids: "
+                    "ints, nodes_featureids: ints, "
+                    "nodes_hitrates: floats, nodes_missing_value_tracks_true: ints, nodes_modes: "
+                    "strings, nodes_nodeids: ints, "
+                    "nodes_treeids: ints, nodes_truenodeids: ints, nodes_values: floats, "
+                    "post_transform: string = NONE")
+        .types("T1: float double int32 int64; T2: int64 string")
         .since(3)
-            .attributes("base_values_as_tensor: tensor, class_weights_as_tensor: tensor, nodes_hitrates_as_tensor: tensor, "
-                "nodes_values_as_tensor: tensor")
-        .since(5).deprecated()
+        .attributes("base_values_as_tensor: tensor, class_weights_as_tensor: tensor, "
+                    "nodes_hitrates_as_tensor: tensor, "
+                    "nodes_values_as_tensor: tensor")
+        .since(5)
+        .deprecated()
         .infer(classify),
 
     op("ai.onnx.ml:TreeEnsembleRegressor", "Values of an ensemble of decision trees.")
-        .since(1).inputs("X: T").outputs("Y: float")
-            .attributes("aggregate_function: string = SUM, base_values: floats, n_targets: int, nodes_falsenodeids: ints, nodes_featureids: "
-                "ints, nodes_hitrates: floats, nodes_missing_value_tracks_true: ints, nodes_modes: strings, nodes_nodeids: ints, "
-                "nodes_treeids: ints, nodes_truenodeids: ints, nodes_values: floats, post_transform: string = NONE, target_ids: ints, "
-                "target_nodeids: ints, target_treeids: ints, target_weights: floats").types("T: float double int32 int64")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: float")
+        .attributes("aggregate_function: string = SUM, base_values: floats, n_targets: int, "
+                    "nodes_falsenodeids: ints, nodes_featureids: "
+                    "ints, nodes_hitrates: floats, nodes_missing_value_tracks_true: ints, "
+                    "nodes_modes: strings, nodes_nodeids: ints, "
+                    "nodes_treeids: ints, nodes_truenodeids: ints, nodes_values: floats, "
+                    "post_transform: string = NONE, target_ids: ints, "
+                    "target_nodeids: ints, target_treeids: ints, target_weights: floats")
+        .types("T: float double int32 int64")
         .since(3)
-            .attributes("base_values_as_tensor: tensor, nodes_hitrates_as_tensor: tensor, nodes_values_as_tensor: tensor, "
-                "target_weights_as_tensor: tensor")
-        .since(5).deprecated()
+        .attributes("base_values_as_tensor: tensor, nodes_hitrates_as_tensor: tensor, "
+                    "nodes_values_as_tensor: tensor, "
+                    "target_weights_as_tensor: tensor")
+        .since(5)
+        .deprecated()
         .infer(regress),
 };
 

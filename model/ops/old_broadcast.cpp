@@ -8,7 +8,10 @@ namespace model::ops {
 
 namespace {
 
-bool fits(const Dimension& from, const Dimension& to) { return !from.isNumber() || !to.isNumber() || from.value() == 1 || from.value() == to.value(); }
+bool fits(const Dimension& from, const Dimension& to)
+{
+    return !from.isNumber() || !to.isNumber() || from.value() == 1 || from.value() == to.value();
+}
 
 void checkFitsIntoFirst(InferenceContext& context)
 {
@@ -16,10 +19,15 @@ void checkFitsIntoFirst(InferenceContext& context)
         return;
     const auto& into = context.shape(0);
     const auto& from = context.shape(1);
-    const auto complain = [&] { context.inputError(1, "has shape " + shapeText(from) + ", which cannot be broadcast to the first input's " + shapeText(into)); };
+    const auto complain = [&] {
+        context.inputError(1,
+            "has shape " + shapeText(from) + ", which cannot be broadcast to the first input's "
+                + shapeText(into));
+    };
     if (from.size() > into.size())
         return complain();
-    const auto isOne = std::ranges::all_of(from, [](const Dimension& dim) { return dim.value() == 1; });
+    const auto isOne
+        = std::ranges::all_of(from, [](const Dimension& dim) { return dim.value() == 1; });
     auto start = static_cast<std::int64_t>(into.size() - from.size());
     if (const auto axis = context.integer("axis"); axis && !isOne)
         start = *axis < 0 ? *axis + static_cast<std::int64_t>(into.size()) : *axis;
@@ -47,7 +55,9 @@ std::optional<Shape> oldBroadcastShape(InferenceContext& context)
         if (!shape)
             shape = broadcast(*result, context.shape(i));
         if (!shape) {
-            context.inputError(i, "has shape " + shapeText(context.shape(i)) + ", expected " + shapeText(*result) + " like the first input");
+            context.inputError(i,
+                "has shape " + shapeText(context.shape(i)) + ", expected " + shapeText(*result)
+                    + " like the first input");
             break;
         }
         result = std::move(shape);

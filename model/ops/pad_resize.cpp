@@ -40,14 +40,18 @@ std::optional<Padding> paddingOf(InferenceContext& context, std::size_t rank)
     padding.axes = *axes;
     if (!padding.sizes || padding.sizes->size() == 2 * axes->size())
         return padding;
-    context.error("there are " + std::to_string(padding.sizes->size()) + " pads for " + std::to_string(axes->size()) + " axes, expected two per axis");
+    context.error("there are " + std::to_string(padding.sizes->size()) + " pads for "
+        + std::to_string(axes->size()) + " axes, expected two per axis");
     return std::nullopt;
 }
 
 void pad(InferenceContext& context)
 {
     context.setTensor(0, context.element(0));
-    if (context.version() >= 11 && !expectRank(context, 1, context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 } : std::initializer_list<std::size_t> { 1 }))
+    if (context.version() >= 11
+        && !expectRank(context, 1,
+            context.version() < 13 ? std::initializer_list<std::size_t> { 1, 2 }
+                                   : std::initializer_list<std::size_t> { 1 }))
         return;
     if (!context.hasShape(0))
         return;
@@ -64,10 +68,12 @@ void pad(InferenceContext& context)
         const auto isMirrored = context.text("mode") == "reflect" && size.isNumber();
         for (const auto& pad : { before, after })
             if (isMirrored && pad.value().value_or(0) >= *size.value() && pad.value() != 0)
-                context.error("reflecting " + pad.text() + " elements of axis " + std::to_string(padding->axes[i]) + ", which has only " + size.text());
+                context.error("reflecting " + pad.text() + " elements of axis "
+                    + std::to_string(padding->axes[i]) + ", which has only " + size.text());
         size = size + before + after;
         if (size.value().value_or(0) < 0) {
-            context.error("padding leaves axis " + std::to_string(padding->axes[i]) + " with " + size.text() + " elements");
+            context.error("padding leaves axis " + std::to_string(padding->axes[i]) + " with "
+                + size.text() + " elements");
             size = Dimension();
         }
     }
@@ -78,15 +84,18 @@ void pad(InferenceContext& context)
 Dimension sizeFrom(double value)
 {
     constexpr double largest = 9e18;
-    return value >= 0 && value < largest ? Dimension::number(static_cast<std::int64_t>(value)) : Dimension();
+    return value >= 0 && value < largest ? Dimension::number(static_cast<std::int64_t>(value))
+                                         : Dimension();
 }
 
-/// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of an expression.
+/// floor(size * scale) where that can be said: numbers, whole factors, and halves, quarters ... of
+/// an expression.
 Dimension scaled(const Dimension& size, double scale)
 {
     if (size.isNumber())
         return sizeFrom(std::floor(static_cast<double>(*size.value()) * scale));
-    const auto isWhole = [](double value) { return value >= 1 && value < 1e6 && value == std::trunc(value); };
+    const auto isWhole
+        = [](double value) { return value >= 1 && value < 1e6 && value == std::trunc(value); };
     if (isWhole(scale))
         return size * Dimension::number(static_cast<std::int64_t>(scale));
     if (scale > 0 && isWhole(1 / scale))
@@ -94,8 +103,10 @@ Dimension scaled(const Dimension& size, double scale)
     return {};
 }
 
-/// Sizes to reach exactly, or the largest common scale that stays within or reaches them (from opset 18).
-void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::size_t>& axes, const std::vector<Dimension>& sizes)
+/// Sizes to reach exactly, or the largest common scale that stays within or reaches them (from
+/// opset 18).
+void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::size_t>& axes,
+    const std::vector<Dimension>& sizes)
 {
     const auto policy = context.text("keep_aspect_ratio_policy");
     if (policy.empty() || policy == "stretch") {
@@ -119,11 +130,13 @@ void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::
         shape[axis] = sizeFrom(std::round(scale * static_cast<double>(*shape[axis].value())));
 }
 
-void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales, const std::vector<std::size_t>& axes)
+void applyScales(InferenceContext& context, const std::optional<std::vector<double>>& scales,
+    const std::vector<std::size_t>& axes)
 {
     auto shape = context.shape(0);
     if (scales && scales->size() != axes.size()) {
-        context.error("there are " + std::to_string(scales->size()) + " scales for " + std::to_string(axes.size()) + " axes");
+        context.error("there are " + std::to_string(scales->size()) + " scales for "
+            + std::to_string(axes.size()) + " axes");
         return;
     }
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -155,7 +168,9 @@ void resize(InferenceContext& context)
     }
     auto sizes = context.integerElements(3).value_or(Shape(axes->size()));
     if (sizes.size() != axes->size()) {
-        context.inputError(3, "has " + std::to_string(sizes.size()) + " sizes for " + std::to_string(axes->size()) + " axes");
+        context.inputError(3,
+            "has " + std::to_string(sizes.size()) + " sizes for " + std::to_string(axes->size())
+                + " axes");
         return;
     }
     applySizes(context, shape, *axes, sizes);
@@ -174,7 +189,8 @@ void upsample(InferenceContext& context)
         return;
     }
     if (context.version() < 7) {
-        const auto scales = std::vector<double> { 1, 1, context.real("height_scale").value_or(1), context.real("width_scale").value_or(1) };
+        const auto scales = std::vector<double> { 1, 1, context.real("height_scale").value_or(1),
+            context.real("width_scale").value_or(1) };
         if (expectRank(context, 0, { 4 }))
             applyScales(context, scales, axes);
         return;
@@ -190,7 +206,8 @@ void gridSample(InferenceContext& context)
     if (!rank || !expectRankAtLeast(context, 0, 3) || !expectRank(context, 1, { *rank }))
         return;
     expectDim(context, 1, 0, context.dim(0, 0), "the batch size of the input");
-    expectDim(context, 1, *rank - 1, Dimension::number(static_cast<std::int64_t>(*rank) - 2), "one coordinate per spatial axis");
+    expectDim(context, 1, *rank - 1, Dimension::number(static_cast<std::int64_t>(*rank) - 2),
+        "one coordinate per spatial axis");
     Shape result { context.dim(0, 0), context.dim(0, 1) };
     for (std::size_t axis = 1; axis + 1 < *rank; ++axis)
         result.push_back(context.dim(1, axis));
@@ -215,7 +232,9 @@ void decodeImage(InferenceContext& context)
 {
     expectRank(context, 0, { 1 });
     const auto channels = context.text("pixel_format") == "Grayscale" ? 1 : 3;
-    context.setTensor(0, ElementType::Uint8, Shape { context.newDimension("height"), context.newDimension("width"), Dimension::number(channels) });
+    context.setTensor(0, ElementType::Uint8,
+        Shape { context.newDimension("height"), context.newDimension("width"),
+            Dimension::number(channels) });
 }
 
 void crop(InferenceContext& context)
@@ -227,13 +246,15 @@ void crop(InferenceContext& context)
     auto shape = context.shape(0);
     const auto scale = context.integers("scale").value_or(std::vector<std::int64_t> {});
     for (const std::size_t i : { 0, 1 }) {
-        const auto cut = Dimension::number((*border)[i == 0 ? 1 : 0]) + Dimension::number((*border)[i == 0 ? 3 : 2]);
+        const auto cut = Dimension::number((*border)[i == 0 ? 1 : 0])
+            + Dimension::number((*border)[i == 0 ? 3 : 2]);
         shape[2 + i] = scale.size() == 2 ? Dimension::number(scale[i]) : shape[2 + i] - cut;
     }
     context.setTensor(0, context.element(0), std::move(shape));
 }
 
-/// Neighbours per output element: 1 (nearest), 2 (linear) or 4 (cubic) per axis that changes, combined by multiply and add.
+/// Neighbours per output element: 1 (nearest), 2 (linear) or 4 (cubic) per axis that changes,
+/// combined by multiply and add.
 Cost resizeCost(const CostContext& context)
 {
     const auto mode = context.text("mode");
@@ -249,60 +270,120 @@ Cost resizeCost(const CostContext& context)
 }
 
 const RegisterOperators operators {
-    op("Pad", "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped side.")
-        .since(1).inputs("data: T").outputs("output: T").attributes("mode: string = constant, paddings: ints required, value: float = 0")
-            .types("T: floats")
-        .since(2).without("paddings").attributes("pads: ints required")
-        .since(11).inputs("data: T, pads: int64, constant_value?: T").without("pads, value").types("T: numbers")
-        .since(13).types("T: basic bfloat16")
-        .since(18).inputs("data: T, pads: int64, constant_value?: T, axes?: Tind").types("Tind: int32 int64")
+    op("Pad",
+        "Adds elements around a tensor: a constant, the mirror image, the edge or the wrapped "
+        "side.")
+        .since(1)
+        .inputs("data: T")
+        .outputs("output: T")
+        .attributes("mode: string = constant, paddings: ints required, value: float = 0")
+        .types("T: floats")
+        .since(2)
+        .without("paddings")
+        .attributes("pads: ints required")
+        .since(11)
+        .inputs("data: T, pads: int64, constant_value?: T")
+        .without("pads, value")
+        .types("T: numbers")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(18)
+        .inputs("data: T, pads: int64, constant_value?: T, axes?: Tind")
+        .types("Tind: int32 int64")
         .since(19)
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(pad).cost(costMove),
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(pad)
+        .cost(costMove),
 
-    op("Resize", "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
-        .since(10).inputs("X: T, scales: float").outputs("Y: T").attributes("mode: string = nearest").types("T: basic")
-        // The text of 11 asks for roi and scales, which exporters leave out where sizes or another coordinate mode make them useless.
-        .since(11).inputs("X: T1, roi?: T2, scales?: float, sizes?: int64").outputs("Y: T1")
-            .attributes("coordinate_transformation_mode: string = half_pixel, cubic_coeff_a: float = -0.75, exclude_outside: int = 0, "
-                "extrapolation_value: float = 0, nearest_mode: string = round_prefer_floor").withoutTypes("T")
-            .types("T1: basic; T2: floats")
-        .since(13).types("T1: basic bfloat16")
-        .since(18).attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
+    op("Resize",
+        "Resamples to other sizes: nearest, linear or cubic, with a choice of how coordinates map.")
+        .since(10)
+        .inputs("X: T, scales: float")
+        .outputs("Y: T")
+        .attributes("mode: string = nearest")
+        .types("T: basic")
+        // The text of 11 asks for roi and scales, which exporters leave out where sizes or another
+        // coordinate mode make them useless.
+        .since(11)
+        .inputs("X: T1, roi?: T2, scales?: float, sizes?: int64")
+        .outputs("Y: T1")
+        .attributes("coordinate_transformation_mode: string = half_pixel, cubic_coeff_a: float = "
+                    "-0.75, exclude_outside: int = 0, "
+                    "extrapolation_value: float = 0, nearest_mode: string = round_prefer_floor")
+        .withoutTypes("T")
+        .types("T1: basic; T2: floats")
+        .since(13)
+        .types("T1: basic bfloat16")
+        .since(18)
+        .attributes("antialias: int = 0, axes: ints, keep_aspect_ratio_policy: string = stretch")
         .since(19)
-        .infer(resize).cost(resizeCost),
+        .infer(resize)
+        .cost(resizeCost),
 
     op("Upsample", "Enlarges by factors per axis; replaced by Resize.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("height_scale: float required, mode: string = nearest, width_scale: float required")
-            .types("T: floats bool int32 int64")
-        .since(7).without("height_scale, width_scale").attributes("scales: floats required").types("T: basic")
-        .since(9).inputs("X: T, scales: float").without("scales")
-        .since(10).deprecated()
-        .infer(upsample).cost(resizeCost),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes(
+            "height_scale: float required, mode: string = nearest, width_scale: float required")
+        .types("T: floats bool int32 int64")
+        .since(7)
+        .without("height_scale, width_scale")
+        .attributes("scales: floats required")
+        .types("T: basic")
+        .since(9)
+        .inputs("X: T, scales: float")
+        .without("scales")
+        .since(10)
+        .deprecated()
+        .infer(upsample)
+        .cost(resizeCost),
 
     op("GridSample", "Samples an image at the positions of a grid.")
-        .since(16).inputs("X: T1, grid: T2").outputs("Y: T1")
-            .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros").types("T1: basic; T2: floats")
-        .since(20).attributes("mode: string = linear")
-        .since(22).types("T1: basic bfloat16; T2: floats bfloat16")
-        .infer(gridSample).cost(costElementwise),
+        .since(16)
+        .inputs("X: T1, grid: T2")
+        .outputs("Y: T1")
+        .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
+        .types("T1: basic; T2: floats")
+        .since(20)
+        .attributes("mode: string = linear")
+        .since(22)
+        .types("T1: basic bfloat16; T2: floats bfloat16")
+        .infer(gridSample)
+        .cost(costElementwise),
 
     op("AffineGrid", "Makes the grid of positions of an affine transform, for GridSample.")
-        .since(20).inputs("theta: T1, size: T2").outputs("grid: T1").attributes("align_corners: int = 0")
-            .types("T1: floats bfloat16; T2: int64")
-        .infer(affineGrid).cost(costElementwise),
+        .since(20)
+        .inputs("theta: T1, size: T2")
+        .outputs("grid: T1")
+        .attributes("align_corners: int = 0")
+        .types("T1: floats bfloat16; T2: int64")
+        .infer(affineGrid)
+        .cost(costElementwise),
 
     op("ImageDecoder", "Decodes an image file (JPEG, PNG ...) into pixels.")
-        .since(20).inputs("encoded_stream: T1").outputs("image: T2").attributes("pixel_format: string = RGB").types("T1: uint8; T2: uint8")
+        .since(20)
+        .inputs("encoded_stream: T1")
+        .outputs("image: T2")
+        .attributes("pixel_format: string = RGB")
+        .types("T1: uint8; T2: uint8")
         .infer(decodeImage),
 
     op("Crop", "Cuts a border off an image. Experimental, withdrawn with opset 10.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("border: ints, scale: ints").types("T: floats")
-        .infer(crop).cost(costMove),
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("border: ints, scale: ints")
+        .types("T: floats")
+        .infer(crop)
+        .cost(costMove),
 };
 
 } // namespace

@@ -16,14 +16,18 @@ std::optional<Shape> pooledShape(InferenceContext& context)
     if (!expectRankAtLeast(context, 0, 3))
         return std::nullopt;
     const auto kernel = context.integers("kernel_shape");
-    const auto rank = context.rank(0) ? context.rank(0) : kernel ? std::optional(kernel->size() + 2) : std::nullopt;
+    const auto rank = context.rank(0) ? context.rank(0)
+        : kernel                      ? std::optional(kernel->size() + 2)
+                                      : std::nullopt;
     if (!rank)
         return std::nullopt;
     Shape result { context.dim(0, 0), context.dim(0, 1) };
     const auto window = windowOf(context, *rank - 2, {});
     const auto rounding = context.integer("ceil_mode", 0) != 0 ? Rounding::Up : Rounding::Down;
     for (std::size_t axis = 0; axis + 2 < *rank; ++axis)
-        result.push_back(window ? windowCount(context, *window, axis, context.dim(0, axis + 2), rounding) : Dimension());
+        result.push_back(window
+                ? windowCount(context, *window, axis, context.dim(0, axis + 2), rounding)
+                : Dimension());
     return result;
 }
 
@@ -52,7 +56,8 @@ void maxUnpool(InferenceContext& context)
     const auto& input = context.shape(0);
     if (context.hasInput(2)) {
         const auto asked = context.integerElements(2);
-        context.setTensor(0, context.element(0), asked ? Shape(*asked) : unknownShape(input.size()));
+        context.setTensor(
+            0, context.element(0), asked ? Shape(*asked) : unknownShape(input.size()));
         return;
     }
     const auto axes = input.size() - 2;
@@ -63,8 +68,11 @@ void maxUnpool(InferenceContext& context)
             result.push_back({});
             continue;
         }
-        const auto pads = Dimension::number(window->pads[axis]) + Dimension::number(window->pads[axis + axes]);
-        result.push_back((input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis]) + window->kernel[axis] - pads);
+        const auto pads
+            = Dimension::number(window->pads[axis]) + Dimension::number(window->pads[axis + axes]);
+        result.push_back(
+            (input[axis + 2] - Dimension::number(1)) * Dimension::number(window->strides[axis])
+            + window->kernel[axis] - pads);
     }
     context.setTensor(0, context.element(0), std::move(result));
 }
@@ -81,7 +89,8 @@ void maxRoiPool(InferenceContext& context)
         return;
     }
     context.setTensor(0, context.element(0),
-        Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()), Dimension::number(grid->back()) });
+        Shape { context.dim(1, 0), context.dim(0, 1), Dimension::number(grid->front()),
+            Dimension::number(grid->back()) });
 }
 
 void roiAlign(InferenceContext& context)
@@ -92,9 +101,12 @@ void roiAlign(InferenceContext& context)
     expectDim(context, 1, 1, Dimension::number(4), "four coordinates");
     const auto regions = merge(context.dim(1, 0), context.dim(2, 0));
     if (!regions)
-        context.inputError(2, "has " + context.dim(2, 0).text() + " batch indices, but there are " + context.dim(1, 0).text() + " regions");
+        context.inputError(2,
+            "has " + context.dim(2, 0).text() + " batch indices, but there are "
+                + context.dim(1, 0).text() + " regions");
     context.setTensor(0, context.element(0),
-        Shape { regions.value_or(Dimension()), context.dim(0, 1), Dimension::number(context.integer("output_height", 1)),
+        Shape { regions.value_or(Dimension()), context.dim(0, 1),
+            Dimension::number(context.integer("output_height", 1)),
             Dimension::number(context.integer("output_width", 1)) });
 }
 
@@ -108,70 +120,134 @@ Cost poolCost(const CostContext& context)
 
 const RegisterOperators operators {
     op("MaxPool", "Largest element of each window; optionally also its position.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints").types("T: floats")
-        .since(8).outputs("Y: T, Indices?: I").attributes("storage_order: int = 0").types("I: int64")
-        .since(10).attributes("ceil_mode: int = 0, dilations: ints")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes(
+            "auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints")
+        .types("T: floats")
+        .since(8)
+        .outputs("Y: T, Indices?: I")
+        .attributes("storage_order: int = 0")
+        .types("I: int64")
+        .since(10)
+        .attributes("ceil_mode: int = 0, dilations: ints")
         .since(11)
-        .since(12).types("T: floats int8 uint8")
-        .since(22).types("T: floats bfloat16 int8 uint8")
-        .infer(pool).cost(poolCost),
+        .since(12)
+        .types("T: floats int8 uint8")
+        .since(22)
+        .types("T: floats bfloat16 int8 uint8")
+        .infer(pool)
+        .cost(poolCost),
 
     op("AveragePool", "Average of each window.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints").types("T: floats")
-        .since(7).attributes("count_include_pad: int = 0")
-        .since(10).attributes("ceil_mode: int = 0")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes(
+            "auto_pad: string = NOTSET, kernel_shape: ints required, pads: ints, strides: ints")
+        .types("T: floats")
+        .since(7)
+        .attributes("count_include_pad: int = 0")
+        .since(10)
+        .attributes("ceil_mode: int = 0")
         .since(11)
-        .since(19).attributes("dilations: ints")
-        .since(22).types("T: floats bfloat16")
-        .infer(pool).cost(poolCost),
+        .since(19)
+        .attributes("dilations: ints")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(pool)
+        .cost(poolCost),
 
     op("LpPool", "p-norm of each window.")
-        .since(1).inputs("X: T").outputs("Y: T")
-            .attributes("auto_pad: string = NOTSET, kernel_shape: ints, p: float = 2, pads: ints, strides: ints").types("T: floats")
-        .since(2).attributes("kernel_shape: ints required, p: int = 2")
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("auto_pad: string = NOTSET, kernel_shape: ints, p: float = 2, pads: ints, "
+                    "strides: ints")
+        .types("T: floats")
+        .since(2)
+        .attributes("kernel_shape: ints required, p: int = 2")
         .since(11)
-        .since(18).attributes("ceil_mode: int = 0, dilations: ints")
-        .since(22).types("T: floats bfloat16")
-        .infer(pool).cost(poolCost),
+        .since(18)
+        .attributes("ceil_mode: int = 0, dilations: ints")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(pool)
+        .cost(poolCost),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(globalPool).cost(costPerInput),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(globalPool)
+        .cost(costPerInput),
 
     op("GlobalAveragePool", "Average of each channel over all spatial axes.")
-        .since(1).inputs("X: T").outputs("Y: T").types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(globalPool).cost(costPerInput),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(globalPool)
+        .cost(costPerInput),
 
     op("GlobalLpPool", "p-norm of each channel over all spatial axes.")
-        .since(1).inputs("X: T").outputs("Y: T").attributes("p: float = 2").types("T: floats")
-        .since(2).attributes("p: int = 2")
-        .since(22).types("T: floats bfloat16")
-        .infer(globalPool).cost(costPerInput),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Y: T")
+        .attributes("p: float = 2")
+        .types("T: floats")
+        .since(2)
+        .attributes("p: int = 2")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(globalPool)
+        .cost(costPerInput),
 
-    op("MaxUnpool", "Puts pooled values back to the positions that MaxPool recorded; zero elsewhere.")
-        .since(9).inputs("X: T1, I: T2, output_shape?: T2").outputs("output: T1")
-            .attributes("kernel_shape: ints required, pads: ints, strides: ints").types("T1: floats; T2: int64")
+    op("MaxUnpool",
+        "Puts pooled values back to the positions that MaxPool recorded; zero elsewhere.")
+        .since(9)
+        .inputs("X: T1, I: T2, output_shape?: T2")
+        .outputs("output: T1")
+        .attributes("kernel_shape: ints required, pads: ints, strides: ints")
+        .types("T1: floats; T2: int64")
         .since(11)
-        .since(22).types("T1: floats bfloat16")
-        .infer(maxUnpool).cost(costMove),
+        .since(22)
+        .types("T1: floats bfloat16")
+        .infer(maxUnpool)
+        .cost(costMove),
 
     op("MaxRoiPool", "Largest element in each cell of a grid laid over regions of interest.")
-        .since(1).inputs("X: T, rois: T").outputs("Y: T").attributes("pooled_shape: ints required, spatial_scale: float = 1")
-            .types("T: floats")
-        .since(22).types("T: floats bfloat16")
-        .infer(maxRoiPool).cost(costElementwise),
+        .since(1)
+        .inputs("X: T, rois: T")
+        .outputs("Y: T")
+        .attributes("pooled_shape: ints required, spatial_scale: float = 1")
+        .types("T: floats")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(maxRoiPool)
+        .cost(costElementwise),
 
-    op("RoiAlign", "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or takes the maximum.")
-        .since(10).inputs("X: T1, rois: T1, batch_indices: T2").outputs("Y: T1")
-            .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, sampling_ratio: int = 0, spatial_scale: float = 1")
-            .types("T1: floats; T2: int64")
-        .since(16).attributes("coordinate_transformation_mode: string = half_pixel")
-        .since(22).types("T1: floats bfloat16")
-        .infer(roiAlign).cost(costElementwise),
+    op("RoiAlign",
+        "Samples regions of interest at a fixed grid by bilinear interpolation, then averages or "
+        "takes the maximum.")
+        .since(10)
+        .inputs("X: T1, rois: T1, batch_indices: T2")
+        .outputs("Y: T1")
+        .attributes("mode: string = avg, output_height: int = 1, output_width: int = 1, "
+                    "sampling_ratio: int = 0, spatial_scale: float = 1")
+        .types("T1: floats; T2: int64")
+        .since(16)
+        .attributes("coordinate_transformation_mode: string = half_pixel")
+        .since(22)
+        .types("T1: floats bfloat16")
+        .infer(roiAlign)
+        .cost(costElementwise),
 };
 
 } // namespace

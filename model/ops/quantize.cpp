@@ -29,24 +29,32 @@ void checkScale(InferenceContext& context)
     if (mayBeSingle || !expectRank(context, 1, { 0, 1 }))
         return;
     if (const auto axis = resolveAxis(context, context.integer("axis", 1), context.shape(0).size()))
-        expectDim(context, 1, 0, context.dim(0, *axis), "one per element of axis " + std::to_string(*axis));
+        expectDim(context, 1, 0, context.dim(0, *axis),
+            "one per element of axis " + std::to_string(*axis));
 }
 
 void checkZeroPoint(InferenceContext& context)
 {
-    const auto mayBeSingle = [&](std::size_t i) { return context.hasShape(i) && elementCount(context.shape(i)).value_or(1) == 1; };
+    const auto mayBeSingle = [&](std::size_t i) {
+        return context.hasShape(i) && elementCount(context.shape(i)).value_or(1) == 1;
+    };
     if (mayBeSingle(1) && mayBeSingle(2))
         return;
     if (context.hasShape(1) && context.hasShape(2) && !merge(context.shape(1), context.shape(2)))
-        context.inputError(2, "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, " + shapeText(context.shape(1)));
+        context.inputError(2,
+            "has shape " + shapeText(context.shape(2)) + ", expected that of the scale, "
+                + shapeText(context.shape(1)));
 }
 
 void quantizeLinear(InferenceContext& context)
 {
     const auto wanted = elementAttribute(context, "output_dtype", ElementType::Undefined);
     auto element = context.hasInput(2) ? context.element(2) : wanted;
-    if (context.hasInput(2) && wanted != ElementType::Undefined && element != ElementType::Undefined && wanted != element)
-        context.inputError(2, "is " + std::string(name(element)) + ", but attribute 'output_dtype' asks for " + std::string(name(wanted)),
+    if (context.hasInput(2) && wanted != ElementType::Undefined && element != ElementType::Undefined
+        && wanted != element)
+        context.inputError(2,
+            "is " + std::string(name(element)) + ", but attribute 'output_dtype' asks for "
+                + std::string(name(wanted)),
             "give both the same type, or leave one out");
     if (element == ElementType::Undefined && !context.hasInput(2))
         element = ElementType::Uint8;
@@ -57,15 +65,21 @@ void quantizeLinear(InferenceContext& context)
 
 void dequantizeLinear(InferenceContext& context)
 {
-    auto fromScale = context.version() >= 19 || !context.schema().domain.empty() ? context.element(1) : ElementType::Float;
+    auto fromScale = context.version() >= 19 || !context.schema().domain.empty()
+        ? context.element(1)
+        : ElementType::Float;
     if (fromScale == ElementType::Float8E8M0)
         fromScale = ElementType::Float; // a scale without mantissa is no output type
-    context.setTensor(0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
+    context.setTensor(
+        0, elementAttribute(context, "output_dtype", fromScale), knownShape(context, 0));
     checkScale(context);
     checkZeroPoint(context);
-    if (context.hasInput(2) && context.element(2) != context.element(0) && context.element(0) != ElementType::Undefined
+    if (context.hasInput(2) && context.element(2) != context.element(0)
+        && context.element(0) != ElementType::Undefined
         && context.element(2) != ElementType::Undefined)
-        context.inputError(2, "is " + std::string(name(context.element(2))) + ", expected " + std::string(name(context.element(0))) + " like the data");
+        context.inputError(2,
+            "is " + std::string(name(context.element(2))) + ", expected "
+                + std::string(name(context.element(0))) + " like the data");
 }
 
 void dynamicQuantizeLinear(InferenceContext& context)
@@ -80,7 +94,8 @@ void foldCast(InferenceContext& context, ElementType target)
 {
     const auto* known = context.elements(0);
     const auto kind = traits(target).kind;
-    if (known == nullptr || kind == ElementClass::None || kind == ElementClass::Complex || kind == ElementClass::String)
+    if (known == nullptr || kind == ElementClass::None || kind == ElementClass::Complex
+        || kind == ElementClass::String)
         return;
     auto result = *known;
     if (kind == ElementClass::Float) {
@@ -89,11 +104,14 @@ void foldCast(InferenceContext& context, ElementType target)
     } else if (!known->reals.empty()) {
         result = { known->dims, {}, {} };
         for (const auto real : known->reals)
-            result.integers.push_back(std::abs(real) < 9e15 ? Dimension::number(static_cast<std::int64_t>(real)) : Dimension());
+            result.integers.push_back(std::abs(real) < 9e15
+                    ? Dimension::number(static_cast<std::int64_t>(real))
+                    : Dimension());
     }
     if (kind == ElementClass::Bool)
         for (auto& integer : result.integers)
-            integer = integer.isNumber() ? Dimension::number(integer.value() != 0 ? 1 : 0) : Dimension();
+            integer = integer.isNumber() ? Dimension::number(integer.value() != 0 ? 1 : 0)
+                                         : Dimension();
     context.setElements(0, std::move(result));
 }
 
@@ -106,7 +124,8 @@ ElementType castTarget(InferenceContext& context)
     if (context.integer("to"))
         return elementAttribute(context, "to", ElementType::Undefined);
     auto written = context.text("to");
-    std::ranges::transform(written, written.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::ranges::transform(written, written.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     const auto found = elementTypeFromName(written);
     if (!found)
         context.error("attribute 'to' is \"" + context.text("to") + "\", which is no element type");
@@ -135,80 +154,159 @@ void bitCast(InferenceContext& context)
     const auto from = traits(context.element(0)).bits;
     const auto to = traits(target).bits;
     if (from != 0 && to != 0 && from != to)
-        context.inputError(0, "has elements of " + std::to_string(from) + " bits, but attribute 'to' asks for " + std::to_string(to));
+        context.inputError(0,
+            "has elements of " + std::to_string(from) + " bits, but attribute 'to' asks for "
+                + std::to_string(to));
 }
 
 const RegisterOperators operators {
-    op("QuantizeLinear", "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float type.")
-        .since(10).inputs("x: T1, y_scale: float, y_zero_point?: T2").outputs("y: T2").types("T1: float int32; T2: int8 uint8")
-        .since(13).attributes("axis: int = 1")
-        .since(19).inputs("x: T1, y_scale: T1, y_zero_point?: T2").attributes("saturate: int = 1")
-            .types("T1: float16 float bfloat16 int32; T2: float8 int8 uint8")
-        .since(21).attributes("block_size: int = 0, output_dtype: int = 0").types("T2: float8 nibbles int8 int16 uint8 uint16")
-        .since(23).inputs("x: T1, y_scale: T2, y_zero_point?: T3").outputs("y: T3").attributes("precision: int = 0")
-            .types("T2: float16 float bfloat16 int32; T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1")
-        .since(24).types("T2: float16 float bfloat16 int32 float8e8m0")
-        .since(25).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28).types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
-        .infer(quantizeLinear).cost(costElementwise),
+    op("QuantizeLinear",
+        "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float "
+        "type.")
+        .since(10)
+        .inputs("x: T1, y_scale: float, y_zero_point?: T2")
+        .outputs("y: T2")
+        .types("T1: float int32; T2: int8 uint8")
+        .since(13)
+        .attributes("axis: int = 1")
+        .since(19)
+        .inputs("x: T1, y_scale: T1, y_zero_point?: T2")
+        .attributes("saturate: int = 1")
+        .types("T1: float16 float bfloat16 int32; T2: float8 int8 uint8")
+        .since(21)
+        .attributes("block_size: int = 0, output_dtype: int = 0")
+        .types("T2: float8 nibbles int8 int16 uint8 uint16")
+        .since(23)
+        .inputs("x: T1, y_scale: T2, y_zero_point?: T3")
+        .outputs("y: T3")
+        .attributes("precision: int = 0")
+        .types("T2: float16 float bfloat16 int32; T3: float8 nibbles int8 int16 uint8 uint16 "
+               "float4e2m1")
+        .since(24)
+        .types("T2: float16 float bfloat16 int32 float8e8m0")
+        .since(25)
+        .types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 int2 uint2")
+        .since(28)
+        .types("T3: float8 nibbles int8 int16 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 "
+               "uint2")
+        .infer(quantizeLinear)
+        .cost(costElementwise),
 
-    op("DequantizeLinear", "Subtracts the zero point and multiplies by the scale: from a quantised type back to floating point.")
-        .since(10).inputs("x: T, x_scale: float, x_zero_point?: T").outputs("y: float").types("T: int8 int32 uint8")
-        .since(13).attributes("axis: int = 1")
-        .since(19).inputs("x: T1, x_scale: T2, x_zero_point?: T1").outputs("y: T2").withoutTypes("T")
-            .types("T1: float8 int8 int32 uint8; T2: float16 float bfloat16")
-        .since(21).attributes("block_size: int = 0").types("T1: float8 nibbles int8 int16 int32 uint8 uint16")
-        .since(23).outputs("y: T3").attributes("output_dtype: int = 0")
-            .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1; T3: float16 float bfloat16")
-        .since(24).types("T2: float16 float bfloat16 float8e8m0")
-        .since(25).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
-        .since(28).types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 int2 uint2")
-        .infer(dequantizeLinear).cost(costElementwise),
+    op("DequantizeLinear",
+        "Subtracts the zero point and multiplies by the scale: from a quantised type back to "
+        "floating point.")
+        .since(10)
+        .inputs("x: T, x_scale: float, x_zero_point?: T")
+        .outputs("y: float")
+        .types("T: int8 int32 uint8")
+        .since(13)
+        .attributes("axis: int = 1")
+        .since(19)
+        .inputs("x: T1, x_scale: T2, x_zero_point?: T1")
+        .outputs("y: T2")
+        .withoutTypes("T")
+        .types("T1: float8 int8 int32 uint8; T2: float16 float bfloat16")
+        .since(21)
+        .attributes("block_size: int = 0")
+        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16")
+        .since(23)
+        .outputs("y: T3")
+        .attributes("output_dtype: int = 0")
+        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1; T3: float16 float "
+               "bfloat16")
+        .since(24)
+        .types("T2: float16 float bfloat16 float8e8m0")
+        .since(25)
+        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 int2 uint2")
+        .since(28)
+        .types("T1: float8 nibbles int8 int16 int32 uint8 uint16 float4e2m1 float6e2m3 float6e3m2 "
+               "int2 uint2")
+        .infer(dequantizeLinear)
+        .cost(costElementwise),
 
-    op("DynamicQuantizeLinear", "Quantises to uint8 with a scale and zero point taken from the tensor's own range.")
-        .since(11).inputs("x: T1").outputs("y: T2, y_scale: float, y_zero_point: T2").types("T1: float; T2: uint8")
-        .infer(dynamicQuantizeLinear).cost(costElementwise),
+    op("DynamicQuantizeLinear",
+        "Quantises to uint8 with a scale and zero point taken from the tensor's own range.")
+        .since(11)
+        .inputs("x: T1")
+        .outputs("y: T2, y_scale: float, y_zero_point: T2")
+        .types("T1: float; T2: uint8")
+        .infer(dynamicQuantizeLinear)
+        .cost(costElementwise),
 
     op("Cast", "Converts elements to another type.")
-        .since(1).inputs("input: T1").outputs("output: T2").attributes("to: string required").types("T1: numbers bool; T2: numbers bool")
-        .since(6).attributes("to: int required")
-        .since(9).types("T1: numbers bool string; T2: numbers bool string")
-        .since(13).types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
-        .since(19).attributes("saturate: int = 1").types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
-        .since(21).types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool bfloat16 string")
+        .since(1)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("to: string required")
+        .types("T1: numbers bool; T2: numbers bool")
+        .since(6)
+        .attributes("to: int required")
+        .since(9)
+        .types("T1: numbers bool string; T2: numbers bool string")
+        .since(13)
+        .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
+        .since(19)
+        .attributes("saturate: int = 1")
+        .types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
+        .since(21)
+        .types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool "
+               "bfloat16 string")
         .since(23)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
-        .since(24).attributes("round_mode: string = up")
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers float8 nibbles bool bfloat16 string "
-                "float4e2m1 float8e8m0")
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 "
+               "nibbles bool bfloat16 string float4e2m1")
+        .since(24)
+        .attributes("round_mode: string = up")
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers "
+               "float8 nibbles bool bfloat16 string "
+               "float4e2m1 float8e8m0")
         .since(25)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 nibbles bool "
-                "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; "
+               "T2: numbers float8 nibbles bool "
+               "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
         .since(28)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2; T2: numbers "
-                "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 int2 uint2")
-        .infer(cast).cost(costElementwise),
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 "
+               "float8e8m0 int2 uint2; T2: numbers "
+               "float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 float8e8m0 "
+               "int2 uint2")
+        .infer(cast)
+        .cost(costElementwise),
 
     op("CastLike", "Converts elements to the type of a second tensor.")
-        .since(15).inputs("input: T1, target_type: T2").outputs("output: T2")
-            .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
-        .since(19).attributes("saturate: int = 1").types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
-        .since(21).types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool bfloat16 string")
+        .since(15)
+        .inputs("input: T1, target_type: T2")
+        .outputs("output: T2")
+        .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
+        .since(19)
+        .attributes("saturate: int = 1")
+        .types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
+        .since(21)
+        .types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool "
+               "bfloat16 string")
         .since(23)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 nibbles bool bfloat16 string float4e2m1")
-        .since(24).attributes("round_mode: string = up")
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers float8 nibbles bool bfloat16 string "
-                "float4e2m1 float8e8m0")
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 "
+               "nibbles bool bfloat16 string float4e2m1")
+        .since(24)
+        .attributes("round_mode: string = up")
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers "
+               "float8 nibbles bool bfloat16 string "
+               "float4e2m1 float8e8m0")
         .since(25)
-            .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 nibbles bool "
-                "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
-        .infer(castLike).cost(costElementwise),
+        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; "
+               "T2: numbers float8 nibbles bool "
+               "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
+        .infer(castLike)
+        .cost(costElementwise),
 
     op("BitCast", "Reads the same bits as another element type of the same width.")
-        .since(26).inputs("input: T1").outputs("output: T2").attributes("to: int required")
-            .types("T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; T2: numbers float8 complex nibbles "
-                "bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(bitCast).cost(costView),
+        .since(26)
+        .inputs("input: T1")
+        .outputs("output: T2")
+        .attributes("to: int required")
+        .types("T1: numbers float8 complex nibbles bool bfloat16 float4e2m1 float8e8m0 int2 uint2; "
+               "T2: numbers float8 complex nibbles "
+               "bool bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(bitCast)
+        .cost(costView),
 };
 
 } // namespace

@@ -10,8 +10,9 @@ namespace model::ops {
 
 namespace {
 
-/// X: sequence x batch x features (layout 0) or batch x sequence x features (1). W: directions x gates*hidden x features.
-/// Y: sequence x directions x batch x hidden, or batch x sequence x directions x hidden.
+/// X: sequence x batch x features (layout 0) or batch x sequence x features (1). W: directions x
+/// gates*hidden x features. Y: sequence x directions x batch x hidden, or batch x sequence x
+/// directions x hidden.
 void recurrent(InferenceContext& context, std::int64_t gates)
 {
     for (std::size_t i = 0; i < context.outputCount(); ++i)
@@ -34,22 +35,29 @@ void recurrent(InferenceContext& context, std::int64_t gates)
     const auto isBatchFirst = context.integer("layout", 0) != 0;
     const auto sequence = context.dim(0, isBatchFirst ? 1 : 0);
     const auto batch = context.dim(0, isBatchFirst ? 0 : 1);
-    context.setTensor(0, context.element(0), isBatchFirst ? Shape { batch, sequence, directions, hidden } : Shape { sequence, directions, batch, hidden });
+    context.setTensor(0, context.element(0),
+        isBatchFirst ? Shape { batch, sequence, directions, hidden }
+                     : Shape { sequence, directions, batch, hidden });
     for (std::size_t i = 1; i < context.outputCount(); ++i)
-        context.setTensor(i, context.element(0), isBatchFirst ? Shape { batch, directions, hidden } : Shape { directions, batch, hidden });
+        context.setTensor(i, context.element(0),
+            isBatchFirst ? Shape { batch, directions, hidden }
+                         : Shape { directions, batch, hidden });
 }
 
 void rnn(InferenceContext& context) { recurrent(context, 1); }
 void gru(InferenceContext& context) { recurrent(context, 3); }
 void lstm(InferenceContext& context) { recurrent(context, 4); }
 
-/// Per time, batch entry and direction: gates * hidden * (features + hidden) multiply-adds, and the gates' arithmetic.
+/// Per time, batch entry and direction: gates * hidden * (features + hidden) multiply-adds, and the
+/// gates' arithmetic.
 Cost recurrentCost(const CostContext& context, std::uint64_t elementwise, std::uint64_t activations)
 {
     auto cost = traffic(context);
-    const auto steps = multiplied(multiplied(context.inputDim(0, 0), context.inputDim(0, 1)), context.inputDim(1, 0));
+    const auto steps = multiplied(
+        multiplied(context.inputDim(0, 0), context.inputDim(0, 1)), context.inputDim(1, 0));
     const auto hidden = context.inputDim(2, 2);
-    cost.multiplyAdds = multiplied(multiplied(steps, context.inputDim(1, 1)), context.inputDim(0, 2) + hidden);
+    cost.multiplyAdds
+        = multiplied(multiplied(steps, context.inputDim(1, 1)), context.inputDim(0, 2) + hidden);
     cost.otherFlops = multiplied(multiplied(steps, hidden), elementwise);
     cost.transcendental = multiplied(multiplied(steps, hidden), activations);
     return cost;
@@ -61,33 +69,58 @@ Cost lstmCost(const CostContext& context) { return recurrentCost(context, 9, 5);
 
 const RegisterOperators operators {
     op("RNN", "Simple recurrent layer, in one or both directions.")
-        .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h?: T")
-            .attributes("activation_alpha: floats, activation_beta: floats, activations: strings = [Tanh Tanh], clip: float, direction: string "
-                "= forward, hidden_size: int, output_sequence: int = 0").types("T: floats; T1: int32")
-        .since(7).without("output_sequence")
-        .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16")
-        .infer(rnn).cost(rnnCost),
+        .since(1)
+        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T")
+        .outputs("Y?: T, Y_h?: T")
+        .attributes("activation_alpha: floats, activation_beta: floats, activations: strings = "
+                    "[Tanh Tanh], clip: float, direction: string "
+                    "= forward, hidden_size: int, output_sequence: int = 0")
+        .types("T: floats; T1: int32")
+        .since(7)
+        .without("output_sequence")
+        .since(14)
+        .attributes("layout: int = 0")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(rnn)
+        .cost(rnnCost),
 
     op("GRU", "Gated recurrent unit layer, in one or both directions.")
-        .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T").outputs("Y?: T, Y_h: T")
-            .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, clip: float, direction: string = foward, "
-                "hidden_size: int, output_sequence: int = 0").types("T: floats; T1: int32")
-        .since(3).outputs("Y?: T, Y_h?: T").attributes("direction: string = forward, linear_before_reset: int = 0")
-        .since(7).without("output_sequence")
-        .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16")
-        .infer(gru).cost(gruCost),
+        .since(1)
+        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T")
+        .outputs("Y?: T, Y_h: T")
+        .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, "
+                    "clip: float, direction: string = foward, "
+                    "hidden_size: int, output_sequence: int = 0")
+        .types("T: floats; T1: int32")
+        .since(3)
+        .outputs("Y?: T, Y_h?: T")
+        .attributes("direction: string = forward, linear_before_reset: int = 0")
+        .since(7)
+        .without("output_sequence")
+        .since(14)
+        .attributes("layout: int = 0")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(gru)
+        .cost(gruCost),
 
     op("LSTM", "Long short-term memory layer, in one or both directions, with optional peepholes.")
-        .since(1).inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T")
-            .outputs("Y?: T, Y_h?: T, Y_c?: T")
-            .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, clip: float, direction: string = forward, "
-                "hidden_size: int, input_forget: int = 0, output_sequence: int = 0").types("T: floats; T1: int32")
-        .since(7).without("output_sequence")
-        .since(14).attributes("layout: int = 0")
-        .since(22).types("T: floats bfloat16")
-        .infer(lstm).cost(lstmCost),
+        .since(1)
+        .inputs("X: T, W: T, R: T, B?: T, sequence_lens?: T1, initial_h?: T, initial_c?: T, P?: T")
+        .outputs("Y?: T, Y_h?: T, Y_c?: T")
+        .attributes("activation_alpha: floats, activation_beta: floats, activations: strings, "
+                    "clip: float, direction: string = forward, "
+                    "hidden_size: int, input_forget: int = 0, output_sequence: int = 0")
+        .types("T: floats; T1: int32")
+        .since(7)
+        .without("output_sequence")
+        .since(14)
+        .attributes("layout: int = 0")
+        .since(22)
+        .types("T: floats bfloat16")
+        .infer(lstm)
+        .cost(lstmCost),
 };
 
 } // namespace

@@ -56,8 +56,10 @@ void reduce(InferenceContext& context)
     }
     if (keepsDims)
         context.setTensor(0, context.element(0), unknownShape(shape.size()));
-    else if (const auto count = context.dim(1, 0).value(); count && *count <= static_cast<std::int64_t>(shape.size()))
-        context.setTensor(0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
+    else if (const auto count = context.dim(1, 0).value();
+             count && *count <= static_cast<std::int64_t>(shape.size()))
+        context.setTensor(
+            0, context.element(0), unknownShape(shape.size() - static_cast<std::size_t>(*count)));
 }
 
 /// Folds a list into one element: products and sums over shapes.
@@ -65,10 +67,12 @@ void foldList(InferenceContext& context, const DimensionFunction& onIntegers)
 {
     const auto* known = context.elements(0);
     const auto& shape = context.output(0).type.shape;
-    const auto isWhole = shape && elementCount(*shape) == 1u && known != nullptr && known->dims.size() == 1;
+    const auto isWhole
+        = shape && elementCount(*shape) == 1u && known != nullptr && known->dims.size() == 1;
     if (!isWhole || known->integers.empty())
         return;
-    const auto result = std::accumulate(known->integers.begin() + 1, known->integers.end(), known->integers.front(), onIntegers);
+    const auto result = std::accumulate(
+        known->integers.begin() + 1, known->integers.end(), known->integers.front(), onIntegers);
     context.setElements(0, { std::vector<std::int64_t>(shape->size(), 1), { result }, {} });
 }
 
@@ -103,7 +107,8 @@ void position(InferenceContext& context)
         return;
     const auto axis = resolveAxis(context, context.integer("axis", 0), context.shape(0).size());
     if (axis)
-        context.setTensor(0, ElementType::Int64, withoutAxes(context.shape(0), { *axis }, context.integer("keepdims", 1) != 0));
+        context.setTensor(0, ElementType::Int64,
+            withoutAxes(context.shape(0), { *axis }, context.integer("keepdims", 1) != 0));
 }
 
 void cumulative(InferenceContext& context)
@@ -132,7 +137,8 @@ void topK(InferenceContext& context)
         shape[*axis] = asked && asked->size() == 1 ? asked->front() : context.newDimension("k");
     const auto k = shape[*axis].value();
     if (k && (*k < 0 || (size.isNumber() && *k > *size.value())))
-        context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis) + " has " + size.text() + " elements");
+        context.error("k is " + shape[*axis].text() + ", but axis " + std::to_string(*axis)
+            + " has " + size.text() + " elements");
     context.setTensor(0, context.element(0), shape);
     context.setTensor(1, ElementType::Int64, shape);
 }
@@ -143,119 +149,253 @@ Cost topKCost(const CostContext& context)
     auto cost = traffic(context);
     const auto rank = context.outputRank(0);
     const auto axis = context.integer("axis", -1);
-    const auto k = rank == 0 ? 1 : context.outputDim(0, static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis));
-    cost.otherFlops = multiplied(context.inputElements(0), static_cast<std::uint64_t>(std::bit_width(k)));
+    const auto k = rank == 0
+        ? 1
+        : context.outputDim(
+            0, static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis));
+    cost.otherFlops
+        = multiplied(context.inputElements(0), static_cast<std::uint64_t>(std::bit_width(k)));
     return cost;
 }
 
 const RegisterOperators operators {
     op("ReduceSum", "Sum over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-            .types("T: floats wide bfloat16")
-        .infer(reduceSum).cost(costPerInput),
+        .since(13)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .types("T: floats wide bfloat16")
+        .infer(reduceSum)
+        .cost(costPerInput),
 
     op("ReduceMean", "Mean over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce)
+        .cost(costPerInput),
 
     op("ReduceMax", "Largest element over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(12).types("T: floats wide int8 uint8")
-        .since(13).types("T: floats wide bfloat16 int8 uint8")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(20).types("T: floats wide bool bfloat16 int8 uint8")
-        .infer(reduceLargest).cost(costPerInput),
+        .since(12)
+        .types("T: floats wide int8 uint8")
+        .since(13)
+        .types("T: floats wide bfloat16 int8 uint8")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .since(20)
+        .types("T: floats wide bool bfloat16 int8 uint8")
+        .infer(reduceLargest)
+        .cost(costPerInput),
 
     op("ReduceMin", "Smallest element over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(12).types("T: floats wide int8 uint8")
-        .since(13).types("T: floats wide bfloat16 int8 uint8")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(20).types("T: floats wide bool bfloat16 int8 uint8")
-        .infer(reduceSmallest).cost(costPerInput),
+        .since(12)
+        .types("T: floats wide int8 uint8")
+        .since(13)
+        .types("T: floats wide bfloat16 int8 uint8")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .since(20)
+        .types("T: floats wide bool bfloat16 int8 uint8")
+        .infer(reduceSmallest)
+        .cost(costPerInput),
 
     op("ReduceProd", "Product over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduceProduct).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .infer(reduceProduct)
+        .cost(costPerInput),
 
     op("ReduceL1", "Sum of absolute values over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce)
+        .cost(costPerInput),
 
     op("ReduceL2", "Root of the sum of squares over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce)
+        .cost(costPerInput),
 
     op("ReduceLogSum", "Logarithm of the sum over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(28).types("T: floats bfloat16")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .since(28)
+        .types("T: floats bfloat16")
+        .infer(reduce)
+        .cost(costPerInput),
 
-    op("ReduceLogSumExp", "Logarithm of the sum of exponentials over axes, computed without overflow.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+    op("ReduceLogSumExp",
+        "Logarithm of the sum of exponentials over axes, computed without overflow.")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .since(28).types("T: floats bfloat16")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .since(28)
+        .types("T: floats bfloat16")
+        .infer(reduce)
+        .cost(costPerInput),
 
     op("ReduceSumSquare", "Sum of squares over axes.")
-        .since(1).inputs("data: T").outputs("reduced: T").attributes("axes: ints, keepdims: int = 1").types("T: floats wide")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: T")
+        .attributes("axes: ints, keepdims: int = 1")
+        .types("T: floats wide")
         .since(11)
-        .since(13).types("T: floats wide bfloat16")
-        .since(18).inputs("data: T, axes?: int64").without("axes").attributes("noop_with_empty_axes: int = 0")
-        .infer(reduce).cost(costPerInput),
+        .since(13)
+        .types("T: floats wide bfloat16")
+        .since(18)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .attributes("noop_with_empty_axes: int = 0")
+        .infer(reduce)
+        .cost(costPerInput),
 
     op("ArgMax", "Position of the largest element along an axis.")
-        .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: int64")
+        .attributes("axis: int = 0, keepdims: int = 1")
+        .types("T: numbers")
         .since(11)
-        .since(12).attributes("select_last_index: int = 0")
-        .since(13).types("T: numbers bfloat16")
-        .infer(position).cost(costPerInput),
+        .since(12)
+        .attributes("select_last_index: int = 0")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(position)
+        .cost(costPerInput),
 
     op("ArgMin", "Position of the smallest element along an axis.")
-        .since(1).inputs("data: T").outputs("reduced: int64").attributes("axis: int = 0, keepdims: int = 1").types("T: numbers")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reduced: int64")
+        .attributes("axis: int = 0, keepdims: int = 1")
+        .types("T: numbers")
         .since(11)
-        .since(12).attributes("select_last_index: int = 0")
-        .since(13).types("T: numbers bfloat16")
-        .infer(position).cost(costPerInput),
+        .since(12)
+        .attributes("select_last_index: int = 0")
+        .since(13)
+        .types("T: numbers bfloat16")
+        .infer(position)
+        .cost(costPerInput),
 
     op("CumSum", "Running sum along an axis, optionally reversed or excluding the element itself.")
-        .since(11).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
-            .types("T: wide float double; T2: int32 int64")
-        .since(14).types("T: floats wide bfloat16")
-        .infer(cumulative).cost(costPerInput),
+        .since(11)
+        .inputs("x: T, axis: T2")
+        .outputs("y: T")
+        .attributes("exclusive: int = 0, reverse: int = 0")
+        .types("T: wide float double; T2: int32 int64")
+        .since(14)
+        .types("T: floats wide bfloat16")
+        .infer(cumulative)
+        .cost(costPerInput),
 
-    op("CumProd", "Running product along an axis, optionally reversed or excluding the element itself.")
-        .since(26).inputs("x: T, axis: T2").outputs("y: T").attributes("exclusive: int = 0, reverse: int = 0")
-            .types("T: floats wide bfloat16; T2: int32 int64")
-        .infer(cumulative).cost(costPerInput),
+    op("CumProd",
+        "Running product along an axis, optionally reversed or excluding the element itself.")
+        .since(26)
+        .inputs("x: T, axis: T2")
+        .outputs("y: T")
+        .attributes("exclusive: int = 0, reverse: int = 0")
+        .types("T: floats wide bfloat16; T2: int32 int64")
+        .infer(cumulative)
+        .cost(costPerInput),
 
     op("TopK", "The k largest or smallest elements along an axis and their positions.")
-        .since(1).inputs("X: T").outputs("Values: T, Indices: I").attributes("axis: int = -1, k: int required").types("T: floats; I: int64")
-        .since(10).inputs("X: T, K: int64").without("k")
-        .since(11).attributes("largest: int = 1, sorted: int = 1").types("T: numbers")
-        .since(24).types("T: numbers bfloat16")
-        .infer(topK).cost(topKCost),
+        .since(1)
+        .inputs("X: T")
+        .outputs("Values: T, Indices: I")
+        .attributes("axis: int = -1, k: int required")
+        .types("T: floats; I: int64")
+        .since(10)
+        .inputs("X: T, K: int64")
+        .without("k")
+        .since(11)
+        .attributes("largest: int = 1, sorted: int = 1")
+        .types("T: numbers")
+        .since(24)
+        .types("T: numbers bfloat16")
+        .infer(topK)
+        .cost(topKCost),
 };
 
 } // namespace

@@ -31,8 +31,10 @@ Dimension product(std::span<const Dimension> dims)
     return result;
 }
 
-/// What is left for the -1 of a Reshape. Sizes that stand on both sides cancel, unknown ones too where they are kept by a 0.
-Dimension remainder(const Shape& input, const Shape& result, std::size_t wildcard, const std::vector<bool>& isCopied)
+/// What is left for the -1 of a Reshape. Sizes that stand on both sides cancel, unknown ones too
+/// where they are kept by a 0.
+Dimension remainder(const Shape& input, const Shape& result, std::size_t wildcard,
+    const std::vector<bool>& isCopied)
 {
     auto total = Dimension::number(1);
     auto taken = Dimension::number(1);
@@ -52,7 +54,8 @@ void checkCounts(InferenceContext& context, const Shape& input, const Shape& res
     const auto isTooLarge = before && !after && concrete(result);
     if (!isTooLarge && (!before || !after || *before == *after))
         return;
-    context.error("the input has " + std::to_string(*before) + " elements (" + shapeText(input) + "), the requested shape " + shapeText(result) + " has "
+    context.error("the input has " + std::to_string(*before) + " elements (" + shapeText(input)
+        + "), the requested shape " + shapeText(result) + " has "
         + (after ? std::to_string(*after) : "more than 2^63"));
 }
 
@@ -79,8 +82,9 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
         isCopied[i] = true;
         result[i] = context.dim(0, i);
         if (context.hasShape(0) && i >= context.shape(0).size()) {
-            context.error("the requested shape " + shapeText(target) + " keeps axis " + std::to_string(i) + ", which the input ("
-                + shapeText(context.shape(0)) + ") does not have");
+            context.error("the requested shape " + shapeText(target) + " keeps axis "
+                + std::to_string(i) + ", which the input (" + shapeText(context.shape(0))
+                + ") does not have");
             return std::nullopt;
         }
     }
@@ -98,7 +102,8 @@ std::optional<Shape> reshapeTo(InferenceContext& context, const std::vector<Dime
     // A single size that is not known follows from the others.
     const auto isOpen = [](const Dimension& dim) { return dim.isUnknown(); };
     if (!wildcard && std::ranges::count_if(result, isOpen) == 1) {
-        const auto open = static_cast<std::size_t>(std::ranges::find_if(result, isOpen) - result.begin());
+        const auto open
+            = static_cast<std::size_t>(std::ranges::find_if(result, isOpen) - result.begin());
         if (!isCopied[open])
             result[open] = remainder(input, result, open, isCopied);
     }
@@ -135,13 +140,15 @@ void flatten(InferenceContext& context)
     const auto rank = static_cast<std::int64_t>(shape.size());
     auto axis = context.integer("axis", 1);
     if (axis < -rank || axis > rank) {
-        context.error("axis " + std::to_string(axis) + " is outside of rank " + std::to_string(rank));
+        context.error(
+            "axis " + std::to_string(axis) + " is outside of rank " + std::to_string(rank));
         return;
     }
     axis = axis < 0 ? axis + rank : axis;
     const std::span<const Dimension> dims(shape);
     const auto split = static_cast<std::size_t>(axis);
-    context.setTensor(0, context.element(0), Shape { product(dims.first(split)), product(dims.subspan(split)) });
+    context.setTensor(
+        0, context.element(0), Shape { product(dims.first(split)), product(dims.subspan(split)) });
     keepElements(context);
 }
 
@@ -157,7 +164,8 @@ void squeeze(InferenceContext& context)
         // Without axes every size of one goes; with an open size the rank is not known.
         if (!concrete(shape))
             return;
-        std::ranges::copy_if(shape, std::back_inserter(result), [](const Dimension& dim) { return dim.value() != 1; });
+        std::ranges::copy_if(shape, std::back_inserter(result),
+            [](const Dimension& dim) { return dim.value() != 1; });
     } else {
         const auto removed = resolveAxes(context, *axes.values, shape.size());
         if (!removed)
@@ -166,7 +174,8 @@ void squeeze(InferenceContext& context)
             if (std::ranges::find(*removed, i) == removed->end())
                 result.push_back(shape[i]);
             else if (shape[i].isNumber() && shape[i].value() != 1)
-                context.error("axis " + std::to_string(i) + " has " + shape[i].text() + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
+                context.error("axis " + std::to_string(i) + " has " + shape[i].text()
+                    + " elements (" + shapeText(shape) + "), only 1 can be squeezed");
         }
     }
     context.setTensor(0, context.element(0), std::move(result));
@@ -187,7 +196,8 @@ void unsqueeze(InferenceContext& context)
     Shape result;
     auto next = shape.begin();
     for (std::size_t i = 0; i < rank; ++i)
-        result.push_back(std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
+        result.push_back(
+            std::ranges::find(*added, i) != added->end() ? Dimension::number(1) : *next++);
     context.setTensor(0, context.element(0), std::move(result));
     keepElements(context);
 }
@@ -201,7 +211,8 @@ void expand(InferenceContext& context)
     if (const auto target = context.integerElements(1)) {
         auto shape = broadcast(input, *target);
         if (!shape) {
-            context.error("the input's shape " + shapeText(input) + " cannot be expanded to " + shapeText(*target));
+            context.error("the input's shape " + shapeText(input) + " cannot be expanded to "
+                + shapeText(*target));
             return;
         }
         context.setTensor(0, context.element(0), shape);
@@ -213,7 +224,8 @@ void expand(InferenceContext& context)
         return;
     }
     if (const auto rank = context.dim(1, 0).value(); rank && *rank >= 0 && *rank < 64)
-        context.setTensor(0, context.element(0), unknownShape(std::max(input.size(), static_cast<std::size_t>(*rank))));
+        context.setTensor(0, context.element(0),
+            unknownShape(std::max(input.size(), static_cast<std::size_t>(*rank))));
 }
 
 void shapeOfInput(InferenceContext& context)
@@ -224,7 +236,9 @@ void shapeOfInput(InferenceContext& context)
     }
     const auto& shape = context.shape(0);
     const auto rank = static_cast<std::int64_t>(shape.size());
-    const auto clamped = [&](std::int64_t position) { return std::clamp<std::int64_t>(position < 0 ? position + rank : position, 0, rank); };
+    const auto clamped = [&](std::int64_t position) {
+        return std::clamp<std::int64_t>(position < 0 ? position + rank : position, 0, rank);
+    };
     const auto start = clamped(context.integer("start", 0));
     const auto end = std::max(start, clamped(context.integer("end", rank)));
     std::vector<Dimension> dims(shape.begin() + start, shape.begin() + end);
@@ -253,11 +267,13 @@ void transpose(InferenceContext& context)
     if (!axes)
         return;
     if (axes->size() != shape.size()) {
-        context.error("attribute 'perm' names " + std::to_string(axes->size()) + " axes, but the input has rank " + std::to_string(shape.size()));
+        context.error("attribute 'perm' names " + std::to_string(axes->size())
+            + " axes, but the input has rank " + std::to_string(shape.size()));
         return;
     }
     Shape result;
-    std::ranges::transform(*axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
+    std::ranges::transform(
+        *axes, std::back_inserter(result), [&](std::size_t axis) { return shape[axis]; });
     context.setTensor(0, context.element(0), std::move(result));
     if (shape.size() < 2)
         keepElements(context);
@@ -274,14 +290,16 @@ void moveBlocks(InferenceContext& context, Blocks blocks)
     const auto block = Dimension::number(context.integer("blocksize", 0));
     const auto area = block * block;
     if (*block.value() < 1 || area.isUnknown()) {
-        context.error("attribute 'blocksize' is " + block.text() + ", expected at least 1 and no more than a tensor has elements");
+        context.error("attribute 'blocksize' is " + block.text()
+            + ", expected at least 1 and no more than a tensor has elements");
         return;
     }
     auto shape = context.shape(0);
     const auto divide = [&](Dimension& size, const Dimension& by, std::string_view what) {
         const auto value = size.value();
         if (value && *value % *by.value() != 0)
-            context.inputError(0, std::string(what) + " " + size.text() + " cannot be divided by " + by.text());
+            context.inputError(
+                0, std::string(what) + " " + size.text() + " cannot be divided by " + by.text());
         size = floorDiv(size, by);
     };
     if (blocks == Blocks::ToSpace) {
@@ -300,96 +318,197 @@ void depthToSpace(InferenceContext& context) { moveBlocks(context, Blocks::ToSpa
 void spaceToDepth(InferenceContext& context) { moveBlocks(context, Blocks::ToDepth); }
 
 const RegisterOperators operators {
-    op("Reshape", "Gives the same elements another shape; -1 stands for what is left, 0 for the old size.")
-        .since(1).inputs("data: T").outputs("reshaped: T").attributes("consumed_inputs: ints, shape: ints").types("T: floats")
-        .since(5).inputs("data: T, shape: int64").without("consumed_inputs, shape").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .since(14).attributes("allowzero: int = 0")
-        .since(19).types("T: basic float8 bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(reshape).cost(costView),
+    op("Reshape",
+        "Gives the same elements another shape; -1 stands for what is left, 0 for the old size.")
+        .since(1)
+        .inputs("data: T")
+        .outputs("reshaped: T")
+        .attributes("consumed_inputs: ints, shape: ints")
+        .types("T: floats")
+        .since(5)
+        .inputs("data: T, shape: int64")
+        .without("consumed_inputs, shape")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(14)
+        .attributes("allowzero: int = 0")
+        .since(19)
+        .types("T: basic float8 bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(reshape)
+        .cost(costView),
 
     op("Flatten", "Folds the axes before and after `axis` into a matrix.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("axis: int = 1").types("T: floats")
-        .since(9).types("T: basic")
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("axis: int = 1")
+        .types("T: floats")
+        .since(9)
+        .types("T: basic")
         .since(11)
-        .since(13).types("T: basic bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(flatten).cost(costView),
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(flatten)
+        .cost(costView),
 
     op("Squeeze", "Removes axes of size one.")
-        .since(1).inputs("data: T").outputs("squeezed: T").attributes("axes: ints").types("T: basic")
+        .since(1)
+        .inputs("data: T")
+        .outputs("squeezed: T")
+        .attributes("axes: ints")
+        .types("T: basic")
         .since(11)
-        .since(13).inputs("data: T, axes?: int64").without("axes").types("T: basic bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(squeeze).cost(costView),
+        .since(13)
+        .inputs("data: T, axes?: int64")
+        .without("axes")
+        .types("T: basic bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(squeeze)
+        .cost(costView),
 
     op("Unsqueeze", "Adds axes of size one.")
-        .since(1).inputs("data: T").outputs("expanded: T").attributes("axes: ints required").types("T: basic")
+        .since(1)
+        .inputs("data: T")
+        .outputs("expanded: T")
+        .attributes("axes: ints required")
+        .types("T: basic")
         .since(11)
-        .since(13).inputs("data: T, axes: int64").without("axes").types("T: basic bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(unsqueeze).cost(costView),
+        .since(13)
+        .inputs("data: T, axes: int64")
+        .without("axes")
+        .types("T: basic bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(unsqueeze)
+        .cost(costView),
 
     op("Expand", "Repeats axes of size one so that the tensor takes a larger shape.")
-        .since(8).inputs("input: T, shape: int64").outputs("output: T").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .infer(expand).cost(costMove),
+        .since(8)
+        .inputs("input: T, shape: int64")
+        .outputs("output: T")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(expand)
+        .cost(costMove),
 
     op("Shape", "The shape of a tensor as a list of integers.")
-        .since(1).inputs("data: T").outputs("shape: T1").types("T: basic; T1: int64")
-        .since(13).types("T: basic bfloat16")
-        .since(15).attributes("end: int, start: int = 0")
-        .since(19).types("T: basic float8 bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(shapeOfInput).cost(costView),
+        .since(1)
+        .inputs("data: T")
+        .outputs("shape: T1")
+        .types("T: basic; T1: int64")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(15)
+        .attributes("end: int, start: int = 0")
+        .since(19)
+        .types("T: basic float8 bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(shapeOfInput)
+        .cost(costView),
 
     op("Size", "The number of elements of a tensor.")
-        .since(1).inputs("data: T").outputs("size: T1").types("T: basic; T1: int64")
-        .since(13).types("T: basic bfloat16")
-        .since(19).types("T: basic float8 bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(size).cost(costView),
+        .since(1)
+        .inputs("data: T")
+        .outputs("size: T1")
+        .types("T: basic; T1: int64")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(19)
+        .types("T: basic float8 bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(size)
+        .cost(costView),
 
     op("Transpose", "Reorders the axes.")
-        .since(1).inputs("data: T").outputs("transposed: T").attributes("perm: ints").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .since(21).types("T: basic float8 nibbles bfloat16")
-        .since(23).types("T: basic float8 nibbles bfloat16 float4e2m1")
-        .since(24).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
-        .since(25).types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
-        .infer(transpose).cost(costMove),
+        .since(1)
+        .inputs("data: T")
+        .outputs("transposed: T")
+        .attributes("perm: ints")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(21)
+        .types("T: basic float8 nibbles bfloat16")
+        .since(23)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1")
+        .since(24)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0")
+        .since(25)
+        .types("T: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2")
+        .infer(transpose)
+        .cost(costMove),
 
     op("DepthToSpace", "Moves blocks of channels into space: fewer channels, a larger image.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
-        .since(11).attributes("mode: string = DCR")
-        .since(13).types("T: basic bfloat16")
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("blocksize: int required")
+        .types("T: basic")
+        .since(11)
+        .attributes("mode: string = DCR")
+        .since(13)
+        .types("T: basic bfloat16")
         .since(28)
-        .infer(depthToSpace).cost(costMove),
+        .infer(depthToSpace)
+        .cost(costMove),
 
     op("SpaceToDepth", "Moves blocks of space into channels: a smaller image, more channels.")
-        .since(1).inputs("input: T").outputs("output: T").attributes("blocksize: int required").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .since(28).attributes("mode: string = DCR")
-        .infer(spaceToDepth).cost(costMove),
+        .since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("blocksize: int required")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .since(28)
+        .attributes("mode: string = DCR")
+        .infer(spaceToDepth)
+        .cost(costMove),
 };
 
 } // namespace

@@ -12,7 +12,8 @@ namespace {
 std::string number(std::int64_t value) { return std::to_string(value); }
 std::string number(std::size_t value) { return std::to_string(value); }
 
-/// One of two broadcast dimensions; nothing if they do not fit. A size that may be 1 at run time decides nothing.
+/// One of two broadcast dimensions; nothing if they do not fit. A size that may be 1 at run time
+/// decides nothing.
 std::optional<Dimension> broadcastDim(const Dimension& a, const Dimension& b)
 {
     if (a.value() == 1)
@@ -29,43 +30,48 @@ std::optional<Dimension> broadcastDim(const Dimension& a, const Dimension& b)
 }
 
 /// An attribute list of the right length, all at least `least`; the default if it is absent.
-std::optional<std::vector<std::int64_t>> listAttribute(
-    InferenceContext& context, std::string_view name, std::size_t length, std::int64_t fallback, std::int64_t least)
+std::optional<std::vector<std::int64_t>> listAttribute(InferenceContext& context,
+    std::string_view name, std::size_t length, std::int64_t fallback, std::int64_t least)
 {
     const auto written = context.integers(name);
     if (!written || written->empty())
         return std::vector<std::int64_t>(length, fallback);
     if (written->size() != length) {
-        context.error("attribute '" + std::string(name) + "' has " + number(written->size()) + " values, expected " + number(length));
+        context.error("attribute '" + std::string(name) + "' has " + number(written->size())
+            + " values, expected " + number(length));
         return std::nullopt;
     }
     for (const auto value : *written) {
         if (value >= least)
             continue;
-        context.error("attribute '" + std::string(name) + "' holds " + number(value) + ", expected at least " + number(least));
+        context.error("attribute '" + std::string(name) + "' holds " + number(value)
+            + ", expected at least " + number(least));
         return std::nullopt;
     }
     return written;
 }
 
-std::optional<std::vector<Dimension>> kernelOf(InferenceContext& context, std::size_t axes, std::vector<Dimension> fromWeights)
+std::optional<std::vector<Dimension>> kernelOf(
+    InferenceContext& context, std::size_t axes, std::vector<Dimension> fromWeights)
 {
     const auto written = context.integers("kernel_shape");
     if (!written || written->empty())
         return fromWeights;
     if (written->size() != axes) {
-        context.error("attribute 'kernel_shape' has " + number(written->size()) + " values, but there are " + number(axes) + " spatial axes");
+        context.error("attribute 'kernel_shape' has " + number(written->size())
+            + " values, but there are " + number(axes) + " spatial axes");
         return std::nullopt;
     }
     const auto kernel = shapeOf(*written);
     for (std::size_t i = 0; i < axes; ++i) {
         if ((*written)[i] < 1) {
-            context.error("attribute 'kernel_shape' holds " + number((*written)[i]) + ", expected at least 1");
+            context.error("attribute 'kernel_shape' holds " + number((*written)[i])
+                + ", expected at least 1");
             return std::nullopt;
         }
         if (i < fromWeights.size() && contradicts(kernel[i], fromWeights[i])) {
-            context.error("attribute 'kernel_shape' says " + kernel[i].text() + " for spatial axis " + number(i) + ", but the weights have "
-                + fromWeights[i].text());
+            context.error("attribute 'kernel_shape' says " + kernel[i].text() + " for spatial axis "
+                + number(i) + ", but the weights have " + fromWeights[i].text());
             return std::nullopt;
         }
     }
@@ -78,7 +84,8 @@ void sameAsFirst(InferenceContext& context) { passOn(context, 0, 0); }
 
 void sameShapeBool(InferenceContext& context)
 {
-    context.setTensor(0, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(
+        0, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
 void broadcastAll(InferenceContext& context)
@@ -93,7 +100,10 @@ void passOn(InferenceContext& context, std::size_t input, std::size_t output)
     context.setType(output, std::move(type));
 }
 
-bool contradicts(const Dimension& a, const Dimension& b) { return a.isNumber() && b.isNumber() && a.value() != b.value(); }
+bool contradicts(const Dimension& a, const Dimension& b)
+{
+    return a.isNumber() && b.isNumber() && a.value() != b.value();
+}
 
 std::optional<Dimension> merge(const Dimension& a, const Dimension& b)
 {
@@ -146,7 +156,9 @@ std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t firs
         }
         auto next = broadcast(result, context.shape(i));
         if (!next) {
-            context.inputError(i, "shape " + shapeText(context.shape(i)) + " cannot be broadcast with " + shapeText(result),
+            context.inputError(i,
+                "shape " + shapeText(context.shape(i)) + " cannot be broadcast with "
+                    + shapeText(result),
                 "sizes of one axis must be equal or 1, counted from the last axis");
             return std::nullopt;
         }
@@ -157,7 +169,8 @@ std::optional<Shape> broadcastInputs(InferenceContext& context, std::size_t firs
 
 Shape unknownShape(std::size_t rank) { return Shape(rank); }
 
-std::optional<std::size_t> resolveAxis(InferenceContext& context, std::int64_t axis, std::size_t rank)
+std::optional<std::size_t> resolveAxis(
+    InferenceContext& context, std::int64_t axis, std::size_t rank)
 {
     const auto size = static_cast<std::int64_t>(rank);
     if (axis >= -size && axis < size)
@@ -165,11 +178,13 @@ std::optional<std::size_t> resolveAxis(InferenceContext& context, std::int64_t a
     if (rank == 0)
         context.error("axis " + number(axis) + " of a scalar, which has no axes");
     else
-        context.error("axis " + number(axis) + " is outside of rank " + number(rank) + ", expected " + number(-size) + " to " + number(size - 1));
+        context.error("axis " + number(axis) + " is outside of rank " + number(rank) + ", expected "
+            + number(-size) + " to " + number(size - 1));
     return std::nullopt;
 }
 
-std::optional<std::vector<std::size_t>> resolveAxes(InferenceContext& context, std::span<const std::int64_t> axes, std::size_t rank)
+std::optional<std::vector<std::size_t>> resolveAxes(
+    InferenceContext& context, std::span<const std::int64_t> axes, std::size_t rank)
 {
     std::vector<std::size_t> result;
     std::set<std::size_t> seen;
@@ -186,7 +201,8 @@ std::optional<std::vector<std::size_t>> resolveAxes(InferenceContext& context, s
     return result;
 }
 
-AxesArgument axesArgument(const InferenceContext& context, std::string_view attribute, std::size_t input)
+AxesArgument axesArgument(
+    const InferenceContext& context, std::string_view attribute, std::size_t input)
 {
     if (auto written = context.integers(attribute))
         return { true, std::move(written) };
@@ -195,7 +211,8 @@ AxesArgument axesArgument(const InferenceContext& context, std::string_view attr
     return {};
 }
 
-bool expectRank(InferenceContext& context, std::size_t input, std::initializer_list<std::size_t> ranks)
+bool expectRank(
+    InferenceContext& context, std::size_t input, std::initializer_list<std::size_t> ranks)
 {
     const auto rank = context.rank(input);
     if (!rank || std::ranges::find(ranks, *rank) != ranks.end())
@@ -203,7 +220,9 @@ bool expectRank(InferenceContext& context, std::size_t input, std::initializer_l
     std::string expected;
     for (const auto wanted : ranks)
         expected += (expected.empty() ? "" : " or ") + number(wanted);
-    context.inputError(input, "has rank " + number(*rank) + " (" + shapeText(context.shape(input)) + "), expected " + expected);
+    context.inputError(input,
+        "has rank " + number(*rank) + " (" + shapeText(context.shape(input)) + "), expected "
+            + expected);
     return false;
 }
 
@@ -212,22 +231,28 @@ bool expectRankAtLeast(InferenceContext& context, std::size_t input, std::size_t
     const auto found = context.rank(input);
     if (!found || *found >= rank)
         return true;
-    context.inputError(input, "has rank " + number(*found) + " (" + shapeText(context.shape(input)) + "), expected at least " + number(rank));
+    context.inputError(input,
+        "has rank " + number(*found) + " (" + shapeText(context.shape(input))
+            + "), expected at least " + number(rank));
     return false;
 }
 
-bool expectLength(InferenceContext& context, std::size_t input, const Dimension& expected, std::string_view what)
+bool expectLength(
+    InferenceContext& context, std::size_t input, const Dimension& expected, std::string_view what)
 {
     return expectRank(context, input, { 1 }) && expectDim(context, input, 0, expected, what);
 }
 
-bool expectDim(InferenceContext& context, std::size_t input, std::size_t axis, const Dimension& expected, std::string_view what)
+bool expectDim(InferenceContext& context, std::size_t input, std::size_t axis,
+    const Dimension& expected, std::string_view what)
 {
     const auto found = context.dim(input, axis);
     if (!contradicts(found, expected))
         return true;
-    context.inputError(input, "has " + found.text() + " along axis " + number(axis) + " (" + shapeText(context.shape(input)) + "), expected "
-        + expected.text() + ", " + std::string(what));
+    context.inputError(input,
+        "has " + found.text() + " along axis " + number(axis) + " ("
+            + shapeText(context.shape(input)) + "), expected " + expected.text() + ", "
+            + std::string(what));
     return false;
 }
 
@@ -239,11 +264,13 @@ ElementType elementAttribute(InferenceContext& context, std::string_view name, E
     const auto type = static_cast<ElementType>(*written);
     if (*written > 0 && *written < 1000 && isKnown(type))
         return type;
-    context.error("attribute '" + std::string(name) + "' is " + number(*written) + ", which is no element type");
+    context.error("attribute '" + std::string(name) + "' is " + number(*written)
+        + ", which is no element type");
     return ElementType::Undefined;
 }
 
-std::optional<Window> windowOf(InferenceContext& context, std::size_t axes, std::vector<Dimension> kernel)
+std::optional<Window> windowOf(
+    InferenceContext& context, std::size_t axes, std::vector<Dimension> kernel)
 {
     auto checkedKernel = kernelOf(context, axes, std::move(kernel));
     auto strides = listAttribute(context, "strides", axes, 1, 1);
@@ -252,30 +279,38 @@ std::optional<Window> windowOf(InferenceContext& context, std::size_t axes, std:
     if (!checkedKernel || !strides || !dilations || !pads)
         return std::nullopt;
     const auto padding = context.text("auto_pad");
-    Window window { std::move(*checkedKernel), std::move(*strides), std::move(*dilations), std::move(*pads), padding.starts_with("SAME") };
+    Window window { std::move(*checkedKernel), std::move(*strides), std::move(*dilations),
+        std::move(*pads), padding.starts_with("SAME") };
     window.kernel.resize(axes);
     if (padding == "VALID")
         std::ranges::fill(window.pads, 0);
-    else if (!padding.empty() && padding != "NOTSET" && padding != "SAME_UPPER" && padding != "SAME_LOWER")
-        context.error("attribute 'auto_pad' is \"" + padding + "\", expected NOTSET, SAME_UPPER, SAME_LOWER or VALID");
+    else if (!padding.empty() && padding != "NOTSET" && padding != "SAME_UPPER"
+        && padding != "SAME_LOWER")
+        context.error("attribute 'auto_pad' is \"" + padding
+            + "\", expected NOTSET, SAME_UPPER, SAME_LOWER or VALID");
     return window;
 }
 
-Dimension windowCount(InferenceContext& context, const Window& window, std::size_t axis, const Dimension& size, Rounding rounding)
+Dimension windowCount(InferenceContext& context, const Window& window, std::size_t axis,
+    const Dimension& size, Rounding rounding)
 {
     const auto stride = Dimension::number(window.strides[axis]);
     if (window.isSame)
         return ceilDiv(size, stride);
     const auto one = Dimension::number(1);
-    const auto reach = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
+    const auto reach
+        = (window.kernel[axis] - one) * Dimension::number(window.dilations[axis]) + one;
     const auto before = Dimension::number(window.pads[axis]);
-    const auto padded = size + before + Dimension::number(window.pads[axis + window.strides.size()]);
+    const auto padded
+        = size + before + Dimension::number(window.pads[axis + window.strides.size()]);
     const auto room = padded - reach;
-    // A window that hangs over by less than a stride stands once all the same: models rely on what other engines' division gives.
+    // A window that hangs over by less than a stride stands once all the same: models rely on what
+    // other engines' division gives.
     if (room.value().value_or(0) < 0 && *room.value() > -window.strides[axis])
         return one;
     if (room.value().value_or(0) < 0) {
-        context.error("a window of " + reach.text() + " does not fit into the padded size " + padded.text() + " of spatial axis " + number(axis));
+        context.error("a window of " + reach.text() + " does not fit into the padded size "
+            + padded.text() + " of spatial axis " + number(axis));
         return {};
     }
     if (rounding == Rounding::Down)

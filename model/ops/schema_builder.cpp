@@ -24,10 +24,13 @@ constexpr std::array typeGroups {
     TypeGroup { "unsigned", "uint8 uint16 uint32 uint64" },
     TypeGroup { "integers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64" },
     TypeGroup { "wide", "uint32 uint64 int32 int64" },
-    TypeGroup { "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
+    TypeGroup {
+        "numbers", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double" },
     TypeGroup { "complex", "complex64 complex128" },
     // Every type of the first opsets.
-    TypeGroup { "basic", "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool complex64 complex128" },
+    TypeGroup { "basic",
+        "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float double string bool "
+        "complex64 complex128" },
     TypeGroup { "float8", "float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz" },
     TypeGroup { "nibbles", "uint4 int4" },
 };
@@ -85,7 +88,8 @@ FormalParameter parameterFrom(std::string_view text)
         parameter.option = FormalParameter::Option::Optional;
     }
     parameter.name = name;
-    parameter.type = elementTypeFromName(type) ? "tensor(" + std::string(type) + ")" : std::string(type);
+    parameter.type
+        = elementTypeFromName(type) ? "tensor(" + std::string(type) + ")" : std::string(type);
     return parameter;
 }
 
@@ -124,11 +128,15 @@ AttributeKind kindFrom(std::string_view name)
     return found->kind;
 }
 
-std::int64_t integerFrom(std::string_view text) { return std::strtoll(std::string(text).c_str(), nullptr, 10); }
+std::int64_t integerFrom(std::string_view text)
+{
+    return std::strtoll(std::string(text).c_str(), nullptr, 10);
+}
 
 Attribute::Value valueFrom(AttributeKind kind, std::string_view text)
 {
-    const auto elements = text.starts_with('[') ? split(text.substr(1, text.size() - 2), " ") : std::vector<std::string_view> {};
+    const auto elements = text.starts_with('[') ? split(text.substr(1, text.size() - 2), " ")
+                                                : std::vector<std::string_view> {};
     switch (kind) {
     case AttributeKind::Float:
         return std::strtof(std::string(text).c_str(), nullptr);
@@ -167,7 +175,8 @@ std::vector<std::string> typesFrom(std::string_view words);
 /// The types one word stands for.
 std::vector<std::string> typesOfWord(std::string_view word)
 {
-    if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name); group != typeGroups.end())
+    if (const auto group = std::ranges::find(typeGroups, word, &TypeGroup::name);
+        group != typeGroups.end())
         return typesFrom(group->members);
     for (const std::string_view wrapper : { "seq(", "optional(" }) {
         if (!word.starts_with(wrapper))

@@ -12,20 +12,21 @@ namespace model::ops {
 /// All versions of one operator, written once as what changed from one version to the next:
 ///
 ///     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
-///         .since(1).inputs("X: T").outputs("Y: T").types("T: floats").attributes("consumed_inputs: ints")
-///         .since(6).without("consumed_inputs")
-///         .since(13).types("T: floats bfloat16")
+///         .since(1).inputs("X: T").outputs("Y: T").types("T: floats").attributes("consumed_inputs:
+///         ints") .since(6).without("consumed_inputs") .since(13).types("T: floats bfloat16")
 ///         .infer(sameAsFirst)
 ///
-/// Each `since` begins a version that copies the one before; the calls after it change that version. `infer` and `cost` hold for the
-/// current version and those before it that have no rule yet: said once at the end they hold for all.
+/// Each `since` begins a version that copies the one before; the calls after it change that
+/// version. `infer` and `cost` hold for the current version and those before it that have no rule
+/// yet: said once at the end they hold for all.
 ///
-/// Parameters: `X: T` required, `B?: T` optional, `rest...: T` one or more of one type, `rest...?: T` zero or more, `rest*: T` one
-/// or more of mixed types, `rest*?: T` zero or more of mixed types. The type is a constraint's name or a type as below.
-/// Attributes: `axis: int = 1`, `perm: ints`, `to: int required`; kinds are float, int, string, tensor, graph, sparse_tensor, type_proto
-/// and their plurals; a default list is written `[0 2 3]`.
-/// Types: names of element types (`float`, `bfloat16`), groups of them (`floats`, see schema_builder.cpp) and `seq(...)`, `optional(...)` around
-/// either; everything else is taken as ONNX spells it.
+/// Parameters: `X: T` required, `B?: T` optional, `rest...: T` one or more of one type, `rest...?:
+/// T` zero or more, `rest*: T` one or more of mixed types, `rest*?: T` zero or more of mixed types.
+/// The type is a constraint's name or a type as below. Attributes: `axis: int = 1`, `perm: ints`,
+/// `to: int required`; kinds are float, int, string, tensor, graph, sparse_tensor, type_proto and
+/// their plurals; a default list is written `[0 2 3]`. Types: names of element types (`float`,
+/// `bfloat16`), groups of them (`floats`, see schema_builder.cpp) and `seq(...)`, `optional(...)`
+/// around either; everything else is taken as ONNX spells it.
 class OperatorVersions {
 public:
     using Infer = std::function<void(InferenceContext&)>;
@@ -56,7 +57,10 @@ private:
     std::vector<OperatorSchema> m_versions;
 };
 
-inline OperatorVersions op(std::string_view name, std::string_view summary) { return { name, summary }; }
+inline OperatorVersions op(std::string_view name, std::string_view summary)
+{
+    return { name, summary };
+}
 
 /// Registers all versions of some operators: one static object per file of model/ops.
 struct RegisterOperators {

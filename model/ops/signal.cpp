@@ -16,7 +16,10 @@ Dimension scalarInput(const InferenceContext& context, std::size_t input)
 }
 
 /// Bins of a real signal's spectrum: half of them and one.
-Dimension halfSpectrum(const Dimension& length) { return floorDiv(length, Dimension::number(2)) + Dimension::number(1); }
+Dimension halfSpectrum(const Dimension& length)
+{
+    return floorDiv(length, Dimension::number(2)) + Dimension::number(1);
+}
 
 /// signal ... x 1 (real) or ... x 2 (complex) -> ... x 2, along the axis as long as asked for.
 void dft(InferenceContext& context)
@@ -63,58 +66,83 @@ void stft(InferenceContext& context)
         length = context.dim(2, 0);
     if (context.hasInput(2) && context.hasInput(3))
         expectDim(context, 2, 0, length, "the frame length");
-    for (const auto& [input, value] : { std::pair<std::size_t, Dimension>(1, step), std::pair<std::size_t, Dimension>(3, length) })
+    for (const auto& [input, value] : { std::pair<std::size_t, Dimension>(1, step),
+             std::pair<std::size_t, Dimension>(3, length) })
         if (value.value().value_or(1) < 1)
             context.inputError(input, "is " + value.text() + ", expected at least 1");
     const auto frames = floorDiv(context.dim(0, 1) - length, step) + Dimension::number(1);
     if (frames.value().value_or(0) < 0)
-        context.error("a frame of " + length.text() + " samples does not fit into a signal of " + context.dim(0, 1).text());
+        context.error("a frame of " + length.text() + " samples does not fit into a signal of "
+            + context.dim(0, 1).text());
     const auto bins = context.integer("onesided", 1) != 0 ? halfSpectrum(length) : length;
-    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
+    context.setTensor(
+        0, context.element(0), Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
 }
 
 void window(InferenceContext& context)
 {
     expectRank(context, 0, { 0, 1 });
-    context.setTensor(0, elementAttribute(context, "output_datatype", ElementType::Float), Shape { scalarInput(context, 0) });
+    context.setTensor(0, elementAttribute(context, "output_datatype", ElementType::Float),
+        Shape { scalarInput(context, 0) });
 }
 
 void melWeights(InferenceContext& context)
 {
-    context.setTensor(0, elementAttribute(context, "output_datatype", ElementType::Float), Shape { halfSpectrum(scalarInput(context, 1)), scalarInput(context, 0) });
+    context.setTensor(0, elementAttribute(context, "output_datatype", ElementType::Float),
+        Shape { halfSpectrum(scalarInput(context, 1)), scalarInput(context, 0) });
 }
 
 const RegisterOperators operators {
     op("DFT", "Discrete Fourier transform along one axis, forward or inverse.")
-        .since(17).inputs("input: T1, dft_length?: T2").outputs("output: T1")
-            .attributes("axis: int = 1, inverse: int = 0, onesided: int = 0").types("T1: floats bfloat16; T2: int32 int64")
-        .since(20).inputs("input: T1, dft_length?: T2, axis?: int64").without("axis")
+        .since(17)
+        .inputs("input: T1, dft_length?: T2")
+        .outputs("output: T1")
+        .attributes("axis: int = 1, inverse: int = 0, onesided: int = 0")
+        .types("T1: floats bfloat16; T2: int32 int64")
+        .since(20)
+        .inputs("input: T1, dft_length?: T2, axis?: int64")
+        .without("axis")
         .infer(dft),
 
     op("STFT", "Fourier transforms of overlapping frames of a signal.")
-        .since(17).inputs("signal: T1, frame_step: T2, window?: T1, frame_length?: T2").outputs("output: T1")
-            .attributes("onesided: int = 1").types("T1: floats bfloat16; T2: int32 int64")
+        .since(17)
+        .inputs("signal: T1, frame_step: T2, window?: T1, frame_length?: T2")
+        .outputs("output: T1")
+        .attributes("onesided: int = 1")
+        .types("T1: floats bfloat16; T2: int32 int64")
         .infer(stft),
 
     op("HannWindow", "Hann window function of a given length.")
-        .since(17).inputs("size: T1").outputs("output: T2").attributes("output_datatype: int = 1, periodic: int = 1")
-            .types("T1: int32 int64; T2: numbers bfloat16")
+        .since(17)
+        .inputs("size: T1")
+        .outputs("output: T2")
+        .attributes("output_datatype: int = 1, periodic: int = 1")
+        .types("T1: int32 int64; T2: numbers bfloat16")
         .infer(window),
 
     op("HammingWindow", "Hamming window function of a given length.")
-        .since(17).inputs("size: T1").outputs("output: T2").attributes("output_datatype: int = 1, periodic: int = 1")
-            .types("T1: int32 int64; T2: numbers bfloat16")
+        .since(17)
+        .inputs("size: T1")
+        .outputs("output: T2")
+        .attributes("output_datatype: int = 1, periodic: int = 1")
+        .types("T1: int32 int64; T2: numbers bfloat16")
         .infer(window),
 
     op("BlackmanWindow", "Blackman window function of a given length.")
-        .since(17).inputs("size: T1").outputs("output: T2").attributes("output_datatype: int = 1, periodic: int = 1")
-            .types("T1: int32 int64; T2: numbers bfloat16")
+        .since(17)
+        .inputs("size: T1")
+        .outputs("output: T2")
+        .attributes("output_datatype: int = 1, periodic: int = 1")
+        .types("T1: int32 int64; T2: numbers bfloat16")
         .infer(window),
 
     op("MelWeightMatrix", "Weights that turn a spectrum into mel bands.")
-        .since(17).inputs("num_mel_bins: T1, dft_length: T1, sample_rate: T1, lower_edge_hertz: T2, upper_edge_hertz: T2")
-            .outputs("output: T3").attributes("output_datatype: int = 1")
-            .types("T1: int32 int64; T2: floats bfloat16; T3: numbers bfloat16")
+        .since(17)
+        .inputs("num_mel_bins: T1, dft_length: T1, sample_rate: T1, lower_edge_hertz: T2, "
+                "upper_edge_hertz: T2")
+        .outputs("output: T3")
+        .attributes("output_datatype: int = 1")
+        .types("T1: int32 int64; T2: floats bfloat16; T3: numbers bfloat16")
         .infer(melWeights),
 };
 

@@ -30,14 +30,17 @@ void foldConcat(InferenceContext& context)
         context.setElements(0, std::move(result));
 }
 
-/// A list of which some parts are not known: they count as unknown elements, so that the others are not lost.
+/// A list of which some parts are not known: they count as unknown elements, so that the others are
+/// not lost.
 void foldPartlyKnownConcat(InferenceContext& context)
 {
     KnownElements result { { 0 }, {}, {} };
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         const auto* known = context.elements(i);
-        const auto length = context.rank(i) == 0u ? std::optional<std::int64_t>(1) : context.dim(i, 0).value();
-        if (isFloating(context.element(i)) || context.rank(i).value_or(2) > 1 || !length || *length > static_cast<std::int64_t>(maximumKnownElements))
+        const auto length
+            = context.rank(i) == 0u ? std::optional<std::int64_t>(1) : context.dim(i, 0).value();
+        if (isFloating(context.element(i)) || context.rank(i).value_or(2) > 1 || !length
+            || *length > static_cast<std::int64_t>(maximumKnownElements))
             return;
         result.dims[0] += *length;
         if (known != nullptr)
@@ -48,17 +51,21 @@ void foldPartlyKnownConcat(InferenceContext& context)
     context.setElements(0, std::move(result));
 }
 
-/// The shape of one input. ONNX wants equal ranks, yet files exist that join lists with scalars, and engines run them.
+/// The shape of one input. ONNX wants equal ranks, yet files exist that join lists with scalars,
+/// and engines run them.
 std::optional<Shape> joinedShape(InferenceContext& context, std::size_t input, std::size_t rank)
 {
     auto shape = context.shape(input);
     if (shape.size() == rank)
         return shape;
     if (shape.empty() && rank == 1) {
-        context.inputWarning(input, "is a scalar, but the first input has rank 1; it counts as a list of one element");
+        context.inputWarning(input,
+            "is a scalar, but the first input has rank 1; it counts as a list of one element");
         return shapeOf({ 1 });
     }
-    context.inputError(input, "has rank " + std::to_string(shape.size()) + " (" + shapeText(shape) + "), but the first input has " + std::to_string(rank) + " ("
+    context.inputError(input,
+        "has rank " + std::to_string(shape.size()) + " (" + shapeText(shape)
+            + "), but the first input has " + std::to_string(rank) + " ("
             + shapeText(context.shape(0)) + ")");
     return std::nullopt;
 }
@@ -76,8 +83,10 @@ bool join(InferenceContext& context, std::size_t input, std::size_t axis, Shape&
         }
         auto merged = merge(result[k], (*next)[k]);
         if (!merged) {
-            context.inputError(input, "has " + (*next)[k].text() + " along axis " + std::to_string(k) + " (" + shapeText(*next) + "), but the inputs before it have "
-                    + result[k].text() + "; only axis " + std::to_string(axis) + " may differ");
+            context.inputError(input,
+                "has " + (*next)[k].text() + " along axis " + std::to_string(k) + " ("
+                    + shapeText(*next) + "), but the inputs before it have " + result[k].text()
+                    + "; only axis " + std::to_string(axis) + " may differ");
             return false;
         }
         result[k] = std::move(*merged);
@@ -108,33 +117,44 @@ void concat(InferenceContext& context)
         foldPartlyKnownConcat(context);
 }
 
-/// Sizes of the parts along the axis, as many as there are outputs; nothing and reported if they cannot be.
+/// Sizes of the parts along the axis, as many as there are outputs; nothing and reported if they
+/// cannot be.
 std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const Dimension& whole)
 {
     const auto count = context.outputCount();
     const auto given = axesArgument(context, "split", 1);
     if (given.isGiven) {
-        auto sizes = context.integers("split") ? shapeOf(*context.integers("split")) : context.integerElements(1).value_or(Shape(count));
+        auto sizes = context.integers("split") ? shapeOf(*context.integers("split"))
+                                               : context.integerElements(1).value_or(Shape(count));
         if (sizes.size() != count) {
-            context.error("'split' has " + std::to_string(sizes.size()) + " sizes, but there are " + std::to_string(count) + " outputs");
+            context.error("'split' has " + std::to_string(sizes.size()) + " sizes, but there are "
+                + std::to_string(count) + " outputs");
             return std::nullopt;
         }
         const auto total = std::accumulate(sizes.begin(), sizes.end(), Dimension::number(0));
-        const auto isNegative = std::ranges::any_of(sizes, [](const Dimension& size) { return size.value().value_or(0) < 0; });
+        const auto isNegative = std::ranges::any_of(
+            sizes, [](const Dimension& size) { return size.value().value_or(0) < 0; });
         if (contradicts(total, whole) || isNegative) {
-            context.error("'split' asks for " + shapeText(sizes) + ", together " + total.text() + ", but the axis has " + whole.text() + " elements");
+            context.error("'split' asks for " + shapeText(sizes) + ", together " + total.text()
+                + ", but the axis has " + whole.text() + " elements");
             return std::nullopt;
         }
         return sizes;
     }
-    const auto parts = Dimension::number(static_cast<std::int64_t>(std::max<std::size_t>(count, 1)));
+    const auto parts
+        = Dimension::number(static_cast<std::int64_t>(std::max<std::size_t>(count, 1)));
     const auto mayBeUneven = context.version() >= 18;
-    if (mayBeUneven && context.integer("num_outputs") && *context.integer("num_outputs") != *parts.value()) {
-        context.error("attribute 'num_outputs' is " + std::to_string(*context.integer("num_outputs")) + ", but there are " + parts.text() + " outputs");
+    if (mayBeUneven && context.integer("num_outputs")
+        && *context.integer("num_outputs") != *parts.value()) {
+        context.error("attribute 'num_outputs' is "
+            + std::to_string(*context.integer("num_outputs")) + ", but there are " + parts.text()
+            + " outputs");
         return std::nullopt;
     }
     if (!mayBeUneven && whole.isNumber() && *whole.value() % *parts.value() != 0) {
-        context.error("an axis of " + whole.text() + " elements cannot be split into " + parts.text() + " equal parts", "give the sizes as 'split'");
+        context.error("an axis of " + whole.text() + " elements cannot be split into "
+                + parts.text() + " equal parts",
+            "give the sizes as 'split'");
         return std::nullopt;
     }
     const auto part = mayBeUneven ? ceilDiv(whole, parts) : floorDiv(whole, parts);
@@ -142,7 +162,8 @@ std::optional<std::vector<Dimension>> partSizes(InferenceContext& context, const
     if (mayBeUneven && !sizes.empty())
         sizes.back() = whole - part * Dimension::number(static_cast<std::int64_t>(count) - 1);
     if (!sizes.empty() && sizes.back().value().value_or(0) < 0) {
-        context.error("an axis of " + whole.text() + " elements is too short for " + parts.text() + " parts");
+        context.error(
+            "an axis of " + whole.text() + " elements is too short for " + parts.text() + " parts");
         return std::nullopt;
     }
     return sizes;
@@ -153,7 +174,9 @@ void foldSplit(InferenceContext& context, const std::vector<Dimension>& sizes)
     const auto* known = context.elements(0);
     const auto counts = concrete(sizes);
     const auto isKnown = known != nullptr && known->dims.size() == 1 && counts;
-    if (!isKnown || std::ranges::any_of(*counts, [&](std::int64_t size) { return size < 0 || size > known->dims[0]; }))
+    if (!isKnown || std::ranges::any_of(*counts, [&](std::int64_t size) {
+            return size < 0 || size > known->dims[0];
+        }))
         return;
     std::size_t first = 0;
     for (std::size_t i = 0; i < counts->size(); ++i) {
@@ -189,8 +212,9 @@ struct Range {
     std::int64_t step = 1;
 };
 
-/// Where a range begins or ends within `size`. Numbers are clamped; an expression is taken to lie inside, since a model that
-/// slices beyond its own size is not what people write, and a bound analysis is exact.
+/// Where a range begins or ends within `size`. Numbers are clamped; an expression is taken to lie
+/// inside, since a model that slices beyond its own size is not what people write, and a bound
+/// analysis is exact.
 Dimension clampedPosition(const Dimension& position, const Dimension& size, std::int64_t step)
 {
     const auto zero = Dimension::number(0);
@@ -241,7 +265,8 @@ Ranges rangesOf(const InferenceContext& context)
         ranges.areStepsKnown = !context.hasInput(4) || steps;
     }
     const auto& bounds = ranges.starts ? ranges.starts : ranges.ends;
-    const auto isDefault = context.version() < 10 ? !context.hasAttribute("axes") : !context.hasInput(3);
+    const auto isDefault
+        = context.version() < 10 ? !context.hasAttribute("axes") : !context.hasInput(3);
     if (isDefault && bounds) {
         ranges.axes = std::vector<std::int64_t>(bounds->size());
         std::iota(ranges.axes->begin(), ranges.axes->end(), 0);
@@ -282,12 +307,14 @@ void slice(InferenceContext& context)
         return;
     for (std::size_t i = 0; i < axes->size(); ++i) {
         auto& size = shape[(*axes)[i]];
-        const auto isKnown = ranges.starts && ranges.ends && i < ranges.starts->size() && i < ranges.ends->size() && ranges.areStepsKnown;
+        const auto isKnown = ranges.starts && ranges.ends && i < ranges.starts->size()
+            && i < ranges.ends->size() && ranges.areStepsKnown;
         if (!isKnown) {
             size = Dimension();
             continue;
         }
-        const Range range { (*ranges.starts)[i], (*ranges.ends)[i], i < ranges.steps.size() ? ranges.steps[i] : 1 };
+        const Range range { (*ranges.starts)[i], (*ranges.ends)[i],
+            i < ranges.steps.size() ? ranges.steps[i] : 1 };
         if (range.step == 0) {
             context.error("the step along axis " + std::to_string((*axes)[i]) + " is 0");
             return;
@@ -308,14 +335,18 @@ void tile(InferenceContext& context)
     if (context.version() < 6) {
         const auto tiles = context.integerElements(1);
         const auto axis = context.numbers(2);
-        const auto resolved = axis && axis->size() == 1 ? resolveAxis(context, axis->front(), shape.size()) : std::nullopt;
+        const auto resolved = axis && axis->size() == 1
+            ? resolveAxis(context, axis->front(), shape.size())
+            : std::nullopt;
         if (!resolved)
             return;
-        shape[*resolved] = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
+        shape[*resolved]
+            = shape[*resolved] * (tiles && tiles->size() == 1 ? tiles->front() : Dimension());
         context.setTensor(0, context.element(0), std::move(shape));
         return;
     }
-    if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())), "the rank of the input"))
+    if (!expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(shape.size())),
+            "the rank of the input"))
         return;
     const auto repeats = context.integerElements(1);
     for (std::size_t i = 0; i < shape.size(); ++i)
@@ -363,7 +394,9 @@ void centerCropPad(InferenceContext& context)
     std::vector<std::int64_t> all(shape.size());
     std::iota(all.begin(), all.end(), 0);
     const auto axes = resolveAxes(context, context.integers("axes").value_or(all), shape.size());
-    if (!axes || !expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(axes->size())), "the number of axes"))
+    if (!axes
+        || !expectLength(context, 1, Dimension::number(static_cast<std::int64_t>(axes->size())),
+            "the number of axes"))
         return;
     const auto sizes = context.integerElements(1);
     for (std::size_t i = 0; i < axes->size(); ++i)
@@ -384,7 +417,8 @@ void unique(InferenceContext& context)
     if (!context.hasShape(0))
         return;
     auto shape = context.shape(0);
-    auto positions = std::accumulate(shape.begin(), shape.end(), Dimension::number(1), [](const Dimension& a, const Dimension& b) { return a * b; });
+    auto positions = std::accumulate(shape.begin(), shape.end(), Dimension::number(1),
+        [](const Dimension& a, const Dimension& b) { return a * b; });
     if (axis) {
         const auto resolved = resolveAxis(context, *axis, shape.size());
         if (!resolved)
@@ -403,7 +437,8 @@ void nonZero(InferenceContext& context)
     context.setTensor(0, ElementType::Int64, Shape { rows, context.newDimension("count") });
     // Old exporters write a range as the positions of a list of ones.
     const auto* known = context.elements(0);
-    const auto values = known != nullptr && known->dims.size() == 1 ? asReals(*known) : std::nullopt;
+    const auto values
+        = known != nullptr && known->dims.size() == 1 ? asReals(*known) : std::nullopt;
     if (!values)
         return;
     KnownElements positions { { 1, 0 }, {}, {} };
@@ -417,66 +452,131 @@ void nonZero(InferenceContext& context)
 
 const RegisterOperators operators {
     op("Concat", "Joins tensors along an axis.")
-        .since(1).inputs("inputs...: T").outputs("concat_result: T").attributes("axis: int").types("T: floats")
-        .since(4).attributes("axis: int required").types("T: basic")
+        .since(1)
+        .inputs("inputs...: T")
+        .outputs("concat_result: T")
+        .attributes("axis: int")
+        .types("T: floats")
+        .since(4)
+        .attributes("axis: int required")
+        .types("T: basic")
         .since(11)
-        .since(13).types("T: basic bfloat16")
-        .infer(concat).cost(costMove),
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(concat)
+        .cost(costMove),
 
     op("Split", "Cuts a tensor into parts along an axis.")
-        .since(1).inputs("input: T, split?: T").outputs("outputs...: T").attributes("axis: int, split: ints").types("T: floats")
-        .since(2).inputs("input: T").attributes("axis: int = 0").types("T: basic")
+        .since(1)
+        .inputs("input: T, split?: T")
+        .outputs("outputs...: T")
+        .attributes("axis: int, split: ints")
+        .types("T: floats")
+        .since(2)
+        .inputs("input: T")
+        .attributes("axis: int = 0")
+        .types("T: basic")
         .since(11)
-        .since(13).inputs("input: T, split?: int64").without("split").types("T: basic bfloat16")
-        .since(18).attributes("num_outputs: int")
-        .infer(split).cost(costMove),
+        .since(13)
+        .inputs("input: T, split?: int64")
+        .without("split")
+        .types("T: basic bfloat16")
+        .since(18)
+        .attributes("num_outputs: int")
+        .infer(split)
+        .cost(costMove),
 
     op("Slice", "Takes ranges along axes, with steps; negative positions count from the end.")
-        .since(1).inputs("data: T").outputs("output: T").attributes("axes: ints, ends: ints required, starts: ints required")
-            .types("T: basic")
-        .since(10).inputs("data: T, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind").without("axes, ends, starts")
-            .types("Tind: int32 int64")
+        .since(1)
+        .inputs("data: T")
+        .outputs("output: T")
+        .attributes("axes: ints, ends: ints required, starts: ints required")
+        .types("T: basic")
+        .since(10)
+        .inputs("data: T, starts: Tind, ends: Tind, axes?: Tind, steps?: Tind")
+        .without("axes, ends, starts")
+        .types("Tind: int32 int64")
         .since(11)
-        .since(13).types("T: basic bfloat16")
-        .infer(slice).cost(costPick),
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(slice)
+        .cost(costPick),
 
     op("Tile", "Repeats a tensor along each axis.")
-        .since(1).inputs("input: T, tiles: T, axis: T").outputs("output: T").types("T: floats; T1: int64")
-        .since(6).inputs("input: T, repeats: T1").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .infer(tile).cost(costPick),
+        .since(1)
+        .inputs("input: T, tiles: T, axis: T")
+        .outputs("output: T")
+        .types("T: floats; T1: int64")
+        .since(6)
+        .inputs("input: T, repeats: T1")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(tile)
+        .cost(costPick),
 
     op("Compress", "Keeps the elements or slices whose condition is true.")
-        .since(9).inputs("input: T, condition: T1").outputs("output: T").attributes("axis: int").types("T: basic; T1: bool")
+        .since(9)
+        .inputs("input: T, condition: T1")
+        .outputs("output: T")
+        .attributes("axis: int")
+        .types("T: basic; T1: bool")
         .since(11)
-        .since(28).types("T: basic bfloat16")
-        .infer(compress).cost(costPick),
+        .since(28)
+        .types("T: basic bfloat16")
+        .infer(compress)
+        .cost(costPick),
 
-    op("ReverseSequence", "Reverses the first entries of each sequence of a batch, by its own length.")
-        .since(10).inputs("input: T, sequence_lens: int64").outputs("Y: T").attributes("batch_axis: int = 1, time_axis: int = 0")
-            .types("T: basic")
-        .since(28).types("T: basic bfloat16")
-        .infer(reverseSequence).cost(costMove),
+    op("ReverseSequence",
+        "Reverses the first entries of each sequence of a batch, by its own length.")
+        .since(10)
+        .inputs("input: T, sequence_lens: int64")
+        .outputs("Y: T")
+        .attributes("batch_axis: int = 1, time_axis: int = 0")
+        .types("T: basic")
+        .since(28)
+        .types("T: basic bfloat16")
+        .infer(reverseSequence)
+        .cost(costMove),
 
     op("Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
-        .since(14).inputs("input: T, k?: int64").outputs("output: T").attributes("upper: int = 1").types("T: basic bfloat16")
-        .infer(triangle).cost(costMove),
+        .since(14)
+        .inputs("input: T, k?: int64")
+        .outputs("output: T")
+        .attributes("upper: int = 1")
+        .types("T: basic bfloat16")
+        .infer(triangle)
+        .cost(costMove),
 
     op("CenterCropPad", "Crops or pads around the centre to a given shape.")
-        .since(18).inputs("input_data: T, shape: Tind").outputs("output_data: T").attributes("axes: ints")
-            .types("T: basic bfloat16; Tind: int32 int64")
-        .infer(centerCropPad).cost(costPick),
+        .since(18)
+        .inputs("input_data: T, shape: Tind")
+        .outputs("output_data: T")
+        .attributes("axes: ints")
+        .types("T: basic bfloat16; Tind: int32 int64")
+        .infer(centerCropPad)
+        .cost(costPick),
 
     op("Unique", "The distinct elements or slices, with positions, inverse positions and counts.")
-        .since(11).inputs("X: T").outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
-            .attributes("axis: int, sorted: int = 1").types("T: basic")
-        .since(28).types("T: basic bfloat16")
-        .infer(unique).cost(costPerInput),
+        .since(11)
+        .inputs("X: T")
+        .outputs("Y: T, indices?: int64, inverse_indices?: int64, counts?: int64")
+        .attributes("axis: int, sorted: int = 1")
+        .types("T: basic")
+        .since(28)
+        .types("T: basic bfloat16")
+        .infer(unique)
+        .cost(costPerInput),
 
     op("NonZero", "Positions of all elements that are not zero, one column each.")
-        .since(9).inputs("X: T").outputs("Y: int64").types("T: basic")
-        .since(13).types("T: basic bfloat16")
-        .infer(nonZero).cost(costPerInput),
+        .since(9)
+        .inputs("X: T")
+        .outputs("Y: int64")
+        .types("T: basic")
+        .since(13)
+        .types("T: basic bfloat16")
+        .infer(nonZero)
+        .cost(costPerInput),
 };
 
 } // namespace

@@ -9,7 +9,10 @@ namespace model::ops {
 
 namespace {
 
-void concatenate(InferenceContext& context) { context.setTensor(0, ElementType::String, broadcastInputs(context, 0, 2)); }
+void concatenate(InferenceContext& context)
+{
+    context.setTensor(0, ElementType::String, broadcastInputs(context, 0, 2));
+}
 
 void splitStrings(InferenceContext& context)
 {
@@ -35,7 +38,8 @@ void normalizeStrings(InferenceContext& context)
     if (!expectRank(context, 0, { 1, 2 }))
         return;
     // Nothing left becomes one empty text.
-    const auto hasStopWords = !context.texts("stopwords").value_or(std::vector<std::string> {}).empty();
+    const auto hasStopWords
+        = !context.texts("stopwords").value_or(std::vector<std::string> {}).empty();
     if (hasStopWords || !shape.back().isNumber())
         shape.back() = context.newDimension("words");
     else if (shape.back().value() == 0)
@@ -50,34 +54,56 @@ void countNgrams(InferenceContext& context)
     if (!expectRank(context, 0, { 1, 2 }) || !context.hasShape(0))
         return;
     const auto indexes = context.integers("ngram_indexes").value_or(std::vector<std::int64_t> {});
-    const auto places = indexes.empty() ? Dimension() : Dimension::number(*std::ranges::max_element(indexes)) + Dimension::number(1);
-    context.setTensor(0, ElementType::Float, context.rank(0) == 1u ? Shape { places } : Shape { context.dim(0, 0), places });
+    const auto places = indexes.empty()
+        ? Dimension()
+        : Dimension::number(*std::ranges::max_element(indexes)) + Dimension::number(1);
+    context.setTensor(0, ElementType::Float,
+        context.rank(0) == 1u ? Shape { places } : Shape { context.dim(0, 0), places });
 }
 
 const RegisterOperators operators {
     op("StringConcat", "Joins strings element by element.")
-        .since(20).inputs("X: T, Y: T").outputs("Z: T").types("T: string")
+        .since(20)
+        .inputs("X: T, Y: T")
+        .outputs("Z: T")
+        .types("T: string")
         .infer(concatenate),
 
-    op("StringSplit", "Splits strings at a delimiter into a padded tensor, with the number of parts.")
-        .since(20).inputs("X: T1").outputs("Y: T2, Z: T3").attributes("delimiter: string, maxsplit: int")
-            .types("T1: string; T2: string; T3: int64")
+    op("StringSplit",
+        "Splits strings at a delimiter into a padded tensor, with the number of parts.")
+        .since(20)
+        .inputs("X: T1")
+        .outputs("Y: T2, Z: T3")
+        .attributes("delimiter: string, maxsplit: int")
+        .types("T1: string; T2: string; T3: int64")
         .infer(splitStrings),
 
     op("StringNormalizer", "Removes stop words and changes case.")
-        .since(10).inputs("X: string").outputs("Y: string")
-            .attributes("case_change_action: string = NONE, is_case_sensitive: int = 0, locale: string, stopwords: strings")
+        .since(10)
+        .inputs("X: string")
+        .outputs("Y: string")
+        .attributes("case_change_action: string = NONE, is_case_sensitive: int = 0, locale: "
+                    "string, stopwords: strings")
         .infer(normalizeStrings),
 
     op("RegexFullMatch", "True where a whole string matches a regular expression.")
-        .since(20).inputs("X: T1").outputs("Y: T2").attributes("pattern: string").types("T1: string; T2: bool")
+        .since(20)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes("pattern: string")
+        .types("T1: string; T2: bool")
         .infer(sameShapeBool),
 
-    op("TfIdfVectorizer", "Counts n-grams from a pool, optionally weighted by inverse document frequency.")
-        .since(9).inputs("X: T").outputs("Y: T1")
-            .attributes("max_gram_length: int required, max_skip_count: int required, min_gram_length: int required, mode: string required, "
-                "ngram_counts: ints required, ngram_indexes: ints required, pool_int64s: ints, pool_strings: strings, weights: floats")
-            .types("T: int32 int64 string; T1: float")
+    op("TfIdfVectorizer",
+        "Counts n-grams from a pool, optionally weighted by inverse document frequency.")
+        .since(9)
+        .inputs("X: T")
+        .outputs("Y: T1")
+        .attributes("max_gram_length: int required, max_skip_count: int required, min_gram_length: "
+                    "int required, mode: string required, "
+                    "ngram_counts: ints required, ngram_indexes: ints required, pool_int64s: ints, "
+                    "pool_strings: strings, weights: floats")
+        .types("T: int32 int64 string; T1: float")
         .infer(countNgrams),
 };
 

@@ -36,7 +36,8 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& target)
     return AtomicFile(descriptor, pattern, target);
 }
 
-AtomicFile::AtomicFile(int descriptor, std::filesystem::path temporary, std::filesystem::path target)
+AtomicFile::AtomicFile(
+    int descriptor, std::filesystem::path temporary, std::filesystem::path target)
     : m_descriptor(descriptor)
     , m_temporary(std::move(temporary))
     , m_target(std::move(target))

@@ -9,8 +9,9 @@
 
 namespace support {
 
-/// Writes a file so that a kill, a full disk or a failure leaves the old file (or none), never half a file: bytes go to a
-/// temporary in the same folder, `commit` flushes and renames. Without `commit` the destructor removes the temporary.
+/// Writes a file so that a kill, a full disk or a failure leaves the old file (or none), never half
+/// a file: bytes go to a temporary in the same folder, `commit` flushes and renames. Without
+/// `commit` the destructor removes the temporary.
 class AtomicFile {
 public:
     static Result<AtomicFile> create(const std::filesystem::path& target);

@@ -14,9 +14,13 @@ constexpr int gzipWindow = 15 + 16;
 constexpr int anyWindow = 15 + 32;
 constexpr std::size_t pieceBytes = std::size_t(1) << 18;
 constexpr std::size_t largestInput = std::size_t(1) << 30; // zlib counts with 32 bits
-constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view alphabet
+    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-Bytef* input(std::string_view bytes) { return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data())); }
+Bytef* input(std::string_view bytes)
+{
+    return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+}
 
 } // namespace
 
@@ -32,7 +36,9 @@ Compressor::Compressor(Compression form, Sink sink)
 {
     m_state->sink = std::move(sink);
     const int window = form == Compression::Gzip ? gzipWindow : zlibWindow;
-    m_state->isReady = deflateInit2(&m_state->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+    m_state->isReady = deflateInit2(&m_state->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, 8,
+                           Z_DEFAULT_STRATEGY)
+        == Z_OK;
 }
 
 Compressor::~Compressor()
@@ -108,7 +114,9 @@ Result<std::string> inflate(std::string_view bytes, std::uint64_t limit)
     if (out.size() > limit)
         return failAs(ErrorKind::File, "compressed data gives more than ", limit, " bytes");
     if (state != Z_STREAM_END)
-        return failAs(ErrorKind::File, state == Z_OK ? "compressed data ends early" : "compressed data is damaged", " after ", out.size(), " bytes");
+        return failAs(ErrorKind::File,
+            state == Z_OK ? "compressed data ends early" : "compressed data is damaged", " after ",
+            out.size(), " bytes");
     return out;
 }
 

@@ -37,7 +37,8 @@ private:
 
 /// A complete zlib stream.
 Result<std::string> deflate(std::string_view bytes);
-/// Of zlib and gzip streams; fails beyond `limit` bytes, so that a small file cannot fill the memory.
+/// Of zlib and gzip streams; fails beyond `limit` bytes, so that a small file cannot fill the
+/// memory.
 Result<std::string> inflate(std::string_view bytes, std::uint64_t limit);
 
 std::string base64(std::string_view bytes);

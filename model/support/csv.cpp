@@ -17,7 +17,12 @@ bool isNumber(std::string_view text)
     return error == std::errc() && end == text.data() + text.size();
 }
 
-bool isFormula(std::string_view text) { return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos && !isNumber(text); }
+bool isFormula(std::string_view text)
+{
+    return !text.empty()
+        && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos
+        && !isNumber(text);
+}
 
 } // namespace
 

@@ -9,7 +9,8 @@ namespace support {
 
 enum class Severity { Note, Warning, Error };
 
-/// Where in a model or file something is. All parts are optional; ids are model-wide (see model/graph.h).
+/// Where in a model or file something is. All parts are optional; ids are model-wide (see
+/// model/graph.h).
 struct Location {
     std::string path; ///< `graph/node[12] 'conv1' (Conv)/input[1]`, made by model::path...
     std::optional<std::uint32_t> node; ///< model::NodeId value
@@ -19,12 +20,14 @@ struct Location {
     std::string file; ///< the file at fault if not the model file itself
 };
 
-/// One finding about a model, a file or a profile: many may be wrong at once, so these are collected and work goes on.
+/// One finding about a model, a file or a profile: many may be wrong at once, so these are
+/// collected and work goes on.
 struct Diagnostic {
     Severity severity = Severity::Error;
     std::string code; ///< stable rule id in kebab case: `external-data-range`, `operator-unknown`
     Location where;
-    std::string message; ///< what was found, what was expected; lower case, no full stop, values in it
+    std::string
+        message; ///< what was found, what was expected; lower case, no full stop, values in it
     std::string advice; ///< what to do; may be empty
 };
 

@@ -10,7 +10,8 @@
 
 namespace support {
 
-/// A typed 32-bit id: the position in some table. Default-constructed ids are invalid; 0 is an ordinary id.
+/// A typed 32-bit id: the position in some table. Default-constructed ids are invalid; 0 is an
+/// ordinary id.
 template <typename Tag>
 class Index {
 public:

@@ -15,8 +15,9 @@
 
 namespace support {
 
-/// Writes one JSON document piece by piece; what it produces is always valid UTF-8 and valid JSON if begins and ends are balanced.
-/// Ill-formed UTF-8 in strings becomes U+FFFD; numbers that are not finite become null, as JSON has none.
+/// Writes one JSON document piece by piece; what it produces is always valid UTF-8 and valid JSON
+/// if begins and ends are balanced. Ill-formed UTF-8 in strings becomes U+FFFD; numbers that are
+/// not finite become null, as JSON has none.
 class JsonWriter {
 public:
     enum class Layout { Compact, Indented };
@@ -91,7 +92,8 @@ private:
     bool m_afterKey = false;
 };
 
-/// Receives a JSON text as it is read. Strings are only valid during the call. Returning false stops the reading.
+/// Receives a JSON text as it is read. Strings are only valid during the call. Returning false
+/// stops the reading.
 class JsonHandler {
 public:
     virtual ~JsonHandler() = default;
@@ -116,7 +118,8 @@ struct JsonLimits {
         = false; ///< stop at the end of the first document instead of refusing what follows
 };
 
-/// Reads in bounded memory and without recursion. An error names the byte: `byte 1042: expected a comma or a bracket`.
+/// Reads in bounded memory and without recursion. An error names the byte: `byte 1042: expected a
+/// comma or a bracket`.
 Result<void> readJson(
     const ByteSource& source, JsonHandler& handler, const JsonLimits& limits = {});
 Result<void> readJson(std::string_view text, JsonHandler& handler, const JsonLimits& limits = {});
@@ -125,7 +128,8 @@ double numberOf(std::string_view jsonNumber);
 std::optional<std::int64_t> integerOf(
     std::string_view jsonNumber); ///< nothing if it has a fraction or does not fit
 
-/// A JSON document in memory; for small ones. Asking for what is not there gives an empty answer, never an error.
+/// A JSON document in memory; for small ones. Asking for what is not there gives an empty answer,
+/// never an error.
 class JsonValue {
 public:
     enum class Kind { Null, Bool, Number, String, Array, Object };

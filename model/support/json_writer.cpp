@@ -35,7 +35,8 @@ void appendEscaped(std::string& out, char32_t c)
     default:
         break;
     }
-    // U+2028 and U+2029 are legal in JSON but end a line in older JavaScript, where reports embed it.
+    // U+2028 and U+2029 are legal in JSON but end a line in older JavaScript, where reports embed
+    // it.
     if (c < 0x20 || c == 0x7F || c == 0x2028 || c == 0x2029) {
         std::array<char, 8> code {};
         std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));

@@ -4,7 +4,8 @@
 #include <sstream>
 #include <string_view>
 
-/// What the program says about its own work, on stderr and wherever a hook shows it. Never results, never inside `run`.
+/// What the program says about its own work, on stderr and wherever a hook shows it. Never results,
+/// never inside `run`.
 namespace support {
 
 enum class LogLevel { Debug, Info, Warning, Error, Off };
@@ -13,7 +14,8 @@ enum class LogLevel { Debug, Info, Warning, Error, Off };
 void setLogLevel(LogLevel level);
 LogLevel logLevel();
 
-/// Called for every line that passes the level, on the thread that logs and one at a time; it must not log. An empty function removes it.
+/// Called for every line that passes the level, on the thread that logs and one at a time; it must
+/// not log. An empty function removes it.
 using LogHook = std::function<void(LogLevel level, std::string_view line)>;
 void setLogHook(LogHook hook);
 

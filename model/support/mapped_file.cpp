@@ -31,11 +31,13 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
     return fromDescriptor(file.value, path);
 }
 
-Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(int descriptor, const std::filesystem::path& name)
+Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(
+    int descriptor, const std::filesystem::path& name)
 {
-    struct stat status {};
+    struct stat status { };
     if (::fstat(descriptor, &status) != 0)
-        return failAs(ErrorKind::File, "cannot read the size of ", name.string(), ": ", std::strerror(errno));
+        return failAs(
+            ErrorKind::File, "cannot read the size of ", name.string(), ": ", std::strerror(errno));
     if (!S_ISREG(status.st_mode))
         return failAs(ErrorKind::File, name.string(), " is not a regular file");
     const auto length = static_cast<std::size_t>(status.st_size);
@@ -44,7 +46,8 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::fromDescriptor(int descrip
     void* memory = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (memory == MAP_FAILED)
         return failAs(ErrorKind::File, "cannot map ", name.string(), ": ", std::strerror(errno));
-    return std::shared_ptr<const MappedFile>(new MappedFile({ static_cast<const std::byte*>(memory), length }, name));
+    return std::shared_ptr<const MappedFile>(
+        new MappedFile({ static_cast<const std::byte*>(memory), length }, name));
 }
 
 MappedFile::MappedFile(std::span<const std::byte> bytes, std::filesystem::path path)

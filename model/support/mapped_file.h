@@ -9,13 +9,15 @@
 
 namespace support {
 
-/// A regular file mapped read-only. Pages are read when touched. Shared and immutable; unmapped with the last owner.
+/// A regular file mapped read-only. Pages are read when touched. Shared and immutable; unmapped
+/// with the last owner.
 class MappedFile {
 public:
     /// Fails for folders, devices, unreadable files. An empty file gives an empty span.
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
     /// Maps an already opened descriptor (not closed by us); `name` is for messages.
-    static Result<std::shared_ptr<const MappedFile>> fromDescriptor(int descriptor, const std::filesystem::path& name);
+    static Result<std::shared_ptr<const MappedFile>> fromDescriptor(
+        int descriptor, const std::filesystem::path& name);
 
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;

@@ -10,7 +10,8 @@
 
 namespace support {
 
-/// What kind of trouble an Error is. Programs map it to an exit code (`opscope-cli`: see docs), nothing else depends on it.
+/// What kind of trouble an Error is. Programs map it to an exit code (`opscope-cli`: see docs),
+/// nothing else depends on it.
 enum class ErrorKind {
     Failed, ///< anything without a kind of its own
     Usage, ///< the caller asked for something that makes no sense
@@ -20,8 +21,9 @@ enum class ErrorKind {
     Cancelled, ///< the user stopped it
 };
 
-/// Why something could not be done: words for the reader, made where the failure was seen and extended on the way up.
-/// Message style: lower case, no full stop, with values: `input 1 of Conv "stem" has rank 3, expected 4`.
+/// Why something could not be done: words for the reader, made where the failure was seen and
+/// extended on the way up. Message style: lower case, no full stop, with values: `input 1 of Conv
+/// "stem" has rank 3, expected 4`.
 class Error {
 public:
     explicit Error(std::string message, ErrorKind kind = ErrorKind::Failed)
@@ -67,7 +69,8 @@ template <typename... Parts>
     return fail(parts...).as(kind);
 }
 
-/// A value or the reason why there is none. Converts from both, so that functions just return either.
+/// A value or the reason why there is none. Converts from both, so that functions just return
+/// either.
 template <typename T>
 class [[nodiscard]] Result {
 public:
@@ -80,9 +83,10 @@ public:
     {
     }
     template <typename U>
-        requires(std::is_convertible_v<U &&, T> && !std::is_same_v<std::remove_cvref_t<U>, T> && !std::is_same_v<std::remove_cvref_t<U>, Error>
-            && !std::is_same_v<std::remove_cvref_t<U>, Result<T>>)
-    Result(U&& value) // NOLINT(google-explicit-constructor)
+    requires(
+        std::is_convertible_v<U&&,
+            T> && !std::is_same_v<std::remove_cvref_t<U>, T> && !std::is_same_v<std::remove_cvref_t<U>, Error> && !std::is_same_v<std::remove_cvref_t<U>, Result<T>>)
+        Result(U&& value) // NOLINT(google-explicit-constructor)
         : m_state(std::in_place_index<0>, std::forward<U>(value))
     {
     }
@@ -147,7 +151,8 @@ public:
 
 } // namespace support
 
-/// Evaluates to the value of a Result, or returns its Error from the enclosing function. One per statement.
+/// Evaluates to the value of a Result, or returns its Error from the enclosing function. One per
+/// statement.
 #define TRY(expression)                                                                            \
     __extension__({                                                                                \
         auto tryResult = (expression);                                                             \

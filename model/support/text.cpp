@@ -38,7 +38,8 @@ std::string withSign(std::string magnitude, bool isNegative, NumberStyle style)
     return (style == NumberStyle::Window ? "−" : "-") + magnitude;
 }
 
-/// Position of the first significant digit as a power of ten after rounding to `digits`: 3 for 999.9 with 3 digits.
+/// Position of the first significant digit as a power of ten after rounding to `digits`: 3 for
+/// 999.9 with 3 digits.
 int leadingPower(double magnitude, int digits)
 {
     std::array<char, 64> text {};
@@ -72,7 +73,8 @@ int decimalsFor(double value, int digits)
     return std::max(0, digits - 1 - leadingPower(std::fabs(value), digits));
 }
 
-/// The largest step whose number is at least 1 after rounding to `digits`; 999.9 of one unit is 1.00 of the next.
+/// The largest step whose number is at least 1 after rounding to `digits`; 999.9 of one unit
+/// is 1.00 of the next.
 const UnitStep& stepFor(std::span<const UnitStep> steps, double magnitude, int digits)
 {
     const UnitStep* best = &steps.front();
@@ -178,7 +180,8 @@ std::string bytesText(std::uint64_t bytes, NumberStyle style)
     std::size_t step = 0;
     for (; step + 1 < names.size() && value >= 1023.95; ++step)
         value /= 1024;
-    // 1,000 to 1,023 of a unit keep their fourth digit: rounding it away would show 1,020 for 1,023.
+    // 1,000 to 1,023 of a unit keep their fourth digit: rounding it away would show 1,020 for
+    // 1,023.
     return numberText(value, value >= 999.5 ? 4 : 3, style) + " " + names[step];
 }
 

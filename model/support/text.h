@@ -5,11 +5,12 @@
 #include <string>
 #include <string_view>
 
-/// Numbers and foreign text as people read them: the one place for window, report and command line (ux.md 6.1). Durations are nanoseconds as
-/// double, because medians and means fall between two.
+/// Numbers and foreign text as people read them: the one place for window, report and command line
+/// (ux.md 6.1). Durations are nanoseconds as double, because medians and means fall between two.
 namespace support {
 
-/// Window: grouped counts, U+2212 as minus. File: plain ASCII numbers, `.` and no grouping, for anything a program reads.
+/// Window: grouped counts, U+2212 as minus. File: plain ASCII numbers, `.` and no grouping, for
+/// anything a program reads.
 enum class NumberStyle { Window, File };
 
 /// What stands where nothing was measured: never 0.
@@ -17,7 +18,8 @@ inline constexpr std::string_view notMeasured = "–";
 
 enum class TimeUnit { Nanoseconds, Microseconds, Milliseconds, Seconds, Minutes };
 
-/// `digits` significant digits, without exponent: `0.0123`, `12.3`, `1,230`. Not finite: `NaN`, `∞`, `−∞` (`inf` in files).
+/// `digits` significant digits, without exponent: `0.0123`, `12.3`, `1,230`. Not finite: `NaN`,
+/// `∞`, `−∞` (`inf` in files).
 std::string numberText(double value, int digits = 3, NumberStyle style = NumberStyle::Window);
 
 /// `318 µs`, `21.9 ms`, `1.50 s`, `2.5 min`; the unit changes at 1,000 (minutes from 100 s on).
@@ -29,8 +31,9 @@ TimeUnit unitFor(double ns);
 std::string_view unitName(TimeUnit unit);
 double nanosecondsPer(TimeUnit unit);
 
-/// `318 µs ± 4`: half an interval with one significant digit, two if the first is 1; digits of the value below its last one
-/// are dropped. An interval that would be 0 in the value's unit gets its own unit: `2.00 s ± 30 µs`.
+/// `318 µs ± 4`: half an interval with one significant digit, two if the first is 1; digits of the
+/// value below its last one are dropped. An interval that would be 0 in the value's unit gets its
+/// own unit: `2.00 s ± 30 µs`.
 std::string durationText(
     double ns, double halfIntervalNs, int digits, NumberStyle style = NumberStyle::Window);
 
@@ -56,8 +59,9 @@ std::string integerText(std::int64_t value, NumberStyle style = NumberStyle::Win
 std::string countOf(std::uint64_t count, std::string_view singular, std::string_view plural);
 
 enum class Lines { Single, Several };
-/// Text of a file made safe to look at: invalid UTF-8 becomes U+FFFD, control characters their pictures (`␀`), characters that are
-/// invisible or turn the writing direction become `‹U+202E›`. Several keeps line breaks and tabs.
+/// Text of a file made safe to look at: invalid UTF-8 becomes U+FFFD, control characters their
+/// pictures (`␀`), characters that are invisible or turn the writing direction become `‹U+202E›`.
+/// Several keeps line breaks and tabs.
 std::string sanitise(std::string_view text, Lines lines = Lines::Single);
 /// The text with every ill-formed byte replaced by U+FFFD.
 std::string validUtf8(std::string_view text);
@@ -68,7 +72,8 @@ std::string quote(std::string_view name, std::size_t limit = 200);
 /// Number of code points; an ill-formed byte counts as one.
 std::size_t characterCount(std::string_view text);
 
-/// One step of decoding UTF-8: the code point at the front and its bytes; U+FFFD and 1 for an ill-formed byte. `text` is not empty.
+/// One step of decoding UTF-8: the code point at the front and its bytes; U+FFFD and 1 for an
+/// ill-formed byte. `text` is not empty.
 struct CodePoint {
     char32_t value = 0;
     std::size_t bytes = 1;

@@ -131,7 +131,8 @@ std::string sanitise(std::string_view text, Lines lines)
 
 std::string quote(std::string_view name, std::size_t limit)
 {
-    // A hostile name may be megabytes long: what elision keeps lies in the first and last 4 KiB anyhow.
+    // A hostile name may be megabytes long: what elision keeps lies in the first and last 4 KiB
+    // anyhow.
     constexpr std::size_t piece = 4096;
     if (name.size() > 2 * piece)
         return '"'

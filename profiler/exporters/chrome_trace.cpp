@@ -16,11 +16,13 @@ using support::Result;
 constexpr int processId = 1;
 constexpr std::size_t flushAbove = 1U << 18;
 
-/// Microseconds with three decimals, exact: a double would lose the last digits of a long recording.
+/// Microseconds with three decimals, exact: a double would lose the last digits of a long
+/// recording.
 std::string microseconds(std::int64_t ns)
 {
     char text[32];
-    std::snprintf(text, sizeof text, "%s%lld.%03lld", ns < 0 ? "-" : "", std::abs(static_cast<long long>(ns)) / 1000, std::abs(static_cast<long long>(ns)) % 1000);
+    std::snprintf(text, sizeof text, "%s%lld.%03lld", ns < 0 ? "-" : "",
+        std::abs(static_cast<long long>(ns)) / 1000, std::abs(static_cast<long long>(ns)) % 1000);
     return text;
 }
 
@@ -57,7 +59,8 @@ public:
         m_json.beginObject().member("displayTimeUnit", "ns").key("traceEvents").beginArray();
         writeNames();
         for (const auto& entry : order()) {
-            entry.series == noSeries ? writeSlice(entry.index) : writeCounter(m_profile.counters[entry.series], entry.index);
+            entry.series == noSeries ? writeSlice(entry.index)
+                                     : writeCounter(m_profile.counters[entry.series], entry.index);
             TRY(flushIfLarge());
         }
         m_json.endArray().key("otherData");
@@ -88,14 +91,20 @@ private:
             for (std::uint32_t i = 0; i < times.size(); ++i)
                 entries.push_back({ times[i], 0, series, i });
         }
-        std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs; });
+        std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
+            return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs;
+        });
         return entries;
     }
 
     void writeNames()
     {
         const auto name = [&](std::string_view what, std::size_t thread, std::string_view text) {
-            m_json.beginObject().member("ph", "M").member("name", what).member("pid", processId).member("tid", thread);
+            m_json.beginObject()
+                .member("ph", "M")
+                .member("name", what)
+                .member("pid", processId)
+                .member("tid", thread);
             m_json.key("args").beginObject().member("name", text).endObject().endObject();
         };
         name("process_name", 0, "Opscope");
@@ -106,8 +115,14 @@ private:
     void writeSlice(std::uint32_t slice)
     {
         const auto& rows = m_profile.slices;
-        m_json.beginObject().member("ph", "X").member("name", nameOf(slice)).member("cat", categoryOf(rows.kind[slice]));
-        m_json.key("ts").raw(microseconds(rows.startNs[slice])).key("dur").raw(microseconds(rows.durationNs[slice]));
+        m_json.beginObject()
+            .member("ph", "X")
+            .member("name", nameOf(slice))
+            .member("cat", categoryOf(rows.kind[slice]));
+        m_json.key("ts")
+            .raw(microseconds(rows.startNs[slice]))
+            .key("dur")
+            .raw(microseconds(rows.durationNs[slice]));
         m_json.member("pid", processId).member("tid", rows.track[slice]).key("args").beginObject();
         if (rows.run[slice] != Slices::none)
             m_json.member("run", m_profile.runs[rows.run[slice]].number);
@@ -145,17 +160,32 @@ private:
 
     void writeCounter(const CounterSeries& series, std::uint32_t i)
     {
-        m_json.beginObject().member("ph", "C").member("name", m_profile.text(series.name)).key("ts").raw(microseconds(series.timeNs[i]));
-        m_json.member("pid", processId).member("tid", 0).key("args").beginObject().member("value", series.value[i]).endObject().endObject();
+        m_json.beginObject()
+            .member("ph", "C")
+            .member("name", m_profile.text(series.name))
+            .key("ts")
+            .raw(microseconds(series.timeNs[i]));
+        m_json.member("pid", processId)
+            .member("tid", 0)
+            .key("args")
+            .beginObject()
+            .member("value", series.value[i])
+            .endObject()
+            .endObject();
     }
 
     void writeOtherData()
     {
-        m_json.beginObject().member("opscope_schema", 1).member("model_sha256", m_profile.metadata.text(keys::modelSha256));
+        m_json.beginObject()
+            .member("opscope_schema", 1)
+            .member("model_sha256", m_profile.metadata.text(keys::modelSha256));
         m_json.member("dropped", m_profile.losses.dropped).key("eliminated").beginObject();
         for (const auto& node : m_profile.provenance) {
-            if (node.fate == Fate::Folded || node.fate == Fate::Removed || node.fate == Fate::NotRun)
-                m_json.member(m_profile.text(node.label), std::string(fateName(node.fate)) + " by " + std::string(m_profile.text(node.pass)));
+            if (node.fate == Fate::Folded || node.fate == Fate::Removed
+                || node.fate == Fate::NotRun)
+                m_json.member(m_profile.text(node.label),
+                    std::string(fateName(node.fate)) + " by "
+                        + std::string(m_profile.text(node.pass)));
         }
         m_json.endObject().endObject();
     }
@@ -178,6 +208,9 @@ private:
 
 } // namespace
 
-Result<void> writeChromeTrace(const Report& report, const ExportSink& sink) { return TraceWriter(*report.profile, sink).write(); }
+Result<void> writeChromeTrace(const Report& report, const ExportSink& sink)
+{
+    return TraceWriter(*report.profile, sink).write();
+}
 
 } // namespace profiler

@@ -7,6 +7,7 @@
 namespace profiler {
 
 /// Writes a report through AtomicFile, compressed if the name ends in `.gz`.
-support::Result<void> exportToFile(const Exporter& exporter, const Report& report, const std::filesystem::path& target);
+support::Result<void> exportToFile(
+    const Exporter& exporter, const Report& report, const std::filesystem::path& target);
 
 } // namespace profiler

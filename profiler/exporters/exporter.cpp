@@ -8,12 +8,15 @@ namespace profiler {
 namespace {
 
 constexpr std::array<Exporter, 8> table { {
-    { "html", "html", "report: one page with charts, readable offline, reopens in Opscope", writeHtml },
+    { "html", "html", "report: one page with charts, readable offline, reopens in Opscope",
+        writeHtml },
     { "csv", "csv", "one row per step with median, interval, share, work", writeCsv },
     { "csv-nodes", "nodes.csv", "one row per model node and what became of it", writeNodesCsv },
     { "csv-runs", "runs.csv", "one row per run with its wall time", writeRunsCsv },
-    { "json", "json", "everything of the report (schema: docs/opscope-report-1.schema.json)", writeJson },
-    { "chrome", "trace.json", "Chrome trace: for chrome://tracing, Perfetto and others", writeChromeTrace },
+    { "json", "json", "everything of the report (schema: docs/opscope-report-1.schema.json)",
+        writeJson },
+    { "chrome", "trace.json", "Chrome trace: for chrome://tracing, Perfetto and others",
+        writeChromeTrace },
     { "folded", "folded", "stacks with own time in ns: for flame graph tools", writeFolded },
     { "markdown", "md", "summary for a pull request", writeMarkdown },
 } };

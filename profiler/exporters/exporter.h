@@ -13,8 +13,9 @@ namespace profiler {
 /// Receives the document piece by piece; an error (full disk) ends the export.
 using ExportSink = std::function<support::Result<void>(std::string_view)>;
 
-/// One form in which a Report can leave the program. Exporters only render: what a report says is decided in report.h, the same for
-/// window and command line. Every name from a file is escaped here.
+/// One form in which a Report can leave the program. Exporters only render: what a report says is
+/// decided in report.h, the same for window and command line. Every name from a file is escaped
+/// here.
 struct Exporter {
     std::string_view name; ///< as in `export --to`: `html`, `csv`
     std::string_view extension; ///< without dot
@@ -26,7 +27,8 @@ struct Exporter {
 std::span<const Exporter> exporters();
 /// Null if there is none of this name.
 const Exporter* findExporter(std::string_view name);
-/// By the file name's end (`.csv`, `.json.gz` counts as `chrome`): for `-o FILE` without `--to`. Null if unknown.
+/// By the file name's end (`.csv`, `.json.gz` counts as `chrome`): for `-o FILE` without `--to`.
+/// Null if unknown.
 const Exporter* exporterFor(std::string_view fileName);
 
 /// The whole document in memory; for small ones and tests.

@@ -27,7 +27,8 @@ std::string stackOf(const Profile& profile, engine::StepId id)
     std::string stack;
     for (std::size_t depth = 0; id.isValid() && depth <= profile.steps.size(); ++depth) {
         const auto& step = profile.step(id);
-        const auto own = frame(std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label)));
+        const auto own = frame(
+            std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label)));
         stack = stack.empty() ? own : own + ";" + stack;
         id = step.parent;
     }
@@ -45,7 +46,8 @@ Result<void> writeFolded(const Report& report, const ExportSink& sink)
             byStack[stackOf(profile, row.step)] += static_cast<std::int64_t>(row.time.median);
     }
     if (report.statistics->account)
-        byStack["not in any operator"] += report.statistics->account->dispatchNs + report.statistics->account->unaccountedNs;
+        byStack["not in any operator"]
+            += report.statistics->account->dispatchNs + report.statistics->account->unaccountedNs;
     for (const auto& [stack, ns] : byStack)
         TRY(sink(stack + " " + std::to_string(ns) + "\n"));
     return {};

@@ -10,7 +10,8 @@
 
 namespace profiler {
 
-/// The pieces that the sections of the HTML report are made of. Texts from files are escaped here; `html` parameters are markup already.
+/// The pieces that the sections of the HTML report are made of. Texts from files are escaped here;
+/// `html` parameters are markup already.
 
 inline constexpr std::size_t mostTableRows = 2000;
 inline constexpr std::size_t foldedTableRows = 12; ///< shown before *show all*
@@ -39,7 +40,8 @@ struct Column {
     } order
         = Order::None; ///< how the rows stand when the page opens
 };
-/// A table whose headings sort it; above `foldedTableRows` rows a reader's browser folds it. `rows` are complete `<tr>` elements.
+/// A table whose headings sort it; above `foldedTableRows` rows a reader's browser folds it. `rows`
+/// are complete `<tr>` elements.
 std::string sortedTable(const std::vector<Column>& columns, const std::string& rows);
 /// A table in an element that is closed until the reader opens it: the figures of a chart.
 std::string foldedTable(

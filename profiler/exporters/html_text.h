@@ -7,7 +7,8 @@
 
 namespace profiler {
 
-/// Text of any content for HTML and SVG, in elements and in quoted attributes: control and direction characters visible, markup escaped.
+/// Text of any content for HTML and SVG, in elements and in quoted attributes: control and
+/// direction characters visible, markup escaped.
 inline std::string escaped(std::string_view text, support::Lines lines = support::Lines::Single)
 {
     std::string out;

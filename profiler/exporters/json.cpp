@@ -24,7 +24,10 @@ void writeMetadata(JsonWriter& json, const Metadata& metadata)
 /// Which model, as far as the profile knows; the rest is in the metadata.
 void writeModel(JsonWriter& json, const Metadata& metadata)
 {
-    json.key("model").beginObject().member("name", metadata.text(keys::modelName)).member("sha256", metadata.text(keys::modelSha256));
+    json.key("model")
+        .beginObject()
+        .member("name", metadata.text(keys::modelName))
+        .member("sha256", metadata.text(keys::modelSha256));
     if (const auto bytes = metadata.integer(keys::modelBytes))
         json.member("bytes", *bytes);
     json.member("opset", metadata.text(keys::modelOpset)).endObject();
@@ -35,17 +38,25 @@ void writeDistribution(JsonWriter& json, const Distribution& time)
     json.member("samples", time.samples);
     if (time.samples == 0)
         return; // absent, never zero
-    json.member("median_ns", rounded(time.median)).member("p10_ns", rounded(time.p10)).member("p90_ns", rounded(time.p90));
-    json.member("p95_ns", rounded(time.p95)).member("min_ns", rounded(time.min)).member("max_ns", rounded(time.max));
+    json.member("median_ns", rounded(time.median))
+        .member("p10_ns", rounded(time.p10))
+        .member("p90_ns", rounded(time.p90));
+    json.member("p95_ns", rounded(time.p95))
+        .member("min_ns", rounded(time.min))
+        .member("max_ns", rounded(time.max));
     if (time.interval)
-        json.member("lo_ns", rounded(time.interval->low)).member("hi_ns", rounded(time.interval->high));
+        json.member("lo_ns", rounded(time.interval->low))
+            .member("hi_ns", rounded(time.interval->high));
 }
 
 void writeRuns(JsonWriter& json, const Profile& profile)
 {
     json.key("runs").beginArray();
     for (const auto& run : profile.runs) {
-        json.beginObject().member("number", run.number).member("side", sideName(run.side)).member("round", run.round);
+        json.beginObject()
+            .member("number", run.number)
+            .member("side", sideName(run.side))
+            .member("round", run.round);
         json.member("wall_ns", run.wallNs).member("has_gap", run.hasGap).endObject();
     }
     json.endArray();
@@ -53,21 +64,39 @@ void writeRuns(JsonWriter& json, const Profile& profile)
 
 void writeAccount(JsonWriter& json, const Account& account)
 {
-    json.key("accounting").beginObject().member("run", account.run).member("wall_ns", account.wallNs).member("operators_ns", account.operatorsNs);
-    json.member("reorders_ns", account.reordersNs).member("copies_ns", account.copiesNs).member("dispatch_ns", account.dispatchNs);
-    json.member("wait_ns", account.waitingNs).member("allocation_ns", account.allocationNs).member("unaccounted_ns", account.unaccountedNs);
+    json.key("accounting")
+        .beginObject()
+        .member("run", account.run)
+        .member("wall_ns", account.wallNs)
+        .member("operators_ns", account.operatorsNs);
+    json.member("reorders_ns", account.reordersNs)
+        .member("copies_ns", account.copiesNs)
+        .member("dispatch_ns", account.dispatchNs);
+    json.member("wait_ns", account.waitingNs)
+        .member("allocation_ns", account.allocationNs)
+        .member("unaccounted_ns", account.unaccountedNs);
     json.member("overlap_ns", account.overlapNs).member("coverage", account.coverage()).endObject();
 }
 
 void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
-    json.beginObject().member("id", row.step.value()).member("name", profile.text(step.label)).member("op_type", profile.text(step.opType));
-    json.member("domain", profile.text(step.domain)).member("kind", stepKindName(step.kind)).key("nodes").beginArray();
+    json.beginObject()
+        .member("id", row.step.value())
+        .member("name", profile.text(step.label))
+        .member("op_type", profile.text(step.opType));
+    json.member("domain", profile.text(step.domain))
+        .member("kind", stepKindName(step.kind))
+        .key("nodes")
+        .beginArray();
     for (const auto& origin : step.origins)
         json.value(profile.text(origin.label));
-    json.endArray().member("impl", profile.text(step.implementation)).member("tier", profile.text(step.tier)).member("device", profile.text(step.device));
-    json.member("inputs", profile.text(step.inputTypes)).member("outputs", profile.text(step.outputTypes));
+    json.endArray()
+        .member("impl", profile.text(step.implementation))
+        .member("tier", profile.text(step.tier))
+        .member("device", profile.text(step.device));
+    json.member("inputs", profile.text(step.inputTypes))
+        .member("outputs", profile.text(step.outputTypes));
     if (step.parent.isValid())
         json.member("parent", step.parent.value());
     if (const auto refusals = profile.text(step.refusals); !refusals.empty())
@@ -87,14 +116,23 @@ void writeNodes(JsonWriter& json, const Profile& profile)
     for (const auto& node : profile.provenance) {
         if (node.fate == Fate::Kept)
             continue; // its step names it
-        json.beginObject().member("node", profile.text(node.label)).member("fate", fateName(node.fate)).member("pass", profile.text(node.pass)).endObject();
+        json.beginObject()
+            .member("node", profile.text(node.label))
+            .member("fate", fateName(node.fate))
+            .member("pass", profile.text(node.pass))
+            .endObject();
     }
     json.endArray();
 }
 
 void writeMemory(JsonWriter& json, const Profile& profile)
 {
-    json.key("memory").beginObject().member("arena_bytes", profile.memory.arenaBytes).member("weight_bytes", profile.memory.weightBytes).key("live").beginArray();
+    json.key("memory")
+        .beginObject()
+        .member("arena_bytes", profile.memory.arenaBytes)
+        .member("weight_bytes", profile.memory.weightBytes)
+        .key("live")
+        .beginArray();
     for (const auto& life : profile.memory.lifetimes) {
         json.beginObject().member("value", profile.text(life.name)).member("bytes", life.bytes);
         if (life.first.isValid() && life.last.isValid())
@@ -108,7 +146,12 @@ void writeFindings(JsonWriter& json, const Report& report)
 {
     json.key("findings").beginArray();
     for (const auto& finding : report.findings) {
-        json.beginObject().member("rule", finding.rule).member("text", finding.text).member("gain_ns", rounded(finding.gainNs)).key("steps").beginArray();
+        json.beginObject()
+            .member("rule", finding.rule)
+            .member("text", finding.text)
+            .member("gain_ns", rounded(finding.gainNs))
+            .key("steps")
+            .beginArray();
         for (const auto step : finding.steps)
             json.value(step.value());
         json.endArray().endObject();
@@ -120,8 +163,12 @@ void writeConditions(JsonWriter& json, const Profile& profile)
 {
     json.key("conditions").beginArray();
     for (const auto& condition : profile.conditions) {
-        json.beginObject().member("name", profile.text(condition.name)).member("value", profile.text(condition.value));
-        json.member("reason", profile.text(condition.reason)).member("remark", condition.isRemark).endObject();
+        json.beginObject()
+            .member("name", profile.text(condition.name))
+            .member("value", profile.text(condition.value));
+        json.member("reason", profile.text(condition.reason))
+            .member("remark", condition.isRemark)
+            .endObject();
     }
     json.endArray();
 }
@@ -148,7 +195,8 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     if (statistics.recordingCost) {
         json.key("overhead").beginObject().member("ratio", statistics.recordingCost->value);
         if (statistics.recordingCost->interval)
-            json.member("lo", statistics.recordingCost->interval->low).member("hi", statistics.recordingCost->interval->high);
+            json.member("lo", statistics.recordingCost->interval->low)
+                .member("hi", statistics.recordingCost->interval->high);
         json.endObject();
     }
     json.key("steps").beginArray();
@@ -162,7 +210,10 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeNodes(json, profile);
     writeMemory(json, profile);
     writeFindings(json, report);
-    json.key("drops").beginObject().member("dropped", profile.losses.dropped).member("unbalanced", profile.losses.unbalanced);
+    json.key("drops")
+        .beginObject()
+        .member("dropped", profile.losses.dropped)
+        .member("unbalanced", profile.losses.unbalanced);
     json.member("clamped", profile.losses.clamped).endObject();
     json.endObject().flush();
     return sink(text + "\n");

@@ -36,18 +36,25 @@ std::string stepLine(const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
     const auto measurement = row.time.measurement();
-    return line({ cell(profile.text(step.label)), cell(profile.text(step.opType)), text(measurement), support::shareText(row.share), cell(profile.text(step.implementation)) });
+    return line(
+        { cell(profile.text(step.label)), cell(profile.text(step.opType)), text(measurement),
+            support::shareText(row.share), cell(profile.text(step.implementation)) });
 }
 
 std::string accountText(const Account& account)
 {
     const auto part = [&](std::string_view name, std::int64_t ns) {
-        const double share = account.wallNs > 0 ? static_cast<double>(ns) / static_cast<double>(account.wallNs) : 0;
-        return line({ std::string(name), support::durationText(static_cast<double>(ns), 4), support::shareText(share) });
+        const double share = account.wallNs > 0
+            ? static_cast<double>(ns) / static_cast<double>(account.wallNs)
+            : 0;
+        return line({ std::string(name), support::durationText(static_cast<double>(ns), 4),
+            support::shareText(share) });
     };
     std::string text = "\n| median run | time | share of wall |\n| --- | ---: | ---: |\n";
-    text += part("operators", account.operatorsNs) + part("reorders and copies", account.reordersNs + account.copiesNs);
-    text += part("dispatch", account.dispatchNs) + part("waiting and allocation", account.waitingNs + account.allocationNs);
+    text += part("operators", account.operatorsNs)
+        + part("reorders and copies", account.reordersNs + account.copiesNs);
+    text += part("dispatch", account.dispatchNs)
+        + part("waiting and allocation", account.waitingNs + account.allocationNs);
     text += part("unaccounted", account.unaccountedNs);
     if (account.overlapNs > 0)
         text += part("overlap (counted twice)", -account.overlapNs);
@@ -64,7 +71,8 @@ Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
         text += "- " + cell(fact.name) + ": **" + cell(fact.value) + "**\n";
     if (statistics.account)
         text += accountText(*statistics.account);
-    text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | ---: | --- |\n";
+    text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | "
+            "---: | --- |\n";
     const auto slowest = slowestSteps(statistics);
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i)
         text += stepLine(*report.profile, statistics.steps[slowest[i]]);

@@ -35,7 +35,8 @@ std::string paints(const Shape& shape)
     if (shape.fill.opacity < 1)
         out += attribute("fill-opacity", shape.fill.opacity);
     if (shape.stroke.kind != Paint::Kind::None) {
-        out += " stroke=\"" + cssColour(shape.stroke) + "\"" + attribute("stroke-width", shape.strokeWidth);
+        out += " stroke=\"" + cssColour(shape.stroke) + "\""
+            + attribute("stroke-width", shape.strokeWidth);
         if (shape.stroke.opacity < 1)
             out += attribute("stroke-opacity", shape.stroke.opacity);
         if (shape.isDashed)
@@ -58,11 +59,13 @@ std::string opening(const Shape& shape, std::string& name)
     switch (shape.kind) {
     case Shape::Kind::Rectangle:
         name = "rect";
-        return "<rect" + attribute("x", shape.at.x) + attribute("y", shape.at.y) + attribute("width", shape.width) + attribute("height", shape.height)
+        return "<rect" + attribute("x", shape.at.x) + attribute("y", shape.at.y)
+            + attribute("width", shape.width) + attribute("height", shape.height)
             + (shape.width > 5 && shape.height > 5 ? attribute("rx", 1.5) : "") + paints(shape);
     case Shape::Kind::Circle:
         name = "circle";
-        return "<circle" + attribute("cx", shape.at.x) + attribute("cy", shape.at.y) + attribute("r", shape.width) + paints(shape);
+        return "<circle" + attribute("cx", shape.at.x) + attribute("cy", shape.at.y)
+            + attribute("r", shape.width) + paints(shape);
     case Shape::Kind::Line:
         name = "polyline";
         return "<polyline points=\"" + pointList(shape) + "\"" + paints(shape);
@@ -73,8 +76,11 @@ std::string opening(const Shape& shape, std::string& name)
         break;
     }
     name = "text";
-    const auto anchor = shape.anchor == Shape::Anchor::Middle ? " text-anchor=\"middle\"" : shape.anchor == Shape::Anchor::End ? " text-anchor=\"end\"" : "";
-    return "<text" + attribute("x", shape.at.x) + attribute("y", shape.at.y) + anchor + (shape.isBold ? " font-weight=\"600\"" : "") + paints(shape);
+    const auto anchor = shape.anchor == Shape::Anchor::Middle ? " text-anchor=\"middle\""
+        : shape.anchor == Shape::Anchor::End                  ? " text-anchor=\"end\""
+                                                              : "";
+    return "<text" + attribute("x", shape.at.x) + attribute("y", shape.at.y) + anchor
+        + (shape.isBold ? " font-weight=\"600\"" : "") + paints(shape);
 }
 
 } // namespace
@@ -96,7 +102,8 @@ std::string cssColour(const Paint& paint)
 
 std::string svgOf(const Figure& figure, std::string_view title, std::size_t mostShapes)
 {
-    std::string out = "<svg viewBox=\"0 0 " + number(figure.width) + " " + number(figure.height) + "\" role=\"img\"><title>" + escaped(title) + "</title>";
+    std::string out = "<svg viewBox=\"0 0 " + number(figure.width) + " " + number(figure.height)
+        + "\" role=\"img\"><title>" + escaped(title) + "</title>";
     std::size_t count = 0;
     for (const auto& shape : figure.shapes) {
         if (++count > mostShapes)

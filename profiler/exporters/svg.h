@@ -7,8 +7,9 @@
 
 namespace profiler {
 
-/// A figure as an inline SVG element. Colours are CSS variables (`--border`, `--c3` for categories), which the page defines for light and
-/// dark. `title` is read by screen readers. At most `mostShapes` shapes.
+/// A figure as an inline SVG element. Colours are CSS variables (`--border`, `--c3` for
+/// categories), which the page defines for light and dark. `title` is read by screen readers. At
+/// most `mostShapes` shapes.
 std::string svgOf(const Figure& figure, std::string_view title, std::size_t mostShapes = 20'000);
 
 /// `var(--accent)`, `var(--c3)`.

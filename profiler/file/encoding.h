@@ -9,13 +9,14 @@
 
 namespace profiler::file {
 
-/// Encodings of Parquet pages that the profile file uses. Source: Apache Parquet, "Encodings". Readers are told how many values there must be and
-/// stop at the end of their bytes.
+/// Encodings of Parquet pages that the profile file uses. Source: Apache Parquet, "Encodings".
+/// Readers are told how many values there must be and stop at the end of their bytes.
 
 /// Bits needed for the numbers 0..largest.
 int bitsFor(std::uint32_t largest);
 
-/// RLE / bit-packing hybrid of dictionary indices (encoding 8 without its leading byte for the width).
+/// RLE / bit-packing hybrid of dictionary indices (encoding 8 without its leading byte for the
+/// width).
 void appendHybrid(std::string& out, std::span<const std::uint32_t> values, int bits);
 support::Result<std::vector<std::uint32_t>> readHybrid(
     std::span<const std::byte> bytes, std::size_t count, int bits);

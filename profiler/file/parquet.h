@@ -13,12 +13,14 @@
 
 namespace profiler::file {
 
-/// A subset of Apache Parquet that any Parquet reader understands: flat, every value present, one page per column and row group, zstd.
-/// Text is a dictionary with indices (RLE), integers are 64-bit differences, numbers with fraction are a dictionary or plain.
-/// The reader takes exactly this subset. Source: Apache Parquet format, parquet.thrift.
+/// A subset of Apache Parquet that any Parquet reader understands: flat, every value present, one
+/// page per column and row group, zstd. Text is a dictionary with indices (RLE), integers are
+/// 64-bit differences, numbers with fraction are a dictionary or plain. The reader takes exactly
+/// this subset. Source: Apache Parquet format, parquet.thrift.
 ///
-/// After each row group the writer appends a complete footer and goes on behind it: offsets are absolute, so an older footer is a few dead
-/// bytes, and a file that was cut anywhere ends, cut back to its last footer, as a valid file.
+/// After each row group the writer appends a complete footer and goes on behind it: offsets are
+/// absolute, so an older footer is a few dead bytes, and a file that was cut anywhere ends, cut
+/// back to its last footer, as a valid file.
 
 enum class ColumnType { Text, Integer, Number };
 
@@ -41,8 +43,8 @@ using KeyValues = std::map<std::string, std::string, std::less<>>;
 constexpr std::size_t rowsPerGroup = 1'048'576;
 constexpr std::size_t largestPage = std::size_t(64) << 20;
 
-/// Writes to `<target>.part`, which takes its place when `finish` has flushed it; a kill leaves the part with its last complete row
-/// group. Without `finish` the destructor removes the part.
+/// Writes to `<target>.part`, which takes its place when `finish` has flushed it; a kill leaves the
+/// part with its last complete row group. Without `finish` the destructor removes the part.
 class ParquetWriter {
 public:
     static support::Result<ParquetWriter> create(
@@ -51,7 +53,8 @@ public:
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
 
-    /// `values` in the order of the columns, at most rowsPerGroup rows. `keyValues` go into the footer behind this group.
+    /// `values` in the order of the columns, at most rowsPerGroup rows. `keyValues` go into the
+    /// footer behind this group.
     support::Result<void> addGroup(
         std::span<const ColumnValues> values, std::size_t rows, const KeyValues& keyValues);
     support::Result<void> finish(const KeyValues& keyValues);

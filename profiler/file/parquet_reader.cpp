@@ -58,7 +58,8 @@ struct Footer {
     std::int64_t rows = 0;
 };
 
-/// Calls `onField(id, type)` for every field of a struct; it returns whether it has read the field, else it is skipped.
+/// Calls `onField(id, type)` for every field of a struct; it returns whether it has read the field,
+/// else it is skipped.
 template <typename OnField>
 Result<void> readStruct(ThriftReader& reader, OnField onField)
 {

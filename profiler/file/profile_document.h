@@ -9,8 +9,9 @@
 
 namespace profiler {
 
-/// A whole profile as one JSON document: what the HTML report carries inside, so that it reopens. Times of slices are differences.
-/// `metadata` stands in place of the profile's own: a report leaves out what shall not leave the machine.
+/// A whole profile as one JSON document: what the HTML report carries inside, so that it reopens.
+/// Times of slices are differences. `metadata` stands in place of the profile's own: a report
+/// leaves out what shall not leave the machine.
 std::string profileDocument(const Profile& profile, const Metadata& metadata);
 
 /// Fails if the text is no such document or of a newer version.

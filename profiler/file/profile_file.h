@@ -11,8 +11,9 @@
 
 namespace profiler {
 
-/// The profile file (`.opscope`): one Parquet table whose rows are runs, operator executions, phases and counters, so that any Parquet
-/// reader can query one file or a thousand. docs/profile-file.md describes it.
+/// The profile file (`.opscope`): one Parquet table whose rows are runs, operator executions,
+/// phases and counters, so that any Parquet reader can query one file or a thousand.
+/// docs/profile-file.md describes it.
 
 constexpr std::string_view profileFileExtension = ".opscope";
 
@@ -31,10 +32,12 @@ support::Result<void> writeProfileFile(const std::filesystem::path& path, const 
 
 enum class FileTail {
     Strict, ///< the file must be complete
-    Recover, ///< a cut file gives the row groups that are complete; Profile::diagnostics says what is missing
+    Recover, ///< a cut file gives the row groups that are complete; Profile::diagnostics says what
+             ///< is missing
 };
 
-/// Fails for files of other programs and for newer ones (both versions named), and for files that contradict themselves.
+/// Fails for files of other programs and for newer ones (both versions named), and for files that
+/// contradict themselves.
 support::Result<std::shared_ptr<const Profile>> readProfileFile(const std::filesystem::path& path,
     FileTail tail = FileTail::Strict, std::stop_token stop = {},
     const support::Progress& progress = {});

@@ -251,7 +251,8 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
                     { idOf<model::NodeId>(cells[0]), builder.text(cells[1].stringOr("")) });
         builder.addStep(std::move(step));
     }
-    // A step inside itself would make every walk outwards endless: parents come before or are dropped.
+    // A step inside itself would make every walk outwards endless: parents come before or are
+    // dropped.
     auto& steps = builder.profile().steps;
     for (std::uint32_t i = 0; i < steps.size(); ++i)
         if (steps[i].parent.isValid() && steps[i].parent.value() >= steps.size())

@@ -68,7 +68,8 @@ struct RowPlace {
     std::uint32_t series = 0;
 };
 
-/// Texts of a column in one group. Each text comes from a numbered set (steps, tracks, words), so that a row costs an array look-up.
+/// Texts of a column in one group. Each text comes from a numbered set (steps, tracks, words), so
+/// that a row costs an array look-up.
 class TextColumn {
 public:
     void reset(std::size_t setSize)

@@ -10,7 +10,8 @@
 
 namespace profiler::file {
 
-/// The part of Thrift's compact protocol that Parquet's headers and footers use. Source: Apache Thrift, "Thrift Compact protocol encoding".
+/// The part of Thrift's compact protocol that Parquet's headers and footers use. Source: Apache
+/// Thrift, "Thrift Compact protocol encoding".
 enum class ThriftType : std::uint8_t {
     Stop = 0,
     True = 1,
@@ -54,7 +55,8 @@ private:
     std::vector<std::int16_t> m_last; // field of each open struct
 };
 
-/// Reads with every length checked against what is left, so that nothing is allocated for sizes that a file only claims.
+/// Reads with every length checked against what is left, so that nothing is allocated for sizes
+/// that a file only claims.
 class ThriftReader {
 public:
     explicit ThriftReader(std::span<const std::byte> bytes)

@@ -54,7 +54,8 @@ bool looksLikeReport(std::span<const std::byte> head)
     return text.starts_with("<!DOCTYPE html>") && text.find("Opscope") != std::string_view::npos;
 }
 
-Result<std::shared_ptr<const Profile>> readReport(const std::filesystem::path& path, std::stop_token, const support::Progress&)
+Result<std::shared_ptr<const Profile>> readReport(
+    const std::filesystem::path& path, std::stop_token, const support::Progress&)
 {
     const auto file = TRY(support::MappedFile::open(path));
     return readPage(textOf(file->bytes())).within(path.filename().string());

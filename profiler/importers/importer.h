@@ -17,15 +17,19 @@ struct Importer {
     std::string_view name; ///< `Opscope profile`
     /// Whether the first bytes of a file (up to 4 KiB) look like this format.
     bool (*sniff)(std::span<const std::byte> head);
-    /// Reads the file. What is bad inside is counted in Profile::losses and diagnostics; an Error means that nothing could be read.
-    support::Result<std::shared_ptr<const Profile>> (*read)(const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+    /// Reads the file. What is bad inside is counted in Profile::losses and diagnostics; an Error
+    /// means that nothing could be read.
+    support::Result<std::shared_ptr<const Profile>> (*read)(
+        const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
 };
 
 /// In sniffing order.
 std::span<const Importer> importers();
 
-/// Reads a profile in whichever format it is. Errors: File, naming what was found and which formats are known.
-support::Result<std::shared_ptr<const Profile>> importProfile(const std::filesystem::path& path, std::stop_token stop = {}, const support::Progress& progress = {});
+/// Reads a profile in whichever format it is. Errors: File, naming what was found and which formats
+/// are known.
+support::Result<std::shared_ptr<const Profile>> importProfile(const std::filesystem::path& path,
+    std::stop_token stop = {}, const support::Progress& progress = {});
 
 /// Whether any importer takes this file; reads its head only.
 bool looksLikeProfile(const std::filesystem::path& path);

@@ -19,19 +19,35 @@ private slots:
         QTest::newRow("done") << QStringList { "inspect", sampleModel("residual-cnn") } << 0 << "";
         QTest::newRow("no command") << QStringList {} << 2 << "subcommand";
         QTest::newRow("unknown command") << QStringList { "fly" } << 2 << "";
-        QTest::newRow("unknown option") << QStringList { "inspect", sampleModel("residual-cnn"), "--fly" } << 2 << "";
-        QTest::newRow("unknown format") << QStringList { "check", sampleModel("residual-cnn"), "--format", "xml" } << 2 << "expected text|json";
-        QTest::newRow("bad number") << QStringList { "run", sampleModel("residual-cnn"), "--threads", "many" } << 2 << "expected a whole number";
-        QTest::newRow("bad input") << QStringList { "run", sampleModel("residual-cnn"), "--input", "image=maybe" } << 2 << "not understood";
-        QTest::newRow("bad query") << QStringList { "inspect", sampleModel("residual-cnn"), "--find", "type:" } << 2 << "column 1";
-        QTest::newRow("no such node") << QStringList { "inspect", sampleModel("residual-cnn"), "--node", "nobody" } << 2 << "--nodes";
-        QTest::newRow("no test") << QStringList { "verify", testFile("types") } << 2 << "holds no test";
-        QTest::newRow("capture without a folder") << QStringList { "run", sampleModel("residual-cnn"), "--capture", "logits" } << 2 << "--save DIR";
-        QTest::newRow("capture of no value") << QStringList { "run", sampleModel("residual-cnn"), "--capture", "no such", "--save", QDir::tempPath() + "/opscope-capture" } << 2 << "\"no such\" is not made by this run";
-        QTest::newRow("no file") << QStringList { "inspect", "/nonexistent.onnx" } << 3 << "/nonexistent.onnx";
+        QTest::newRow("unknown option")
+            << QStringList { "inspect", sampleModel("residual-cnn"), "--fly" } << 2 << "";
+        QTest::newRow("unknown format") << QStringList { "check", sampleModel("residual-cnn"),
+            "--format", "xml" } << 2 << "expected text|json";
+        QTest::newRow("bad number")
+            << QStringList { "run", sampleModel("residual-cnn"), "--threads", "many" } << 2
+            << "expected a whole number";
+        QTest::newRow("bad input") << QStringList { "run", sampleModel("residual-cnn"), "--input",
+            "image=maybe" } << 2 << "not understood";
+        QTest::newRow("bad query")
+            << QStringList { "inspect", sampleModel("residual-cnn"), "--find", "type:" } << 2
+            << "column 1";
+        QTest::newRow("no such node") << QStringList { "inspect", sampleModel("residual-cnn"),
+            "--node", "nobody" } << 2 << "--nodes";
+        QTest::newRow("no test") << QStringList { "verify", testFile("types") } << 2
+                                 << "holds no test";
+        QTest::newRow("capture without a folder")
+            << QStringList { "run", sampleModel("residual-cnn"), "--capture", "logits" } << 2
+            << "--save DIR";
+        QTest::newRow("capture of no value") << QStringList { "run", sampleModel("residual-cnn"),
+            "--capture", "no such", "--save", QDir::tempPath() + "/opscope-capture" }
+                                             << 2 << "\"no such\" is not made by this run";
+        QTest::newRow("no file") << QStringList { "inspect", "/nonexistent.onnx" } << 3
+                                 << "/nonexistent.onnx";
         QTest::newRow("no model") << QStringList { "check", testFile("README.md") } << 3 << "";
-        QTest::newRow("no such device") << QStringList { "run", sampleModel("residual-cnn"), "--device", "cuda" } << 5 << "CUDA";
-        QTest::newRow("too little memory") << QStringList { "run", sampleModel("residual-cnn"), "--memory", "1000" } << 5 << "";
+        QTest::newRow("no such device") << QStringList { "run", sampleModel("residual-cnn"),
+            "--device", "cuda" } << 5 << "CUDA";
+        QTest::newRow("too little memory")
+            << QStringList { "run", sampleModel("residual-cnn"), "--memory", "1000" } << 5 << "";
     }
     void endsWithTheExitCodeOfWhatHappened()
     {
@@ -44,7 +60,8 @@ private slots:
 
     void everyCommandHasAHelpWithTwoExamples()
     {
-        for (const auto* command : { "inspect", "check", "draw", "run", "profile", "verify", "export", "operators" }) {
+        for (const auto* command :
+            { "inspect", "check", "draw", "run", "profile", "verify", "export", "operators" }) {
             const auto outcome = cli({ command, "--help" });
             QCOMPARE(outcome.code, 0);
             QVERIFY2(outcome.out.count(QString("  opscope-cli ") + command) >= 2, command);
@@ -55,7 +72,8 @@ private slots:
     {
         QTemporaryDir folder;
         const auto file = folder.filePath("model.svg");
-        const auto json = cli({ "draw", sampleModel("tiny-decoder"), "--stats", "-o", file }).json();
+        const auto json
+            = cli({ "draw", sampleModel("tiny-decoder"), "--stats", "-o", file }).json();
         QVERIFY(json["nodes"].toInt() > 100);
         QVERIFY(json["peak_bytes"].toDouble() > 1e6);
         QFile svg(file);
@@ -67,8 +85,9 @@ private slots:
     {
         QTemporaryDir folder;
         const auto file = folder.filePath("run.opscope");
-        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "12", "--warmup", "2", "--limit", "0s", "-o", file, "--report", folder.filePath("r.html"), "--trace",
-            folder.filePath("t.json"), "--format", "json" });
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "12",
+            "--warmup", "2", "--limit", "0s", "-o", file, "--report", folder.filePath("r.html"),
+            "--trace", folder.filePath("t.json"), "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QCOMPARE(outcome.json()["wall_ns"].toArray().size(), 12); // without recording
         QCOMPARE(outcome.json()["wall_recorded_ns"].toArray().size(), 12);
@@ -79,10 +98,13 @@ private slots:
         QVERIFY(csv.out.contains("Conv"));
         const auto json = cli({ "export", file, "--to", "json" }).json();
         const auto account = json["accounting"].toObject();
-        const auto sum = account["operators_ns"].toInteger() + account["reorders_ns"].toInteger() + account["copies_ns"].toInteger() + account["dispatch_ns"].toInteger()
-            + account["wait_ns"].toInteger() + account["allocation_ns"].toInteger() + account["unaccounted_ns"].toInteger() - account["overlap_ns"].toInteger();
+        const auto sum = account["operators_ns"].toInteger() + account["reorders_ns"].toInteger()
+            + account["copies_ns"].toInteger() + account["dispatch_ns"].toInteger()
+            + account["wait_ns"].toInteger() + account["allocation_ns"].toInteger()
+            + account["unaccounted_ns"].toInteger() - account["overlap_ns"].toInteger();
         QCOMPARE(sum, account["wall_ns"].toInteger());
-        QCOMPARE(json["steps"].toArray().size(), outcome.json()["report"].toObject()["steps"].toArray().size());
+        QCOMPARE(json["steps"].toArray().size(),
+            outcome.json()["report"].toObject()["steps"].toArray().size());
     }
 
     void aFileThatIsNoProfileIsNamed()

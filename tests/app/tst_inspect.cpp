@@ -16,7 +16,8 @@ class TestInspect : public QObject {
 private slots:
     void inspectTellsWhatAModelIs()
     {
-        const auto json = cli({ "inspect", sampleModel("residual-cnn"), "--format", "json" }).json();
+        const auto json
+            = cli({ "inspect", sampleModel("residual-cnn"), "--format", "json" }).json();
         QCOMPARE(json["nodes"].toInt(), 54);
         QCOMPARE(json["parameters"].toInt(), 584'458);
         QCOMPARE(json["inputs"].toArray()[0].toObject()["name"].toString(), QString("image"));
@@ -27,13 +28,17 @@ private slots:
 
     void inspectListsNodesAsCsv()
     {
-        const auto outcome = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "csv" });
+        const auto outcome
+            = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "csv" });
         QCOMPARE(outcome.out.count("\r\n"), 55); // a heading and 54 nodes
     }
 
     void aTableIsAlsoJson()
     {
-        const auto rows = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "json" }).json()["rows"].toArray();
+        const auto rows
+            = cli({ "inspect", sampleModel("residual-cnn"), "--nodes", "--format", "json" })
+                  .json()["rows"]
+                  .toArray();
         QCOMPARE(rows.size(), 54);
         const auto first = rows[0].toObject();
         QCOMPARE(first["type"].toString(), QString("Conv"));
@@ -43,7 +48,10 @@ private slots:
 
     void inspectListsValuesWithTheirRoles()
     {
-        const auto rows = cli({ "inspect", sampleModel("residual-cnn"), "--values", "--format", "json" }).json()["rows"].toArray();
+        const auto rows
+            = cli({ "inspect", sampleModel("residual-cnn"), "--values", "--format", "json" })
+                  .json()["rows"]
+                  .toArray();
         QMap<QString, int> roles;
         for (const auto& row : rows)
             ++roles[row.toObject()["role"].toString()];
@@ -66,23 +74,31 @@ private slots:
     void inspectFindsWithTheLanguageOfTheWindow()
     {
         QFETCH(QString, query);
-        const auto outcome = cli({ "inspect", sampleModel("residual-cnn"), "--find", query, "--format", "json" });
+        const auto outcome
+            = cli({ "inspect", sampleModel("residual-cnn"), "--find", query, "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QTEST(static_cast<int>(outcome.json()["rows"].toArray().size()), "rows");
     }
 
     void aNodeIsFoundByNameAndByPath()
     {
-        const auto byPath = cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[2]", "--format", "json" }).json();
+        const auto byPath = cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[2]",
+                                    "--format", "json" })
+                                .json();
         QCOMPARE(byPath["type"].toString(), QString("Relu"));
-        const auto byName = cli({ "inspect", sampleModel("residual-cnn"), "--node", byPath["name"].toString(), "--format", "json" }).json();
+        const auto byName = cli({ "inspect", sampleModel("residual-cnn"), "--node",
+                                    byPath["name"].toString(), "--format", "json" })
+                                .json();
         QCOMPARE(byName, byPath);
-        QVERIFY(cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[0]" }).out.contains("kernel_shape = "));
+        QVERIFY(cli({ "inspect", sampleModel("residual-cnn"), "--node", "graph/node[0]" })
+                    .out.contains("kernel_shape = "));
     }
 
     void theHashOfTheWeightsDoesNotDependOnWhereTheyLie()
     {
-        const auto hashOf = [](const QString& model) { return cli({ "inspect", model, "--hash", "--format", "json" }).json(); };
+        const auto hashOf = [](const QString& model) {
+            return cli({ "inspect", model, "--hash", "--format", "json" }).json();
+        };
         const auto inside = hashOf(testFile("external/inside/subfolder.onnx"));
         const auto outside = hashOf(testFile("external/inside/whole_file.onnx"));
         QCOMPARE(inside["weights_xxh3"].toString().size(), 32);

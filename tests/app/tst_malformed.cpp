@@ -34,7 +34,8 @@ struct SoundFile {
 std::string trimmed(const std::string& text)
 {
     const auto first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return first == std::string::npos ? std::string()
+                                      : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 std::map<std::string, SoundFile> soundFiles()
@@ -60,7 +61,8 @@ std::vector<fs::path> malformedFiles()
 {
     std::vector<fs::path> files;
     std::error_code failure;
-    for (const auto& entry : fs::recursive_directory_iterator(testing::dataDir() / "malformed", failure)) {
+    for (const auto& entry :
+        fs::recursive_directory_iterator(testing::dataDir() / "malformed", failure)) {
         if (entry.is_regular_file() && entry.path().extension() == ".onnx")
             files.push_back(entry.path());
     }
@@ -73,7 +75,9 @@ std::string firstLine(const std::string& text) { return text.substr(0, text.find
 /// A rule of the checker's table in brackets at the end of a line.
 bool namesARule(const std::string& text)
 {
-    return std::ranges::any_of(model::checks::allFindingRules(), [&](const auto& rule) { return text.find("[" + std::string(rule.code) + "]") != std::string::npos; });
+    return std::ranges::any_of(model::checks::allFindingRules(), [&](const auto& rule) {
+        return text.find("[" + std::string(rule.code) + "]") != std::string::npos;
+    });
 }
 
 bool isFailure(int exit)
@@ -84,8 +88,8 @@ bool isFailure(int exit)
 
 } // namespace
 
-/// Every file of the shared malformed set through `check` and `run`, each in a process with limits of time and memory. Prints a table:
-/// exit codes, processor time, memory, first words.
+/// Every file of the shared malformed set through `check` and `run`, each in a process with limits
+/// of time and memory. Prints a table: exit codes, processor time, memory, first words.
 class TestMalformed : public QObject {
     Q_OBJECT
 
@@ -96,7 +100,10 @@ private slots:
     void listsOnlyFilesThatAreThere();
 
 private:
-    static LimitedRun cli(const std::string& command, const fs::path& file) { return runLimited(testing::cliProgram(), { command, file.string() }, limits); }
+    static LimitedRun cli(const std::string& command, const fs::path& file)
+    {
+        return runLimited(testing::cliProgram(), { command, file.string() }, limits);
+    }
     void expectLimits(const LimitedRun& run);
 
     std::map<std::string, SoundFile> m_sound = soundFiles();
@@ -118,7 +125,8 @@ void TestMalformed::endsWithAMessage_data()
 
 void TestMalformed::expectLimits(const LimitedRun& run)
 {
-    QVERIFY2(!run.signal, ("ended by signal " + std::to_string(run.signal.value_or(0)) + "\n" + run.errors).c_str());
+    QVERIFY2(!run.signal,
+        ("ended by signal " + std::to_string(run.signal.value_or(0)) + "\n" + run.errors).c_str());
     QVERIFY2(run.bytes <= limits.bytes, ("took " + std::to_string(run.bytes) + " bytes").c_str());
 }
 
@@ -129,8 +137,9 @@ void TestMalformed::endsWithAMessage()
     const auto check = cli("check", path);
     const auto run = cli("run", path);
     const auto said = check.exit == 3 ? check.errors : check.output;
-    qInfo("%5d %5d %8.2f %8.1f  %s: %s", check.exit, run.exit, check.cpuSeconds + run.cpuSeconds, static_cast<double>(std::max(check.bytes, run.bytes)) / 1e6,
-        path.filename().c_str(), firstLine(said).c_str());
+    qInfo("%5d %5d %8.2f %8.1f  %s: %s", check.exit, run.exit, check.cpuSeconds + run.cpuSeconds,
+        static_cast<double>(std::max(check.bytes, run.bytes)) / 1e6, path.filename().c_str(),
+        firstLine(said).c_str());
     expectLimits(check);
     expectLimits(run);
     const auto sound = m_sound.find(path.filename().string());
@@ -141,9 +150,12 @@ void TestMalformed::endsWithAMessage()
     }
     QVERIFY2(isFailure(check.exit), said.c_str());
     QVERIFY2(isFailure(run.exit), (said + run.output + run.errors).c_str());
-    // Where: a path into the graph, or the file and what is found there; what: a rule, or a sentence on stderr.
+    // Where: a path into the graph, or the file and what is found there; what: a rule, or a
+    // sentence on stderr.
     const bool isUnreadable = check.exit == 3;
-    QVERIFY2(isUnreadable ? said.find(path.filename().string()) != std::string::npos : namesARule(said), said.c_str());
+    QVERIFY2(
+        isUnreadable ? said.find(path.filename().string()) != std::string::npos : namesARule(said),
+        said.c_str());
     QVERIFY2(run.errors.size() > std::string("opscope-cli: ").size(), run.errors.c_str());
     QVERIFY2(!isUnreadable || run.errors == check.errors, run.errors.c_str());
 }

@@ -16,18 +16,28 @@ class TestProfileCommand : public QObject {
 private slots:
     void theTableEndsWithWhatIsInNoOperatorAndTheWall()
     {
-        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--runs", "4", "--warmup", "1" });
+        const auto outcome
+            = cli({ "profile", sampleModel("residual-cnn"), "--runs", "4", "--warmup", "1" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         const auto lines = outcome.out.trimmed().split('\n');
-        QVERIFY2(lines[lines.size() - 3].startsWith("not in any operator"), qPrintable(outcome.out));
-        QVERIFY2(lines[lines.size() - 2].startsWith("wall") && lines[lines.size() - 2].endsWith("with recording"), qPrintable(outcome.out));
-        QVERIFY2(lines.last().startsWith("wall") && lines.last().contains("without recording"), qPrintable(outcome.out));
+        QVERIFY2(
+            lines[lines.size() - 3].startsWith("not in any operator"), qPrintable(outcome.out));
+        QVERIFY2(lines[lines.size() - 2].startsWith("wall")
+                && lines[lines.size() - 2].endsWith("with recording"),
+            qPrintable(outcome.out));
+        QVERIFY2(lines.last().startsWith("wall") && lines.last().contains("without recording"),
+            qPrintable(outcome.out));
     }
 
     void jsonTellsWhatRanAndWhatCameOut()
     {
-        const auto json = cli({ "profile", sampleModel("tiny-decoder"), "--runs", "3", "--warmup", "1", "--dim", "sequence=5", "--format", "json" }).json();
-        QCOMPARE(json["model_sha256"].toString(), cli({ "inspect", sampleModel("tiny-decoder"), "--format", "json" }).json()["model_sha256"].toString());
+        const auto json = cli({ "profile", sampleModel("tiny-decoder"), "--runs", "3", "--warmup",
+                                  "1", "--dim", "sequence=5", "--format", "json" })
+                              .json();
+        QCOMPARE(json["model_sha256"].toString(),
+            cli({ "inspect", sampleModel("tiny-decoder"), "--format", "json" })
+                .json()["model_sha256"]
+                .toString());
         QCOMPARE(json["device"].toString(), QString("cpu"));
         QCOMPARE(json["precision"].toString(), QString("f32"));
         QVERIFY(json["threads"].toInt() >= 1);
@@ -39,14 +49,16 @@ private slots:
         QCOMPARE(output["name"].toString(), QString("logits"));
         QCOMPARE(output["type"].toString(), QString("float"));
         QCOMPARE(output["shape"].toArray(), QJsonArray({ 1, 5, 256 }));
-        QVERIFY(output["min"].toDouble() <= output["mean"].toDouble() && output["mean"].toDouble() <= output["max"].toDouble());
+        QVERIFY(output["min"].toDouble() <= output["mean"].toDouble()
+            && output["mean"].toDouble() <= output["max"].toDouble());
         QVERIFY(json["nodes_unsupported"].toArray().isEmpty());
         QCOMPARE(json["report"].toObject()["schema"].toInt(), 1);
     }
 
     void aSweepMeasuresEverySize()
     {
-        const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", "sequence=1:8:*2", "--runs", "2", "--warmup", "0", "--format", "json" });
+        const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep",
+            "sequence=1:8:*2", "--runs", "2", "--warmup", "0", "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QCOMPARE(outcome.json()["dimension"].toString(), QString("sequence"));
         QList<int> sizes;
@@ -56,7 +68,10 @@ private slots:
             QVERIFY(point.toObject()["types"].toArray().size() > 3);
         }
         QCOMPARE(sizes, QList<int>({ 1, 2, 4, 8 }));
-        const auto csv = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", "sequence=3,1", "--runs", "1", "--warmup", "0", "--format", "csv", "--unit", "us" }).out.split("\r\n");
+        const auto csv
+            = cli({ "profile", sampleModel("tiny-decoder"), "--sweep", "sequence=3,1", "--runs",
+                      "1", "--warmup", "0", "--format", "csv", "--unit", "us" })
+                  .out.split("\r\n");
         QVERIFY2(csv[0].startsWith("sequence,wall,95 %,"), qPrintable(csv[0]));
         QVERIFY2(csv[1].startsWith("3,") && csv[1].contains(" µs,n = 1,"), qPrintable(csv[1]));
         QVERIFY(csv[2].startsWith("1,"));
@@ -85,9 +100,12 @@ private slots:
     {
         QTest::addColumn<QString>("unit");
         QTest::addColumn<QString>("shown");
-        QTest::newRow("ns") << "ns" << " ns";
-        QTest::newRow("us") << "us" << " µs";
-        QTest::newRow("s") << "s" << " s";
+        QTest::newRow("ns") << "ns"
+                            << " ns";
+        QTest::newRow("us") << "us"
+                            << " µs";
+        QTest::newRow("s") << "s"
+                           << " s";
     }
     void timesCanHaveOneUnit()
     {
@@ -102,8 +120,10 @@ private slots:
     {
         const QString escape = "\x1b[";
         QVERIFY(!cli({ "run", sampleModel("residual-cnn") }).out.contains(escape));
-        QVERIFY(cli({ "run", sampleModel("residual-cnn"), "--color", "always" }).out.contains(escape));
-        QVERIFY(!cli({ "run", sampleModel("residual-cnn"), "--color", "never" }).out.contains(escape));
+        QVERIFY(
+            cli({ "run", sampleModel("residual-cnn"), "--color", "always" }).out.contains(escape));
+        QVERIFY(
+            !cli({ "run", sampleModel("residual-cnn"), "--color", "never" }).out.contains(escape));
         QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--color", "blue" }).code, 2);
     }
 
@@ -147,7 +167,8 @@ private slots:
     {
         const auto page = m_folder.filePath("page.html");
         QCOMPARE(cli({ "export", profileFile(), "-o", page }).code, 0);
-        QCOMPARE(cli({ "export", page, "--to", "csv" }).out, cli({ "export", profileFile(), "--to", "csv" }).out);
+        QCOMPARE(cli({ "export", page, "--to", "csv" }).out,
+            cli({ "export", profileFile(), "--to", "csv" }).out);
     }
 
     void thePictureShowsTheTimesOfAProfile()
@@ -156,8 +177,10 @@ private slots:
         const auto timed = cli({ "draw", sampleModel("residual-cnn"), "--profile", profileFile() });
         QVERIFY2(timed.code == 0, qPrintable(timed.err));
         QVERIFY(plain.out.startsWith("<svg") || plain.out.contains("<svg"));
-        QVERIFY(!plain.out.contains(" µs") && (timed.out.contains(" µs") || timed.out.contains(" ms")));
-        QVERIFY(cli({ "draw", sampleModel("residual-cnn"), "--by", "flops" }).out.contains(" MFLOP"));
+        QVERIFY(
+            !plain.out.contains(" µs") && (timed.out.contains(" µs") || timed.out.contains(" ms")));
+        QVERIFY(
+            cli({ "draw", sampleModel("residual-cnn"), "--by", "flops" }).out.contains(" MFLOP"));
         const auto other = cli({ "draw", sampleModel("tiny-decoder"), "--profile", profileFile() });
         QCOMPARE(other.code, 2);
         QVERIFY2(other.err.contains("another model"), qPrintable(other.err));
@@ -173,14 +196,16 @@ private slots:
         const auto cut = m_folder.filePath("cut.opscope.part");
         QFile file(cut);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(bytes + bytes.left(500)); // killed while the next group of rows was being written
+        file.write(
+            bytes + bytes.left(500)); // killed while the next group of rows was being written
         file.close();
         const auto target = m_folder.filePath("recovered.opscope");
         QCOMPARE(cli({ "recover", cut }).code, 2);
         QVERIFY(!QFile::exists(target));
         const auto outcome = cli({ "recover", cut, "-o", target, "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
-        QCOMPARE(cli({ "export", target, "--to", "csv-runs" }).out, cli({ "export", profileFile(), "--to", "csv-runs" }).out);
+        QCOMPARE(cli({ "export", target, "--to", "csv-runs" }).out,
+            cli({ "export", profileFile(), "--to", "csv-runs" }).out);
         file.resize(100);
         const auto hopeless = cli({ "recover", cut, "-o", target });
         QCOMPARE(hopeless.code, 3);
@@ -200,7 +225,8 @@ private:
     {
         const auto file = m_folder.filePath("run.opscope");
         if (!QFile::exists(file))
-            cli({ "profile", sampleModel("residual-cnn"), "--runs", "3", "--warmup", "1", "-o", file });
+            cli({ "profile", sampleModel("residual-cnn"), "--runs", "3", "--warmup", "1", "-o",
+                file });
         return file;
     }
 

@@ -16,15 +16,18 @@ class TestRunCommand : public QObject {
 private slots:
     void runTellsOutputsAndDefaults()
     {
-        const auto outcome = cli({ "run", sampleModel("tiny-decoder"), "--format", "json", "--runs", "3" });
+        const auto outcome
+            = cli({ "run", sampleModel("tiny-decoder"), "--format", "json", "--runs", "3" });
         QCOMPARE(outcome.code, 0);
         const auto json = outcome.json();
-        for (const auto* key : { "model_sha256", "device", "threads", "precision", "wall_ns", "outputs", "nodes_unsupported", "dims", "seed" })
+        for (const auto* key : { "model_sha256", "device", "threads", "precision", "wall_ns",
+                 "outputs", "nodes_unsupported", "dims", "seed" })
             QVERIFY2(json.contains(key), key);
         QCOMPARE(json["wall_ns"].toArray().size(), 3);
         QCOMPARE(json["dims"].toObject()["sequence"].toInt(), 1);
         QCOMPARE(json["outputs"].toArray()[0].toObject()["name"].toString(), QString("logits"));
-        QCOMPARE(json["outputs"].toArray()[0].toObject()["shape"].toArray(), QJsonArray({ 1, 1, 256 }));
+        QCOMPARE(
+            json["outputs"].toArray()[0].toObject()["shape"].toArray(), QJsonArray({ 1, 1, 256 }));
         QVERIFY(json["outputs"].toArray()[0].toObject()["mean"].isDouble());
         QVERIFY2(outcome.err.contains("sequence is 1"), qPrintable(outcome.err));
     }
@@ -32,7 +35,10 @@ private slots:
     void runSavesWhatItComputed()
     {
         QTemporaryDir folder;
-        QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--data", sample("residual-cnn") + "/test_data_set_0", "--save", folder.path() }).code, 0);
+        QCOMPARE(cli({ "run", sampleModel("residual-cnn"), "--data",
+                         sample("residual-cnn") + "/test_data_set_0", "--save", folder.path() })
+                     .code,
+            0);
         QVERIFY(QFile::exists(folder.filePath("output_0.pb")));
     }
 
@@ -44,15 +50,19 @@ private slots:
         file.write("P6\n2 2\n255\n" + QByteArray("\xff\0\0", 3).repeated(4));
         file.close();
         const auto spec = "image=image:" + file.fileName();
-        const auto guessed = cli({ "run", sampleModel("residual-cnn"), "--input", spec, "--format", "json" });
+        const auto guessed
+            = cli({ "run", sampleModel("residual-cnn"), "--input", spec, "--format", "json" });
         QVERIFY2(guessed.code == 0, qPrintable(guessed.err));
-        QCOMPARE(guessed.json()["inputs"].toArray()[0].toObject()["from"].toString(), QString("image red.ppm"));
-        const auto said = cli({ "run", sampleModel("residual-cnn"), "--input", spec + ",nchw", "--format", "json" });
+        QCOMPARE(guessed.json()["inputs"].toArray()[0].toObject()["from"].toString(),
+            QString("image red.ppm"));
+        const auto said = cli(
+            { "run", sampleModel("residual-cnn"), "--input", spec + ",nchw", "--format", "json" });
         QCOMPARE(said.json()["outputs"], guessed.json()["outputs"]);
         const auto wrong = cli({ "run", sampleModel("residual-cnn"), "--input", spec + ",nhwc" });
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("96 channels"), qPrintable(wrong.err));
-        const auto absent = cli({ "run", sampleModel("residual-cnn"), "--input", "image=image:nowhere.ppm" });
+        const auto absent
+            = cli({ "run", sampleModel("residual-cnn"), "--input", "image=image:nowhere.ppm" });
         QCOMPARE(absent.code, 3);
     }
 
@@ -60,14 +70,18 @@ private slots:
     {
         QTest::addColumn<QString>("spec");
         QTest::addColumn<QString>("from");
-        QTest::newRow("zeros") << "zeros" << "zeros";
-        QTest::newRow("ones") << "ones" << "ones";
-        QTest::newRow("range") << "random:2..5" << "random 2..5, seed 7";
+        QTest::newRow("zeros") << "zeros"
+                               << "zeros";
+        QTest::newRow("ones") << "ones"
+                              << "ones";
+        QTest::newRow("range") << "random:2..5"
+                               << "random 2..5, seed 7";
     }
     void inputsAreWhatTheSpecSays()
     {
         QFETCH(QString, spec);
-        const auto outcome = cli({ "run", sampleModel("residual-cnn"), "--input", "image=" + spec, "--seed", "7", "--format", "json" });
+        const auto outcome = cli({ "run", sampleModel("residual-cnn"), "--input", "image=" + spec,
+            "--seed", "7", "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QTEST(outcome.json()["inputs"].toArray()[0].toObject()["from"].toString(), "from");
     }
@@ -78,7 +92,8 @@ private slots:
         const auto refused = cli({ "run", model });
         QCOMPARE(refused.code, 4);
         QVERIFY2(refused.err.contains("--missing-weights random"), qPrintable(refused.err));
-        const auto outcome = cli({ "run", model, "--missing-weights", "random", "--format", "json" });
+        const auto outcome
+            = cli({ "run", model, "--missing-weights", "random", "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QVERIFY(!outcome.json()["random_weights"].toArray().isEmpty());
         QVERIFY2(outcome.err.contains("random (seed 0)"), qPrintable(outcome.err));
@@ -86,7 +101,8 @@ private slots:
 
     void operatorsWithoutKernelAreAllListed()
     {
-        const auto outcome = cli({ "run", testFile("broken/unknown_domain.onnx"), "--format", "json" });
+        const auto outcome
+            = cli({ "run", testFile("broken/unknown_domain.onnx"), "--format", "json" });
         QCOMPARE(outcome.code, 4);
         const auto json = outcome.json();
         QCOMPARE(json["error"].toObject()["kind"].toString(), QString("unsupported"));
@@ -94,7 +110,8 @@ private slots:
         QCOMPARE(unsupported.size(), 1);
         QCOMPARE(unsupported[0].toObject()["type"].toString(), QString("Think"));
         QCOMPARE(unsupported[0].toObject()["labels"].toArray(), QJsonArray({ "mind" }));
-        for (const auto* key : { "model_sha256", "device", "threads", "precision", "wall_ns", "outputs" })
+        for (const auto* key :
+            { "model_sha256", "device", "threads", "precision", "wall_ns", "outputs" })
             QVERIFY2(json.contains(key), key);
         QVERIFY2(outcome.err.contains("com.example.Think"), qPrintable(outcome.err));
     }

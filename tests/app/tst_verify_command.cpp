@@ -16,9 +16,11 @@ class TestVerifyCommand : public QObject {
 private slots:
     void verifyPassesOurSamples()
     {
-        const auto outcome = cli({ "verify", QString::fromStdString((testing::sourceDir() / "resources/samples").string()) });
+        const auto outcome = cli({ "verify",
+            QString::fromStdString((testing::sourceDir() / "resources/samples").string()) });
         QCOMPARE(outcome.code, 0);
-        QVERIFY2(outcome.out.trimmed().endsWith("3 passed, 0 failed, 0 unsupported"), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.trimmed().endsWith("3 passed, 0 failed, 0 unsupported"),
+            qPrintable(outcome.out));
     }
 
     void verifyNoticesAWrongOutput()
@@ -26,18 +28,21 @@ private slots:
         QTemporaryDir folder;
         const auto target = folder.filePath("model");
         QVERIFY(QDir().mkpath(target + "/test_data_set_0"));
-        for (const auto* file : { "/model.onnx", "/test_data_set_0/input_0.pb", "/test_data_set_0/output_0.pb" })
+        for (const auto* file :
+            { "/model.onnx", "/test_data_set_0/input_0.pb", "/test_data_set_0/output_0.pb" })
             QVERIFY(QFile::copy(sample("residual-cnn") + file, target + file));
         QFile expected(target + "/test_data_set_0/output_0.pb");
         QVERIFY(expected.open(QIODevice::ReadWrite));
         auto bytes = expected.readAll();
-        bytes[bytes.size() - 2] = static_cast<char>(bytes[bytes.size() - 2] ^ 0x3F); // an exponent of the last element
+        bytes[bytes.size() - 2]
+            = static_cast<char>(bytes[bytes.size() - 2] ^ 0x3F); // an exponent of the last element
         expected.seek(0);
         expected.write(bytes);
         expected.close();
         const auto outcome = cli({ "verify", target });
         QCOMPARE(outcome.code, 1);
-        QVERIFY2(outcome.out.contains("0 passed, 1 failed, 0 unsupported"), qPrintable(outcome.out));
+        QVERIFY2(
+            outcome.out.contains("0 passed, 1 failed, 0 unsupported"), qPrintable(outcome.out));
     }
 
     void aModelWithoutDataRunsButDoesNotPass()
@@ -53,14 +58,17 @@ private slots:
         QCOMPARE(test["runs"].toBool(), true);
         QVERIFY(test["agrees"].isNull());
         QCOMPARE(outcome.json()["passed"].toInt(), 0);
-        QVERIFY(cli({ "verify", folder.path(), "--all" }).out.endsWith("1 model without data sets ran with seeded inputs\n0 passed, 0 failed, 0 unsupported\n"));
+        QVERIFY(cli({ "verify", folder.path(), "--all" })
+                    .out.endsWith("1 model without data sets ran with seeded inputs\n0 passed, 0 "
+                                  "failed, 0 unsupported\n"));
     }
 
     void theTableSaysHowFarEachModelCame()
     {
         QTemporaryDir folder;
         const auto put = [&](const QString& name, const QString& file) {
-            return QDir(folder.path()).mkpath(name) && QFile::copy(file, folder.filePath(name + "/model.onnx"));
+            return QDir(folder.path()).mkpath(name)
+                && QFile::copy(file, folder.filePath(name + "/model.onnx"));
         };
         QVERIFY(put("broken", testFile("broken/random.onnx")));
         QVERIFY(put("unknown", testFile("broken/unknown_domain.onnx")));

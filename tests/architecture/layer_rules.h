@@ -15,7 +15,8 @@ struct Include {
     bool quoted = false;
 };
 
-/// All include lines of a file's text, in order. Lines that only mention an include in a comment do not count.
+/// All include lines of a file's text, in order. Lines that only mention an include in a comment do
+/// not count.
 std::vector<Include> includesOf(std::string_view text);
 
 /// Why `file` (path from the project root) may not contain `include`; nothing if it may.

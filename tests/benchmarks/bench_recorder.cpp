@@ -2,7 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
-/// What recording costs per step, by clock, and with the memory used up. `perStep` is seconds. What it costs a model: `opscope-cli profile`.
+/// What recording costs per step, by clock, and with the memory used up. `perStep` is seconds. What
+/// it costs a model: `opscope-cli profile`.
 
 namespace {
 

@@ -20,7 +20,8 @@ private slots:
         QCOMPARE(scorer.origins(), (std::vector<std::int64_t> { 0, 0 }));
         // 0.6 * 0.5 against 0.3 * 0.9: both beams continue.
         scorer.step(logits({ { 0.1, 0.5, 0.4 }, { 0.05, 0.05, 0.9 } }), 3);
-        QCOMPARE(scorer.sequences(), (std::vector<BeamScorer::Sequence> { { 7, 1, 1 }, { 7, 2, 2 } }));
+        QCOMPARE(
+            scorer.sequences(), (std::vector<BeamScorer::Sequence> { { 7, 1, 1 }, { 7, 2, 2 } }));
         QCOMPARE(scorer.origins(), (std::vector<std::int64_t> { 0, 1 }));
     }
 

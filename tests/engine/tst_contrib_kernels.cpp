@@ -2,8 +2,8 @@
 
 #include "tests/support/engine/run_text.h"
 
-/// Reference kernels of com.microsoft and Brevitas on values worked out by hand. What they should give is also compared with ONNX Runtime by
-/// hand when one is added.
+/// Reference kernels of com.microsoft and Brevitas on values worked out by hand. What they should
+/// give is also compared with ONNX Runtime by hand when one is added.
 class TestContribKernels : public QObject {
     Q_OBJECT
 
@@ -12,30 +12,80 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("result");
-        const QString bytes = "weight x: uint8 1 4 = 10 12 14 30\nweight s: float = 0.5\nweight z: uint8 = 10\n";
-        QTest::newRow("quantised sum") << bytes + "y = com.microsoft:QLinearAdd(x, s, z, x, s, z, s, z)\noutput y" << "1×4: 10 14 18 50";
-        QTest::newRow("quantised product") << bytes + "y = com.microsoft:QLinearMul(x, s, z, x, s, z, s, z)\noutput y" << "1×4: 10 12 18 210";
-        QTest::newRow("quantised product without zero points") << bytes + "y = com.microsoft:QLinearMul(x, s, -, x, s, -, s, -)\noutput y" << "1×4: 50 72 98 255";
-        QTest::newRow("quantised leaky rectifier") << "weight x: int8 3 = -20 0 20\nweight s: float = 0.5\ny = com.microsoft:QLinearLeakyRelu(x, s, -, s, -) {alpha: 0.5}\noutput y" << "3: -10 0 20";
-        QTest::newRow("quantised parts on one scale") << bytes + "weight t: float = 1.0\ny = com.microsoft:QLinearConcat(t, z, x, s, z, x, t, z) {axis: 0}\noutput y" << "2×4: 10 11 12 20 10 12 14 30";
-        QTest::newRow("quantised mean, channels last") << "weight x: uint8 1 2 1 2 = 0 10 4 20\nweight s: float = 1.0\nweight z: uint8 = 0\ny = com.microsoft:QLinearGlobalAveragePool(x, s, z, s, z) {channels_last: 1}\noutput y" << "1×1×1×2: 2 15";
-        QTest::newRow("choice of quantised values") << bytes + "weight c: bool 4 = 1 0 1 0\nweight o: uint8 = 20\ny = com.microsoft:QLinearWhere(c, x, s, z, o, s, z, s, z)\noutput y" << "1×4: 10 20 14 20";
+        const QString bytes
+            = "weight x: uint8 1 4 = 10 12 14 30\nweight s: float = 0.5\nweight z: uint8 = 10\n";
+        QTest::newRow("quantised sum")
+            << bytes + "y = com.microsoft:QLinearAdd(x, s, z, x, s, z, s, z)\noutput y"
+            << "1×4: 10 14 18 50";
+        QTest::newRow("quantised product")
+            << bytes + "y = com.microsoft:QLinearMul(x, s, z, x, s, z, s, z)\noutput y"
+            << "1×4: 10 12 18 210";
+        QTest::newRow("quantised product without zero points")
+            << bytes + "y = com.microsoft:QLinearMul(x, s, -, x, s, -, s, -)\noutput y"
+            << "1×4: 50 72 98 255";
+        QTest::newRow("quantised leaky rectifier")
+            << "weight x: int8 3 = -20 0 20\nweight s: float = 0.5\ny = "
+               "com.microsoft:QLinearLeakyRelu(x, s, -, s, -) {alpha: 0.5}\noutput y"
+            << "3: -10 0 20";
+        QTest::newRow("quantised parts on one scale") << bytes
+                + "weight t: float = 1.0\ny = com.microsoft:QLinearConcat(t, z, x, s, z, x, t, z) "
+                  "{axis: 0}\noutput y"
+                                                      << "2×4: 10 11 12 20 10 12 14 30";
+        QTest::newRow("quantised mean, channels last")
+            << "weight x: uint8 1 2 1 2 = 0 10 4 20\nweight s: float = 1.0\nweight z: uint8 = 0\ny "
+               "= com.microsoft:QLinearGlobalAveragePool(x, s, z, s, z) {channels_last: 1}\noutput "
+               "y"
+            << "1×1×1×2: 2 15";
+        QTest::newRow("choice of quantised values") << bytes
+                + "weight c: bool 4 = 1 0 1 0\nweight o: uint8 = 20\ny = "
+                  "com.microsoft:QLinearWhere(c, x, s, z, o, s, z, s, z)\noutput y"
+                                                    << "1×4: 10 20 14 20";
         // Codes 9 and, at the end, 8: the middle of the range, which stands for zero.
-        QTest::newRow("matrix of four bits") << "weight a: float 1 16 = 1.0\nweight b: uint8 1 1 8 = 153 153 153 153 153 153 153 137\nweight s: float 1 = 0.5\n"
-                                                "y = com.microsoft:MatMulNBits(a, b, s) {K: 16, N: 1, block_size: 16}\noutput y" << "1×1: 7.5";
-        QTest::newRow("matrix of eight bits with zero points") << "weight a: float 1 16 = 1.0\nweight b: uint8 1 1 16 = 12\nweight s: float 1 = 0.5\nweight z: uint8 1 = 10\n"
-                                                                  "y = com.microsoft:MatMulNBits(a, b, s, z) {K: 16, N: 1, block_size: 16, bits: 8}\noutput y" << "1×1: 16";
-        QTest::newRow("a quarter turn") << "weight x: float 1 1 4 = 1 2 3 4\nweight p: int64 1 = 0\nweight c: float 1 2 = 0\nweight s: float 1 2 = 1\ny = com.microsoft:RotaryEmbedding(x, p, c, s)\noutput y"
-                                        << "1×1×4: -3 -4 1 2";
-        QTest::newRow("grouped attention to one key") << "weight q: float 1 1 4 = 1\nweight k: float 1 1 2 = 1\nweight v: float 1 1 2 = 5 7\nweight l: int32 1 = 0\nweight t: int32 = 1\n"
-                                                         "y = com.microsoft:GroupQueryAttention(q, k, v, -, -, l, t) {num_heads: 2, kv_num_heads: 1}\noutput y" << "1×1×4: 5 7 5 7";
-        QTest::newRow("inverse") << "weight x: float 2 2 = 0 2 4 0\ny = com.microsoft:Inverse(x)\noutput y" << "2×2: 0 0.25 0.5 0";
-        QTest::newRow("inverse of a singular matrix") << "weight x: float 2 2 = 1 2 2 4\ny = com.microsoft:Inverse(x)\noutput y" << "Inverse 'graph/node[0]': matrix 0 is singular";
-        QTest::newRow("distances") << "weight a: float 1 2 = 0 0\nweight b: float 2 2 = 3 4 6 8\ny = com.microsoft:CDist(a, b) {metric: euclidean}\noutput y" << "1×2: 5 10";
-        QTest::newRow("a new axis") << "weight x: float 3 = 1\nweight a: int32 = 1\ny = com.microsoft:ExpandDims(x, a)\noutput y" << "3×1: 1 1 1";
-        QTest::newRow("repeated tokens") << "weight t: int64 1 3 = 1 2 1\nweight s: float 1 3 = 0.5\ny = com.microsoft:NGramRepeatBlock(t, s) {ngram_size: 2}\noutput y" << "1×3: 0.5 0.5 -inf";
-        QTest::newRow("quantiser of two bits") << "weight x: float 4 = -9 -1 0.6 9\nweight s: float = 0.5\nweight z: float = 0\nweight b: float = 2\ny = onnx.brevitas:Quant(x, s, z, b)\noutput y" << "4: -1 -1 0.5 0.5";
-        QTest::newRow("quantiser of one bit") << "weight x: float 3 = -2 0 3\nweight s: float = 0.25\ny = onnx.brevitas:BipolarQuant(x, s)\noutput y" << "3: -0.25 0.25 0.25";
+        QTest::newRow("matrix of four bits")
+            << "weight a: float 1 16 = 1.0\nweight b: uint8 1 1 8 = 153 153 153 153 153 153 153 "
+               "137\nweight s: float 1 = 0.5\n"
+               "y = com.microsoft:MatMulNBits(a, b, s) {K: 16, N: 1, block_size: 16}\noutput y"
+            << "1×1: 7.5";
+        QTest::newRow("matrix of eight bits with zero points")
+            << "weight a: float 1 16 = 1.0\nweight b: uint8 1 1 16 = 12\nweight s: float 1 = "
+               "0.5\nweight z: uint8 1 = 10\n"
+               "y = com.microsoft:MatMulNBits(a, b, s, z) {K: 16, N: 1, block_size: 16, bits: "
+               "8}\noutput y"
+            << "1×1: 16";
+        QTest::newRow("a quarter turn")
+            << "weight x: float 1 1 4 = 1 2 3 4\nweight p: int64 1 = 0\nweight c: float 1 2 = "
+               "0\nweight s: float 1 2 = 1\ny = com.microsoft:RotaryEmbedding(x, p, c, s)\noutput y"
+            << "1×1×4: -3 -4 1 2";
+        QTest::newRow("grouped attention to one key")
+            << "weight q: float 1 1 4 = 1\nweight k: float 1 1 2 = 1\nweight v: float 1 1 2 = 5 "
+               "7\nweight l: int32 1 = 0\nweight t: int32 = 1\n"
+               "y = com.microsoft:GroupQueryAttention(q, k, v, -, -, l, t) {num_heads: 2, "
+               "kv_num_heads: 1}\noutput y"
+            << "1×1×4: 5 7 5 7";
+        QTest::newRow("inverse")
+            << "weight x: float 2 2 = 0 2 4 0\ny = com.microsoft:Inverse(x)\noutput y"
+            << "2×2: 0 0.25 0.5 0";
+        QTest::newRow("inverse of a singular matrix")
+            << "weight x: float 2 2 = 1 2 2 4\ny = com.microsoft:Inverse(x)\noutput y"
+            << "Inverse 'graph/node[0]': matrix 0 is singular";
+        QTest::newRow("distances") << "weight a: float 1 2 = 0 0\nweight b: float 2 2 = 3 4 6 8\ny "
+                                      "= com.microsoft:CDist(a, b) {metric: euclidean}\noutput y"
+                                   << "1×2: 5 10";
+        QTest::newRow("a new axis") << "weight x: float 3 = 1\nweight a: int32 = 1\ny = "
+                                       "com.microsoft:ExpandDims(x, a)\noutput y"
+                                    << "3×1: 1 1 1";
+        QTest::newRow("repeated tokens")
+            << "weight t: int64 1 3 = 1 2 1\nweight s: float 1 3 = 0.5\ny = "
+               "com.microsoft:NGramRepeatBlock(t, s) {ngram_size: 2}\noutput y"
+            << "1×3: 0.5 0.5 -inf";
+        QTest::newRow("quantiser of two bits")
+            << "weight x: float 4 = -9 -1 0.6 9\nweight s: float = 0.5\nweight z: float = "
+               "0\nweight b: float = 2\ny = onnx.brevitas:Quant(x, s, z, b)\noutput y"
+            << "4: -1 -1 0.5 0.5";
+        QTest::newRow("quantiser of one bit")
+            << "weight x: float 3 = -2 0 3\nweight s: float = 0.25\ny = "
+               "onnx.brevitas:BipolarQuant(x, s)\noutput y"
+            << "3: -0.25 0.25 0.25";
     }
     void computes()
     {

@@ -18,7 +18,8 @@ using model::ValueType;
 
 /// How much inference is told about the inputs of a node.
 enum class Knowledge { Elements, Shapes, Ranks, ElementTypes };
-constexpr std::array knowledges { Knowledge::Elements, Knowledge::Shapes, Knowledge::Ranks, Knowledge::ElementTypes };
+constexpr std::array knowledges { Knowledge::Elements, Knowledge::Shapes, Knowledge::Ranks,
+    Knowledge::ElementTypes };
 constexpr std::array knowledgeNames { "elements", "shapes", "ranks", "element types" };
 
 ValueType typeOfTensor(const engine::Tensor& tensor, Knowledge knowledge)
@@ -27,7 +28,8 @@ ValueType typeOfTensor(const engine::Tensor& tensor, Knowledge knowledge)
         return ValueType::tensor(tensor.element());
     model::Shape shape;
     for (const auto dim : tensor.dims())
-        shape.push_back(knowledge == Knowledge::Ranks ? model::Dimension() : model::Dimension::number(dim));
+        shape.push_back(
+            knowledge == Knowledge::Ranks ? model::Dimension() : model::Dimension::number(dim));
     return ValueType::tensor(tensor.element(), shape);
 }
 
@@ -36,9 +38,12 @@ std::string contradiction(const ValueType& type, const RuntimeValue& value)
 {
     if (type.kind == ValueType::Kind::Optional)
         return type.inner && value.isPresent() ? contradiction(*type.inner, value) : std::string();
-    if (const auto* sequence = std::get_if<std::shared_ptr<const engine::ValueSequence>>(&value.content)) {
+    if (const auto* sequence
+        = std::get_if<std::shared_ptr<const engine::ValueSequence>>(&value.content)) {
         if (type.kind != ValueType::Kind::Sequence)
-            return type.kind == ValueType::Kind::Unknown ? std::string() : model::typeText(type) + " was inferred, the value is a sequence";
+            return type.kind == ValueType::Kind::Unknown
+                ? std::string()
+                : model::typeText(type) + " was inferred, the value is a sequence";
         std::string why;
         for (std::size_t i = 0; type.inner && i < (*sequence)->size() && why.empty(); ++i)
             why = contradiction(*type.inner, (**sequence)[i]);
@@ -63,7 +68,8 @@ std::string contradiction(const ValueType& type, const RuntimeValue& value)
 /// One model with its values of one run, whose nodes are inferred again one by one.
 class InferredRun {
 public:
-    InferredRun(std::shared_ptr<const model::Model> model, std::map<std::string, RuntimeValue> values, QStringList& findings)
+    InferredRun(std::shared_ptr<const model::Model> model,
+        std::map<std::string, RuntimeValue> values, QStringList& findings)
         : m_model(std::move(model))
         , m_values(std::move(values))
         , m_findings(findings)
@@ -78,7 +84,8 @@ public:
             const auto found = m_values.find(value.name);
             if (value.graph != m_model->main().id || found == m_values.end())
                 continue;
-            // What the file itself declares wrongly is its own matter; the node's rule is checked below.
+            // What the file itself declares wrongly is its own matter; the node's rule is checked
+            // below.
             if (!contradiction(value.type, found->second).empty())
                 continue;
             if (const auto why = contradiction(analysis->types[i], found->second); !why.empty())
@@ -120,10 +127,16 @@ private:
                     continue;
                 }
                 const auto& tensor = valueOf(id)->tensor();
-                arguments.push_back(engine::argumentOf(typeOfTensor(tensor, knowledges[k]), knowledges[k] == Knowledge::Elements ? &tensor : nullptr));
+                arguments.push_back(engine::argumentOf(typeOfTensor(tensor, knowledges[k]),
+                    knowledges[k] == Knowledge::Elements ? &tensor : nullptr));
             }
-            const auto result = model::inferNode(
-                { .schema = *node.schema, .attributes = node.attributes, .inputs = arguments, .outputs = node.outputs.size(), .symbolPrefix = "n", .readConstant = {}, .subgraphs = nullptr });
+            const auto result = model::inferNode({ .schema = *node.schema,
+                .attributes = node.attributes,
+                .inputs = arguments,
+                .outputs = node.outputs.size(),
+                .symbolPrefix = "n",
+                .readConstant = {},
+                .subgraphs = nullptr });
             const auto where = node.type + " '" + node.name + "' told " + knowledgeNames[k];
             if (result.hasErrors())
                 report(where, result.errorText(*node.schema));
@@ -139,7 +152,8 @@ private:
 
     void report(const std::string& where, const std::string& why)
     {
-        m_findings << QString::fromStdString(m_model->path.parent_path().filename().string() + ": " + where + ": " + why);
+        m_findings << QString::fromStdString(
+            m_model->path.parent_path().filename().string() + ": " + where + ": " + why);
     }
 
     std::shared_ptr<const model::Model> m_model;
@@ -148,7 +162,8 @@ private:
 };
 
 /// The values of the main graph in a run on the first data set; empty if the model cannot run.
-std::map<std::string, RuntimeValue> runKeeping(const std::shared_ptr<const model::Model>& model, const std::filesystem::path& data)
+std::map<std::string, RuntimeValue> runKeeping(
+    const std::shared_ptr<const model::Model>& model, const std::filesystem::path& data)
 {
     engine::RunRequest request;
     request.model = model;
@@ -171,7 +186,8 @@ std::map<std::string, RuntimeValue> runKeeping(const std::shared_ptr<const model
         return values;
     for (const auto* named : { &result->outputs, &result->kept }) {
         for (const auto& value : *named)
-            values.try_emplace(value.name, value.value); // names of bodies come after those of the main graph
+            values.try_emplace(
+                value.name, value.value); // names of bodies come after those of the main graph
     }
     for (const auto& input : prepared.inputs.values)
         values.try_emplace(input.name, input.value);
@@ -188,13 +204,17 @@ private slots:
     void contradictsNoValueOfARun_data()
     {
         QTest::addColumn<QString>("folder");
-        for (const auto* folder : { "onnx-1.23/node", "onnx-1.23/simple", "onnx-1.23/pytorch-operator", "onnx-1.23/pytorch-converted", "onnx-node/node" })
+        for (const auto* folder : { "onnx-1.23/node", "onnx-1.23/simple",
+                 "onnx-1.23/pytorch-operator", "onnx-1.23/pytorch-converted", "onnx-node/node" })
             QTest::newRow(folder) << QString(folder);
         QTest::newRow("tiny") << "tiny";
         std::error_code ignored;
-        for (const auto& entry : std::filesystem::directory_iterator(testing::dataDir() / "models", ignored)) {
-            if (std::filesystem::exists(entry.path() / "model.onnx", ignored) && !engine::findTestFolders(entry.path()).empty())
-                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().filename().string());
+        for (const auto& entry :
+            std::filesystem::directory_iterator(testing::dataDir() / "models", ignored)) {
+            if (std::filesystem::exists(entry.path() / "model.onnx", ignored)
+                && !engine::findTestFolders(entry.path()).empty())
+                QTest::newRow(entry.path().filename().c_str())
+                    << QString::fromStdString(entry.path().filename().string());
         }
     }
     void contradictsNoValueOfARun()
@@ -207,8 +227,11 @@ private slots:
         std::size_t checked = 0;
         for (const auto& test : engine::findTestFolders(path)) {
             const auto model = model::onnx::openModel(test / "model.onnx");
-            const auto first = std::filesystem::exists(test / "test_data_set_0") ? "test_data_set_0" : "test_data_set_ort";
-            auto values = model ? runKeeping(*model, test / first) : std::map<std::string, RuntimeValue>();
+            const auto first = std::filesystem::exists(test / "test_data_set_0")
+                ? "test_data_set_0"
+                : "test_data_set_ort";
+            auto values
+                = model ? runKeeping(*model, test / first) : std::map<std::string, RuntimeValue>();
             if (values.empty())
                 continue;
             InferredRun run(*model, std::move(values), findings);
@@ -218,7 +241,9 @@ private slots:
         }
         if (checked == 0)
             QSKIP("the model has operators that do not run");
-        QVERIFY2(findings.isEmpty(), qPrintable(QString::number(findings.size()) + " contradictions\n" + findings.join('\n')));
+        QVERIFY2(findings.isEmpty(),
+            qPrintable(
+                QString::number(findings.size()) + " contradictions\n" + findings.join('\n')));
     }
 };
 

@@ -36,7 +36,8 @@ private slots:
         const auto a = inputsFor("input x: float 4\noutput x", seven);
         const auto b = inputsFor("input x: float 4\noutput x", seven);
         const auto c = inputsFor("input x: float 4\noutput x");
-        const auto numbers = [](const Result<Inputs>& inputs) { const auto span = inputs->values.front().value.tensor().as<float>();
+        const auto numbers = [](const Result<Inputs>& inputs) {
+            const auto span = inputs->values.front().value.tensor().as<float>();
             return std::vector<float>(span.begin(), span.end());
         };
         QCOMPARE(numbers(a), numbers(b));
@@ -68,7 +69,8 @@ private slots:
         RunRequest request;
         request.data = folder.path().toStdString();
         QVERIFY(writeValue(request.data / "input_0.pb", filled({ 2, 3 }, 1), "x"));
-        const auto inputs = inputsFor("input x: float batch length\ninput y: float length other\noutput x", request);
+        const auto inputs = inputsFor(
+            "input x: float batch length\ninput y: float length other\noutput x", request);
         QVERIFY2(inputs, inputs ? "" : inputs.error().message().c_str());
         QCOMPARE(inputs->values[1].value.tensor().dims(), (Dims { 3, 1 }));
         QCOMPARE(inputs->unboundDims, std::vector<std::string> { "other" });
@@ -89,10 +91,15 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("words");
-        QTest::newRow("a file of another rank") << "input x: float 2\noutput x" << "has the shape 2×3";
-        QTest::newRow("a file of another size") << "input x: float 2 4\noutput x" << "input_0.pb: has the shape 2×3, the model takes 2×4";
-        QTest::newRow("a file of another type") << "input x: int64 2 3\noutput x" << "input_0.pb: is fp32, the model takes int64";
-        QTest::newRow("an input without shape") << "input x: float 2 3\ninput y\noutput x" << "only come from a file";
+        QTest::newRow("a file of another rank") << "input x: float 2\noutput x"
+                                                << "has the shape 2×3";
+        QTest::newRow("a file of another size")
+            << "input x: float 2 4\noutput x"
+            << "input_0.pb: has the shape 2×3, the model takes 2×4";
+        QTest::newRow("a file of another type") << "input x: int64 2 3\noutput x"
+                                                << "input_0.pb: is fp32, the model takes int64";
+        QTest::newRow("an input without shape") << "input x: float 2 3\ninput y\noutput x"
+                                                << "only come from a file";
     }
     void refuses()
     {
@@ -104,7 +111,8 @@ private slots:
         QVERIFY(writeValue(request.data / "input_0.pb", filled({ 2, 3 }, 1), "x"));
         const auto inputs = inputsFor(model.toStdString(), request);
         QVERIFY(!inputs);
-        QVERIFY2(inputs.error().message().find(words.toStdString()) != std::string::npos, inputs.error().message().c_str());
+        QVERIFY2(inputs.error().message().find(words.toStdString()) != std::string::npos,
+            inputs.error().message().c_str());
     }
 
     void refusesANameThatIsNoInput()

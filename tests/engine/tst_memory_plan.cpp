@@ -8,7 +8,10 @@ using engine::LiveRange;
 
 namespace {
 
-bool overlapsInTime(const LiveRange& a, const LiveRange& b) { return a.first <= b.last && b.first <= a.last; }
+bool overlapsInTime(const LiveRange& a, const LiveRange& b)
+{
+    return a.first <= b.last && b.first <= a.last;
+}
 
 /// No two values that live at the same time share a byte.
 bool isSound(const std::vector<LiveRange>& ranges, const engine::ArenaPlan& plan)
@@ -17,7 +20,8 @@ bool isSound(const std::vector<LiveRange>& ranges, const engine::ArenaPlan& plan
         if (plan.offsets[i] + ranges[i].bytes > plan.bytes || plan.offsets[i] % 64 != 0)
             return false;
         for (std::size_t k = 0; k < i; ++k) {
-            const bool apart = plan.offsets[i] + ranges[i].bytes <= plan.offsets[k] || plan.offsets[k] + ranges[k].bytes <= plan.offsets[i];
+            const bool apart = plan.offsets[i] + ranges[i].bytes <= plan.offsets[k]
+                || plan.offsets[k] + ranges[k].bytes <= plan.offsets[i];
             if (overlapsInTime(ranges[i], ranges[k]) && !apart)
                 return false;
         }
@@ -31,7 +35,8 @@ std::vector<LiveRange> randomRanges(std::size_t count)
     std::vector<LiveRange> ranges;
     for (std::size_t i = 0; i < count; ++i) {
         const auto first = static_cast<std::uint32_t>(random() % 500);
-        ranges.push_back({ random() % 10'000, first, first + static_cast<std::uint32_t>(random() % 20) });
+        ranges.push_back(
+            { random() % 10'000, first, first + static_cast<std::uint32_t>(random() % 20) });
     }
     return ranges;
 }
@@ -73,7 +78,8 @@ private slots:
         std::uint64_t all = 0;
         for (const auto& range : ranges)
             all += range.bytes;
-        QVERIFY2(plan.bytes < all / 5, "values of 500 steps that live 10 on average should share much");
+        QVERIFY2(
+            plan.bytes < all / 5, "values of 500 steps that live 10 on average should share much");
     }
 };
 

@@ -20,8 +20,11 @@ private slots:
     void agrees_data()
     {
         QTest::addColumn<QString>("name");
-        constexpr std::array names { "mnist-cntk", "silero-vad-v5", "silero-vad-half", "ultraface-rfb-320", "yolox-nano", "bert-toy", "gpt2-past", "dtln-1", "magika-standard-v3",
-            "lenet5-ezkl", "openseeface-landmarks", "nested-loops-30", "scan-cntk", "external-mixed", "g1-policy", "qdq-multi-consumer", "light-squeezenet", "loop-tiny-nuphar", "opset24-ops" };
+        constexpr std::array names { "mnist-cntk", "silero-vad-v5", "silero-vad-half",
+            "ultraface-rfb-320", "yolox-nano", "bert-toy", "gpt2-past", "dtln-1",
+            "magika-standard-v3", "lenet5-ezkl", "openseeface-landmarks", "nested-loops-30",
+            "scan-cntk", "external-mixed", "g1-policy", "qdq-multi-consumer", "light-squeezenet",
+            "loop-tiny-nuphar", "opset24-ops" };
         for (const auto* name : names)
             QTest::newRow(name) << QString(name);
     }

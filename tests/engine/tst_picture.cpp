@@ -4,7 +4,8 @@
 
 #include <QByteArray>
 
-/// Image files of a few pixels, written out here, and broken ones. Formats decoded by libraries are covered by ONNX's suite too.
+/// Image files of a few pixels, written out here, and broken ones. Formats decoded by libraries are
+/// covered by ONNX's suite too.
 class TestPicture : public QObject {
     Q_OBJECT
 
@@ -14,24 +15,43 @@ private slots:
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<int>("width");
         QTest::addColumn<QByteArray>("pixels");
-        QTest::newRow("pixmap as text, with a comment") << QByteArray("P3\n# two pixels\n2 1\n255\n255 0 0  0 128 255\n") << 2 << QByteArray::fromHex("ff00000080ff");
-        QTest::newRow("graymap of 4 levels") << QByteArray("P5 3 1 3\n") + QByteArray::fromHex("000103") << 3 << QByteArray::fromHex("000000555555ffffff");
-        QTest::newRow("pixmap of 16 bits") << QByteArray("P6 1 1 65535\n") + QByteArray::fromHex("ffff80000000") << 1 << QByteArray::fromHex("ff7f00");
-        QTest::newRow("bitmap whose rows end inside a byte") << QByteArray("P4 3 2\n") + QByteArray::fromHex("a040") << 3
-                                                             << QByteArray::fromHex("000000ffffff000000ffffff000000ffffff");
-        QTest::newRow("BMP of 24 bits, bottom row first") << bmp(2, 2, 24, {}, "010203040506" "0000" "0708090a0b0c" "0000") << 2
-                                                          << QByteArray::fromHex("0908070c0b0a030201060504");
-        QTest::newRow("BMP of 24 bits, top row first") << bmp(1, -2, 24, {}, "01020300" "04050600") << 1 << QByteArray::fromHex("030201060504");
-        QTest::newRow("BMP with a palette of one bit") << bmp(3, 1, 1, "0000ff00" "00ff0000", "a0000000") << 3 << QByteArray::fromHex("00ff00ff000000ff00");
+        QTest::newRow("pixmap as text, with a comment")
+            << QByteArray("P3\n# two pixels\n2 1\n255\n255 0 0  0 128 255\n") << 2
+            << QByteArray::fromHex("ff00000080ff");
+        QTest::newRow("graymap of 4 levels")
+            << QByteArray("P5 3 1 3\n") + QByteArray::fromHex("000103") << 3
+            << QByteArray::fromHex("000000555555ffffff");
+        QTest::newRow("pixmap of 16 bits")
+            << QByteArray("P6 1 1 65535\n") + QByteArray::fromHex("ffff80000000") << 1
+            << QByteArray::fromHex("ff7f00");
+        QTest::newRow("bitmap whose rows end inside a byte")
+            << QByteArray("P4 3 2\n") + QByteArray::fromHex("a040") << 3
+            << QByteArray::fromHex("000000ffffff000000ffffff000000ffffff");
+        QTest::newRow("BMP of 24 bits, bottom row first") << bmp(2, 2, 24, {},
+            "010203040506"
+            "0000"
+            "0708090a0b0c"
+            "0000") << 2 << QByteArray::fromHex("0908070c0b0a030201060504");
+        QTest::newRow("BMP of 24 bits, top row first") << bmp(1, -2, 24, {},
+            "01020300"
+            "04050600") << 1 << QByteArray::fromHex("030201060504");
+        QTest::newRow("BMP with a palette of one bit") << bmp(3, 1, 1,
+            "0000ff00"
+            "00ff0000",
+            "a0000000") << 3 << QByteArray::fromHex("00ff00ff000000ff00");
     }
     void decodes()
     {
         QFETCH(QByteArray, file);
         QFETCH(QByteArray, pixels);
-        const auto picture = engine::decodePicture(std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))));
+        const auto picture = engine::decodePicture(
+            std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))));
         QVERIFY2(picture, picture ? "" : picture.error().message().c_str());
         QTEST(static_cast<int>(picture->width), "width");
-        QCOMPARE(QByteArray(reinterpret_cast<const char*>(picture->pixels.data()), static_cast<qsizetype>(picture->pixels.size())).toHex(), pixels.toHex());
+        QCOMPARE(QByteArray(reinterpret_cast<const char*>(picture->pixels.data()),
+                     static_cast<qsizetype>(picture->pixels.size()))
+                     .toHex(),
+            pixels.toHex());
     }
 
     void saysWhatIsWrong_data()
@@ -46,19 +66,23 @@ private slots:
         QTest::newRow("cut BMP") << bmp(100, 100, 24, {}, "010203") << "the file ends early";
         QTest::newRow("BMP of odd depth") << bmp(1, 1, 7, {}, "00000000") << "7 bits per pixel";
         QTest::newRow("BMP without height") << bmp(1, 0, 24, {}, "00000000") << "1 x 0 pixels";
-        QTest::newRow("cut PNG") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16) << "PNG image";
+        QTest::newRow("cut PNG") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16)
+                                 << "PNG image";
         QTest::newRow("cut JPEG") << QByteArray("\xff\xd8\xff\xe0", 4) << "JPEG image";
         QTest::newRow("empty TIFF") << QByteArray("II*\0\0\0\0\0", 8) << "TIFF image";
         QTest::newRow("cut WebP") << QByteArray("RIFF\x10\0\0\0WEBPVP8 ", 16) << "WebP image";
-        QTest::newRow("cut JPEG 2000") << QByteArray("\xff\x4f\xff\x51\0\0", 6) << "JPEG 2000 image";
+        QTest::newRow("cut JPEG 2000")
+            << QByteArray("\xff\x4f\xff\x51\0\0", 6) << "JPEG 2000 image";
     }
     void saysWhatIsWrong()
     {
         QFETCH(QByteArray, file);
         QFETCH(QString, says);
-        const auto picture = engine::decodePicture(std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))));
+        const auto picture = engine::decodePicture(
+            std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))));
         QVERIFY(!picture);
-        QVERIFY2(QString::fromStdString(picture.error().message()).contains(says), picture.error().message().c_str());
+        QVERIFY2(QString::fromStdString(picture.error().message()).contains(says),
+            picture.error().message().c_str());
     }
 
 private:
@@ -70,11 +94,13 @@ private:
         return text;
     }
     /// A file header, an info header of 40 bytes, palette and pixels.
-    static QByteArray bmp(qint32 width, qint32 height, qint32 bits, const QByteArray& palette, const QByteArray& pixels)
+    static QByteArray bmp(qint32 width, qint32 height, qint32 bits, const QByteArray& palette,
+        const QByteArray& pixels)
     {
         const auto colours = QByteArray::fromHex(palette);
         QByteArray file = "BM" + number(0, 8) + number(static_cast<qint32>(54 + colours.size()), 4);
-        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2) + number(bits, 2) + number(0, 24);
+        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2)
+            + number(bits, 2) + number(0, 24);
         return file + colours + QByteArray::fromHex(pixels);
     }
 };

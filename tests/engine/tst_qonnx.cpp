@@ -10,8 +10,10 @@ namespace {
 /// Outputs of `y = …` over the numbers -1.5 to 9 in steps of 1.5, by quarters of the scale.
 std::vector<float> run(const std::string& operation)
 {
-    const std::string text = "weight w: float 8 = -1.5 0 1.5 3 4.5 6 7.5 9\nweight s: float = 1\nweight z: float = 0\nweight b: float = 4\nweight one: float = 1\n"
-                             "x = Identity(w)\ny = " + operation + "\noutput y\n";
+    const std::string text = "weight w: float 8 = -1.5 0 1.5 3 4.5 6 7.5 9\nweight s: float = "
+                             "1\nweight z: float = 0\nweight b: float = 4\nweight one: float = 1\n"
+                             "x = Identity(w)\ny = "
+        + operation + "\noutput y\n";
     RunRequest request;
     request.model = testing::modelFromText(text);
     request.optimisation = Optimisation::None;
@@ -38,15 +40,24 @@ private slots:
         QTest::addColumn<QString>("operation");
         QTest::addColumn<std::vector<float>>("expected");
         using F = std::vector<float>;
-        QTest::newRow("signed, half to even") << "onnx.brevitas:Quant(x, s, z, b)" << F { -2, 0, 2, 3, 4, 6, 7, 7 };
-        QTest::newRow("unsigned") << "onnx.brevitas:Quant(x, s, z, b) {signed: 0}" << F { 0, 0, 2, 3, 4, 6, 8, 9 };
-        QTest::newRow("narrow") << "onnx.brevitas:Quant(x, s, z, b) {signed: 0, narrow: 1}" << F { 0, 0, 2, 3, 4, 6, 8, 9 };
-        QTest::newRow("floor") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: FLOOR}" << F { -2, 0, 1, 3, 4, 6, 7, 7 };
-        QTest::newRow("up") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: UP}" << F { -2, 0, 2, 3, 5, 6, 7, 7 };
-        QTest::newRow("down") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: down}" << F { -1, 0, 1, 3, 4, 6, 7, 7 };
-        QTest::newRow("one bit is a sign") << "onnx.brevitas:Quant(x, s, z, one)" << F { -1, 1, 1, 1, 1, 1, 1, 1 };
-        QTest::newRow("with zero point") << "onnx.brevitas:Quant(x, s, one, b)" << F { -1, 0, 1, 3, 5, 6, 6, 6 };
-        QTest::newRow("bipolar") << "onnx.brevitas:BipolarQuant(x, b)" << F { -4, 4, 4, 4, 4, 4, 4, 4 };
+        QTest::newRow("signed, half to even")
+            << "onnx.brevitas:Quant(x, s, z, b)" << F { -2, 0, 2, 3, 4, 6, 7, 7 };
+        QTest::newRow("unsigned") << "onnx.brevitas:Quant(x, s, z, b) {signed: 0}"
+                                  << F { 0, 0, 2, 3, 4, 6, 8, 9 };
+        QTest::newRow("narrow") << "onnx.brevitas:Quant(x, s, z, b) {signed: 0, narrow: 1}"
+                                << F { 0, 0, 2, 3, 4, 6, 8, 9 };
+        QTest::newRow("floor") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: FLOOR}"
+                               << F { -2, 0, 1, 3, 4, 6, 7, 7 };
+        QTest::newRow("up") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: UP}"
+                            << F { -2, 0, 2, 3, 5, 6, 7, 7 };
+        QTest::newRow("down") << "qonnx.custom_op.general:Quant(x, s, z, b) {rounding_mode: down}"
+                              << F { -1, 0, 1, 3, 4, 6, 7, 7 };
+        QTest::newRow("one bit is a sign")
+            << "onnx.brevitas:Quant(x, s, z, one)" << F { -1, 1, 1, 1, 1, 1, 1, 1 };
+        QTest::newRow("with zero point")
+            << "onnx.brevitas:Quant(x, s, one, b)" << F { -1, 0, 1, 3, 5, 6, 6, 6 };
+        QTest::newRow("bipolar") << "onnx.brevitas:BipolarQuant(x, b)"
+                                 << F { -4, 4, 4, 4, 4, 4, 4, 4 };
     }
     void quantises()
     {

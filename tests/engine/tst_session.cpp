@@ -33,7 +33,9 @@ QString runText(const RunRequest& request)
         const auto& tensor = result->outputs.front().value.tensor();
         text = QString::fromStdString(dimsText(tensor.dims())) + ":";
         for (std::int64_t i = 0; i < tensor.count(); ++i)
-            text += QString(" %1").arg(tensor.element() == ElementType::Int64 ? static_cast<double>(tensor.as<std::int64_t>()[static_cast<std::size_t>(i)]) : static_cast<double>(tensor.as<float>()[static_cast<std::size_t>(i)]));
+            text += QString(" %1").arg(tensor.element() == ElementType::Int64
+                    ? static_cast<double>(tensor.as<std::int64_t>()[static_cast<std::size_t>(i)])
+                    : static_cast<double>(tensor.as<float>()[static_cast<std::size_t>(i)]));
     }
     return text;
 }
@@ -48,23 +50,55 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("result");
-        QTest::newRow("a chain") << "input x: float 2\ny = Add(x, x)\nz = Mul(y, y)\noutput z" << "2: 4 4";
-        QTest::newRow("an output that is an input") << "input x: float 2\noutput x" << "2: 1 1";
-        QTest::newRow("an output that is a weight") << "weight w: float 2 = 3 4\noutput w" << "2: 3 4";
-        QTest::newRow("a view of a value that dies") << "input x: float 2 2\ns = Add(x, x)\nweight d: int64 1 = 4\nr = Reshape(s, d)\nt = Neg(x)\nu = Flatten(t)\ny = Sqrt(r)\nz = Mul(y, y)\noutput z"
-                                                     << "4: 2 2 2 2";
-        QTest::newRow("an empty tensor") << "input x: float 0 2\ny = Relu(x)\noutput y" << "0×2:";
-        QTest::newRow("a branch taken") << "weight c: bool = 1\ninput x: float 2\nz = If(c)\n  then_branch(): a\n    a = Add(x, x)\n  else_branch(): b\n    b = Neg(x)\noutput z" << "2: 2 2";
-        QTest::newRow("the other branch") << "weight c: bool = 0\ninput x: float 2\nz = If(c)\n  then_branch(): a\n    a = Add(x, x)\n  else_branch(): b\n    b = Neg(x)\noutput z" << "2: -1 -1";
-        QTest::newRow("a branch that hands on an outer value") << "weight c: bool = 1\ninput x: float 2\nt = Add(x, x)\nz = If(c)\n  then_branch(): t\n  else_branch(): x\nw = Neg(x)\ny = Add(z, w)\noutput y"
-                                                               << "2: 1 1";
-        QTest::newRow("a loop with a carried value") << "weight n: int64 = 4\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z" << "1: 16";
-        QTest::newRow("a loop without turns") << "weight n: int64 = 0\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z" << "1: 1";
-        QTest::newRow("a loop that collects") << "weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz, s = Loop(n, c, x)\n  body(i, k, v): k, w, w\n    w = Add(v, v)\nt = Identity(s)\noutput t" << "3×1: 2 4 8";
-        QTest::newRow("a carried value that grows") << "weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Concat(v, x) {axis: 0}\noutput z" << "4: 1 1 1 1";
-        QTest::newRow("a loop in a loop") << "weight n: int64 = 2\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Loop(n, c, v)\n      body(j, l, a): l, b\n        b = Add(a, x)\noutput z"
-                                          << "1: 5";
-        QTest::newRow("a scan") << "input x: float 3 2\nweight s: float 2 = 0\nz, y = Scan(s, x) {num_scan_inputs: 1}\n  body(a, b): c, d\n    c = Add(a, b)\n    d = Identity(c)\nt = Identity(y)\noutput t" << "3×2: 1 1 2 2 3 3";
+        QTest::newRow("a chain") << "input x: float 2\ny = Add(x, x)\nz = Mul(y, y)\noutput z"
+                                 << "2: 4 4";
+        QTest::newRow("an output that is an input") << "input x: float 2\noutput x"
+                                                    << "2: 1 1";
+        QTest::newRow("an output that is a weight") << "weight w: float 2 = 3 4\noutput w"
+                                                    << "2: 3 4";
+        QTest::newRow("a view of a value that dies")
+            << "input x: float 2 2\ns = Add(x, x)\nweight d: int64 1 = 4\nr = Reshape(s, d)\nt = "
+               "Neg(x)\nu = Flatten(t)\ny = Sqrt(r)\nz = Mul(y, y)\noutput z"
+            << "4: 2 2 2 2";
+        QTest::newRow("an empty tensor") << "input x: float 0 2\ny = Relu(x)\noutput y"
+                                         << "0×2:";
+        QTest::newRow("a branch taken")
+            << "weight c: bool = 1\ninput x: float 2\nz = If(c)\n  then_branch(): a\n    a = "
+               "Add(x, x)\n  else_branch(): b\n    b = Neg(x)\noutput z"
+            << "2: 2 2";
+        QTest::newRow("the other branch")
+            << "weight c: bool = 0\ninput x: float 2\nz = If(c)\n  then_branch(): a\n    a = "
+               "Add(x, x)\n  else_branch(): b\n    b = Neg(x)\noutput z"
+            << "2: -1 -1";
+        QTest::newRow("a branch that hands on an outer value")
+            << "weight c: bool = 1\ninput x: float 2\nt = Add(x, x)\nz = If(c)\n  then_branch(): "
+               "t\n  else_branch(): x\nw = Neg(x)\ny = Add(z, w)\noutput y"
+            << "2: 1 1";
+        QTest::newRow("a loop with a carried value")
+            << "weight n: int64 = 4\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  "
+               "body(i, k, v): k, w\n    w = Add(v, v)\noutput z"
+            << "1: 16";
+        QTest::newRow("a loop without turns")
+            << "weight n: int64 = 0\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  "
+               "body(i, k, v): k, w\n    w = Add(v, v)\noutput z"
+            << "1: 1";
+        QTest::newRow("a loop that collects")
+            << "weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz, s = Loop(n, c, x)\n  "
+               "body(i, k, v): k, w, w\n    w = Add(v, v)\nt = Identity(s)\noutput t"
+            << "3×1: 2 4 8";
+        QTest::newRow("a carried value that grows")
+            << "weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  "
+               "body(i, k, v): k, w\n    w = Concat(v, x) {axis: 0}\noutput z"
+            << "4: 1 1 1 1";
+        QTest::newRow("a loop in a loop")
+            << "weight n: int64 = 2\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  "
+               "body(i, k, v): k, w\n    w = Loop(n, c, v)\n      body(j, l, a): l, b\n        b = "
+               "Add(a, x)\noutput z"
+            << "1: 5";
+        QTest::newRow("a scan") << "input x: float 3 2\nweight s: float 2 = 0\nz, y = Scan(s, x) "
+                                   "{num_scan_inputs: 1}\n  body(a, b): c, d\n    c = Add(a, b)\n  "
+                                   "  d = Identity(c)\nt = Identity(y)\noutput t"
+                                << "3×2: 1 1 2 2 3 3";
     }
     void computes()
     {
@@ -89,7 +123,9 @@ private slots:
 
     void listsAllOperatorsWithoutKernel()
     {
-        const auto request = requestFor("input x: float 2\ny = Nonsense(x)\nz = Nonsense(y)\nu = com.microsoft:Folly(x)\nv = Relu(x)\noutput z\noutput u\noutput v");
+        const auto request
+            = requestFor("input x: float 2\ny = Nonsense(x)\nz = Nonsense(y)\nu = "
+                         "com.microsoft:Folly(x)\nv = Relu(x)\noutput z\noutput u\noutput v");
         const auto prepared = prepare(request);
         QVERIFY(!prepared.plan);
         QCOMPARE(prepared.plan.error().kind(), support::ErrorKind::Unsupported);
@@ -99,7 +135,8 @@ private slots:
 
     void runsTheRestWhenAskedTo()
     {
-        auto request = requestFor("input x: float 2\ny = Nonsense(x)\nz = Relu(y)\nv = Relu(x)\noutput z\noutput v");
+        auto request = requestFor(
+            "input x: float 2\ny = Nonsense(x)\nz = Relu(y)\nv = Relu(x)\noutput z\noutput v");
         request.unsupported = Unsupported::RunTheRest;
         auto prepared = prepare(request);
         QVERIFY2(prepared.plan, prepared.plan ? "" : prepared.plan.error().message().c_str());
@@ -113,32 +150,39 @@ private slots:
 
     void refusesALoopThatCannotEnd()
     {
-        const auto request = requestFor("weight n: int64 = 1000000000000000000\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z");
+        const auto request = requestFor(
+            "weight n: int64 = 1000000000000000000\nweight c: bool = 1\ninput x: float 1\nz = "
+            "Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z");
         QVERIFY2(runText(request).contains("cannot end"), qPrintable(runText(request)));
     }
 
     void stopsBetweenTurnsOfALoop()
     {
-        auto prepared = prepare(requestFor("weight n: int64 = 1000000\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z"));
+        auto prepared = prepare(
+            requestFor("weight n: int64 = 1000000\nweight c: bool = 1\ninput x: float 1\nz = "
+                       "Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z"));
         QVERIFY(prepared.plan);
         auto session = Session::create(*prepared.plan);
         std::stop_source source;
         source.request_stop();
-        const auto result = session->run(prepared.inputs.runtimeValues(), nullptr, source.get_token());
+        const auto result
+            = session->run(prepared.inputs.runtimeValues(), nullptr, source.get_token());
         QVERIFY(!result);
         QCOMPARE(result.error().kind(), support::ErrorKind::Cancelled);
     }
 
     void refusesMoreMemoryThanAllowed()
     {
-        auto request = requestFor("weight d: int64 2 = 100000 100000\ninput x: float 1\ny = Expand(x, d)\nz = Relu(y)\noutput z");
+        auto request = requestFor("weight d: int64 2 = 100000 100000\ninput x: float 1\ny = "
+                                  "Expand(x, d)\nz = Relu(y)\noutput z");
         request.memoryLimit = 1u << 20;
         QVERIFY2(runText(request).contains("memory limit"), qPrintable(runText(request)));
     }
 
     void keepsNamedValues()
     {
-        auto request = requestFor("input x: float 1\ny = Add(x, x)\nz = Mul(y, y)\nu = Neg(z)\noutput u");
+        auto request
+            = requestFor("input x: float 1\ny = Add(x, x)\nz = Mul(y, y)\nu = Neg(z)\noutput u");
         request.keep = { "y" };
         auto prepared = prepare(request);
         auto session = Session::create(*prepared.plan);
@@ -150,7 +194,9 @@ private slots:
 
     void saysWhatBecameOfEachNode()
     {
-        const auto prepared = prepare(requestFor("input x: float 1\nweight w: float 1 = 2\na = Add(w, w)\nb = Identity(x)\nc = Add(a, b)\nd = Neg(x)\noutput c"));
+        const auto prepared
+            = prepare(requestFor("input x: float 1\nweight w: float 1 = 2\na = Add(w, w)\nb = "
+                                 "Identity(x)\nc = Add(a, b)\nd = Neg(x)\noutput c"));
         QVERIFY(prepared.plan);
         std::vector<std::string> fates;
         for (const auto& fate : (*prepared.plan)->fates())
@@ -172,7 +218,9 @@ private slots:
             int deepest = 0;
             int steps = 0;
         } counter;
-        auto prepared = prepare(requestFor("weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z"));
+        auto prepared = prepare(
+            requestFor("weight n: int64 = 3\nweight c: bool = 1\ninput x: float 1\nz = Loop(n, c, "
+                       "x)\n  body(i, k, v): k, w\n    w = Add(v, v)\noutput z"));
         auto session = Session::create(*prepared.plan);
         QVERIFY(session->run(prepared.inputs.runtimeValues(), &counter));
         QCOMPARE(counter.depth, 0);
@@ -193,7 +241,9 @@ private slots:
             std::uint64_t bytes = 0;
             std::vector<std::uint64_t> told; ///< in use in each step
         };
-        auto prepared = prepare(requestFor("input x: float 1000\ny = Neg(x)\na = NonZero(y)\nb = NonZero(x)\nc = Concat(a, b) {axis: 1}\nd = Shape(c)\nz = Abs(y)\noutput z\noutput d"));
+        auto prepared = prepare(
+            requestFor("input x: float 1000\ny = Neg(x)\na = NonZero(y)\nb = NonZero(x)\nc = "
+                       "Concat(a, b) {axis: 1}\nd = Shape(c)\nz = Abs(y)\noutput z\noutput d"));
         auto session = Session::create(*prepared.plan);
         for (int run = 0; run < 2; ++run) {
             Listener listener;
@@ -221,7 +271,8 @@ private slots:
             int depth = 0;
             int steps = 0;
         } counter;
-        auto prepared = prepare(requestFor("weight i: int64 1 = 7\ninput x: float 3\ny = Relu(x)\nz = Gather(y, i)\nu = Neg(z)\noutput u"));
+        auto prepared = prepare(requestFor("weight i: int64 1 = 7\ninput x: float 3\ny = "
+                                           "Relu(x)\nz = Gather(y, i)\nu = Neg(z)\noutput u"));
         auto session = Session::create(*prepared.plan);
         QVERIFY(!session->run(prepared.inputs.runtimeValues(), &counter));
         QCOMPARE(counter.depth, 0);

@@ -84,17 +84,25 @@ private slots:
             tensor.as<std::int64_t>().front() = number;
             return RuntimeValue { std::move(tensor) };
         };
-        const auto difference = compare(value((std::int64_t { 1 } << 60) + 1), value(std::int64_t { 1 } << 60), { 0, 0 });
-        QVERIFY(difference.isWithin); // a double cannot tell them apart, and the rule is about numbers
+        const auto difference = compare(
+            value((std::int64_t { 1 } << 60) + 1), value(std::int64_t { 1 } << 60), { 0, 0 });
+        QVERIFY(
+            difference.isWithin); // a double cannot tell them apart, and the rule is about numbers
         QVERIFY(compare(value(7), value(7), { 0, 0 }).isWithin);
         QVERIFY(!compare(value(8), value(7), { 0, 0 }).isWithin);
     }
 
     void comparesSequencesElementByElement()
     {
-        const auto sequence = [](ValueSequence items) { return RuntimeValue { std::make_shared<const ValueSequence>(std::move(items)) }; };
-        QVERIFY(compare(sequence({ floats({ 1 }), floats({ 2 }) }), sequence({ floats({ 1 }), floats({ 2 }) }), {}).isWithin);
-        QVERIFY(compare(sequence({ floats({ 1 }), floats({ 9 }) }), sequence({ floats({ 1 }), floats({ 2 }) }), {}).message.starts_with("element 1: "));
+        const auto sequence = [](ValueSequence items) {
+            return RuntimeValue { std::make_shared<const ValueSequence>(std::move(items)) };
+        };
+        QVERIFY(compare(sequence({ floats({ 1 }), floats({ 2 }) }),
+            sequence({ floats({ 1 }), floats({ 2 }) }), {})
+                    .isWithin);
+        QVERIFY(compare(sequence({ floats({ 1 }), floats({ 9 }) }),
+            sequence({ floats({ 1 }), floats({ 2 }) }), {})
+                    .message.starts_with("element 1: "));
         QVERIFY(!compare(sequence({}), sequence({ floats({ 1 }) }), {}).isWithin);
         QVERIFY(!compare(floats({ 1 }), sequence({ floats({ 1 }) }), {}).isWithin);
     }

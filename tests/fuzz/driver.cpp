@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <vector>
 
-/// A fuzz target has libFuzzer's signature, so that the same source also links with -fsanitize=fuzzer
-/// instead of this file.
+/// A fuzz target has libFuzzer's signature, so that the same source also links with
+/// -fsanitize=fuzzer instead of this file.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
 // Runs the target over each file of the folders and files named as arguments, and over mutations of

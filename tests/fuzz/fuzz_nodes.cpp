@@ -2,8 +2,9 @@
 //
 //     fuzz_nodes [COUNT [SEED [FIRST]]]
 //
-// It fails if a node that was made wrong has no finding, if what inference says contradicts what the kernel gives, or if a case
-// takes more than its processor time; crashes and sanitizer reports end it by themselves, with the case on stderr.
+// It fails if a node that was made wrong has no finding, if what inference says contradicts what
+// the kernel gives, or if a case takes more than its processor time; crashes and sanitizer reports
+// end it by themselves, with the case on stderr.
 
 #include "engine/engine.h"
 #include "model/analysis.h"
@@ -79,7 +80,8 @@ std::string contradiction(const model::ValueType& inferred, const engine::Runtim
         return {};
     const auto& found = value.tensor().type;
     if (inferred.element != model::ElementType::Undefined && inferred.element != found.element)
-        return "inferred " + std::string(model::name(inferred.element)) + ", the kernel gives " + std::string(model::name(found.element));
+        return "inferred " + std::string(model::name(inferred.element)) + ", the kernel gives "
+            + std::string(model::name(found.element));
     if (!inferred.shape)
         return {};
     auto differs = inferred.shape->size() != found.dims.size();
@@ -87,10 +89,13 @@ std::string contradiction(const model::ValueType& inferred, const engine::Runtim
         const auto size = (*inferred.shape)[i].value();
         differs = size && *size != found.dims[i];
     }
-    return differs ? "inferred " + model::shapeText(*inferred.shape) + ", the kernel gives " + engine::dimsText(found.dims) : std::string();
+    return differs ? "inferred " + model::shapeText(*inferred.shape) + ", the kernel gives "
+            + engine::dimsText(found.dims)
+                   : std::string();
 }
 
-Outcome runCase(Tally& tally, const NodeCase& made, std::uint32_t index, const std::shared_ptr<const model::Model>& model, const model::Analysis& analysis)
+Outcome runCase(Tally& tally, const NodeCase& made, std::uint32_t index,
+    const std::shared_ptr<const model::Model>& model, const model::Analysis& analysis)
 {
     engine::RunRequest request;
     request.model = model;
@@ -101,7 +106,9 @@ Outcome runCase(Tally& tally, const NodeCase& made, std::uint32_t index, const s
         const auto& error = prepared.plan.error();
         if (error.message().empty())
             fail(tally, made, index, "refused without a message");
-        return !prepared.report.refused.empty() ? Outcome::Refused : error.kind() == support::ErrorKind::Unsupported ? Outcome::Unsupported : Outcome::Failed;
+        return !prepared.report.refused.empty()               ? Outcome::Refused
+            : error.kind() == support::ErrorKind::Unsupported ? Outcome::Unsupported
+                                                              : Outcome::Failed;
     }
     auto session = engine::Session::create(*prepared.plan);
     if (!session)
@@ -114,7 +121,8 @@ Outcome runCase(Tally& tally, const NodeCase& made, std::uint32_t index, const s
     }
     const auto& outputs = model->main().outputs;
     for (std::size_t i = 0; i < std::min(outputs.size(), result->outputs.size()); ++i)
-        if (const auto words = contradiction(analysis.type(outputs[i]), result->outputs[i].value); !words.empty())
+        if (const auto words = contradiction(analysis.type(outputs[i]), result->outputs[i].value);
+            !words.empty())
             fail(tally, made, index, "output " + std::to_string(i) + ": " + words);
     return Outcome::Ran;
 }
@@ -123,7 +131,8 @@ void tryCase(Tally& tally, std::uint32_t seed, std::uint32_t index)
 {
     limitTime();
     const auto made = fuzz::makeCase(seed, index);
-    std::snprintf(currentCase.data(), currentCase.size(), "case %u of seed %u: %s", index, seed, made.text.c_str());
+    std::snprintf(currentCase.data(), currentCase.size(), "case %u of seed %u: %s", index, seed,
+        made.text.c_str());
     const auto model = model::onnx::parseModel(std::as_bytes(std::span(made.bytes)));
     if (!model) {
         fail(tally, made, index, "cannot be read: " + model.error().message());
@@ -133,11 +142,14 @@ void tryCase(Tally& tally, std::uint32_t seed, std::uint32_t index)
     const auto analysis = model::analyse(*model);
     const auto findings = model::allFindings(*analysis);
     // The outputs of every case have no type, so that inference alone says it.
-    const bool isFound = std::ranges::any_of(findings, [](const auto& finding) { return finding.severity != support::Severity::Note && finding.code != "interface-type"; });
+    const bool isFound = std::ranges::any_of(findings, [](const auto& finding) {
+        return finding.severity != support::Severity::Note && finding.code != "interface-type";
+    });
     tally.withFindings += isFound ? 1 : 0;
     tally.wrongOnPurpose += made.defect != Defect::None ? 1 : 0;
     if (made.defect != Defect::None && !isFound)
-        fail(tally, made, index, "nothing is found, but it has " + std::string(fuzz::defectName(made.defect)));
+        fail(tally, made, index,
+            "nothing is found, but it has " + std::string(fuzz::defectName(made.defect)));
     ++tally.outcomes[runCase(tally, made, index, *model, *analysis)];
 }
 
@@ -166,8 +178,10 @@ int main(int argc, char** argv)
     Tally tally;
     for (std::uint32_t i = first; i < first + count; ++i)
         tryCase(tally, seed, i);
-    std::printf("%u nodes, seed %u: %zu with findings (%zu wrong on purpose); %zu ran, %zu refused by the checker, %zu without kernel, %zu failed with a message; %zu failures\n", count,
-        seed, tally.withFindings, tally.wrongOnPurpose, tally.outcomes[Outcome::Ran], tally.outcomes[Outcome::Refused], tally.outcomes[Outcome::Unsupported],
+    std::printf("%u nodes, seed %u: %zu with findings (%zu wrong on purpose); %zu ran, %zu refused "
+                "by the checker, %zu without kernel, %zu failed with a message; %zu failures\n",
+        count, seed, tally.withFindings, tally.wrongOnPurpose, tally.outcomes[Outcome::Ran],
+        tally.outcomes[Outcome::Refused], tally.outcomes[Outcome::Unsupported],
         tally.outcomes[Outcome::Failed], tally.failures);
     return tally.failures == 0 ? 0 : 1;
 }

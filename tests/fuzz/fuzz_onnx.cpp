@@ -30,7 +30,8 @@ bool isConsistent(const model::Model& model)
 
 }
 
-/// Opens the bytes as a model, asks for each weight, checks it and infers shapes. No folder is given, so no external file may be touched.
+/// Opens the bytes as a model, asks for each weight, checks it and infers shapes. No folder is
+/// given, so no external file may be touched.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     const auto parsed = model::onnx::parseModel(std::as_bytes(std::span(bytes, size)));

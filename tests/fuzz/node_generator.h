@@ -11,7 +11,15 @@
 namespace fuzz {
 
 /// What was made wrong on purpose, so that the checker must say something.
-enum class Defect { None, TooFewInputs, TooManyInputs, MissingAttribute, UnknownAttribute, WrongKind, WrongType };
+enum class Defect {
+    None,
+    TooFewInputs,
+    TooManyInputs,
+    MissingAttribute,
+    UnknownAttribute,
+    WrongKind,
+    WrongType
+};
 
 /// A model of one node (and small helpers that make its sequences and optionals).
 struct NodeCase {
@@ -21,8 +29,8 @@ struct NodeCase {
     std::string text; ///< for people: operator, types, attributes
 };
 
-/// Case `index` of a seed: the same on every machine. Types follow the operator's table, shapes and attributes are small and often
-/// fit; about a third has one defect.
+/// Case `index` of a seed: the same on every machine. Types follow the operator's table, shapes and
+/// attributes are small and often fit; about a third has one defect.
 NodeCase makeCase(std::uint32_t seed, std::uint32_t index);
 
 std::string_view defectName(Defect defect);

@@ -17,18 +17,21 @@ namespace {
 
 std::shared_ptr<const model::Model> sample(const char* name)
 {
-    auto model = model::onnx::openModel(testing::sourceDir() / "resources/samples" / name / "model.onnx");
+    auto model
+        = model::onnx::openModel(testing::sourceDir() / "resources/samples" / name / "model.onnx");
     return model ? *model : nullptr;
 }
 
 Drawing drawingOf(const model::Model& model, const layout::DrawingOptions& options = {})
 {
-    return layout::buildDrawing(model, nullptr, layout::topLevel(model), options, layout::builtinMeasurer());
+    return layout::buildDrawing(
+        model, nullptr, layout::topLevel(model), options, layout::builtinMeasurer());
 }
 
 std::size_t count(const Drawing& drawing, ItemKind kind)
 {
-    return static_cast<std::size_t>(std::count_if(drawing.boxes.begin(), drawing.boxes.end(), [&](const auto& box) { return box.item.kind == kind; }));
+    return static_cast<std::size_t>(std::count_if(drawing.boxes.begin(), drawing.boxes.end(),
+        [&](const auto& box) { return box.item.kind == kind; }));
 }
 
 }
@@ -49,7 +52,8 @@ private slots:
         const auto model = sample(name.constData());
         QVERIFY(model != nullptr);
         for (const auto& graph : model->graphs) {
-            const auto drawing = layout::buildDrawing(*model, nullptr, { graph.id }, {}, layout::builtinMeasurer());
+            const auto drawing = layout::buildDrawing(
+                *model, nullptr, { graph.id }, {}, layout::builtinMeasurer());
             const auto scene = layout::layered(drawing);
             QVERIFY(bool(scene));
             QCOMPARE(QString::fromStdString(testing::faultOf(*scene, drawing)), QString());
@@ -61,8 +65,10 @@ private slots:
         const auto model = sample("residual-cnn");
         const auto drawing = drawingOf(*model);
         const auto& graph = model->main();
-        const auto folded = std::count_if(graph.nodes.begin(), graph.nodes.end(), [&](auto id) { return layout::isFolded(*model, model->node(id)); });
-        QCOMPARE(count(drawing, ItemKind::Node), graph.nodes.size() - static_cast<std::size_t>(folded));
+        const auto folded = std::count_if(graph.nodes.begin(), graph.nodes.end(),
+            [&](auto id) { return layout::isFolded(*model, model->node(id)); });
+        QCOMPARE(
+            count(drawing, ItemKind::Node), graph.nodes.size() - static_cast<std::size_t>(folded));
         QCOMPARE(count(drawing, ItemKind::GraphOutput), graph.outputs.size());
         QVERIFY(count(drawing, ItemKind::GraphInput) >= 1);
     }
@@ -71,10 +77,12 @@ private slots:
     {
         const auto model = sample("residual-cnn");
         const auto& nodes = model->main().nodes;
-        const auto conv = std::find_if(nodes.begin(), nodes.end(), [&](auto id) { return model->node(id).type == "Conv"; });
+        const auto conv = std::find_if(
+            nodes.begin(), nodes.end(), [&](auto id) { return model->node(id).type == "Conv"; });
         QVERIFY(conv != nodes.end());
         const Item item { ItemKind::Node, conv->value() };
-        const auto isWeight = [](const layout::CardRow& row) { return row.kind == layout::CardRow::Kind::Weight; };
+        const auto isWeight
+            = [](const layout::CardRow& row) { return row.kind == layout::CardRow::Kind::Weight; };
         layout::CardOptions options;
         const auto with = layout::cardContent(*model, nullptr, item, options);
         QVERIFY(std::any_of(with.rows.begin(), with.rows.end(), isWeight));
@@ -82,21 +90,24 @@ private slots:
         const auto without = layout::cardContent(*model, nullptr, item, options);
         QVERIFY(std::none_of(without.rows.begin(), without.rows.end(), isWeight));
         const auto& measurer = layout::builtinMeasurer();
-        QVERIFY(layout::cardSize(with, options, measurer).height > layout::cardSize(without, options, measurer).height);
+        QVERIFY(layout::cardSize(with, options, measurer).height
+            > layout::cardSize(without, options, measurer).height);
     }
 
     void keepsCardsWithinTheirWidths()
     {
         const auto drawing = drawingOf(*sample("tiny-decoder"));
         for (const auto& box : drawing.boxes)
-            QVERIFY(box.size.width >= layout::CardMetrics::minimumWidth && box.size.width <= layout::CardMetrics::maximumWidth);
+            QVERIFY(box.size.width >= layout::CardMetrics::minimumWidth
+                && box.size.width <= layout::CardMetrics::maximumWidth);
     }
 
     void joinsANodeWithWhatItsSubgraphsRead()
     {
         const auto model = sample("control-flow");
         for (const auto& graph : model->graphs) {
-            const auto drawing = layout::buildDrawing(*model, nullptr, { graph.id }, {}, layout::builtinMeasurer());
+            const auto drawing = layout::buildDrawing(
+                *model, nullptr, { graph.id }, {}, layout::builtinMeasurer());
             for (const auto& box : drawing.boxes) {
                 if (box.item.kind != ItemKind::Capture)
                     continue;
@@ -153,7 +164,9 @@ private slots:
         const auto elided = layout::elidedTo(measurer, layout::TextRole::Name, text, 120);
         QVERIFY(measurer.width(layout::TextRole::Name, elided) <= 120);
         QVERIFY(elided.find("…") != std::string::npos);
-        QCOMPARE(QString::fromStdString(layout::elidedTo(measurer, layout::TextRole::Name, "short", 120)), QStringLiteral("short"));
+        QCOMPARE(QString::fromStdString(
+                     layout::elidedTo(measurer, layout::TextRole::Name, "short", 120)),
+            QStringLiteral("short"));
     }
 };
 

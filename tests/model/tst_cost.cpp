@@ -30,23 +30,39 @@ void TestCost::countsWork_data()
     QTest::addColumn<qulonglong>("multiplyAdds");
     QTest::addColumn<qulonglong>("otherFlops");
     QTest::addColumn<qulonglong>("bytes");
-    const auto row = [](const char* name, const char* graph, qulonglong multiplyAdds, qulonglong otherFlops, qulonglong bytes) {
+    const auto row = [](const char* name, const char* graph, qulonglong multiplyAdds,
+                         qulonglong otherFlops, qulonglong bytes) {
         QTest::newRow(name) << QString(graph) << multiplyAdds << otherFlops << bytes;
     };
     // N * Cout * out * (Cin / group) * kernel = 2 * 8 * 36 * 3 * 9
-    row("Conv", "x: float[2,3,8,8]\nw: float[8,3,3,3]\ny = Conv(x, w)\ny ->", 15552, 0, 4 * (384 + 216 + 576));
-    row("Conv in groups with a bias", "x: float[1,4,4,4]\nw: float[4,2,1,1]\nb: float[4]\ny = Conv(x, w, b) {group: 2}\ny ->", 128, 64, 4 * (64 + 8 + 4 + 64));
-    row("ConvTranspose", "x: float[1,2,3,3]\nw: float[2,4,2,2]\ny = ConvTranspose(x, w)\ny ->", 18 * 16, 0, 4 * (18 + 32 + 64));
-    row("MatMul", "x: float[5,2,3]\nw: float[3,4]\ny = MatMul(x, w)\ny ->", 120, 0, 4 * (30 + 12 + 40));
-    row("Gemm", "x: float[3,2]\nw: float[3,4]\nb: float[4]\ny = Gemm(x, w, b) {transA: 1}\ny ->", 24, 8, 4 * (6 + 12 + 4 + 8));
-    row("MaxPool", "x: float[1,1,4,4]\ny = MaxPool(x) {kernel_shape: 2 2; strides: 2 2}\ny ->", 0, 16, 4 * (16 + 4));
-    row("Add with a scalar", "x: float[2,3]\nb: float[]\ny = Add(x, b)\ny ->", 0, 6, 4 * (6 + 1 + 6));
+    row("Conv", "x: float[2,3,8,8]\nw: float[8,3,3,3]\ny = Conv(x, w)\ny ->", 15552, 0,
+        4 * (384 + 216 + 576));
+    row("Conv in groups with a bias",
+        "x: float[1,4,4,4]\nw: float[4,2,1,1]\nb: float[4]\ny = Conv(x, w, b) {group: 2}\ny ->",
+        128, 64, 4 * (64 + 8 + 4 + 64));
+    row("ConvTranspose", "x: float[1,2,3,3]\nw: float[2,4,2,2]\ny = ConvTranspose(x, w)\ny ->",
+        18 * 16, 0, 4 * (18 + 32 + 64));
+    row("MatMul", "x: float[5,2,3]\nw: float[3,4]\ny = MatMul(x, w)\ny ->", 120, 0,
+        4 * (30 + 12 + 40));
+    row("Gemm", "x: float[3,2]\nw: float[3,4]\nb: float[4]\ny = Gemm(x, w, b) {transA: 1}\ny ->",
+        24, 8, 4 * (6 + 12 + 4 + 8));
+    row("MaxPool", "x: float[1,1,4,4]\ny = MaxPool(x) {kernel_shape: 2 2; strides: 2 2}\ny ->", 0,
+        16, 4 * (16 + 4));
+    row("Add with a scalar", "x: float[2,3]\nb: float[]\ny = Add(x, b)\ny ->", 0, 6,
+        4 * (6 + 1 + 6));
     row("Softmax", "x: float[2,3]\ny = Softmax(x)\ny ->", 0, 24, 48);
-    row("Gather touches rows, not the table", "t: float[1000,8]\ni: int64[3]\ny = Gather(t, i)\ny ->", 0, 0, 4 * 24 * 2 + 24);
-    row("Reshape moves nothing", "x: float[2,3]\ns: int64[1] = {6}\ny = Reshape(x, s)\ny ->", 0, 0, 0);
+    row("Gather touches rows, not the table",
+        "t: float[1000,8]\ni: int64[3]\ny = Gather(t, i)\ny ->", 0, 0, 4 * 24 * 2 + 24);
+    row("Reshape moves nothing", "x: float[2,3]\ns: int64[1] = {6}\ny = Reshape(x, s)\ny ->", 0, 0,
+        0);
     // T * B * gates * H * (I + H) = 5 * 2 * 4 * 8 * (3 + 8)
-    row("LSTM", "x: float[5,2,3]\nw: float[1,32,3]\nr: float[1,32,8]\ny = LSTM(x, w, r) {hidden_size: 8}\ny ->", 3520, 720, 4 * (30 + 96 + 256 + 80));
-    row("Einsum", "x: float[2,3,4]\nw: float[2,4,5]\ny = Einsum(x, w) {equation: bij,bjk->bik}\ny ->", 120, 0, 4 * (24 + 40 + 30));
+    row("LSTM",
+        "x: float[5,2,3]\nw: float[1,32,3]\nr: float[1,32,8]\ny = LSTM(x, w, r) {hidden_size: "
+        "8}\ny ->",
+        3520, 720, 4 * (30 + 96 + 256 + 80));
+    row("Einsum",
+        "x: float[2,3,4]\nw: float[2,4,5]\ny = Einsum(x, w) {equation: bij,bjk->bik}\ny ->", 120, 0,
+        4 * (24 + 40 + 30));
 }
 
 void TestCost::countsWork()
@@ -64,7 +80,8 @@ void TestCost::countsWork()
 
 void TestCost::saysWhyItDoesNotKnow()
 {
-    const auto model = testing::modelFromText("x: float[?,3]\nw: float[3,4]\na = MatMul(x, w)\ny = Frobnicate(a)\ny ->");
+    const auto model = testing::modelFromText(
+        "x: float[?,3]\nw: float[3,4]\na = MatMul(x, w)\ny = Frobnicate(a)\ny ->");
     const auto open = model::analyse(model);
     QCOMPARE(open->unknownCosts, std::size_t(2));
     QCOMPARE(open->costs[0].reason, std::string("the shape of input 0 is not known"));
@@ -99,12 +116,15 @@ void TestCost::addsUpModels()
     const auto analysis = model::analyse(*opened, binding);
     QCOMPARE(analysis->unknownCosts, std::size_t(0));
     const auto found = static_cast<double>(analysis->total.multiplyAdds) / 1e6;
-    QVERIFY2(std::abs(found - millions) <= 0.0006 * millions + 0.0005, qPrintable(QString::number(found)));
+    QVERIFY2(std::abs(found - millions) <= 0.0006 * millions + 0.0005,
+        qPrintable(QString::number(found)));
 }
 
 void TestCost::countsOperatorsAndWeights()
 {
-    const auto model = testing::modelFromText("x: float[2]\nw: float[2] = {1,2}\ni: int64[1] = {0}\na = Add(x, w)\nb = Add(a, w)\ny = Gather(b, i)\ny ->");
+    const auto model
+        = testing::modelFromText("x: float[2]\nw: float[2] = {1,2}\ni: int64[1] = {0}\na = Add(x, "
+                                 "w)\nb = Add(a, w)\ny = Gather(b, i)\ny ->");
     const auto statistics = model::statisticsOf(*model);
     QCOMPARE(statistics.nodes, std::size_t(3));
     QCOMPARE(statistics.operators.front().type, std::string("Add"));
@@ -118,8 +138,8 @@ void TestCost::countsOperatorsAndWeights()
 
 void TestCost::countsUnboundDimensionsAsOne()
 {
-    const auto model = testing::modelFromText(
-        "x: float[batch,2,seq]\nw: float[seq,4]\ny = MatMul(x, w)\ny ->");
+    const auto model
+        = testing::modelFromText("x: float[batch,2,seq]\nw: float[seq,4]\ny = MatMul(x, w)\ny ->");
     const auto loose = model::analyse(model, { { "seq", 3 } });
     QCOMPARE(loose->unknownCosts, std::size_t(0));
     QCOMPARE(loose->total.multiplyAdds, std::uint64_t(1 * 2 * 3 * 4));
@@ -134,7 +154,8 @@ void TestCost::countsUnboundDimensionsAsOne()
 
 void TestCost::listsFreeDimensions()
 {
-    const auto analysis = model::analyse(testing::modelFromText("x: float[batch,seq]\nz: float[batch]\ny = Relu(x)\ny ->"));
+    const auto analysis = model::analyse(
+        testing::modelFromText("x: float[batch,seq]\nz: float[batch]\ny = Relu(x)\ny ->"));
     QCOMPARE(analysis->freeDimensions.size(), std::size_t(2));
     QCOMPARE(analysis->freeDimensions[0].name, std::string("batch"));
     QCOMPARE(analysis->freeDimensions[0].usedBy.size(), std::size_t(2));

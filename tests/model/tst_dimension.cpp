@@ -52,7 +52,8 @@ void TestDimension::writesExpressionsInOneForm_data()
     QTest::newRow("rest of a division") << floorDiv(seq * n(2) + n(1), n(2)) << "seq";
     QTest::newRow("rest rounded up") << ceilDiv(seq * n(2) + n(1), n(2)) << "seq + 1";
     QTest::newRow("open division") << floorDiv(seq + n(1), n(2)) << "floor((seq + 1)/2)";
-    QTest::newRow("open division is an atom") << (floorDiv(seq, n(2)) + floorDiv(seq, n(2))) << "2*floor(seq/2)";
+    QTest::newRow("open division is an atom")
+        << (floorDiv(seq, n(2)) + floorDiv(seq, n(2))) << "2*floor(seq/2)";
     QTest::newRow("division by itself") << floorDiv(seq + n(1), seq + n(1)) << "1";
     QTest::newRow("division by zero") << floorDiv(seq, n(0)) << "?";
     QTest::newRow("numbers round down") << floorDiv(n(-7), n(2)) << "-4";
@@ -60,7 +61,8 @@ void TestDimension::writesExpressionsInOneForm_data()
     QTest::newRow("smaller of a constant difference") << min(seq, seq + n(1)) << "seq";
     QTest::newRow("larger of a size and zero") << max(seq, n(0)) << "seq";
     QTest::newRow("open minimum") << min(n(5), seq) << "min(seq, 5)";
-    QTest::newRow("minimum with the end of everything") << min(seq, n(std::numeric_limits<std::int64_t>::max())) << "seq";
+    QTest::newRow("minimum with the end of everything")
+        << min(seq, n(std::numeric_limits<std::int64_t>::max())) << "seq";
 }
 
 void TestDimension::writesExpressionsInOneForm()
@@ -127,9 +129,11 @@ void TestDimension::staysBoundedUnderRepeatedOperations()
 void TestDimension::countsElements()
 {
     QCOMPARE(model::elementCount(std::vector<std::int64_t> {}), std::optional<std::uint64_t>(1));
-    QCOMPARE(model::elementCount(std::vector<std::int64_t> { 2, 0, 3 }), std::optional<std::uint64_t>(0));
+    QCOMPARE(model::elementCount(std::vector<std::int64_t> { 2, 0, 3 }),
+        std::optional<std::uint64_t>(0));
     QVERIFY(!model::elementCount(std::vector<std::int64_t> { -1, 3 }));
-    QVERIFY(!model::elementCount(std::vector<std::int64_t> { std::int64_t(1) << 40, std::int64_t(1) << 40 }));
+    QVERIFY(!model::elementCount(
+        std::vector<std::int64_t> { std::int64_t(1) << 40, std::int64_t(1) << 40 }));
     QVERIFY(!model::elementCount(model::Shape { n(2), seq }));
     QCOMPARE(model::shapeText({ n(1), seq, Dimension() }), std::string("1×seq×?"));
     QCOMPARE(model::shapeText({}), std::string("scalar"));

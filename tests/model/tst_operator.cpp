@@ -11,12 +11,15 @@ namespace {
 /// `Conv-11`, `com.microsoft:Gelu-1`.
 std::string nameOf(const OperatorSchema& schema)
 {
-    return (schema.domain.empty() ? "" : schema.domain + ":") + schema.name + "-" + std::to_string(schema.sinceVersion);
+    return (schema.domain.empty() ? "" : schema.domain + ":") + schema.name + "-"
+        + std::to_string(schema.sinceVersion);
 }
 
 bool isType(const OperatorSchema& schema, const std::string& type)
 {
-    return std::ranges::find(schema.constraints, type, &TypeConstraint::name) != schema.constraints.end() || type.find('(') != std::string::npos;
+    return std::ranges::find(schema.constraints, type, &TypeConstraint::name)
+        != schema.constraints.end()
+        || type.find('(') != std::string::npos;
 }
 
 bool hasKind(const AttributeSpec& spec)
@@ -60,11 +63,13 @@ void TestOperator::everySchemaIsConsistent()
         QVERIFY2(!schema->outputs.empty() || schema->isDeprecated, name.c_str());
         for (const auto& parameters : { schema->inputs, schema->outputs })
             for (const auto& parameter : parameters)
-                QVERIFY2(!parameter.name.empty() && isType(*schema, parameter.type), (name + " " + parameter.name).c_str());
+                QVERIFY2(!parameter.name.empty() && isType(*schema, parameter.type),
+                    (name + " " + parameter.name).c_str());
         std::set<std::string> names;
         for (const auto& spec : schema->attributes) {
             QVERIFY2(names.insert(spec.name).second, (name + " " + spec.name).c_str());
-            QVERIFY2(spec.kind != AttributeKind::Undefined && hasKind(spec), (name + " " + spec.name).c_str());
+            QVERIFY2(spec.kind != AttributeKind::Undefined && hasKind(spec),
+                (name + " " + spec.name).c_str());
         }
         for (const auto& constraint : schema->constraints)
             QVERIFY2(!constraint.types.empty(), (name + " " + constraint.name).c_str());
@@ -78,14 +83,22 @@ void TestOperator::findsTheVersionOfAnOpset_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("opset");
     QTest::addColumn<int>("version");
-    QTest::newRow("exactly") << "" << "Conv" << 11 << 11;
-    QTest::newRow("older version still valid") << "" << "Conv" << 17 << 11;
-    QTest::newRow("newest for an opset to come") << "" << "Conv" << 99 << 22;
-    QTest::newRow("before it came") << "" << "Einsum" << 11 << 0;
-    QTest::newRow("long name of the domain") << "ai.onnx" << "Relu" << 6 << 6;
-    QTest::newRow("classical learning") << "ai.onnx.ml" << "LabelEncoder" << 3 << 2;
-    QTest::newRow("unknown operator") << "" << "Frobnicate" << 17 << 0;
-    QTest::newRow("unknown domain") << "org.example" << "Conv" << 1 << 0;
+    QTest::newRow("exactly") << ""
+                             << "Conv" << 11 << 11;
+    QTest::newRow("older version still valid") << ""
+                                               << "Conv" << 17 << 11;
+    QTest::newRow("newest for an opset to come") << ""
+                                                 << "Conv" << 99 << 22;
+    QTest::newRow("before it came") << ""
+                                    << "Einsum" << 11 << 0;
+    QTest::newRow("long name of the domain") << "ai.onnx"
+                                             << "Relu" << 6 << 6;
+    QTest::newRow("classical learning") << "ai.onnx.ml"
+                                        << "LabelEncoder" << 3 << 2;
+    QTest::newRow("unknown operator") << ""
+                                      << "Frobnicate" << 17 << 0;
+    QTest::newRow("unknown domain") << "org.example"
+                                    << "Conv" << 1 << 0;
 }
 
 void TestOperator::findsTheVersionOfAnOpset()
@@ -94,7 +107,8 @@ void TestOperator::findsTheVersionOfAnOpset()
     QFETCH(QString, name);
     QFETCH(int, opset);
     QFETCH(int, version);
-    const auto* schema = OperatorRegistry::instance().find(domain.toStdString(), name.toStdString(), opset);
+    const auto* schema
+        = OperatorRegistry::instance().find(domain.toStdString(), name.toStdString(), opset);
     QCOMPARE(schema != nullptr ? schema->sinceVersion : 0, version);
 }
 
@@ -125,11 +139,21 @@ void TestOperator::countsArguments()
 void TestOperator::keepsDefaultsOfAttributes()
 {
     const auto& registry = OperatorRegistry::instance();
-    QCOMPARE(std::get<std::int64_t>(registry.find("", "Softmax", 12)->attribute("axis")->defaultValue), 1);
-    QCOMPARE(std::get<std::int64_t>(registry.find("", "Softmax", 13)->attribute("axis")->defaultValue), -1);
-    QCOMPARE(std::get<float>(registry.find("", "BatchNormalization", 15)->attribute("epsilon")->defaultValue), 1e-5F);
-    QCOMPARE(std::get<std::string>(registry.find("", "Conv", 11)->attribute("auto_pad")->defaultValue), std::string("NOTSET"));
-    QCOMPARE(std::get<std::vector<std::int64_t>>(registry.find("", "MeanVarianceNormalization", 13)->attribute("axes")->defaultValue),
+    QCOMPARE(
+        std::get<std::int64_t>(registry.find("", "Softmax", 12)->attribute("axis")->defaultValue),
+        1);
+    QCOMPARE(
+        std::get<std::int64_t>(registry.find("", "Softmax", 13)->attribute("axis")->defaultValue),
+        -1);
+    QCOMPARE(std::get<float>(
+                 registry.find("", "BatchNormalization", 15)->attribute("epsilon")->defaultValue),
+        1e-5F);
+    QCOMPARE(
+        std::get<std::string>(registry.find("", "Conv", 11)->attribute("auto_pad")->defaultValue),
+        std::string("NOTSET"));
+    QCOMPARE(
+        std::get<std::vector<std::int64_t>>(
+            registry.find("", "MeanVarianceNormalization", 13)->attribute("axes")->defaultValue),
         (std::vector<std::int64_t> { 0, 2, 3 }));
     QVERIFY(registry.find("", "Cast", 13)->attribute("to")->required);
     QVERIFY(registry.find("", "Relu", 6)->attribute("consumed_inputs") == nullptr);

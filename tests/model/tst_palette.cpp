@@ -37,17 +37,25 @@ private slots:
         QTest::addColumn<QString>("domain");
         QTest::addColumn<QString>("type");
         QTest::addColumn<int>("category");
-        QTest::newRow("standard") << "" << "Conv" << static_cast<int>(Category::Convolution);
-        QTest::newRow("domain written out") << "ai.onnx" << "MatMul" << static_cast<int>(Category::Matrix);
-        QTest::newRow("contrib") << "com.microsoft" << "Attention" << static_cast<int>(Category::Attention);
-        QTest::newRow("known name in another domain") << "com.example" << "Relu" << static_cast<int>(Category::Activation);
-        QTest::newRow("unknown") << "com.example" << "DeformAttn" << static_cast<int>(Category::Custom);
+        QTest::newRow("standard") << ""
+                                  << "Conv" << static_cast<int>(Category::Convolution);
+        QTest::newRow("domain written out") << "ai.onnx"
+                                            << "MatMul" << static_cast<int>(Category::Matrix);
+        QTest::newRow("contrib") << "com.microsoft"
+                                 << "Attention" << static_cast<int>(Category::Attention);
+        QTest::newRow("known name in another domain")
+            << "com.example"
+            << "Relu" << static_cast<int>(Category::Activation);
+        QTest::newRow("unknown") << "com.example"
+                                 << "DeformAttn" << static_cast<int>(Category::Custom);
     }
     void findsTheCategoryOfAnOperator()
     {
         QFETCH(QString, domain);
         QFETCH(QString, type);
-        QTEST(static_cast<int>(Palette::instance().category(domain.toStdString(), type.toStdString())), "category");
+        QTEST(static_cast<int>(
+                  Palette::instance().category(domain.toStdString(), type.toStdString())),
+            "category");
     }
 
     void everyCategoryCanBeRead()
@@ -59,13 +67,18 @@ private slots:
                 const auto& colours = palette.colours(category, theme);
                 QVERIFY(!palette.name(category).empty());
                 QVERIFY(!palette.code(category).empty());
-                QVERIFY2(contrast(colours.onSolid, colours.solid) >= 4.5, std::string(palette.name(category)).c_str());
-                QVERIFY2(contrast(colours.ink, colours.tint) >= 4.5, std::string(palette.name(category)).c_str());
+                QVERIFY2(contrast(colours.onSolid, colours.solid) >= 4.5,
+                    std::string(palette.name(category)).c_str());
+                QVERIFY2(contrast(colours.ink, colours.tint) >= 4.5,
+                    std::string(palette.name(category)).c_str());
             }
         }
     }
 
-    void aWrongTokenNameIsLoud() { QCOMPARE(Palette::instance().colour(ThemeKind::Light, "noSuchToken"), Rgb(0xFF00FF)); }
+    void aWrongTokenNameIsLoud()
+    {
+        QCOMPARE(Palette::instance().colour(ThemeKind::Light, "noSuchToken"), Rgb(0xFF00FF));
+    }
 
     void rampsRunFromEndToEnd()
     {
@@ -77,7 +90,10 @@ private slots:
         QCOMPARE(palette.heatAt(ThemeKind::Light, "time", stops[1].at).fill, stops[1].fill);
     }
 
-    void writesColoursInHex() { QCOMPARE(QString::fromStdString(hex(0x1C429F)), QString("#1C429F")); }
+    void writesColoursInHex()
+    {
+        QCOMPARE(QString::fromStdString(hex(0x1C429F)), QString("#1C429F"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPalette)

@@ -16,8 +16,9 @@ class OddInput {
 public:
     std::int64_t number()
     {
-        constexpr std::array<std::int64_t, 16> values { 0, 1, 2, 3, 4, 7, -1, -2, -9, 64, 1000, std::int64_t(1) << 31, std::int64_t(1) << 40,
-            std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(), 5 };
+        constexpr std::array<std::int64_t, 16> values { 0, 1, 2, 3, 4, 7, -1, -2, -9, 64, 1000,
+            std::int64_t(1) << 31, std::int64_t(1) << 40, std::numeric_limits<std::int64_t>::max(),
+            std::numeric_limits<std::int64_t>::min(), 5 };
         return values[below(values.size())];
     }
 
@@ -47,8 +48,9 @@ public:
 
     ElementType element()
     {
-        constexpr std::array types { ElementType::Float, ElementType::Int64, ElementType::Int32, ElementType::Bool, ElementType::String, ElementType::Float16,
-            ElementType::Uint8, ElementType::Undefined, ElementType::Complex64, ElementType::Int4 };
+        constexpr std::array types { ElementType::Float, ElementType::Int64, ElementType::Int32,
+            ElementType::Bool, ElementType::String, ElementType::Float16, ElementType::Uint8,
+            ElementType::Undefined, ElementType::Complex64, ElementType::Int4 };
         return types[below(types.size())];
     }
 
@@ -152,7 +154,8 @@ void TestRuleRobustness::survivesOddInput()
             for (const auto& spec : schema->attributes)
                 if (odd.below(2) == 0)
                     attributes.push_back(odd.attribute(spec));
-            auto result = inferNode({ *schema, attributes, inputs, odd.below(5), odd.below(2) == 0 ? "Node_1" : "", {}, nullptr });
+            auto result = inferNode({ *schema, attributes, inputs, odd.below(5),
+                odd.below(2) == 0 ? "Node_1" : "", {}, nullptr });
             fillOutputElements(*schema, inputs, result.outputs);
             checkInputTypes(*schema, inputs);
             std::vector<ValueType> inputTypes;

@@ -30,7 +30,8 @@ struct Expected {
 
 std::optional<Expected> expectedOutput(const fs::path& folder, std::size_t index)
 {
-    const auto data = onnx::readTensorFile(folder / "test_data_set_0" / ("output_" + std::to_string(index) + ".pb"));
+    const auto data = onnx::readTensorFile(
+        folder / "test_data_set_0" / ("output_" + std::to_string(index) + ".pb"));
     if (!data || data->kind != DataValue::Kind::Tensor)
         return std::nullopt;
     return Expected { data->tensor.element, data->tensor.dims };
@@ -76,8 +77,10 @@ void bindInputs(Model& model, const fs::path& folder)
         auto& value = model.values[id.value()];
         if (value.initializer.isValid())
             continue;
-        const auto data = onnx::readTensorFile(folder / "test_data_set_0" / ("input_" + std::to_string(index++) + ".pb"));
-        if (!value.type.isTensor() || !data || data->kind != DataValue::Kind::Tensor || data->tensor.element == ElementType::String)
+        const auto data = onnx::readTensorFile(
+            folder / "test_data_set_0" / ("input_" + std::to_string(index++) + ".pb"));
+        if (!value.type.isTensor() || !data || data->kind != DataValue::Kind::Tensor
+            || data->tensor.element == ElementType::String)
             continue;
         Tensor tensor;
         tensor.element = data->tensor.element;
@@ -93,7 +96,8 @@ std::vector<fs::path> testFolders()
 {
     std::vector<fs::path> folders;
     std::error_code failure;
-    for (const auto& entry : fs::recursive_directory_iterator(testing::dataDir() / "models" / "onnx-1.23", failure))
+    for (const auto& entry :
+        fs::recursive_directory_iterator(testing::dataDir() / "models" / "onnx-1.23", failure))
         if (entry.path().filename() == "model.onnx")
             folders.push_back(entry.path().parent_path());
     std::ranges::sort(folders);
@@ -120,14 +124,20 @@ void TestShapeInference::infersValues_data()
 {
     QTest::addColumn<QString>("graph");
     QTest::addColumn<QString>("type"); // of y
-    QTest::newRow("in a chain") << "x: float[batch,3]\na = Relu(x)\ny = Transpose(a)\ny ->" << "3×batch fp32";
+    QTest::newRow("in a chain") << "x: float[batch,3]\na = Relu(x)\ny = Transpose(a)\ny ->"
+                                << "3×batch fp32";
     QTest::newRow("through shape arithmetic")
-        << "x: float[batch,seq,768]\ns = Shape(x)\ni: int64[1] = {0}\nj: int64[1] = {1}\nb = Gather(s, i)\nt = Gather(s, j)\nk: int64[2] = {12,64}\n"
+        << "x: float[batch,seq,768]\ns = Shape(x)\ni: int64[1] = {0}\nj: int64[1] = {1}\nb = "
+           "Gather(s, i)\nt = Gather(s, j)\nk: int64[2] = {12,64}\n"
            "n = Concat(b, t, k) {axis: 0}\ny = Reshape(x, n)\ny ->"
         << "batch×seq×12×64 fp32";
-    QTest::newRow("nodes in any order") << "x: float[2]\ny = Relu(a)\na = Relu(x)\ny ->" << "2 fp32";
-    QTest::newRow("behind an unknown operator") << "x: float[2]\na = Frobnicate(x)\ny = Relu(a)\ny ->" << "?";
-    QTest::newRow("sizes from data") << "x: float[2,3]\na = NonZero(x)\ny = Transpose(a)\ny ->" << "NonZero_0_count×2 int64";
+    QTest::newRow("nodes in any order") << "x: float[2]\ny = Relu(a)\na = Relu(x)\ny ->"
+                                        << "2 fp32";
+    QTest::newRow("behind an unknown operator")
+        << "x: float[2]\na = Frobnicate(x)\ny = Relu(a)\ny ->"
+        << "?";
+    QTest::newRow("sizes from data") << "x: float[2,3]\na = NonZero(x)\ny = Transpose(a)\ny ->"
+                                     << "NonZero_0_count×2 int64";
 }
 
 void TestShapeInference::infersValues()
@@ -140,10 +150,12 @@ void TestShapeInference::infersValues()
 
 void TestShapeInference::keepsNamesUntilTheyAreBound()
 {
-    const auto model = testing::modelFromText("x: float[batch,seq]\ny = Flatten(x) {axis: 0}\ny ->");
+    const auto model
+        = testing::modelFromText("x: float[batch,seq]\ny = Flatten(x) {axis: 0}\ny ->");
     QCOMPARE(typeOf(*model, inferTypes(*model), "y"), QString("1×batch*seq fp32"));
     QCOMPARE(typeOf(*model, inferTypes(*model, { { "batch", 2 } }), "y"), QString("1×2*seq fp32"));
-    QCOMPARE(typeOf(*model, inferTypes(*model, { { "batch", 2 }, { "seq", 5 } }), "y"), QString("1×10 fp32"));
+    QCOMPARE(typeOf(*model, inferTypes(*model, { { "batch", 2 }, { "seq", 5 } }), "y"),
+        QString("1×10 fp32"));
 }
 
 void TestShapeInference::declaredAndInferredTypesMeet()
@@ -198,7 +210,8 @@ void TestShapeInference::contradictsNoNodeTest()
             const auto expected = expectedOutput(folder, i);
             if (!expected || !(*model)->value(bare->main().outputs[i]).type.isTensor())
                 continue;
-            worst = std::max(worst, compare(inferred.types[bare->main().outputs[i].value()], *expected));
+            worst = std::max(
+                worst, compare(inferred.types[bare->main().outputs[i].value()], *expected));
         }
         ++counts[static_cast<std::size_t>(worst)];
         if (worst == Agreement::Contradicts)

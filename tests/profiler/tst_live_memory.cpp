@@ -16,10 +16,12 @@ private slots:
         QVERIFY(memory.samples.size() > 4);
         for (const auto& sample : memory.samples) {
             const auto living = profiler::livingAt(*profile, memory, sample.timeNs);
-            const auto sum = std::accumulate(living.begin(), living.end(), std::uint64_t(0), [&](auto all, auto i) { return all + profile->memory.lifetimes[i].bytes; });
+            const auto sum = std::accumulate(living.begin(), living.end(), std::uint64_t(0),
+                [&](auto all, auto i) { return all + profile->memory.lifetimes[i].bytes; });
             QCOMPARE(sample.bytes, sum);
         }
-        QCOMPARE(memory.peakBytes, std::ranges::max(memory.samples, {}, &profiler::LiveMemory::Sample::bytes).bytes);
+        QCOMPARE(memory.peakBytes,
+            std::ranges::max(memory.samples, {}, &profiler::LiveMemory::Sample::bytes).bytes);
         QCOMPARE(profiler::livingAt(*profile, memory, memory.peakNs), memory.livingAtPeak);
     }
 
@@ -30,8 +32,10 @@ private slots:
         const auto memory = profiler::liveMemory(*profile, run);
         for (std::size_t i = 0; i < profile->memory.lifetimes.size(); ++i) {
             auto without = *profile;
-            without.memory.lifetimes.erase(without.memory.lifetimes.begin() + static_cast<std::ptrdiff_t>(i));
-            QCOMPARE(profiler::peakWithout(*profile, memory, i), profiler::liveMemory(without, run).peakBytes);
+            without.memory.lifetimes.erase(
+                without.memory.lifetimes.begin() + static_cast<std::ptrdiff_t>(i));
+            QCOMPARE(profiler::peakWithout(*profile, memory, i),
+                profiler::liveMemory(without, run).peakBytes);
         }
     }
 

@@ -49,9 +49,11 @@ private slots:
         QCOMPARE(match.share, 1.0);
         const auto last = static_cast<std::uint32_t>(names.nodes.size()) - 1;
         QCOMPARE(match.profile->steps[0].origins[0].node, model::NodeId(last));
-        QCOMPARE(match.profile->text(match.profile->steps[0].origins[0].label), profile->text(profile->steps[0].origins[0].label));
+        QCOMPARE(match.profile->text(match.profile->steps[0].origins[0].label),
+            profile->text(profile->steps[0].origins[0].label));
         QCOMPARE(match.profile->provenance[0].node, model::NodeId(last));
-        QCOMPARE(match.profile->memory.lifetimes[0].value, model::ValueId(static_cast<std::uint32_t>(names.values.size()) - 1));
+        QCOMPARE(match.profile->memory.lifetimes[0].value,
+            model::ValueId(static_cast<std::uint32_t>(names.values.size()) - 1));
     }
 
     void whatHasNoNameThereLosesItsNode()
@@ -70,7 +72,8 @@ private slots:
 
     void aStrangersModelMatchesNothing()
     {
-        const auto match = profiler::matchToModel(testing::sampleProfile(), { "other", { "x", "" }, {} });
+        const auto match
+            = profiler::matchToModel(testing::sampleProfile(), { "other", { "x", "" }, {} });
         QCOMPARE(match.share, 0.0);
     }
 };

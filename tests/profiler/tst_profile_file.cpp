@@ -273,7 +273,8 @@ void TestProfileFile::everyCutIsRefusedOrRecovered()
     const auto whole = contentOf(path);
     for (qsizetype size = 0; size < whole.size(); size += 97) {
         static_cast<void>(read(whole.first(size), FileTail::Recover));
-        // A cut right behind a group's footer leaves a valid, shorter file; everything else must be refused.
+        // A cut right behind a group's footer leaves a valid, shorter file; everything else must be
+        // refused.
         const bool endsWithMagic = whole.first(size).endsWith("PAR1") && size > 4;
         QVERIFY(endsWithMagic || !read(whole.first(size)));
     }

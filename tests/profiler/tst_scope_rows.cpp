@@ -15,11 +15,16 @@ private slots:
     {
         QTest::addColumn<QString>("label");
         QTest::addColumn<QString>("scope");
-        QTest::newRow("none") << "Conv_1" << "";
-        QTest::newRow("empty") << "" << "";
-        QTest::newRow("slashes") << "/stage1/conv1/Conv" << "/stage1/conv1";
-        QTest::newRow("dots") << "layers.7.Attention" << "layers.7";
-        QTest::newRow("slashes win") << "layers.7/self_attn/q.proj" << "layers.7/self_attn";
+        QTest::newRow("none") << "Conv_1"
+                              << "";
+        QTest::newRow("empty") << ""
+                               << "";
+        QTest::newRow("slashes") << "/stage1/conv1/Conv"
+                                 << "/stage1/conv1";
+        QTest::newRow("dots") << "layers.7.Attention"
+                              << "layers.7";
+        QTest::newRow("slashes win") << "layers.7/self_attn/q.proj"
+                                     << "layers.7/self_attn";
     }
     void aScopeIsWhatStandsBeforeTheLastPart()
     {
@@ -52,7 +57,8 @@ private slots:
 
     void theCommonPrefixEndsAtASeparator()
     {
-        QCOMPARE(profiler::commonPrefix(*testing::sampleProfile()), std::string()); // conv_0 and loop
+        QCOMPARE(
+            profiler::commonPrefix(*testing::sampleProfile()), std::string()); // conv_0 and loop
         const auto profile = testing::profileFromText("run 0 1000\n  Conv 100 400\n");
         QCOMPARE(profiler::commonPrefix(*profile), std::string());
     }

@@ -22,7 +22,9 @@ using namespace model;
 std::string trim(std::string text)
 {
     const auto first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+    return first == std::string::npos
+        ? std::string()
+        : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 std::vector<std::string> splitList(const std::string& text)
@@ -40,7 +42,10 @@ std::string encodedType(const ValueType& type)
     if (type.shape) {
         std::string shape;
         for (const auto& dim : *type.shape)
-            shape += wire::bytes(1, dim.isNumber() ? wire::number(1, *dim.value()) : dim.isUnknown() ? std::string() : wire::bytes(2, dim.text()));
+            shape += wire::bytes(1,
+                dim.isNumber()        ? wire::number(1, *dim.value())
+                    : dim.isUnknown() ? std::string()
+                                      : wire::bytes(2, dim.text()));
         tensor += wire::bytes(2, shape);
     }
     return wire::bytes(1, tensor);
@@ -63,7 +68,9 @@ std::string encodedElements(const InferenceArgument& argument)
     }
     for (const auto& integer : argument.elements->integers) {
         const auto value = integer.value().value_or(0);
-        bytes += argument.type.element == ElementType::Int64 ? raw(value) : argument.type.element == ElementType::Int32 ? raw(static_cast<std::int32_t>(value)) : raw(static_cast<std::uint8_t>(value));
+        bytes += argument.type.element == ElementType::Int64 ? raw(value)
+            : argument.type.element == ElementType::Int32    ? raw(static_cast<std::int32_t>(value))
+                                                          : raw(static_cast<std::uint8_t>(value));
     }
     for (const auto real : argument.elements->reals)
         bytes += raw(static_cast<float>(real));
@@ -112,7 +119,8 @@ void readNode(const std::string& line, GraphFields& graph)
         for (std::string part; std::getline(stream, part, ';');)
             rest += encodedAttribute(part);
     }
-    graph.nodes += wire::nodeField(type, splitList(line.substr(open + 1, close - open - 1)), splitList(line.substr(0, equals)), rest);
+    graph.nodes += wire::nodeField(type, splitList(line.substr(open + 1, close - open - 1)),
+        splitList(line.substr(0, equals)), rest);
 }
 
 void readLine(const std::string& line, GraphFields& graph)
@@ -130,7 +138,8 @@ void readLine(const std::string& line, GraphFields& graph)
         readNode(line, graph);
     } else if (const auto arrow = line.find("->"); arrow != std::string::npos) {
         const auto type = trim(line.substr(arrow + 2));
-        graph.outputs += wire::outputField(trim(line.substr(0, arrow)), type.empty() ? std::string() : encodedType(argumentFrom(type).type));
+        graph.outputs += wire::outputField(trim(line.substr(0, arrow)),
+            type.empty() ? std::string() : encodedType(argumentFrom(type).type));
     } else {
         const auto colon = line.find(':');
         const auto name = trim(line.substr(0, colon));
@@ -140,8 +149,11 @@ void readLine(const std::string& line, GraphFields& graph)
             graph.inputs += wire::inputField(name, encodedType(argument.type));
             return;
         }
-        const auto dims = concrete(argument.type.shape.value_or(Shape {})).value_or(std::vector<std::int64_t> {});
-        graph.initializers += wire::initializerField(wire::tensor(name, static_cast<int>(argument.type.element), dims, wire::bytes(9, encodedElements(argument))));
+        const auto dims = concrete(argument.type.shape.value_or(Shape {}))
+                              .value_or(std::vector<std::int64_t> {});
+        graph.initializers
+            += wire::initializerField(wire::tensor(name, static_cast<int>(argument.type.element),
+                dims, wire::bytes(9, encodedElements(argument))));
     }
 }
 
@@ -154,7 +166,10 @@ std::shared_ptr<const Model> modelFromText(std::string_view text)
     for (std::string line; std::getline(lines, line);)
         if (line = trim(line); !line.empty())
             readLine(line, graph);
-    const auto file = wire::model(graph.nodes + wire::bytes(2, "main") + graph.initializers + graph.inputs + graph.outputs, 8, graph.opset) + graph.imports;
+    const auto file = wire::model(graph.nodes + wire::bytes(2, "main") + graph.initializers
+                              + graph.inputs + graph.outputs,
+                          8, graph.opset)
+        + graph.imports;
     auto model = onnx::parseModel(std::as_bytes(std::span(file)));
     if (!model)
         throw std::invalid_argument(model.error().message());

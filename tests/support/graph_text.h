@@ -10,8 +10,9 @@
 ///     opset 17                              (default 17; `opset com.microsoft 1` adds a domain)
 ///     x: float[batch,3]                     an input
 ///     w: int64[2] = {1,-1}                  an initializer with its elements
-///     y = Reshape(x, w) {allowzero: 1}      a node; `a, b = Split(x)`, `Clip(x,,max)`, `com.microsoft:Gelu(x)`
-///     y -> float[?,3]                       an output with a type, or `y ->` without
+///     y = Reshape(x, w) {allowzero: 1}      a node; `a, b = Split(x)`, `Clip(x,,max)`,
+///     `com.microsoft:Gelu(x)` y -> float[?,3]                       an output with a type, or `y
+///     ->` without
 namespace testing {
 
 std::shared_ptr<const model::Model> modelFromText(std::string_view text);

@@ -45,9 +45,11 @@ private:
 };
 
 /// In the child: only calls that are safe between fork and exec.
-[[noreturn]] void become(const char* program, char* const* arguments, const Limits& limits, int output, int errors)
+[[noreturn]] void become(
+    const char* program, char* const* arguments, const Limits& limits, int output, int errors)
 {
-    const rlimit cpu { static_cast<rlim_t>(limits.cpuSeconds), static_cast<rlim_t>(limits.cpuSeconds + 1) };
+    const rlimit cpu { static_cast<rlim_t>(limits.cpuSeconds),
+        static_cast<rlim_t>(limits.cpuSeconds + 1) };
     setrlimit(RLIMIT_CPU, &cpu);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
@@ -59,7 +61,8 @@ private:
 
 } // namespace
 
-LimitedRun runLimited(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits)
+LimitedRun runLimited(const std::filesystem::path& program,
+    const std::vector<std::string>& arguments, const Limits& limits)
 {
     const Catcher output;
     const Catcher errors;
@@ -85,7 +88,9 @@ LimitedRun runLimited(const std::filesystem::path& program, const std::vector<st
         run.exit = WEXITSTATUS(status);
     else
         run.signal = WTERMSIG(status);
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; };
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
     run.cpuSeconds = seconds(used.ru_utime) + seconds(used.ru_stime);
     run.bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
     run.output = output.text();

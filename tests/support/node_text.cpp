@@ -16,7 +16,9 @@ constexpr std::string_view blanks = " \t\n";
 std::string_view trimmed(std::string_view text)
 {
     const auto first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    return first == std::string_view::npos
+        ? std::string_view()
+        : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 /// Parts between separators that stand outside of all brackets.
@@ -43,7 +45,8 @@ Dimension dimensionFrom(std::string_view text)
         return {};
     std::int64_t value = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return failure == std::errc() && end == text.data() + text.size() ? Dimension::number(value) : Dimension::symbol(text);
+    return failure == std::errc() && end == text.data() + text.size() ? Dimension::number(value)
+                                                                      : Dimension::symbol(text);
 }
 
 ValueType typeFrom(std::string_view text)
@@ -90,7 +93,9 @@ std::string typeWords(const ValueType& type)
 Attribute::Value attributeValue(AttributeKind kind, std::string_view text)
 {
     const auto words = split(text, ' ');
-    const auto integer = [](std::string_view word) { return std::strtoll(std::string(word).c_str(), nullptr, 10); };
+    const auto integer = [](std::string_view word) {
+        return std::strtoll(std::string(word).c_str(), nullptr, 10);
+    };
     switch (kind) {
     case AttributeKind::Int:
         return integer(text);
@@ -116,7 +121,8 @@ Attribute::Value attributeValue(AttributeKind kind, std::string_view text)
         const auto type = typeFrom(text);
         Tensor tensor;
         tensor.element = type.element;
-        tensor.dims = concrete(type.shape.value_or(Shape {})).value_or(std::vector<std::int64_t> {});
+        tensor.dims
+            = concrete(type.shape.value_or(Shape {})).value_or(std::vector<std::int64_t> {});
         return tensor;
     }
     case AttributeKind::TypeProto:
@@ -147,9 +153,12 @@ const OperatorSchema& schemaFrom(std::string_view text)
 {
     const auto dash = text.rfind('-');
     const auto colon = text.rfind(':', dash);
-    const auto domain = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
-    const auto name = text.substr(colon == std::string_view::npos ? 0 : colon + 1, dash - (colon == std::string_view::npos ? 0 : colon + 1));
-    const auto* schema = OperatorRegistry::instance().find(domain, name, std::atoll(std::string(text.substr(dash + 1)).c_str()));
+    const auto domain
+        = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
+    const auto name = text.substr(colon == std::string_view::npos ? 0 : colon + 1,
+        dash - (colon == std::string_view::npos ? 0 : colon + 1));
+    const auto* schema = OperatorRegistry::instance().find(
+        domain, name, std::atoll(std::string(text.substr(dash + 1)).c_str()));
     if (schema == nullptr)
         throw std::invalid_argument("no such operator: " + std::string(text));
     return *schema;
@@ -159,7 +168,9 @@ std::size_t closing(std::string_view text, std::size_t open)
 {
     int depth = 0;
     for (auto i = open; i < text.size(); ++i) {
-        depth += text[i] == '(' || text[i] == '[' || text[i] == '{' ? 1 : text[i] == ')' || text[i] == ']' || text[i] == '}' ? -1 : 0;
+        depth += text[i] == '(' || text[i] == '[' || text[i] == '{' ? 1
+            : text[i] == ')' || text[i] == ']' || text[i] == '}'    ? -1
+                                                                    : 0;
         if (depth == 0)
             return i;
     }
@@ -177,7 +188,10 @@ InferenceArgument argumentFrom(std::string_view text)
     if (equals == std::string_view::npos)
         return argument;
     const auto list = trimmed(text.substr(equals + 1));
-    KnownElements elements { concrete(argument.type.shape.value_or(Shape {})).value_or(std::vector<std::int64_t> {}), {}, {} };
+    KnownElements elements {
+        concrete(argument.type.shape.value_or(Shape {})).value_or(std::vector<std::int64_t> {}), {},
+        {}
+    };
     for (const auto part : split(list.substr(1, list.size() - 2), ',')) {
         if (isFloating(argument.type.element))
             elements.reals.push_back(std::strtod(std::string(part).c_str(), nullptr));
@@ -220,7 +234,8 @@ NodeText nodeFrom(std::string_view text)
         node.outputs = static_cast<std::size_t>(std::atoi(std::string(rest.substr(1)).c_str()));
         rest = trimmed(rest.substr(std::min(rest.find('{'), rest.size())));
     }
-    node.attributes = attributesFrom(*node.schema, rest.empty() ? rest : rest.substr(1, rest.size() - 2));
+    node.attributes
+        = attributesFrom(*node.schema, rest.empty() ? rest : rest.substr(1, rest.size() - 2));
     return node;
 }
 
@@ -229,7 +244,8 @@ std::string inferText(std::string_view text)
     const auto arrow = text.rfind(" -> "); // an Einstein sum has an arrow of its own
     const auto node = nodeFrom(trimmed(text.substr(0, arrow)));
     const auto& schema = *node.schema;
-    const auto result = inferNode({ schema, node.attributes, node.inputs, node.outputs, schema.name, {}, nullptr });
+    const auto result = inferNode(
+        { schema, node.attributes, node.inputs, node.outputs, schema.name, {}, nullptr });
     if (result.hasErrors())
         return "error: " + result.errorText(schema);
     std::string words;

@@ -10,9 +10,10 @@
 ///
 ///     Conv-11(float[1,3,9,9], float[8,3,3,3]) {strides: 2 2} -> float[1,8,4,4]
 ///
-/// An argument is a type (`float[batch,?]`, `float` without a rank, `seq(float[2])`, `-` for one left out), and may have elements:
-/// `int64[2]={batch,-1}`. Attributes take their kind from the schema; a list is separated by blanks. The result is printed in the
-/// same form, errors as `error: ...`.
+/// An argument is a type (`float[batch,?]`, `float` without a rank, `seq(float[2])`, `-` for one
+/// left out), and may have elements: `int64[2]={batch,-1}`. Attributes take their kind from the
+/// schema; a list is separated by blanks. The result is printed in the same form, errors as `error:
+/// ...`.
 namespace testing {
 
 /// What stands before `->`, taken apart. Throws std::invalid_argument with the mistake.

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-/// Writes Protocol Buffers by hand, so that tests can also write what no library would: `message(7, graph)`, `number(1, 8)`.
+/// Writes Protocol Buffers by hand, so that tests can also write what no library would: `message(7,
+/// graph)`, `number(1, 8)`.
 namespace testing::wire {
 
 std::string varint(std::uint64_t value);

@@ -17,7 +17,8 @@ private slots:
         int result = 0;
         QThread* thread = nullptr;
         runner.start<int>(
-            &receiver, "a", "A", [](std::stop_token, const support::Progress&) -> Result<int> { return 42; },
+            &receiver, "a", "A",
+            [](std::stop_token, const support::Progress&) -> Result<int> { return 42; },
             [&](Result<int> value) {
                 result = *value;
                 thread = QThread::currentThread();
@@ -41,7 +42,9 @@ private slots:
                 return 1;
             },
             done);
-        runner.start<int>(&receiver, "same", "second", [](std::stop_token, const support::Progress&) -> Result<int> { return 2; }, done);
+        runner.start<int>(
+            &receiver, "same", "second",
+            [](std::stop_token, const support::Progress&) -> Result<int> { return 2; }, done);
         QTRY_VERIFY(runner.isIdle());
         QCOMPARE(results, QList<int>({ 2 }));
     }
@@ -58,7 +61,9 @@ private slots:
                     std::this_thread::yield();
                 return support::Error("cancelled", support::ErrorKind::Cancelled);
             },
-            [&](Result<int> value) { isCancelled = !value && value.error().kind() == support::ErrorKind::Cancelled; });
+            [&](Result<int> value) {
+                isCancelled = !value && value.error().kind() == support::ErrorKind::Cancelled;
+            });
         runner.cancel(id);
         QTRY_VERIFY(isCancelled);
     }

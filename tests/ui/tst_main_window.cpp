@@ -28,11 +28,16 @@ namespace {
 
 constexpr int patience = 60'000; // ms; these machines are slow at times
 
-QString sample(const char* name) { return QString::fromStdString((testing::sourceDir() / "resources/samples" / name / "model.onnx").string()); }
+QString sample(const char* name)
+{
+    return QString::fromStdString(
+        (testing::sourceDir() / "resources/samples" / name / "model.onnx").string());
+}
 
 } // namespace
 
-/// Drives the real window: open, select, run, read rows, stop, close. Screenshots go to the build folder, for people to look at.
+/// Drives the real window: open, select, run, read rows, stop, close. Screenshots go to the build
+/// folder, for people to look at.
 class TestMainWindow : public QObject {
     Q_OBJECT
 
@@ -46,7 +51,8 @@ private:
         QTest::qWait(100);
         const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
         QVERIFY(QDir().mkpath(folder));
-        m_window->grab().save(folder + "/" + name + (theme == ui::Theme::Choice::Dark ? "-dark.png" : "-light.png"));
+        m_window->grab().save(
+            folder + "/" + name + (theme == ui::Theme::Choice::Dark ? "-dark.png" : "-light.png"));
     }
 
     void saveBoth(const QString& name)
@@ -58,7 +64,8 @@ private:
     ui::Document* open(const QString& path)
     {
         auto* document = m_window->openFile(path);
-        const bool isOpen = QTest::qWaitFor([&] { return document->state() != ui::Document::State::Opening; }, patience);
+        const bool isOpen = QTest::qWaitFor(
+            [&] { return document->state() != ui::Document::State::Opening; }, patience);
         return isOpen ? document : nullptr;
     }
 
@@ -94,7 +101,8 @@ private slots:
     {
         auto* document = open(sample("residual-cnn"));
         QVERIFY(document != nullptr);
-        QTRY_VERIFY_WITH_TIMEOUT(document->scene() != nullptr && document->analysis() != nullptr, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            document->scene() != nullptr && document->analysis() != nullptr, patience);
         auto* graph = qobject_cast<ui::GraphView*>(m_window->currentPage()->view());
         QVERIFY(graph != nullptr);
         const model::NodeId wanted(0U);
@@ -143,7 +151,8 @@ private slots:
         const auto first = document->selection()->current();
         timeline->view()->setFocus();
         QTest::keyClick(timeline->view(), Qt::Key_Right);
-        if (document->selection()->current() == first) // the last span of the recording has none after it
+        if (document->selection()->current()
+            == first) // the last span of the recording has none after it
             QTest::keyClick(timeline->view(), Qt::Key_Left);
         QVERIFY(document->selection()->current() != first);
     }
@@ -188,8 +197,10 @@ private slots:
         QHash<QString, QString> seen;
         for (const auto* action : m_window->actions().all()) {
             for (const auto& key : action->shortcuts()) {
-                const auto scope = QString::number(static_cast<int>(action->shortcutContext())) + key.toString();
-                QVERIFY2(!seen.contains(scope), qPrintable(action->objectName() + " and " + seen.value(scope)));
+                const auto scope
+                    = QString::number(static_cast<int>(action->shortcutContext())) + key.toString();
+                QVERIFY2(!seen.contains(scope),
+                    qPrintable(action->objectName() + " and " + seen.value(scope)));
                 seen.insert(scope, action->objectName());
             }
         }

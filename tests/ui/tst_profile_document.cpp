@@ -31,7 +31,10 @@ private:
     QString m_profile;
     std::unique_ptr<DrivenWindow> m_driven;
 
-    static QString boxText(const QDialog& dialog) { return dynamic_cast<const QMessageBox&>(dialog).text(); }
+    static QString boxText(const QDialog& dialog)
+    {
+        return dynamic_cast<const QMessageBox&>(dialog).text();
+    }
     static void press(QDialog& dialog, const QString& begin)
     {
         for (auto* button : dynamic_cast<QMessageBox&>(dialog).buttons()) {
@@ -47,7 +50,10 @@ private slots:
         ui::settings::useFolder(m_settings.path());
         m_profile = m_folder.filePath(QStringLiteral("sample.opscope"));
         const auto program = QString::fromStdString(testing::cliProgram().string());
-        QCOMPARE(QProcess::execute(program, { "profile", DrivenWindow::sample("residual-cnn"), "--runs", "30", "--warmup", "2", "--threads", "1", "--quiet", "-o", m_profile }), 0);
+        QCOMPARE(QProcess::execute(program,
+                     { "profile", DrivenWindow::sample("residual-cnn"), "--runs", "30", "--warmup",
+                         "2", "--threads", "1", "--quiet", "-o", m_profile }),
+            0);
     }
     void init() { m_driven = std::make_unique<DrivenWindow>(); }
     void cleanup() { m_driven.reset(); }
@@ -59,7 +65,8 @@ private slots:
         QCOMPARE(document->kind(), ui::Document::Kind::Profile);
         QCOMPARE(document->state(), ui::Document::State::Ready);
         QVERIFY(document->model() == nullptr);
-        QVERIFY(qobject_cast<ui::ProfilePage*>(m_driven->window().currentPage()->view()) != nullptr);
+        QVERIFY(
+            qobject_cast<ui::ProfilePage*>(m_driven->window().currentPage()->view()) != nullptr);
         auto* operators = m_driven->panel<ui::OperatorsPanel>("operators")->view();
         QVERIFY(operators->model()->rowCount() > 5);
         QVERIFY(m_driven->panel<ui::TimelinePanel>("timeline")->view()->isVisible());
@@ -69,8 +76,10 @@ private slots:
         operators->setCurrentIndex(operators->model()->index(0, 0));
         QVERIFY(!document->selection()->isEmpty());
         QVERIFY(!m_driven->window().actions().action(QStringLiteral("run.profile"))->isEnabled());
-        QVERIFY(m_driven->window().actions().action(QStringLiteral("file.exportReport"))->isEnabled());
-        QCOMPARE(m_driven->open(m_profile), document); // its tab is activated, not a second one made
+        QVERIFY(
+            m_driven->window().actions().action(QStringLiteral("file.exportReport"))->isEnabled());
+        QCOMPARE(
+            m_driven->open(m_profile), document); // its tab is activated, not a second one made
         document->reload();
         m_driven->settle();
         QCOMPARE(document->runs().size(), 1U);
@@ -81,9 +90,11 @@ private slots:
         QVERIFY(m_driven->open(m_profile) != nullptr);
         answerFileDialog(DrivenWindow::sample("residual-cnn"));
         m_driven->window().findChild<QPushButton*>(QStringLiteral("openItsModel"))->click();
-        QTRY_VERIFY_WITH_TIMEOUT(m_driven->window().currentDocument()->profile() != nullptr, DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_driven->window().currentDocument()->profile() != nullptr, DrivenWindow::patience);
         auto* document = m_driven->window().currentDocument();
-        QTRY_VERIFY_WITH_TIMEOUT(document->model() != nullptr && document->profile() != nullptr, DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            document->model() != nullptr && document->profile() != nullptr, DrivenWindow::patience);
         QCOMPARE(document->kind(), ui::Document::Kind::Model);
         QCOMPARE(document->runs()[0].matchedShare, std::optional(1.0));
     }
@@ -110,9 +121,11 @@ private slots:
         m_driven->window().openFile(m_profile);
         QTRY_VERIFY_WITH_TIMEOUT(!question.isEmpty(), DrivenWindow::patience);
         m_driven->settle();
-        QVERIFY2(question.contains(QStringLiteral("was taken from residual-cnn/model.onnx")), qPrintable(question));
+        QVERIFY2(question.contains(QStringLiteral("was taken from residual-cnn/model.onnx")),
+            qPrintable(question));
         QCOMPARE(static_cast<int>(model->runs().size()), runs);
-        QCOMPARE(m_driven->window().currentDocument()->kind() == ui::Document::Kind::Profile, button == QStringLiteral("Open on its own"));
+        QCOMPARE(m_driven->window().currentDocument()->kind() == ui::Document::Kind::Profile,
+            button == QStringLiteral("Open on its own"));
     }
 
     void besideAnotherModelItSaysWhatMatches()
@@ -147,7 +160,11 @@ private slots:
         auto* document = m_driven->open(path);
         QVERIFY(document != nullptr);
         QCOMPARE(document->state(), ui::Document::State::Failed);
-        QVERIFY(!m_driven->window().currentPage()->findChild<QLabel*>(QStringLiteral("failureText"))->text().isEmpty());
+        QVERIFY(!m_driven->window()
+                     .currentPage()
+                     ->findChild<QLabel*>(QStringLiteral("failureText"))
+                     ->text()
+                     .isEmpty());
     }
 };
 

@@ -37,11 +37,15 @@ private slots:
     {
         QTest::addColumn<int>("form");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("text") << static_cast<int>(TableForm::Text) << QStringLiteral("Name\tTime\na,\"b\"|c\t-1230\n=SUM(A1)\t-5\n");
+        QTest::newRow("text") << static_cast<int>(TableForm::Text)
+                              << QStringLiteral("Name\tTime\na,\"b\"|c\t-1230\n=SUM(A1)\t-5\n");
         QTest::newRow("csv quotes and disarms formulas")
-            << static_cast<int>(TableForm::Csv) << QStringLiteral("Name,Time\r\n\"a,\"\"b\"\"|c\",-1230\r\n'=SUM(A1),-5\r\n");
-        QTest::newRow("markdown escapes and aligns") << static_cast<int>(TableForm::Markdown)
-                                                     << QStringLiteral("| Name | Time |\n| --- | ---: |\n| a,\"b\"\\|c | -1230 |\n| =SUM(A1) | -5 |\n");
+            << static_cast<int>(TableForm::Csv)
+            << QStringLiteral("Name,Time\r\n\"a,\"\"b\"\"|c\",-1230\r\n'=SUM(A1),-5\r\n");
+        QTest::newRow("markdown escapes and aligns")
+            << static_cast<int>(TableForm::Markdown)
+            << QStringLiteral(
+                   "| Name | Time |\n| --- | ---: |\n| a,\"b\"\\|c | -1230 |\n| =SUM(A1) | -5 |\n");
     }
     void writesEachForm()
     {
@@ -62,7 +66,8 @@ private slots:
         view.setModel(&model);
         view.header()->hideSection(0);
         view.setSelectionBehavior(QAbstractItemView::SelectRows);
-        view.selectionModel()->select(model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        view.selectionModel()->select(
+            model.index(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
         QCOMPARE(ui::viewText(view, TableForm::Text), QStringLiteral("Time\n-5\n"));
     }
 

@@ -32,7 +32,8 @@ namespace {
 
 QString samplePath(const char* name)
 {
-    return QString::fromStdString((::testing::sourceDir() / "resources" / "samples" / name / "model.onnx").string());
+    return QString::fromStdString(
+        (::testing::sourceDir() / "resources" / "samples" / name / "model.onnx").string());
 }
 
 /// A window with an opened file, everything computed.
@@ -47,7 +48,11 @@ struct Opened {
     }
     void wait()
     {
-        (void)QTest::qWaitFor([this] { return document->state() != Document::State::Opening && window.jobs().isIdle(); }, 20'000);
+        (void)QTest::qWaitFor(
+            [this] {
+                return document->state() != Document::State::Opening && window.jobs().isIdle();
+            },
+            20'000);
         QTest::qWait(0);
         QCoreApplication::processEvents();
     }
@@ -58,12 +63,15 @@ struct Opened {
     }
     void shoot(const QString& name)
     {
-        const auto folder = QString::fromStdString((::testing::buildDir() / "screenshots").string());
+        const auto folder
+            = QString::fromStdString((::testing::buildDir() / "screenshots").string());
         QDir().mkpath(folder);
         for (const auto theme : { ui::Theme::Choice::Light, ui::Theme::Choice::Dark }) {
             ui::Theme::instance().choose(theme);
             wait();
-            window.grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")));
+            window.grab().save(folder + u'/' + name
+                + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png")
+                                                    : QStringLiteral("-light.png")));
         }
         ui::Theme::instance().choose(ui::Theme::Choice::Light);
     }
@@ -82,7 +90,8 @@ std::uint32_t nodeOfType(const Document& document, const char* type)
     return 0xFFFFFFFFU;
 }
 
-QModelIndex find(const QAbstractItemModel& model, const QString& text, const QModelIndex& parent = {})
+QModelIndex find(
+    const QAbstractItemModel& model, const QString& text, const QModelIndex& parent = {})
 {
     for (int row = 0; row < model.rowCount(parent); ++row) {
         const auto index = model.index(row, 0, parent);
@@ -102,7 +111,8 @@ void click(QTreeView& view, const QModelIndex& index)
 
 } // namespace
 
-/// The panels in the real window, driven by events: what is clicked becomes the Selection, what is selected is shown.
+/// The panels in the real window, driven by events: what is clicked becomes the Selection, what is
+/// selected is shown.
 class TestViewPanels : public QObject {
     Q_OBJECT
 
@@ -123,14 +133,18 @@ private slots:
         QVERIFY(index.isValid()); // the tree follows
         opened.document->selection()->clear();
         click(*explorer->view(), index);
-        QCOMPARE(opened.document->selection()->current(), (SelectedItem { SelectedItem::Kind::Node, conv }));
+        QCOMPARE(opened.document->selection()->current(),
+            (SelectedItem { SelectedItem::Kind::Node, conv }));
         opened.wait();
         auto* inspector = opened.panel<ui::InspectorPanel>("inspector");
-        auto* title = inspector->view()->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"));
+        auto* title
+            = inspector->view()->findChild<ui::ElidedLabel*>(QStringLiteral("inspectorTitle"));
         QVERIFY(title != nullptr);
         QCOMPARE(title->text(), QStringLiteral("Conv"));
-        QVERIFY(inspector->view()->findChild<QWidget*>(QStringLiteral("section.inputs")) != nullptr);
-        QVERIFY(inspector->view()->findChild<QWidget*>(QStringLiteral("section.attributes")) != nullptr);
+        QVERIFY(
+            inspector->view()->findChild<QWidget*>(QStringLiteral("section.inputs")) != nullptr);
+        QVERIFY(inspector->view()->findChild<QWidget*>(QStringLiteral("section.attributes"))
+            != nullptr);
         opened.shoot(QStringLiteral("views-node"));
     }
 
@@ -151,7 +165,9 @@ private slots:
         opened.document->selection()->select({ SelectedItem::Kind::Node, relu });
         opened.wait();
         auto* view = opened.panel<ui::InspectorPanel>("inspector")->view();
-        const auto producer = opened.document->model()->value(opened.document->model()->nodes[relu].inputs[0]).producer;
+        const auto producer = opened.document->model()
+                                  ->value(opened.document->model()->nodes[relu].inputs[0])
+                                  .producer;
         const auto label = opened.document->nodeLabel(producer);
         ui::ElidedLabel* link = nullptr;
         for (auto* candidate : view->findChildren<ui::ElidedLabel*>()) {
@@ -160,7 +176,8 @@ private slots:
         }
         QVERIFY(link != nullptr);
         QTest::mouseClick(link, Qt::LeftButton);
-        QCOMPARE(opened.document->selection()->current(), (SelectedItem { SelectedItem::Kind::Node, producer.value() }));
+        QCOMPARE(opened.document->selection()->current(),
+            (SelectedItem { SelectedItem::Kind::Node, producer.value() }));
     }
 
     void thePinKeepsASecondInspector()
@@ -193,7 +210,8 @@ private slots:
         auto* tensors = opened.panel<ui::TensorsPanel>("tensors");
         QVERIFY(tensors->view()->model()->rowCount() > 0);
         const auto largest = tensors->view()->model()->index(0, 0);
-        QTest::mouseClick(tensors->view()->viewport(), Qt::LeftButton, {}, tensors->view()->visualRect(largest).center());
+        QTest::mouseClick(tensors->view()->viewport(), Qt::LeftButton, {},
+            tensors->view()->visualRect(largest).center());
         QVERIFY(opened.document->selection()->current().isValue());
         QTest::keyClick(tensors->view(), Qt::Key_Return);
         opened.wait();

@@ -50,7 +50,11 @@ namespace wire = testing::wire;
 constexpr int patience = 60'000; // ms; these machines are slow at times
 constexpr int floatElements = 1;
 
-QString sample(const char* name) { return QString::fromStdString((testing::sourceDir() / "resources/samples" / name / "model.onnx").string()); }
+QString sample(const char* name)
+{
+    return QString::fromStdString(
+        (testing::sourceDir() / "resources/samples" / name / "model.onnx").string());
+}
 
 QString write(const QTemporaryDir& folder, const QString& name, const std::string& bytes)
 {
@@ -62,7 +66,8 @@ QString write(const QTemporaryDir& folder, const QString& name, const std::strin
     return path;
 }
 
-std::string nodeNamed(std::string_view name, std::string_view type, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
+std::string nodeNamed(std::string_view name, std::string_view type,
+    const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
 {
     constexpr std::uint32_t nodeName = 3;
     return wire::nodeField(type, inputs, outputs, wire::bytes(nodeName, name));
@@ -82,7 +87,9 @@ private:
 
     void settle(const ui::Document* document)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(),
+            patience);
         QTest::qWait(400); // the view moves to what was chosen
     }
 
@@ -93,12 +100,25 @@ private:
         return document;
     }
 
-    ui::CanvasView* canvas() const { return qobject_cast<ui::GraphView*>(m_window->currentPage()->view())->canvas(); }
-    QRectF placeOf(model::NodeId node) const { return canvas()->boxRect(canvas()->content().scene->find(node)); }
-    QAction* action(const char* id) const { return m_window->actions().action(QString::fromLatin1(id)); }
-    QDockWidget* dock(const char* id) const { return m_window->findChild<QDockWidget*>(QString::fromLatin1(id)); }
+    ui::CanvasView* canvas() const
+    {
+        return qobject_cast<ui::GraphView*>(m_window->currentPage()->view())->canvas();
+    }
+    QRectF placeOf(model::NodeId node) const
+    {
+        return canvas()->boxRect(canvas()->content().scene->find(node));
+    }
+    QAction* action(const char* id) const
+    {
+        return m_window->actions().action(QString::fromLatin1(id));
+    }
+    QDockWidget* dock(const char* id) const
+    {
+        return m_window->findChild<QDockWidget*>(QString::fromLatin1(id));
+    }
 
-    static model::NodeId nodeOfType(const ui::Document& document, std::string_view type, std::size_t from = 0)
+    static model::NodeId nodeOfType(
+        const ui::Document& document, std::string_view type, std::size_t from = 0)
     {
         const auto& nodes = document.model()->nodes;
         for (auto i = from; i < nodes.size(); ++i) {
@@ -145,19 +165,22 @@ private slots:
         const auto node = nodeOfType(*document, "Conv", document->model()->nodes.size() / 2);
         document->reveal(node);
         settle(document);
-        const auto fromMiddle = [&] { return placeOf(node).center() - QRectF(canvas()->rect()).center(); };
+        const auto fromMiddle
+            = [&] { return placeOf(node).center() - QRectF(canvas()->rect()).center(); };
         const auto before = fromMiddle();
         profile(document); // cards grow a line, docks appear below
         QVERIFY(document->drawingOptions().cards.measured);
         QVERIFY(dock("timeline")->isVisible());
         const auto moved = fromMiddle() - before;
-        QVERIFY2(moved.manhattanLength() < 24, qPrintable(QStringLiteral("moved by %1, %2").arg(moved.x()).arg(moved.y())));
+        QVERIFY2(moved.manhattanLength() < 24,
+            qPrintable(QStringLiteral("moved by %1, %2").arg(moved.x()).arg(moved.y())));
         QCOMPARE(document->selection()->current(), itemOf(node));
 
         // The tree says the node's time, and the inspector shows every run.
         auto* tree = qobject_cast<ui::ExplorerPanel*>(m_window->panel("model"))->view();
         const auto index = tree->currentIndex().siblingAtColumn(ui::ExplorerModel::Detail);
-        QVERIFY2(index.data().toString().endsWith(QStringLiteral("s")), qPrintable(index.data().toString()));
+        QVERIFY2(index.data().toString().endsWith(QStringLiteral("s")),
+            qPrintable(index.data().toString()));
         QVERIFY(m_window->findChild<ui::RunStrip*>(QStringLiteral("runStrip")) != nullptr);
         const auto recent = ui::settings::recentFiles().first();
         QCOMPARE(recent.path, document->path());
@@ -182,14 +205,16 @@ private slots:
         ui::WindowStyle::setMotionReduced(true);
         document->reveal(last);
         ui::WindowStyle::setMotionReduced(false);
-        QVERIFY(QRectF(canvas()->rect()).contains(placeOf(last))); // no event was processed in between
+        QVERIFY(
+            QRectF(canvas()->rect()).contains(placeOf(last))); // no event was processed in between
     }
 
     void theProducerIsOneStepAway()
     {
         auto* document = open(sample("residual-cnn"));
         const auto relu = nodeOfType(*document, "Relu");
-        const auto producer = document->model()->value(document->model()->node(relu).inputs[0]).producer;
+        const auto producer
+            = document->model()->value(document->model()->node(relu).inputs[0]).producer;
         document->reveal(relu);
         action("go.producer")->trigger();
         QCOMPARE(document->selection()->current(), itemOf(producer));
@@ -201,7 +226,9 @@ private slots:
     {
         auto* document = open(sample("residual-cnn"));
         const auto& graph = *document->model();
-        const auto forks = std::ranges::find_if(graph.values, [](const model::Value& value) { return value.producer.isValid() && value.uses.size() == 2; });
+        const auto forks = std::ranges::find_if(graph.values, [](const model::Value& value) {
+            return value.producer.isValid() && value.uses.size() == 2;
+        });
         QVERIFY(forks != graph.values.end());
         document->reveal(forks->producer);
         action("go.readers")->trigger();
@@ -217,11 +244,13 @@ private slots:
         auto* document = open(sample("control-flow"));
         const auto main = document->model()->main().id;
         const model::NodeId first(document->model()->main().nodes.front());
-        const auto inside = std::ranges::find_if(document->model()->nodes, [&](const model::Node& node) { return node.graph != main; });
+        const auto inside = std::ranges::find_if(
+            document->model()->nodes, [&](const model::Node& node) { return node.graph != main; });
         QVERIFY(inside != document->model()->nodes.end());
         QVERIFY(!action("go.back")->isEnabled());
         document->reveal(first);
-        document->reveal(model::NodeId(static_cast<std::size_t>(inside - document->model()->nodes.begin())));
+        document->reveal(
+            model::NodeId(static_cast<std::size_t>(inside - document->model()->nodes.begin())));
         settle(document);
         QVERIFY(document->currentGraph() != main);
         QVERIFY(action("go.parent")->isEnabled());
@@ -249,14 +278,18 @@ private slots:
         QVERIFY(!dock("timeline")->isVisible()); // nothing ran yet: the graph has the room
     }
 
-    /// Names are the file's: markup stays letters, invisible marks are seen, in every text that a widget shows.
+    /// Names are the file's: markup stays letters, invisible marks are seen, in every text that a
+    /// widget shows.
     void namesAreShownAsText()
     {
         QTemporaryDir folder;
         const std::string markup = "<b>bold</b><img src=x>";
-        const std::string turned = "abc\xE2\x80\xAE" "def"; // right-to-left override
-        const auto graph = wire::bytes(2, markup) + wire::inputField(turned, wire::tensorType(floatElements, { 1, 4 }))
-            + nodeNamed(markup, "Relu", { turned }, { "<i>y</i>" }) + nodeNamed(turned, "<u>Custom</u>", { "<i>y</i>" }, { "z" })
+        const std::string turned = "abc\xE2\x80\xAE"
+                                   "def"; // right-to-left override
+        const auto graph = wire::bytes(2, markup)
+            + wire::inputField(turned, wire::tensorType(floatElements, { 1, 4 }))
+            + nodeNamed(markup, "Relu", { turned }, { "<i>y</i>" })
+            + nodeNamed(turned, "<u>Custom</u>", { "<i>y</i>" }, { "z" })
             + wire::outputField("z", wire::tensorType(floatElements, { 1, 4 }));
         auto* document = open(write(folder, QStringLiteral("<b>x</b>&y.onnx"), wire::model(graph)));
         QCOMPARE(document->state(), ui::Document::State::Ready);
@@ -264,12 +297,14 @@ private slots:
             document->reveal(model::NodeId(node));
             settle(document);
             for (const auto* label : m_window->findChildren<QLabel*>()) {
-                const bool isPlain = label->textFormat() == Qt::PlainText || !Qt::mightBeRichText(label->text());
+                const bool isPlain
+                    = label->textFormat() == Qt::PlainText || !Qt::mightBeRichText(label->text());
                 QVERIFY2(isPlain, qPrintable(label->text()));
                 QVERIFY2(!label->text().contains(QChar(0x202E)), qPrintable(label->objectName()));
             }
             for (const auto* widget : m_window->findChildren<QWidget*>()) {
-                QVERIFY2(!widget->toolTip().contains(QStringLiteral("<b>")), qPrintable(widget->toolTip()));
+                QVERIFY2(!widget->toolTip().contains(QStringLiteral("<b>")),
+                    qPrintable(widget->toolTip()));
                 if (const auto* label = qobject_cast<const ui::ElidedLabel*>(widget))
                     QVERIFY2(!label->text().contains(QChar(0x202E)), qPrintable(label->text()));
             }
@@ -283,11 +318,17 @@ private slots:
     {
         QTemporaryDir folder;
         write(folder, QStringLiteral("outside/weights.bin"), std::string(16, '\0'));
-        const auto graph = wire::bytes(2, "g") + wire::inputField("x", wire::tensorType(floatElements, { 4 }))
-            + wire::initializerField(wire::tensor("w", floatElements, { 4 }, wire::externalFields("../outside/weights.bin", "0", "16")))
-            + nodeNamed("add", "Add", { "x", "w" }, { "y" }) + wire::outputField("y", wire::tensorType(floatElements, { 4 }));
-        auto* document = open(write(folder, QStringLiteral("inside/model.onnx"), wire::model(graph)));
-        const auto isRefused = [](const support::Diagnostic& problem) { return problem.code == "external-data-refused"; };
+        const auto graph = wire::bytes(2, "g")
+            + wire::inputField("x", wire::tensorType(floatElements, { 4 }))
+            + wire::initializerField(wire::tensor("w", floatElements, { 4 },
+                wire::externalFields("../outside/weights.bin", "0", "16")))
+            + nodeNamed("add", "Add", { "x", "w" }, { "y" })
+            + wire::outputField("y", wire::tensorType(floatElements, { 4 }));
+        auto* document
+            = open(write(folder, QStringLiteral("inside/model.onnx"), wire::model(graph)));
+        const auto isRefused = [](const support::Diagnostic& problem) {
+            return problem.code == "external-data-refused";
+        };
         QVERIFY(std::ranges::any_of(document->problems(), isRefused));
         QVERIFY(dock("problems")->isVisible());
         auto* banner = m_window->currentPage()->findChild<QWidget*>(QStringLiteral("banner"));
@@ -297,7 +338,8 @@ private slots:
         QTest::mouseClick(allow, Qt::LeftButton);
         auto* question = m_window->findChild<QMessageBox*>(QStringLiteral("permission"));
         QVERIFY(question != nullptr);
-        QVERIFY(question->informativeText().contains(QFileInfo(folder.filePath(QStringLiteral("outside"))).canonicalFilePath()));
+        QVERIFY(question->informativeText().contains(
+            QFileInfo(folder.filePath(QStringLiteral("outside"))).canonicalFilePath()));
         QTest::mouseClick(question->buttons().first(), Qt::LeftButton);
         settle(document);
         QVERIFY(std::ranges::none_of(document->problems(), isRefused));
@@ -317,7 +359,8 @@ private slots:
         open(sample("residual-cnn"));
         const auto turn = [this] {
             const QPointF at = canvas()->rect().center();
-            QWheelEvent event(at, canvas()->mapToGlobal(at), {}, { 0, -120 }, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+            QWheelEvent event(at, canvas()->mapToGlobal(at), {}, { 0, -120 }, Qt::NoButton, {},
+                Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(canvas(), &event);
         };
         const auto before = canvas()->view();
@@ -342,7 +385,9 @@ private slots:
         }
         QVERIFY(other != nullptr);
         QCOMPARE(other->currentDocument()->path(), sample("residual-cnn"));
-        QTRY_VERIFY_WITH_TIMEOUT(other->currentDocument()->state() == ui::Document::State::Ready && other->jobs().isIdle(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(other->currentDocument()->state() == ui::Document::State::Ready
+                && other->jobs().isIdle(),
+            patience);
         delete other;
     }
 
@@ -374,7 +419,8 @@ private slots:
             QTest::keyClick(query, Qt::Key_Return);
         });
         action("help.commands")->trigger();
-        QCOMPARE(rows, QStringList({ QStringLiteral("Export Report"), QStringLiteral("no run yet") }));
+        QCOMPARE(
+            rows, QStringList({ QStringLiteral("Export Report"), QStringLiteral("no run yet") }));
         QVERIFY(staysOpen);
         QTRY_VERIFY(dock("tensors")->isVisible()); // what was chosen is done
         ui::settings::setValue(QStringLiteral("view/layout"), QString());
@@ -420,8 +466,11 @@ private slots:
         QHash<QString, QString> seen;
         for (const auto* known : m_window->findChildren<QAction*>()) {
             for (const auto& key : known->shortcuts()) {
-                const auto name = known->objectName().isEmpty() ? known->text() : known->objectName();
-                QVERIFY2(!seen.contains(key.toString()), qPrintable(key.toString() + u' ' + name + QStringLiteral(" and ") + seen.value(key.toString())));
+                const auto name
+                    = known->objectName().isEmpty() ? known->text() : known->objectName();
+                QVERIFY2(!seen.contains(key.toString()),
+                    qPrintable(key.toString() + u' ' + name + QStringLiteral(" and ")
+                        + seen.value(key.toString())));
                 seen.insert(key.toString(), name);
             }
         }

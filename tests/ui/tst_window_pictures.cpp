@@ -25,8 +25,15 @@ namespace {
 
 constexpr int patience = 60'000; // ms; these machines are slow at times
 
-QString sample(const char* name) { return QString::fromStdString((testing::sourceDir() / "resources/samples" / name / "model.onnx").string()); }
-QString data(const char* path) { return QString::fromStdString((testing::dataDir() / path).string()); }
+QString sample(const char* name)
+{
+    return QString::fromStdString(
+        (testing::sourceDir() / "resources/samples" / name / "model.onnx").string());
+}
+QString data(const char* path)
+{
+    return QString::fromStdString((testing::dataDir() / path).string());
+}
 
 /// Texts of visible labels and buttons that do not fit into their widget.
 QStringList cutTexts(const QWidget& window)
@@ -37,7 +44,8 @@ QStringList cutTexts(const QWidget& window)
             continue;
         QString text;
         int needed = 0;
-        if (const auto* label = qobject_cast<const QLabel*>(widget); label != nullptr && !label->wordWrap()) {
+        if (const auto* label = qobject_cast<const QLabel*>(widget);
+            label != nullptr && !label->wordWrap()) {
             text = label->text();
             needed = label->sizeHint().width();
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -45,15 +53,19 @@ QStringList cutTexts(const QWidget& window)
             needed = button->sizeHint().width();
         }
         if (!text.isEmpty() && widget->width() < needed)
-            cut += QStringLiteral("\"%1\" has %2 of %3 pixels").arg(text).arg(widget->width()).arg(needed);
+            cut += QStringLiteral("\"%1\" has %2 of %3 pixels")
+                       .arg(text)
+                       .arg(widget->width())
+                       .arg(needed);
     }
     return cut;
 }
 
 } // namespace
 
-/// The pictures that people compare with the design: welcome, a selected node, after a run, problems; in both themes, at the pixel
-/// ratio of the platform (QT_SCALE_FACTOR=2 for the sharp ones). What a test can judge is asserted: texts fit, nothing jumps.
+/// The pictures that people compare with the design: welcome, a selected node, after a run,
+/// problems; in both themes, at the pixel ratio of the platform (QT_SCALE_FACTOR=2 for the sharp
+/// ones). What a test can judge is asserted: texts fit, nothing jumps.
 class TestWindowPictures : public QObject {
     Q_OBJECT
 
@@ -63,7 +75,9 @@ private:
 
     void settle(const ui::Document* document)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(),
+            patience);
         QTest::qWait(400); // the view moves to what was chosen
     }
 
@@ -74,8 +88,11 @@ private:
         for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
             ui::Theme::instance().choose(theme);
             QTest::qWait(150);
-            const auto end = QStringLiteral("%1%2.png").arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark") : QStringLiteral("-light"),
-                m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
+            const auto end
+                = QStringLiteral("%1%2.png")
+                      .arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark")
+                                                            : QStringLiteral("-light"),
+                          m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
             m_window->grab().save(folder + u'/' + name + end);
         }
         const auto cut = cutTexts(*m_window);
@@ -88,7 +105,10 @@ private:
         bool isSaved = QDir().mkpath(folder);
         for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
             ui::Theme::instance().choose(theme);
-            isSaved = widget.grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))) && isSaved;
+            isSaved = widget.grab().save(folder + u'/' + name
+                          + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png")
+                                                              : QStringLiteral("-light.png")))
+                && isSaved;
         }
         return isSaved;
     }
@@ -99,7 +119,8 @@ private:
         return m_window->openFile(QFile::exists(path) ? path : sample("residual-cnn"));
     }
 
-    /// The place of a node of this type in the graph, after its first quarter: something stands around it.
+    /// The place of a node of this type in the graph, after its first quarter: something stands
+    /// around it.
     static model::NodeId someNode(const ui::Document& document, std::string_view type)
     {
         const auto& nodes = document.model()->nodes;
@@ -110,7 +131,10 @@ private:
         return model::NodeId(0U);
     }
 
-    ui::CanvasView* canvas() const { return qobject_cast<ui::GraphView*>(m_window->currentPage()->view())->canvas(); }
+    ui::CanvasView* canvas() const
+    {
+        return qobject_cast<ui::GraphView*>(m_window->currentPage()->view())->canvas();
+    }
 
     void profile(ui::Document* document)
     {
@@ -181,7 +205,8 @@ private slots:
 
     void thePreferences()
     {
-        ui::settings::allowFolder(QStringLiteral("/models/decoder/model.onnx"), QStringLiteral("/weights/decoder"));
+        ui::settings::allowFolder(
+            QStringLiteral("/models/decoder/model.onnx"), QStringLiteral("/weights/decoder"));
         ui::PreferencesDialog preferences;
         preferences.show();
         QVERIFY(saveGrab(preferences, QStringLiteral("preferences")));
@@ -215,7 +240,9 @@ private slots:
     /// Last: by now there are recent files of all kinds.
     void welcome()
     {
-        ui::settings::rememberFile({ QStringLiteral("/mnt/share/export/detector.onnx"), QDateTime::currentDateTime().addDays(-9), 612, 43'000'000, {}, QStringLiteral("CCEGGD") });
+        ui::settings::rememberFile({ QStringLiteral("/mnt/share/export/detector.onnx"),
+            QDateTime::currentDateTime().addDays(-9), 612, 43'000'000, {},
+            QStringLiteral("CCEGGD") });
         auto* document = m_window->openFile(sample("tiny-decoder"));
         settle(document);
         m_window->actions().action(QStringLiteral("file.close"))->trigger();

@@ -30,7 +30,10 @@ constexpr std::array<Word, 6> words { {
     { "", QT_TRANSLATE_NOOP("Badges", "ERROR"), Badge::Tone::Error },
 } };
 
-std::string translated(const char* text) { return QCoreApplication::translate("Badges", text).toStdString(); }
+std::string translated(const char* text)
+{
+    return QCoreApplication::translate("Badges", text).toStdString();
+}
 
 class BadgeMaker {
 public:
@@ -41,8 +44,10 @@ public:
 
     void addProblem(const support::Diagnostic& problem)
     {
-        const auto word = std::find_if(words.begin(), words.end(), [&](const Word& w) { return problem.code.starts_with(w.prefix); });
-        const bool isShown = problem.severity == support::Severity::Error || word->tone == Badge::Tone::Warning;
+        const auto word = std::find_if(words.begin(), words.end(),
+            [&](const Word& w) { return problem.code.starts_with(w.prefix); });
+        const bool isShown
+            = problem.severity == support::Severity::Error || word->tone == Badge::Tone::Warning;
         if (!isShown || problem.severity == support::Severity::Note)
             return;
         if (problem.where.node)
@@ -62,18 +67,23 @@ public:
             if (row.fate == profiler::Fate::FusedInto && row.into.isValid())
                 ++fused[row.into.value()];
             if (row.fate == profiler::Fate::Folded)
-                add(row.node.value(), { translated(QT_TRANSLATE_NOOP("Badges", "FOLDED")), Badge::Tone::Plain });
+                add(row.node.value(),
+                    { translated(QT_TRANSLATE_NOOP("Badges", "FOLDED")), Badge::Tone::Plain });
             if (row.fate == profiler::Fate::Removed)
-                add(row.node.value(), { translated(QT_TRANSLATE_NOOP("Badges", "REMOVED")), Badge::Tone::Plain });
+                add(row.node.value(),
+                    { translated(QT_TRANSLATE_NOOP("Badges", "REMOVED")), Badge::Tone::Plain });
         }
         for (const auto& [leader, count] : fused)
-            add(leader, { QCoreApplication::translate("Badges", "FUSED %1").arg(count + 1).toStdString(), Badge::Tone::Info });
+            add(leader,
+                { QCoreApplication::translate("Badges", "FUSED %1").arg(count + 1).toStdString(),
+                    Badge::Tone::Info });
     }
 
     std::shared_ptr<const layout::Badges> take()
     {
         for (auto& [node, badges] : *m_badges)
-            std::stable_sort(badges.begin(), badges.end(), [](const Badge& a, const Badge& b) { return a.tone < b.tone; });
+            std::stable_sort(badges.begin(), badges.end(),
+                [](const Badge& a, const Badge& b) { return a.tone < b.tone; });
         return m_badges;
     }
 
@@ -83,7 +93,8 @@ private:
         if (node >= m_model.nodes.size())
             return;
         auto& badges = (*m_badges)[node];
-        if (std::none_of(badges.begin(), badges.end(), [&](const Badge& known) { return known.text == badge.text; }))
+        if (std::none_of(badges.begin(), badges.end(),
+                [&](const Badge& known) { return known.text == badge.text; }))
             badges.push_back(std::move(badge));
     }
 
@@ -93,7 +104,8 @@ private:
 
 } // namespace
 
-std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model, const support::Diagnostics& problems, const profiler::Profile* profile)
+std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
+    const support::Diagnostics& problems, const profiler::Profile* profile)
 {
     BadgeMaker maker(model);
     for (const auto& problem : problems)

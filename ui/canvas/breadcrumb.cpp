@@ -18,7 +18,8 @@ constexpr std::size_t mostSiblings = 40;
 /// Text of a button or a menu: `&` would become a shortcut mark.
 QString buttonText(const model::Model& model, model::GraphId graph)
 {
-    return QString::fromStdString(layout::levelTitle(model, graph)).replace(u'&', QStringLiteral("&&"));
+    return QString::fromStdString(layout::levelTitle(model, graph))
+        .replace(u'&', QStringLiteral("&&"));
 }
 
 std::vector<model::GraphId> siblings(const model::Model& model, model::GraphId graph)
@@ -95,7 +96,8 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
     if (others.size() > 1) {
         auto* menu = new QMenu(button);
         for (const auto other : others)
-            menu->addAction(buttonText(*m_model, other), this, [this, other] { emit graphChosen(other); });
+            menu->addAction(
+                buttonText(*m_model, other), this, [this, other] { emit graphChosen(other); });
         button->setMenu(menu);
         button->setPopupMode(QToolButton::MenuButtonPopup);
     }

@@ -12,7 +12,8 @@ class QLabel;
 
 namespace ui {
 
-/// The way from the main graph to the one that is shown: every step is a button, with its siblings in a menu.
+/// The way from the main graph to the one that is shown: every step is a button, with its siblings
+/// in a menu.
 class Breadcrumb : public QWidget {
     Q_OBJECT
 

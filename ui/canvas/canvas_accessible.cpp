@@ -24,9 +24,16 @@ public:
     {
     }
 
-    bool isValid() const override { return m_view != nullptr && !m_view->content().isEmpty() && m_box < m_view->content().scene->boxCount(); }
+    bool isValid() const override
+    {
+        return m_view != nullptr && !m_view->content().isEmpty()
+            && m_box < m_view->content().scene->boxCount();
+    }
     QObject* object() const override { return nullptr; }
-    QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(m_view); }
+    QAccessibleInterface* parent() const override
+    {
+        return QAccessible::queryAccessibleInterface(m_view);
+    }
     QAccessibleInterface* child(int) const override { return nullptr; }
     QAccessibleInterface* childAt(int, int) const override { return nullptr; }
     int childCount() const override { return 0; }
@@ -61,7 +68,8 @@ public:
 
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
+                                                    : nullptr;
     }
     QStringList actionNames() const override { return { pressAction() }; }
     void doAction(const QString& name) override
@@ -91,7 +99,8 @@ public:
     QAccessibleInterface* child(int index) const override
     {
         const auto boxes = m_view->visibleBoxes();
-        return index >= 0 && index < std::ssize(boxes) ? box(boxes[static_cast<std::size_t>(index)]) : nullptr;
+        return index >= 0 && index < std::ssize(boxes) ? box(boxes[static_cast<std::size_t>(index)])
+                                                       : nullptr;
     }
 
     QAccessibleInterface* childAt(int x, int y) const override
@@ -99,14 +108,16 @@ public:
         if (m_view->content().isEmpty())
             return nullptr;
         const auto point = toScene(m_view->view(), QPointF(m_view->mapFromGlobal(QPoint(x, y))));
-        const auto hit = layout::hitTest(*m_view->content().scene, { float(point.x()), float(point.y()) }, 0);
+        const auto hit
+            = layout::hitTest(*m_view->content().scene, { float(point.x()), float(point.y()) }, 0);
         return hit.kind == layout::HitKind::Box ? box(hit.index) : nullptr;
     }
 
     int indexOfChild(const QAccessibleInterface* child) const override
     {
         const auto boxes = m_view->visibleBoxes();
-        const auto found = std::find_if(boxes.begin(), boxes.end(), [&](auto index) { return box(index) == child; });
+        const auto found = std::find_if(
+            boxes.begin(), boxes.end(), [&](auto index) { return box(index) == child; });
         return found == boxes.end() ? -1 : static_cast<int>(found - boxes.begin());
     }
 

@@ -4,7 +4,8 @@ namespace ui {
 
 class CanvasView;
 
-/// Makes canvases readable for assistive tools: a list whose children are the boxes in the viewport. Safe to call repeatedly.
+/// Makes canvases readable for assistive tools: a list whose children are the boxes in the
+/// viewport. Safe to call repeatedly.
 void installCanvasAccessibility();
 /// Tells assistive tools where the keyboard stands now.
 void announceCurrent(CanvasView* view);

@@ -26,14 +26,17 @@ constexpr double hitTolerance = 4; // pixels
 /// Plain text that a tool tip shows as it is: what looks like markup stays letters.
 QString plainToolTip(const QString& text)
 {
-    return text.isEmpty() ? text : QStringLiteral("<p style='white-space:pre'>") + text.toHtmlEscaped() + QStringLiteral("</p>");
+    return text.isEmpty() ? text
+                          : QStringLiteral("<p style='white-space:pre'>") + text.toHtmlEscaped()
+            + QStringLiteral("</p>");
 }
 
 QString valueLine(const CanvasContent& content, model::ValueId value)
 {
     const auto& name = content.model->value(value).name;
     constexpr std::size_t mostCharacters = 120;
-    auto text = QString::fromStdString(support::sanitise(support::elideMiddle(name, mostCharacters)));
+    auto text
+        = QString::fromStdString(support::sanitise(support::elideMiddle(name, mostCharacters)));
     const auto type = layout::valueTypeText(*content.model, content.analysis.get(), value);
     return type.empty() ? text : text + QStringLiteral("\n") + QString::fromStdString(type);
 }
@@ -45,7 +48,8 @@ layout::Hit CanvasView::hitAt(QPointF position) const
     if (m_content.isEmpty())
         return {};
     const auto point = toScene(m_view, position);
-    return layout::hitTest(*m_content.scene, { float(point.x()), float(point.y()) }, float(hitTolerance / m_view.zoom));
+    return layout::hitTest(*m_content.scene, { float(point.x()), float(point.y()) },
+        float(hitTolerance / m_view.zoom));
 }
 
 void CanvasView::setHover(const layout::Hit& hit)
@@ -71,7 +75,8 @@ void CanvasView::mousePressEvent(QMouseEvent* event)
 void CanvasView::mouseMoveEvent(QMouseEvent* event)
 {
     const auto position = event->position();
-    if (m_drag == Drag::Pressed && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+    if (m_drag == Drag::Pressed
+        && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
         m_drag = m_pressedWith & Qt::ControlModifier ? Drag::Band : Drag::Pan;
         setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
     }
@@ -105,7 +110,8 @@ void CanvasView::selectBand()
     const auto topLeft = toScene(m_view, band.topLeft());
     layout::SceneQuery query(*m_content.scene);
     QList<quint32> nodes;
-    for (const auto box : query.boxes({ float(topLeft.x()), float(topLeft.y()), float(band.width() / m_view.zoom), float(band.height() / m_view.zoom) })) {
+    for (const auto box : query.boxes({ float(topLeft.x()), float(topLeft.y()),
+             float(band.width() / m_view.zoom), float(band.height() / m_view.zoom) })) {
         if (m_content.scene->items[box].node().isValid())
             nodes << m_content.scene->items[box].id;
     }
@@ -169,18 +175,20 @@ void CanvasView::chooseReader(const layout::Chip& chip)
     dialog->setLabelText(tr("%n reader(s): go to", nullptr, static_cast<int>(names.size())));
     dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
     dialog->setComboBoxItems(names);
-    connect(dialog, &QInputDialog::textValueSelected, this, [this, names, boxes](const QString& chosen) {
-        const auto at = names.indexOf(chosen);
-        if (at >= 0)
-            walkTo(boxes[static_cast<std::size_t>(at)], {});
-    });
+    connect(dialog, &QInputDialog::textValueSelected, this,
+        [this, names, boxes](const QString& chosen) {
+            const auto at = names.indexOf(chosen);
+            if (at >= 0)
+                walkTo(boxes[static_cast<std::size_t>(at)], {});
+        });
     dialog->open();
 }
 
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto hit = hitAt(event->position());
-    if (event->button() == Qt::LeftButton && hit.kind == layout::HitKind::Box && m_content.scene->items[hit.index].node().isValid())
+    if (event->button() == Qt::LeftButton && hit.kind == layout::HitKind::Box
+        && m_content.scene->items[hit.index].node().isValid())
         emit nodeEntered(m_content.scene->items[hit.index].node());
 }
 
@@ -192,10 +200,14 @@ void CanvasView::wheelEvent(QWheelEvent* event)
     if (zooms) {
         constexpr double degreesPerStep = 120; // eighths
         const double steps = event->angleDelta().y() / degreesPerStep;
-        setView(kept(zoomedAt(m_view, std::pow(zoomStep, steps), event->position()), m_content.scene->bounds));
+        setView(kept(zoomedAt(m_view, std::pow(zoomStep, steps), event->position()),
+            m_content.scene->bounds));
     } else {
-        const QPointF pixels = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2 : QPointF(event->pixelDelta());
-        setView(kept(panned(m_view, event->modifiers() & Qt::ShiftModifier ? pixels.transposed() : pixels), m_content.scene->bounds));
+        const QPointF pixels = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
+                                                            : QPointF(event->pixelDelta());
+        setView(kept(
+            panned(m_view, event->modifiers() & Qt::ShiftModifier ? pixels.transposed() : pixels),
+            m_content.scene->bounds));
     }
     event->accept();
 }
@@ -247,12 +259,17 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
     case layout::HitKind::Box: {
         const auto& scene = *m_content.scene;
         const auto value = scene.items[hit.index].value();
-        return value.isValid() ? valueLine(m_content, value) : boxName(hit.index) + QStringLiteral("\n") + boxDescription(hit.index);
+        return value.isValid()
+            ? valueLine(m_content, value)
+            : boxName(hit.index) + QStringLiteral("\n") + boxDescription(hit.index);
     }
     case layout::HitKind::Chip: {
         const auto& chip = m_content.scene->chips[hit.index];
         const auto text = valueLine(m_content, m_content.scene->values[chip.value]);
-        return text + QStringLiteral("\n") + (chip.isProducer() ? tr("%n far reader(s), click for the list", nullptr, static_cast<int>(chip.readers)) : tr("click to go to the producer"));
+        return text + QStringLiteral("\n")
+            + (chip.isProducer() ? tr(
+                   "%n far reader(s), click for the list", nullptr, static_cast<int>(chip.readers))
+                                 : tr("click to go to the producer"));
     }
     case layout::HitKind::Line:
         return valueLine(m_content, m_content.scene->values[m_content.scene->lineValue[hit.index]]);
@@ -264,7 +281,9 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
 
 void CanvasView::keyPressEvent(QKeyEvent* event)
 {
-    if (m_content.isEmpty() || !(chooseForkTarget(event->key()) || walkByKey(event->key(), event->modifiers()) || moveByKey(event->key(), event->modifiers())))
+    if (m_content.isEmpty()
+        || !(chooseForkTarget(event->key()) || walkByKey(event->key(), event->modifiers())
+            || moveByKey(event->key(), event->modifiers())))
         QWidget::keyPressEvent(event);
 }
 
@@ -298,7 +317,8 @@ bool CanvasView::walkByKey(int key, Qt::KeyboardModifiers modifiers)
     for (const auto& arrow : arrows) {
         if (arrow.key != key || !(isPlain || (modifiers & extends) == extends))
             continue;
-        walk(m_content.scene->direction == layout::Direction::Down ? arrow.down : arrow.right, modifiers);
+        walk(m_content.scene->direction == layout::Direction::Down ? arrow.down : arrow.right,
+            modifiers);
         return true;
     }
     if (!isPlain || (key != Qt::Key_Home && key != Qt::Key_End))
@@ -313,7 +333,9 @@ bool CanvasView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
         zoomBy(key == Qt::Key_Up ? zoomStep : 1 / zoomStep);
         return true;
     }
-    const auto node = m_marks.current != layout::noIndex ? m_content.scene->items[m_marks.current].node() : model::NodeId();
+    const auto node = m_marks.current != layout::noIndex
+        ? m_content.scene->items[m_marks.current].node()
+        : model::NodeId();
     switch (key) {
     case Qt::Key_Space:
     case Qt::Key_Return:

@@ -29,7 +29,8 @@ void paintGround(PaintFrame& frame)
 
 } // namespace
 
-QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range, std::uint32_t box, model::ThemeKind theme)
+QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range, std::uint32_t box,
+    model::ThemeKind theme)
 {
     const auto& palette = model::Palette::instance();
     const auto item = content.scene->items[box];
@@ -40,10 +41,13 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
         const double value = content.overlay->value(item.node());
         if (std::isnan(value))
             return opaque | palette.colour(theme, "idle");
-        return opaque | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range)).fill;
+        return opaque
+            | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range))
+                  .fill;
     }
     const auto& node = content.model->node(item.node());
-    const auto category = node.function.isValid() ? model::Category::Control : palette.category(node.domain, node.type);
+    const auto category = node.function.isValid() ? model::Category::Control
+                                                  : palette.category(node.domain, node.type);
     if (category == model::Category::Custom)
         return opaque | palette.colour(theme, "groupBorder");
     return opaque | palette.colours(category, theme).solid;
@@ -72,12 +76,15 @@ void CanvasPainter::paintFar(PaintFrame& frame)
 {
     const auto& line = frame.view.zoom < 0.08 ? frame.style.edgeFaint : frame.style.edge;
     const RasterColours colours { frame.style.canvas.rgb(), line.rgb(), boxColours() };
-    frame.painter.drawImage(QPointF(0, 0), rasterise(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
+    frame.painter.drawImage(
+        QPointF(0, 0), rasterise(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
 }
 
-void CanvasPainter::paint(QPainter& painter, const ViewState& view, const CanvasMarks& marks, Detail least)
+void CanvasPainter::paint(
+    QPainter& painter, const ViewState& view, const CanvasMarks& marks, Detail least)
 {
-    PaintFrame frame { painter, m_content, view, marks, CanvasStyle(m_theme), std::max(detailAt(view.zoom), least), m_cards, {}, {} };
+    PaintFrame frame { painter, m_content, view, marks, CanvasStyle(m_theme),
+        std::max(detailAt(view.zoom), least), m_cards, {}, {} };
     const auto area = visibleArea(view);
     const auto boxes = m_query.boxes(area.grown(4));
     frame.boxes.assign(boxes.begin(), boxes.end());

@@ -11,7 +11,9 @@ namespace ui {
 CanvasStyle::CanvasStyle(model::ThemeKind kind)
     : theme(kind)
 {
-    const auto token = [&](std::string_view name) { return toColour(model::Palette::instance().colour(kind, name)); };
+    const auto token = [&](std::string_view name) {
+        return toColour(model::Palette::instance().colour(kind, name));
+    };
     canvas = token("canvas");
     canvasGrid = token("canvasGrid");
     edge = token("edge");
@@ -35,15 +37,17 @@ CanvasStyle::CanvasStyle(model::ThemeKind kind)
 QColor CanvasStyle::hue(std::uint32_t value) const
 {
     using model::Category;
-    constexpr std::array<Category, 8> hues { Category::Matrix, Category::Attention, Category::Convolution, Category::Pooling,
-        Category::Normalisation, Category::Activation, Category::Elementwise, Category::Quantise };
+    constexpr std::array<Category, 8> hues { Category::Matrix, Category::Attention,
+        Category::Convolution, Category::Pooling, Category::Normalisation, Category::Activation,
+        Category::Elementwise, Category::Quantise };
     constexpr std::uint32_t golden = 2654435769U; // spreads neighbouring ids over the hues
     return toColour(model::Palette::instance().colours(hues[(value * golden) >> 29U], theme).solid);
 }
 
 double fontPixels(layout::TextRole role, double zoom)
 {
-    // Rounded down unless it is nearly a whole pixel more: wider than measured would run out of the card.
+    // Rounded down unless it is nearly a whole pixel more: wider than measured would run out of the
+    // card.
     constexpr double lenience = 0.3;
     return std::floor(double(layout::textStyle(role).size) * zoom + lenience);
 }

@@ -10,7 +10,8 @@ namespace ui {
 
 inline QColor toColour(model::Rgb rgb) { return QColor::fromRgb(0xff000000U | rgb); }
 
-/// Theme colours that the canvas uses, resolved once. Independent of the window's theme, because exports choose their own.
+/// Theme colours that the canvas uses, resolved once. Independent of the window's theme, because
+/// exports choose their own.
 struct CanvasStyle {
     explicit CanvasStyle(model::ThemeKind kind);
 
@@ -38,7 +39,8 @@ struct CanvasStyle {
     QColor hue(std::uint32_t value) const;
 };
 
-/// The window's own font in the size of a role at a zoom; whole pixels, so that a zoom reuses glyphs. Never wider than measured.
+/// The window's own font in the size of a role at a zoom; whole pixels, so that a zoom reuses
+/// glyphs. Never wider than measured.
 QFont canvasFont(layout::TextRole role, double zoom);
 /// Height of that font in pixels; text below six is not drawn.
 double fontPixels(layout::TextRole role, double zoom);

@@ -55,7 +55,9 @@ CanvasView::~CanvasView() { m_motion.stop(); }
 
 void CanvasView::rebuildPainter()
 {
-    m_painter = m_content.isEmpty() ? nullptr : std::make_unique<CanvasPainter>(m_content, Theme::instance().kind());
+    m_painter = m_content.isEmpty()
+        ? nullptr
+        : std::make_unique<CanvasPainter>(m_content, Theme::instance().kind());
 }
 
 void CanvasView::replaceContent(CanvasContent content)
@@ -75,8 +77,10 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     QPointF anchorScreen;
     if (arrival == Arrival::Same && old != nullptr && old->boxCount() > 0) {
         const auto middle = toScene(m_view, QPointF(width() / 2.0, height() / 2.0));
-        const bool isCurrentSeen = m_marks.current != layout::noIndex && boxRect(m_marks.current).intersects(QRectF(rect()));
-        anchor = isCurrentSeen ? m_marks.current : nearestBox(*old, { float(middle.x()), float(middle.y()) });
+        const bool isCurrentSeen = m_marks.current != layout::noIndex
+            && boxRect(m_marks.current).intersects(QRectF(rect()));
+        anchor = isCurrentSeen ? m_marks.current
+                               : nearestBox(*old, { float(middle.x()), float(middle.y()) });
         anchorScreen = toScreen(m_view, old->boxes[anchor]).center();
     }
     const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
@@ -103,7 +107,8 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     update();
 }
 
-void CanvasView::setMarks(const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value)
+void CanvasView::setMarks(
+    const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value)
 {
     if (m_content.isEmpty())
         return;
@@ -122,7 +127,8 @@ void CanvasView::setMarks(const std::vector<model::NodeId>& nodes, model::NodeId
         if (node.isValid() ? node == current : value.isValid() && scene.items[box].value() == value)
             currentBox = box;
     }
-    const auto found = value.isValid() ? std::find(scene.values.begin(), scene.values.end(), value) : scene.values.end();
+    const auto found = value.isValid() ? std::find(scene.values.begin(), scene.values.end(), value)
+                                       : scene.values.end();
     if (found != scene.values.end())
         m_marks.value = static_cast<std::uint32_t>(found - scene.values.begin());
     if (value.isValid() && currentBox != layout::noIndex)
@@ -139,8 +145,10 @@ void CanvasView::setView(ViewState view, Motion motion)
     view.pixelRatio = devicePixelRatioF();
     m_isAsOpened = false;
     const auto change = view.origin - m_view.origin;
-    const double viewports = std::hypot(change.x() * view.zoom / std::max(1, width()), change.y() * view.zoom / std::max(1, height()));
-    const bool isStill = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    const double viewports = std::hypot(change.x() * view.zoom / std::max(1, width()),
+        change.y() * view.zoom / std::max(1, height()));
+    const bool isStill
+        = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
     m_motion.stop();
     if (motion == Motion::Immediate || isStill || viewports > longestAnimatedMove || !isVisible()) {
         m_view = view;
@@ -150,11 +158,12 @@ void CanvasView::setView(ViewState view, Motion motion)
     }
     m_motion.disconnect(this);
     const auto start = m_view;
-    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this, start, view](const QVariant& t) {
-        m_view = t.toDouble() >= 1 ? view : between(start, view, t.toDouble());
-        emit viewChanged();
-        update();
-    });
+    connect(
+        &m_motion, &QVariantAnimation::valueChanged, this, [this, start, view](const QVariant& t) {
+            m_view = t.toDouble() >= 1 ? view : between(start, view, t.toDouble());
+            emit viewChanged();
+            update();
+        });
     m_motion.setStartValue(0.0);
     m_motion.setEndValue(1.0);
     m_motion.start();
@@ -184,7 +193,8 @@ void CanvasView::fitWidth()
     // A drawing wider than the viewport opens where its first box is, not in the empty middle.
     const auto first = firstBox(*m_content.scene);
     if (first != layout::noIndex && double(m_content.scene->bounds.width) * view.zoom > width())
-        view.origin.setX(double(m_content.scene->boxes[first].centre().x) - width() / (2 * view.zoom));
+        view.origin.setX(
+            double(m_content.scene->boxes[first].centre().x) - width() / (2 * view.zoom));
     setView(view);
     m_isAsOpened = true;
 }
@@ -216,7 +226,8 @@ void CanvasView::reveal(std::uint32_t box, Motion motion)
     setView(revealing(view, m_content.scene->boxes[box]), motion);
 }
 
-/// Chosen elsewhere: what is not in the middle part of the viewport, clear of legend and minimap, comes to its centre.
+/// Chosen elsewhere: what is not in the middle part of the viewport, clear of legend and minimap,
+/// comes to its centre.
 void CanvasView::reveal(model::NodeId node)
 {
     if (m_content.isEmpty())
@@ -226,7 +237,8 @@ void CanvasView::reveal(model::NodeId node)
         return;
     constexpr double least = 0.28; // zoom at which cards have texts
     const auto seen = boxRect(box);
-    const QRectF middle = QRectF(rect()).adjusted(width() * 0.12, height() * 0.1, -width() * 0.12, -height() * 0.1);
+    const QRectF middle
+        = QRectF(rect()).adjusted(width() * 0.12, height() * 0.1, -width() * 0.12, -height() * 0.1);
     if (m_view.zoom < least || (!seen.isEmpty() && middle.contains(seen)))
         return reveal(box);
     const auto centre = m_content.scene->boxes[box].centre();
@@ -238,7 +250,8 @@ void CanvasView::paintTo(QPainter& painter, const ViewState& view)
     if (m_painter != nullptr)
         m_painter->paint(painter, view, m_marks);
     else
-        painter.fillRect(QRectF(QPointF(0, 0), QSizeF(view.size)), CanvasStyle(Theme::instance().kind()).canvas);
+        painter.fillRect(
+            QRectF(QPointF(0, 0), QSizeF(view.size)), CanvasStyle(Theme::instance().kind()).canvas);
 }
 
 void CanvasView::paintEvent(QPaintEvent*)
@@ -285,7 +298,8 @@ void CanvasView::paintFork(QPainter& painter)
     painter.drawRoundedRect(panel, 6, 6);
     painter.setPen(style.text);
     for (qsizetype i = 0; i < lines.size(); ++i)
-        painter.drawText(QPointF(panel.left() + 12, panel.top() + 20 + lineHeight * double(i)), lines[i]);
+        painter.drawText(
+            QPointF(panel.left() + 12, panel.top() + 20 + lineHeight * double(i)), lines[i]);
 }
 
 void CanvasView::resizeEvent(QResizeEvent*)
@@ -298,11 +312,15 @@ void CanvasView::resizeEvent(QResizeEvent*)
     if (m_needsOpening || m_isAsOpened)
         return fitWidth();
     if (!before.isEmpty())
-        m_view.origin += QPointF(before.width() - width(), before.height() - height()) / (2 * m_view.zoom);
+        m_view.origin
+            += QPointF(before.width() - width(), before.height() - height()) / (2 * m_view.zoom);
     emit viewChanged();
 }
 
-QRectF CanvasView::boxRect(std::uint32_t box) const { return m_content.isEmpty() ? QRectF() : toScreen(m_view, m_content.scene->boxes[box]); }
+QRectF CanvasView::boxRect(std::uint32_t box) const
+{
+    return m_content.isEmpty() ? QRectF() : toScreen(m_view, m_content.scene->boxes[box]);
+}
 
 std::vector<std::uint32_t> CanvasView::visibleBoxes() const
 {
@@ -315,7 +333,8 @@ std::vector<std::uint32_t> CanvasView::visibleBoxes() const
 
 QString CanvasView::shortName(std::uint32_t box) const
 {
-    const auto card = layout::cardContent(*m_content.model, m_content.analysis.get(), m_content.scene->items[box], m_content.cards);
+    const auto card = layout::cardContent(
+        *m_content.model, m_content.analysis.get(), m_content.scene->items[box], m_content.cards);
     auto text = QString::fromStdString(card.title);
     if (!card.name.empty())
         text += QStringLiteral("  ") + QString::fromStdString(card.name);
@@ -325,7 +344,8 @@ QString CanvasView::shortName(std::uint32_t box) const
 QString CanvasView::boxName(std::uint32_t box) const
 {
     const auto item = m_content.scene->items[box];
-    const auto card = layout::cardContent(*m_content.model, m_content.analysis.get(), item, layout::CardOptions {});
+    const auto card = layout::cardContent(
+        *m_content.model, m_content.analysis.get(), item, layout::CardOptions {});
     auto title = QString::fromStdString(card.title);
     auto name = QString::fromStdString(card.name);
     switch (item.kind) {
@@ -340,17 +360,22 @@ QString CanvasView::boxName(std::uint32_t box) const
     }
     const auto& node = m_content.model->node(item.node());
     const auto count = m_content.model->graph(node.graph).nodes.size();
-    const auto place = tr("node %1 of %2").arg(QString::fromStdString(support::countText(node.position + 1)), QString::fromStdString(support::countText(count)));
-    return (name.isEmpty() ? title : title + QStringLiteral(", ") + name) + QStringLiteral(", ") + place;
+    const auto place = tr("node %1 of %2")
+                           .arg(QString::fromStdString(support::countText(node.position + 1)),
+                               QString::fromStdString(support::countText(count)));
+    return (name.isEmpty() ? title : title + QStringLiteral(", ") + name) + QStringLiteral(", ")
+        + place;
 }
 
 QString CanvasView::boxDescription(std::uint32_t box) const
 {
     const auto& scene = *m_content.scene;
-    auto text = tr("%n input(s), ", nullptr, static_cast<int>(scene.producersOf(box).size())) + tr("%n reader(s)", nullptr, static_cast<int>(scene.readersOf(box).size()));
+    auto text = tr("%n input(s), ", nullptr, static_cast<int>(scene.producersOf(box).size()))
+        + tr("%n reader(s)", nullptr, static_cast<int>(scene.readersOf(box).size()));
     const auto node = scene.items[box].node();
     if (m_content.overlay && m_content.overlay->isMeasured(node) && m_content.overlay->text)
-        text += QStringLiteral(", ") + QString::fromStdString(m_content.overlay->text(m_content.overlay->value(node)));
+        text += QStringLiteral(", ")
+            + QString::fromStdString(m_content.overlay->text(m_content.overlay->value(node)));
     return text;
 }
 

@@ -16,8 +16,8 @@
 
 namespace ui {
 
-/// The graph on screen: one self-painted widget. Turns mouse and keys into signals and movements; what is selected comes from outside
-/// (setMarks), so that it knows no document.
+/// The graph on screen: one self-painted widget. Turns mouse and keys into signals and movements;
+/// what is selected comes from outside (setMarks), so that it knows no document.
 class CanvasView : public QWidget {
     Q_OBJECT
 
@@ -39,7 +39,8 @@ public:
     void replaceContent(CanvasContent content);
 
     /// Selected items by id; `current` is where the keyboard stands.
-    void setMarks(const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
+    void setMarks(
+        const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
     const CanvasMarks& marks() const { return m_marks; }
 
     const ViewState& view() const { return m_view; }

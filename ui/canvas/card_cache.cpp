@@ -42,20 +42,24 @@ const PreparedCard& CardCache::card(std::uint32_t box)
 
 QString CardCache::fitted(TextRole role, const std::string& text, float width) const
 {
-    return width <= 0 ? QString() : QString::fromStdString(layout::elidedTo(*m_measurer, role, text, width));
+    return width <= 0 ? QString()
+                      : QString::fromStdString(layout::elidedTo(*m_measurer, role, text, width));
 }
 
 PreparedCard CardCache::prepare(std::uint32_t box) const
 {
     const auto item = m_content.scene->items[box];
-    const auto content = layout::cardContent(*m_content.model, m_content.analysis.get(), item, m_content.cards);
+    const auto content
+        = layout::cardContent(*m_content.model, m_content.analysis.get(), item, m_content.cards);
     const float width = m_content.scene->boxes[box].width - 2 * CardMetrics::side;
     PreparedCard card;
     card.kind = content.kind;
     card.category = content.category;
     card.hasInside = content.hasInside;
     card.isCustom = content.isCustom();
-    card.code = content.isCustom() ? QStringLiteral("?") : QString::fromUtf8(model::Palette::instance().code(content.category));
+    card.code = content.isCustom()
+        ? QStringLiteral("?")
+        : QString::fromUtf8(model::Palette::instance().code(content.category));
     if (content.kind != layout::ItemKind::Node) {
         card.title = fitted(TextRole::Strong, content.title, width);
         card.name = fitted(TextRole::Row, content.name, width);
@@ -69,17 +73,22 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
     return card;
 }
 
-void CardCache::prepareRows(PreparedCard& card, const layout::CardContent& content, float width) const
+void CardCache::prepareRows(
+    PreparedCard& card, const layout::CardContent& content, float width) const
 {
     for (const auto& row : content.rows) {
-        const bool isData = row.kind == CardRow::Kind::Weight || row.kind == CardRow::Kind::Constant;
+        const bool isData
+            = row.kind == CardRow::Kind::Weight || row.kind == CardRow::Kind::Constant;
         const float room = width - (isData ? CardMetrics::weightIcon : 0);
         const float wanted = m_measurer->width(TextRole::Row, row.text);
         const float label = m_measurer->width(TextRole::Row, row.label);
         // Whoever needs less leaves the rest to the other.
-        const float textRoom = std::max(std::min(wanted, room * rowTextPart), room - label - CardMetrics::columnGap / 2);
-        const float taken = row.text.empty() ? 0 : std::min(wanted, textRoom) + CardMetrics::columnGap / 2;
-        card.rows.push_back({ row.kind, fitted(TextRole::Row, row.label, room - taken), fitted(TextRole::Row, row.text, textRoom) });
+        const float textRoom = std::max(
+            std::min(wanted, room * rowTextPart), room - label - CardMetrics::columnGap / 2);
+        const float taken
+            = row.text.empty() ? 0 : std::min(wanted, textRoom) + CardMetrics::columnGap / 2;
+        card.rows.push_back({ row.kind, fitted(TextRole::Row, row.label, room - taken),
+            fitted(TextRole::Row, row.text, textRoom) });
     }
 }
 
@@ -94,7 +103,8 @@ float CardCache::prepareBadges(PreparedCard& card, model::NodeId node) const
     for (std::size_t i = 0; i < std::min(found->second.size(), layout::badgesShown); ++i) {
         const auto& badge = found->second[i];
         const float width = m_measurer->width(TextRole::Badge, badge.text) + badgePadding;
-        card.badges.push_back({ QString::fromStdString(badge.text), layout::toneColours(badge.tone, m_theme), width });
+        card.badges.push_back({ QString::fromStdString(badge.text),
+            layout::toneColours(badge.tone, m_theme), width });
         taken += width + badgeGap;
     }
     return taken;
@@ -111,10 +121,13 @@ void CardCache::prepareMeasured(PreparedCard& card, model::NodeId node) const
     if (overlay->text)
         card.measured = QString::fromStdString(overlay->text(value));
     const auto at = node.value();
-    if (overlay->intervalText && at < overlay->halfIntervals.size() && !std::isnan(overlay->halfIntervals[at]))
-        card.interval = QString::fromStdString(overlay->intervalText(value, overlay->halfIntervals[at]));
+    if (overlay->intervalText && at < overlay->halfIntervals.size()
+        && !std::isnan(overlay->halfIntervals[at]))
+        card.interval
+            = QString::fromStdString(overlay->intervalText(value, overlay->halfIntervals[at]));
     if (at < overlay->shares.size() && !std::isnan(overlay->shares[at]))
-        card.share = QString::fromStdString(support::shareText(overlay->shares[at], support::ShareForm::Card));
+        card.share = QString::fromStdString(
+            support::shareText(overlay->shares[at], support::ShareForm::Card));
 }
 
 } // namespace ui

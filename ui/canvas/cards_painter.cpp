@@ -31,7 +31,8 @@ std::optional<model::HeatStop> heatOf(const PaintFrame& frame, const PreparedCar
 {
     if (!card.isMeasured || !frame.content.isHeat())
         return std::nullopt;
-    return model::Palette::instance().heatAt(frame.style.theme, frame.content.overlay->ramp, card.heat);
+    return model::Palette::instance().heatAt(
+        frame.style.theme, frame.content.overlay->ramp, card.heat);
 }
 
 /// A rectangle whose upper corners are round.
@@ -113,8 +114,10 @@ private:
         drawHeader(placed, radius);
         drawHeat(placed, radius);
         const auto& colours = categoryColours(m_frame, *placed.card);
-        const auto solid = placed.card->isCustom ? m_frame.style.groupBorder : toColour(colours.solid);
-        const QRectF stripe(placed.rect.topLeft(), QSizeF(std::max(2.0, units(CardMetrics::stripe)), placed.rect.height()));
+        const auto solid
+            = placed.card->isCustom ? m_frame.style.groupBorder : toColour(colours.solid);
+        const QRectF stripe(placed.rect.topLeft(),
+            QSizeF(std::max(2.0, units(CardMetrics::stripe)), placed.rect.height()));
         m_painter.setPen(Qt::NoPen);
         if (m_isFull)
             m_painter.fillPath(stripePath(stripe, radius), solid);
@@ -126,8 +129,11 @@ private:
     {
         const auto& colours = categoryColours(m_frame, *placed.card);
         const double height = std::min(units(CardMetrics::header), placed.rect.height());
-        const QRectF header = QRectF(placed.rect.topLeft(), QSizeF(placed.rect.width(), height)).adjusted(0.5, 0.5, -0.5, 0);
-        const QBrush tint = placed.card->isCustom ? QBrush(m_frame.style.nodeBorder, Qt::BDiagPattern) : QBrush(toColour(colours.tint));
+        const QRectF header = QRectF(placed.rect.topLeft(), QSizeF(placed.rect.width(), height))
+                                  .adjusted(0.5, 0.5, -0.5, 0);
+        const QBrush tint = placed.card->isCustom
+            ? QBrush(m_frame.style.nodeBorder, Qt::BDiagPattern)
+            : QBrush(toColour(colours.tint));
         if (m_isFull)
             m_painter.fillPath(headerPath(header, std::max(0.0, radius - 0.5)), tint);
         else
@@ -140,7 +146,8 @@ private:
         if (!m_frame.content.cards.measured)
             return;
         const double height = std::min(units(CardMetrics::measured), placed.rect.height());
-        const QRectF line(placed.rect.left() + 0.5, placed.rect.bottom() - height, placed.rect.width() - 1, height - 0.5);
+        const QRectF line(placed.rect.left() + 0.5, placed.rect.bottom() - height,
+            placed.rect.width() - 1, height - 0.5);
         if (const auto heat = heatOf(m_frame, *placed.card)) {
             QPainterPath path;
             path.addRoundedRect(line, radius / 2, radius / 2);
@@ -180,8 +187,11 @@ private:
         for (const auto& [rect, card, box] : m_placed) {
             if (card->kind != layout::ItemKind::Node)
                 continue;
-            m_painter.setPen(card->isCustom ? m_frame.style.text : toColour(categoryColours(m_frame, *card).ink));
-            m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(rect.top(), CardMetrics::header, TextRole::Title)), card->title);
+            m_painter.setPen(card->isCustom ? m_frame.style.text
+                                            : toColour(categoryColours(m_frame, *card).ink));
+            m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side),
+                                   baseline(rect.top(), CardMetrics::header, TextRole::Title)),
+                card->title);
         }
     }
 
@@ -191,7 +201,8 @@ private:
             m_painter.setPen(m_frame.style.text);
             for (const auto& [rect, card, box] : m_placed) {
                 if (card->kind != layout::ItemKind::Node)
-                    drawCentred(rect, card->title, hasSecondLine(*card) ? -8.5F : 0, TextRole::Strong);
+                    drawCentred(
+                        rect, card->title, hasSecondLine(*card) ? -8.5F : 0, TextRole::Strong);
             }
         }
         m_painter.setPen(m_frame.style.textSecondary);
@@ -205,7 +216,10 @@ private:
             return;
         for (const auto& [rect, card, box] : m_placed) {
             if (card->kind == layout::ItemKind::Node && !card->name.isEmpty())
-                m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(rect.top() + units(CardMetrics::header), CardMetrics::name + 2, TextRole::Name)), card->name);
+                m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side),
+                                       baseline(rect.top() + units(CardMetrics::header),
+                                           CardMetrics::name + 2, TextRole::Name)),
+                    card->name);
         }
     }
 
@@ -219,12 +233,15 @@ private:
         if (text.isEmpty())
             return;
         const double width = QFontMetricsF(m_painter.font()).horizontalAdvance(text);
-        m_painter.drawText(QPointF(rect.center().x() - width / 2, rect.center().y() + units(offset) + fontPixels(role, m_zoom) * 0.36), text);
+        m_painter.drawText(QPointF(rect.center().x() - width / 2,
+                               rect.center().y() + units(offset) + fontPixels(role, m_zoom) * 0.36),
+            text);
     }
 
     double rowsTop(const Placed& placed) const
     {
-        return placed.rect.top() + units(CardMetrics::header + (placed.card->name.isEmpty() ? 0 : CardMetrics::name));
+        return placed.rect.top()
+            + units(CardMetrics::header + (placed.card->name.isEmpty() ? 0 : CardMetrics::name));
     }
 
     void drawRows()
@@ -241,11 +258,13 @@ private:
         }
     }
 
-    void drawRow(const QRectF& rect, const PreparedCard::Row& row, double top, const QFontMetricsF& metrics)
+    void drawRow(
+        const QRectF& rect, const PreparedCard::Row& row, double top, const QFontMetricsF& metrics)
     {
         double left = rect.left() + units(CardMetrics::side);
         const double y = baseline(top, CardMetrics::row + 2, TextRole::Row);
-        if (row.kind == layout::CardRow::Kind::Weight || row.kind == layout::CardRow::Kind::Constant) {
+        if (row.kind == layout::CardRow::Kind::Weight
+            || row.kind == layout::CardRow::Kind::Constant) {
             drawStore(QRectF(left, top + units(4), units(9), units(10)));
             left += units(CardMetrics::weightIcon);
         }
@@ -254,7 +273,10 @@ private:
         if (row.text.isEmpty())
             return;
         m_painter.setPen(m_frame.style.text);
-        m_painter.drawText(QPointF(rect.right() - units(CardMetrics::side) - metrics.horizontalAdvance(row.text), y), row.text);
+        m_painter.drawText(
+            QPointF(
+                rect.right() - units(CardMetrics::side) - metrics.horizontalAdvance(row.text), y),
+            row.text);
     }
 
     /// The sign of stored data: a drum.
@@ -283,15 +305,18 @@ private:
             const double top = rect.bottom() - units(CardMetrics::measured);
             m_painter.setPen(heat ? toColour(heat->text) : m_frame.style.text);
             m_painter.setFont(canvasFont(TextRole::Strong, m_zoom));
-            const QPointF at(rect.left() + units(CardMetrics::side), baseline(top, CardMetrics::measured, TextRole::Strong));
+            const QPointF at(rect.left() + units(CardMetrics::side),
+                baseline(top, CardMetrics::measured, TextRole::Strong));
             m_painter.drawText(at, card->measured);
             if (fontPixels(TextRole::Row, m_zoom) < leastTextPixels)
                 continue;
-            const double next = at.x() + QFontMetricsF(m_painter.font()).horizontalAdvance(card->measured) + units(5);
+            const double next = at.x()
+                + QFontMetricsF(m_painter.font()).horizontalAdvance(card->measured) + units(5);
             m_painter.setFont(canvasFont(TextRole::Row, m_zoom));
             const QFontMetricsF metrics(m_painter.font());
             m_painter.setPen(heat ? toColour(heat->text) : m_frame.style.textSecondary);
-            const double shareLeft = rect.right() - units(CardMetrics::side) - metrics.horizontalAdvance(card->share);
+            const double shareLeft
+                = rect.right() - units(CardMetrics::side) - metrics.horizontalAdvance(card->share);
             m_painter.drawText(QPointF(shareLeft, at.y()), card->share);
             if (m_isFull && next + metrics.horizontalAdvance(card->interval) < shareLeft - units(4))
                 m_painter.drawText(QPointF(next, at.y()), card->interval);
@@ -306,8 +331,10 @@ private:
         m_painter.setPen(m_frame.style.textSecondary);
         m_painter.setFont(canvasFont(TextRole::Strong, m_zoom));
         const double top = rect.bottom() - units(CardMetrics::measured);
-        m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side), baseline(top, CardMetrics::measured, TextRole::Strong)),
-            QString::fromUtf8(support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size())));
+        m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side),
+                               baseline(top, CardMetrics::measured, TextRole::Strong)),
+            QString::fromUtf8(
+                support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size())));
     }
 
     void drawBadges()
@@ -317,7 +344,9 @@ private:
         for (const auto& placed : m_placed) {
             double right = placed.rect.right() - units(6);
             if (placed.card->hasInside) {
-                drawIcon(m_painter, "subgraph", QRectF(right - units(14), placed.rect.top() + units(5), units(14), units(14)), m_frame.style.textSecondary);
+                drawIcon(m_painter, "subgraph",
+                    QRectF(right - units(14), placed.rect.top() + units(5), units(14), units(14)),
+                    m_frame.style.textSecondary);
                 right -= units(18);
             }
             for (const auto& badge : placed.card->badges) {
@@ -328,7 +357,8 @@ private:
         }
     }
 
-    double drawBadge(const Placed& placed, const PreparedCard::Mark& badge, double right, bool withText)
+    double drawBadge(
+        const Placed& placed, const PreparedCard::Mark& badge, double right, bool withText)
     {
         const double width = withText ? units(badge.width) : units(12);
         const QRectF pill(right - width, placed.rect.top() + units(5), width, units(14));
@@ -337,7 +367,9 @@ private:
         m_painter.drawRoundedRect(pill, units(4), units(4));
         if (withText) {
             m_painter.setPen(toColour(badge.colours.text));
-            m_painter.drawText(QPointF(pill.left() + units(4), baseline(pill.top(), 14, TextRole::Badge)), badge.text);
+            m_painter.drawText(
+                QPointF(pill.left() + units(4), baseline(pill.top(), 14, TextRole::Badge)),
+                badge.text);
         }
         return right - width - units(4);
     }
@@ -375,7 +407,9 @@ void paintBlocks(PaintFrame& frame)
         frame.painter.fillRect(rect, fill);
         if (rect.height() < leastHeight)
             continue;
-        frame.painter.setPen(heat ? toColour(heat->text) : isOverlaid ? frame.style.textSecondary : toColour(colours.onSolid));
+        frame.painter.setPen(heat ? toColour(heat->text)
+                : isOverlaid      ? frame.style.textSecondary
+                                  : toColour(colours.onSolid));
         frame.painter.drawText(rect, Qt::AlignCenter, heat ? card.measured : card.code);
     }
 }

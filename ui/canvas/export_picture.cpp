@@ -34,11 +34,14 @@ Bytes toPng(const CanvasContent& content, model::ThemeKind theme)
     const auto& bounds = content.scene->bounds;
     const double width = double(bounds.width);
     const double height = double(bounds.height);
-    const double zoom = std::min({ 1.0, mostSide / std::max(width, height), std::sqrt(mostPixels / (width * height)) });
+    const double zoom = std::min(
+        { 1.0, mostSide / std::max(width, height), std::sqrt(mostPixels / (width * height)) });
     const QSize size(std::max(1, int(width * zoom)), std::max(1, int(height * zoom)));
     QImage image(size, QImage::Format_RGB32);
     QPainter painter(&image);
-    CanvasPainter(content, theme).paint(painter, { { double(bounds.x), double(bounds.y) }, zoom, size, 1 }, {}, Detail::Pixels);
+    CanvasPainter(content, theme)
+        .paint(
+            painter, { { double(bounds.x), double(bounds.y) }, zoom, size, 1 }, {}, Detail::Pixels);
     painter.end();
     Bytes bytes;
     QBuffer buffer(&bytes);
@@ -56,12 +59,14 @@ Bytes toPdf(const CanvasContent& content, model::ThemeKind theme)
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setResolution(72);
-    writer.setPageSize(QPageSize(QSizeF(double(bounds.width), double(bounds.height)) * scale, QPageSize::Point));
+    writer.setPageSize(
+        QPageSize(QSizeF(double(bounds.width), double(bounds.height)) * scale, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
     QPainter painter(&writer);
     painter.scale(scale, scale);
     const QSize size(int(std::ceil(bounds.width)), int(std::ceil(bounds.height)));
-    CanvasPainter(content, theme).paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size, 1 }, {}, Detail::Full);
+    CanvasPainter(content, theme)
+        .paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size, 1 }, {}, Detail::Full);
     painter.end();
     return bytes;
 }
@@ -75,7 +80,8 @@ Bytes toSvgBytes(const CanvasContent& content, model::ThemeKind theme)
     options.overlay = content.overlay.get();
     options.badges = content.badges.get();
     options.title = content.model->path.filename().string();
-    return Bytes::fromStdString(layout::toSvg(*content.scene, *content.model, content.analysis.get(), options, *fontMeasurer()));
+    return Bytes::fromStdString(layout::toSvg(
+        *content.scene, *content.model, content.analysis.get(), options, *fontMeasurer()));
 }
 
 struct Form {
@@ -95,20 +101,27 @@ QString pictureFilters()
 {
     QStringList filters;
     for (const auto& form : forms)
-        filters << QStringLiteral("%1 (*.%2)").arg(QCoreApplication::translate("ExportPicture", form.title), QString::fromLatin1(form.suffix));
+        filters << QStringLiteral("%1 (*.%2)")
+                       .arg(QCoreApplication::translate("ExportPicture", form.title),
+                           QString::fromLatin1(form.suffix));
     return filters.join(QStringLiteral(";;"));
 }
 
-support::Result<void> exportPicture(const CanvasContent& content, model::ThemeKind theme, const QString& path)
+support::Result<void> exportPicture(
+    const CanvasContent& content, model::ThemeKind theme, const QString& path)
 {
     const auto suffix = QFileInfo(path).suffix().toLower();
-    const auto form = std::find_if(forms.begin(), forms.end(), [&](const Form& f) { return suffix == QLatin1String(f.suffix); });
+    const auto form = std::find_if(forms.begin(), forms.end(),
+        [&](const Form& f) { return suffix == QLatin1String(f.suffix); });
     if (form == forms.end())
-        return support::failAs(support::ErrorKind::Usage, path.toStdString(), ": a picture is written as .svg, .png or .pdf");
+        return support::failAs(support::ErrorKind::Usage, path.toStdString(),
+            ": a picture is written as .svg, .png or .pdf");
     const auto bytes = form->write(content, theme);
     if (bytes.isEmpty())
-        return support::failAs(support::ErrorKind::Resource, path.toStdString(), ": the picture does not fit into memory");
-    return support::writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        return support::failAs(support::ErrorKind::Resource, path.toStdString(),
+            ": the picture does not fit into memory");
+    return support::writeFile(path.toStdString(),
+        std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 void printPicture(const CanvasContent& content, QPrinter& printer)
@@ -119,7 +132,9 @@ void printPicture(const CanvasContent& content, QPrinter& printer)
     QPainter painter(&printer);
     const double scale = std::min(page.width() / size.width(), page.height() / size.height());
     painter.scale(scale, scale);
-    CanvasPainter(content, model::ThemeKind::Light).paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size.toSize(), 1 }, {}, Detail::Full);
+    CanvasPainter(content, model::ThemeKind::Light)
+        .paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size.toSize(), 1 }, {},
+            Detail::Full);
 }
 
 } // namespace ui

@@ -14,7 +14,8 @@ std::array<float, 95> advances(QFont font)
     const QFontMetricsF metrics(font);
     std::array<float, 95> widths {};
     for (std::size_t i = 0; i < widths.size(); ++i)
-        widths[i] = static_cast<float>(metrics.horizontalAdvance(QChar(static_cast<char16_t>(0x20 + i))) / pixels);
+        widths[i] = static_cast<float>(
+            metrics.horizontalAdvance(QChar(static_cast<char16_t>(0x20 + i))) / pixels);
     return widths;
 }
 
@@ -26,7 +27,8 @@ std::shared_ptr<const layout::TextMeasurer> fontMeasurer()
         const auto regular = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
         auto bold = regular;
         bold.setWeight(QFont::DemiBold);
-        return std::make_shared<const layout::TableMeasurer>(layout::AdvanceTable { advances(regular), advances(bold), 0.62F });
+        return std::make_shared<const layout::TableMeasurer>(
+            layout::AdvanceTable { advances(regular), advances(bold), 0.62F });
     }();
     return measurer;
 }

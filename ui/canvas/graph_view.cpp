@@ -73,7 +73,8 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
 void GraphView::connectDocument()
 {
     connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
-    connect(m_document, &Document::graphChanged, this, [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
+    connect(m_document, &Document::graphChanged, this,
+        [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
     connect(m_document, &Document::analysisChanged, this, &GraphView::refreshContent);
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
     connect(m_document, &Document::profileChanged, this, [this] {
@@ -86,9 +87,15 @@ void GraphView::connectDocument()
 void GraphView::connectCanvas()
 {
     auto* selection = m_document->selection();
-    connect(m_canvas, &CanvasView::nodeSelected, this, [=, this](model::NodeId node) { selection->select({ Kind::Node, node.value() }, this); });
-    connect(m_canvas, &CanvasView::nodeToggled, this, [=, this](model::NodeId node) { selection->toggle({ Kind::Node, node.value() }, this); });
-    connect(m_canvas, &CanvasView::valueSelected, this, [=, this](model::ValueId value) { selection->select({ Kind::Value, value.value() }, this); });
+    connect(m_canvas, &CanvasView::nodeSelected, this, [=, this](model::NodeId node) {
+        selection->select({ Kind::Node, node.value() }, this);
+    });
+    connect(m_canvas, &CanvasView::nodeToggled, this, [=, this](model::NodeId node) {
+        selection->toggle({ Kind::Node, node.value() }, this);
+    });
+    connect(m_canvas, &CanvasView::valueSelected, this, [=, this](model::ValueId value) {
+        selection->select({ Kind::Value, value.value() }, this);
+    });
     connect(m_canvas, &CanvasView::selectionCleared, this, [=, this] { selection->clear(this); });
     connect(m_canvas, &CanvasView::nodesSelected, this, [=, this](const QList<quint32>& nodes) {
         QList<SelectedItem> items;
@@ -139,17 +146,21 @@ void GraphView::connectActions()
     onAction("file.print", [this] { print(); });
     onAction("view.direction", [this] {
         auto options = m_document->drawingOptions();
-        options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right : layout::Direction::Down;
+        options.direction = options.direction == layout::Direction::Down ? layout::Direction::Right
+                                                                         : layout::Direction::Down;
         m_document->setDrawingOptions(options);
     });
-    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.shapes", "view.minimap", "view.legend", "view.wheelZooms" })
+    for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.shapes",
+             "view.minimap", "view.legend", "view.wheelZooms" })
         onToggle(id, [this](bool) { applyOptions(); });
-    onAction("view.layoutLayered", [this] { m_document->setLayoutEngine(QStringLiteral("layered")); });
+    onAction(
+        "view.layoutLayered", [this] { m_document->setLayoutEngine(QStringLiteral("layered")); });
     onAction("view.layoutGraphviz", [this] { m_document->setLayoutEngine(QStringLiteral("dot")); });
     for (const auto& spec : overlaySpecs())
         onAction(spec.actionId, [this, id = QString::fromLatin1(spec.actionId)] { colourBy(id); });
     // Keys of the view's own scope work while the canvas has the focus.
-    for (const auto* id : { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
+    for (const auto* id :
+        { "view.actualSize", "view.fitSelection", "go.parent", "edit.clearSelection" }) {
         if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
             m_canvas->addAction(action);
     }
@@ -172,7 +183,8 @@ void GraphView::applyOptions()
     if (std::exchange(m_labels, labels) != labels)
         refreshContent();
     m_legend->setVisible(isOn("view.legend"));
-    m_canvas->setWheel(isOn("view.wheelZooms") ? CanvasView::Wheel::Zooms : CanvasView::Wheel::Scrolls);
+    m_canvas->setWheel(
+        isOn("view.wheelZooms") ? CanvasView::Wheel::Zooms : CanvasView::Wheel::Scrolls);
     placeOverlays();
 }
 
@@ -199,7 +211,8 @@ void GraphView::applyColouring()
 
 CanvasContent GraphView::contentOf(std::shared_ptr<const layout::Scene> scene) const
 {
-    return { m_document->model(), m_document->analysis(), std::move(scene), m_cards, m_labels, m_overlay, m_badges };
+    return { m_document->model(), m_document->analysis(), std::move(scene), m_cards, m_labels,
+        m_overlay, m_badges };
 }
 
 void GraphView::showScene()
@@ -207,11 +220,13 @@ void GraphView::showScene()
     const auto scene = m_document->scene();
     if (scene == nullptr)
         return;
-    const bool isSame = m_shownGraph == m_document->currentGraph() && m_shownModel == m_document->model();
+    const bool isSame
+        = m_shownGraph == m_document->currentGraph() && m_shownModel == m_document->model();
     m_shownGraph = m_document->currentGraph();
     m_shownModel = m_document->model();
     m_cards = m_document->drawingOptions().cards;
-    m_canvas->setContent(contentOf(scene), isSame ? CanvasView::Arrival::Same : CanvasView::Arrival::Fresh);
+    m_canvas->setContent(
+        contentOf(scene), isSame ? CanvasView::Arrival::Same : CanvasView::Arrival::Fresh);
     m_legend->setContent(m_canvas->content());
     m_minimap->refresh();
     m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
@@ -220,10 +235,12 @@ void GraphView::showScene()
     showSelection(isSame ? this : nullptr);
 }
 
-/// Same scene, other colours, badges or shapes. A scene of another model or graph waits for its own.
+/// Same scene, other colours, badges or shapes. A scene of another model or graph waits for its
+/// own.
 void GraphView::refreshContent()
 {
-    if (m_canvas->content().isEmpty() || m_shownModel != m_document->model() || m_document->scene() != m_canvas->content().scene)
+    if (m_canvas->content().isEmpty() || m_shownModel != m_document->model()
+        || m_document->scene() != m_canvas->content().scene)
         return;
     m_canvas->replaceContent(contentOf(m_canvas->content().scene));
     m_legend->setContent(m_canvas->content());
@@ -235,7 +252,8 @@ void GraphView::refreshBadges()
 {
     if (m_document->model() == nullptr)
         return;
-    m_badges = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get());
+    m_badges
+        = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get());
     refreshContent();
 }
 
@@ -245,7 +263,8 @@ void GraphView::refreshFacts()
         return;
     const auto& scene = *m_canvas->content().scene;
     const auto& graph = m_document->model()->graph(m_shownGraph);
-    const auto nodes = static_cast<std::size_t>(std::ranges::count(scene.items, layout::ItemKind::Node, &layout::Item::kind));
+    const auto nodes = static_cast<std::size_t>(
+        std::ranges::count(scene.items, layout::ItemKind::Node, &layout::Item::kind));
     auto text = QString::fromStdString(support::countOf(graph.nodes.size(), "node", "nodes"));
     if (nodes != graph.nodes.size())
         text += tr(" · %1 drawn").arg(QString::fromStdString(support::countText(nodes)));
@@ -298,10 +317,13 @@ void GraphView::makeOverlay()
     }
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
-    const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile() };
+    const OverlaySource source { m_document->model(), m_document->analysis(),
+        m_document->profile() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
-        [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> { return spec->make(source); },
+        [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {
+            return spec->make(source);
+        },
         [this, spec](support::Result<Made> made) {
             if (!made || spec != findOverlay(m_colouring))
                 return;
@@ -331,12 +353,16 @@ void GraphView::placeOverlays()
 {
     const auto area = m_canvas->rect();
     const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
-    const bool hasRoom = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
+    const bool hasRoom
+        = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
     m_minimap->setVisible(hasRoom && (action == nullptr || action->isChecked()));
-    m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(), area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(), minimapSize.height());
+    m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(),
+        area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(),
+        minimapSize.height());
     m_zoomBar->adjustSize();
     const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
-    m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(), area.bottom() - overlayMargin - below - m_zoomBar->height());
+    m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
+        area.bottom() - overlayMargin - below - m_zoomBar->height());
     m_legend->adjustSize();
     m_legend->move(overlayMargin, area.bottom() - overlayMargin - m_legend->height());
 }
@@ -351,10 +377,12 @@ void GraphView::enter(model::NodeId node)
     QMenu menu(this);
     for (const auto graph : inside) {
         auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph));
-        menu.addAction(title.replace(u'&', QStringLiteral("&&")), m_document, [this, graph] { m_document->enterGraph(graph); });
+        menu.addAction(title.replace(u'&', QStringLiteral("&&")), m_document,
+            [this, graph] { m_document->enterGraph(graph); });
     }
     const auto box = m_canvas->content().scene->find(node);
-    const auto at = box != layout::noIndex ? m_canvas->boxRect(box).center().toPoint() : m_canvas->rect().center();
+    const auto at = box != layout::noIndex ? m_canvas->boxRect(box).center().toPoint()
+                                           : m_canvas->rect().center();
     menu.exec(m_canvas->mapToGlobal(at));
 }
 
@@ -372,22 +400,29 @@ void GraphView::goToParent()
 void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
 {
     QMenu menu(this);
-    const auto action = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
+    const auto action
+        = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
     if (hit.kind == layout::HitKind::Box) {
         const auto node = m_canvas->content().scene->items[hit.index].node();
         if (node.isValid()) {
             m_document->selection()->select({ Kind::Node, node.value() }, this);
             for (const auto graph : layout::graphsInside(*m_document->model(), node)) {
-                auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph)).replace(u'&', QStringLiteral("&&"));
-                menu.addAction(tr("Enter %1").arg(title), m_document, [this, graph] { m_document->enterGraph(graph); });
+                auto title = QString::fromStdString(layout::levelTitle(*m_document->model(), graph))
+                                 .replace(u'&', QStringLiteral("&&"));
+                menu.addAction(tr("Enter %1").arg(title), m_document,
+                    [this, graph] { m_document->enterGraph(graph); });
             }
-            menu.addAction(tr("Copy name"), this, [this, node] { QGuiApplication::clipboard()->setText(m_document->nodeLabel(node)); });
+            menu.addAction(tr("Copy name"), this, [this, node] {
+                QGuiApplication::clipboard()->setText(m_document->nodeLabel(node));
+            });
             menu.addSeparator();
         }
     }
     if (hit.kind == layout::HitKind::Chip || hit.kind == layout::HitKind::Line) {
         const auto& scene = *m_canvas->content().scene;
-        const auto value = scene.values[hit.kind == layout::HitKind::Chip ? scene.chips[hit.index].value : scene.lineValue[hit.index]];
+        const auto value
+            = scene.values[hit.kind == layout::HitKind::Chip ? scene.chips[hit.index].value
+                                                             : scene.lineValue[hit.index]];
         m_document->selection()->select({ Kind::Value, value.value() }, this);
         if (hit.kind == layout::HitKind::Chip) {
             menu.addAction(tr("Draw these edges"), this, [this, value] {
@@ -397,7 +432,8 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             });
         }
     }
-    for (const auto* id : { "go.producer", "go.readers", "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
+    for (const auto* id : { "go.producer", "go.readers", "go.parent", "view.fitSelection",
+             "view.fit", "file.exportPicture" }) {
         if (auto* known = action(id))
             menu.addAction(known);
     }
@@ -418,20 +454,24 @@ void GraphView::exportPicture()
 {
     if (m_canvas->content().isEmpty())
         return;
-    const auto path = QFileDialog::getSaveFileName(this, tr("Export picture"), QFileInfo(m_document->path()).completeBaseName() + QStringLiteral(".svg"), pictureFilters());
+    const auto path = QFileDialog::getSaveFileName(this, tr("Export picture"),
+        QFileInfo(m_document->path()).completeBaseName() + QStringLiteral(".svg"),
+        pictureFilters());
     if (path.isEmpty())
         return;
     using Nothing = std::monostate;
     m_context.jobs.start<Nothing>(
         this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [content = m_canvas->content(), theme = Theme::instance().kind(), path](std::stop_token, const support::Progress&) -> support::Result<Nothing> {
+        [content = m_canvas->content(), theme = Theme::instance().kind(), path](
+            std::stop_token, const support::Progress&) -> support::Result<Nothing> {
             TRY(ui::exportPicture(content, theme, path));
             return Nothing {};
         },
         [this, path](support::Result<Nothing> written) {
             if (written)
                 return;
-            QMessageBox box(QMessageBox::Warning, tr("Picture not written"), QString::fromStdString(written.error().message()), QMessageBox::Close, this);
+            QMessageBox box(QMessageBox::Warning, tr("Picture not written"),
+                QString::fromStdString(written.error().message()), QMessageBox::Close, this);
             box.setTextFormat(Qt::PlainText);
             box.exec();
         });

@@ -14,8 +14,9 @@ class Legend;
 class Minimap;
 class ZoomBar;
 
-/// A document's graph: breadcrumb, canvas, zoom bar, minimap and legend, joined with the document, its selection and the actions of the
-/// window. Only the visible view of several documents reacts to actions.
+/// A document's graph: breadcrumb, canvas, zoom bar, minimap and legend, joined with the document,
+/// its selection and the actions of the window. Only the visible view of several documents reacts
+/// to actions.
 class GraphView : public QWidget {
     Q_OBJECT
 
@@ -26,7 +27,8 @@ public:
     Minimap* minimap() const { return m_minimap; }
     Legend* legend() const { return m_legend; }
 
-    /// Chooses a row of overlaySpecs(); what cannot be shown leaves the colours as they are and says why.
+    /// Chooses a row of overlaySpecs(); what cannot be shown leaves the colours as they are and
+    /// says why.
     void colourBy(const QString& actionId);
     QString colouring() const { return m_colouring; }
 

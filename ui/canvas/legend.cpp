@@ -43,12 +43,15 @@ void Legend::setContent(const CanvasContent& content)
             if (!item.node().isValid())
                 continue;
             const auto& node = content.model->node(item.node());
-            const auto category = node.function.isValid() ? model::Category::Control : palette.category(node.domain, node.type);
+            const auto category = node.function.isValid()
+                ? model::Category::Control
+                : palette.category(node.domain, node.type);
             occurs[static_cast<std::size_t>(category)] = true;
         }
         for (std::size_t i = 0; i < model::categoryCount && m_entries.size() < mostEntries; ++i) {
             if (occurs[i])
-                m_entries.push_back({ static_cast<model::Category>(i), QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
+                m_entries.push_back({ static_cast<model::Category>(i),
+                    QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
         }
     }
     adjustSize();
@@ -68,7 +71,8 @@ QSize Legend::sizeHint() const
     int width = 0;
     for (const auto& entry : m_entries)
         width = std::max(width, fontMetrics().horizontalAdvance(entry.name));
-    return { width + swatch + 3 * padding, static_cast<int>(m_entries.size()) * rowHeight + padding };
+    return { width + swatch + 3 * padding,
+        static_cast<int>(m_entries.size()) * rowHeight + padding };
 }
 
 void Legend::paintEvent(QPaintEvent*)
@@ -97,11 +101,13 @@ void Legend::paintCategories(QPainter& painter)
             painter.setBrush(Qt::NoBrush);
         } else {
             painter.setPen(Qt::NoPen);
-            painter.setBrush(toColour(model::Palette::instance().colours(entry.category, theme).solid));
+            painter.setBrush(
+                toColour(model::Palette::instance().colours(entry.category, theme).solid));
         }
         painter.drawRoundedRect(sign, 2, 2);
         painter.setPen(style.text);
-        painter.drawText(QRectF(2 * padding + swatch, top, width(), rowHeight), Qt::AlignVCenter | Qt::AlignLeft, entry.name);
+        painter.drawText(QRectF(2 * padding + swatch, top, width(), rowHeight),
+            Qt::AlignVCenter | Qt::AlignLeft, entry.name);
         top += rowHeight;
     }
 }
@@ -110,7 +116,10 @@ void Legend::paintScale(QPainter& painter)
 {
     const auto theme = Theme::instance().kind();
     const CanvasStyle style(theme);
-    const auto text = [&](double value) { return m_overlay->text ? QString::fromStdString(m_overlay->text(value)) : QString::number(value); };
+    const auto text = [&](double value) {
+        return m_overlay->text ? QString::fromStdString(m_overlay->text(value))
+                               : QString::number(value);
+    };
     auto bold = painter.font();
     bold.setWeight(QFont::DemiBold);
     painter.setPen(style.text);
@@ -121,24 +130,30 @@ void Legend::paintScale(QPainter& painter)
     const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
     painter.setFont(font());
     const auto low = text(m_range.low);
-    const auto high = text(m_range.high) + (m_overlay->scale == layout::Overlay::Scale::Logarithmic ? tr(" · log") : QString());
+    const auto high = text(m_range.high)
+        + (m_overlay->scale == layout::Overlay::Scale::Logarithmic ? tr(" · log") : QString());
     const double lowWidth = QFontMetricsF(font()).horizontalAdvance(low);
     const double highWidth = QFontMetricsF(font()).horizontalAdvance(high);
     painter.setPen(style.textSecondary);
-    painter.drawText(line.adjusted(nameWidth + padding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, low);
+    painter.drawText(
+        line.adjusted(nameWidth + padding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, low);
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, high);
     const double left = line.left() + nameWidth + lowWidth + 2 * padding;
     const double step = (line.right() - highWidth - padding - left) / steps;
     for (int i = 0; i < steps; ++i) {
-        const auto heat = model::Palette::instance().heatAt(theme, m_overlay->ramp, i / (steps - 1.0));
-        painter.fillRect(QRectF(left + i * step, height() / 2.0 - 5, step + 0.5, 10), toColour(heat.fill));
+        const auto heat
+            = model::Palette::instance().heatAt(theme, m_overlay->ramp, i / (steps - 1.0));
+        painter.fillRect(
+            QRectF(left + i * step, height() / 2.0 - 5, step + 0.5, 10), toColour(heat.fill));
     }
     if (!m_current.isValid() || !m_overlay->isMeasured(m_current))
         return;
-    const double at = left + m_overlay->position(m_overlay->value(m_current), m_range) * step * steps;
+    const double at
+        = left + m_overlay->position(m_overlay->value(m_current), m_range) * step * steps;
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.text);
-    const QPointF mark[3] { { at, height() / 2.0 - 6 }, { at - 4, height() / 2.0 - 12 }, { at + 4, height() / 2.0 - 12 } };
+    const QPointF mark[3] { { at, height() / 2.0 - 6 }, { at - 4, height() / 2.0 - 12 },
+        { at + 4, height() / 2.0 - 12 } };
     painter.drawConvexPolygon(mark, 3);
 }
 

@@ -6,7 +6,8 @@
 
 namespace ui {
 
-/// What the colours mean: the categories that occur, or the scale of the overlay with a mark for the selected node.
+/// What the colours mean: the categories that occur, or the scale of the overlay with a mark for
+/// the selected node.
 class Legend : public QWidget {
     Q_OBJECT
 

@@ -37,8 +37,8 @@ std::optional<QLineF> clipped(QPointF from, QPointF to, const QRectF& area)
 {
     const auto d = to - from;
     Clipping clip;
-    if (!clip.cut(-d.x(), from.x() - area.left()) || !clip.cut(d.x(), area.right() - from.x()) || !clip.cut(-d.y(), from.y() - area.top())
-        || !clip.cut(d.y(), area.bottom() - from.y()))
+    if (!clip.cut(-d.x(), from.x() - area.left()) || !clip.cut(d.x(), area.right() - from.x())
+        || !clip.cut(-d.y(), from.y() - area.top()) || !clip.cut(d.y(), area.bottom() - from.y()))
         return std::nullopt;
     return QLineF(from + clip.begin * d, from + clip.end * d);
 }
@@ -48,7 +48,8 @@ std::optional<QLineF> clipped(QPointF from, QPointF to, const QRectF& area)
 LineTracer::LineTracer(const layout::Scene& scene, const ViewState& view)
     : m_scene(scene)
     , m_view(view)
-    , m_clip(QRectF(QPointF(0, 0), QSizeF(view.size)).adjusted(-clipMargin, -clipMargin, clipMargin, clipMargin))
+    , m_clip(QRectF(QPointF(0, 0), QSizeF(view.size))
+                 .adjusted(-clipMargin, -clipMargin, clipMargin, clipMargin))
 {
 }
 
@@ -74,11 +75,14 @@ void LineTracer::addCurve(layout::Point from, layout::Point to)
         return;
     }
     const double length = std::abs(start.x() - end.x()) + std::abs(start.y() - end.y());
-    const int pieces = std::clamp(static_cast<int>(length / pixelsPerPiece), fewestPieces, mostPieces);
+    const int pieces
+        = std::clamp(static_cast<int>(length / pixelsPerPiece), fewestPieces, mostPieces);
     const auto curve = layout::curveBetween(from, to, m_scene.direction);
     auto last = start;
     for (int i = 1; i <= pieces; ++i) {
-        const auto next = i == pieces ? end : toScreen(m_view, layout::pointAt(curve, float(i) / float(pieces)));
+        const auto next = i == pieces
+            ? end
+            : toScreen(m_view, layout::pointAt(curve, float(i) / float(pieces)));
         addPiece(last, next);
         last = next;
     }

@@ -11,8 +11,9 @@
 
 namespace ui {
 
-/// The parts of a scene's line that lie in the viewport, in pixels: curves flattened by ourselves and pieces outside dropped, because the
-/// stroker of a painter pays for every pixel of a line, seen or not.
+/// The parts of a scene's line that lie in the viewport, in pixels: curves flattened by ourselves
+/// and pieces outside dropped, because the stroker of a painter pays for every pixel of a line,
+/// seen or not.
 class LineTracer {
 public:
     LineTracer(const layout::Scene& scene, const ViewState& view);

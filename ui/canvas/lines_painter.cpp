@@ -15,7 +15,8 @@ constexpr double markedWidth = 2.2;
 constexpr double headLength = 8; // units
 constexpr double headHalf = 3.2;
 constexpr double leastHead = 3; // pixels
-/// Smoothing costs by the pixel: of a bundle of lines across the viewport it is not seen, only paid.
+/// Smoothing costs by the pixel: of a bundle of lines across the viewport it is not seen, only
+/// paid.
 constexpr std::size_t smoothedLines = 400;
 constexpr double smoothedPixels = 40'000;
 
@@ -34,7 +35,10 @@ QPen penFor(layout::LineStyle style, const QColor& colour, double width)
 void drawHead(PaintFrame& frame, const LineTracer& tracer, std::uint32_t line)
 {
     const auto arrival = tracer.arrival(line);
-    if (!QRectF(QPointF(0, 0), QSizeF(frame.view.size)).adjusted(-10, -10, 10, 10).contains(arrival.p2()) || arrival.length() <= 0)
+    if (!QRectF(QPointF(0, 0), QSizeF(frame.view.size))
+             .adjusted(-10, -10, 10, 10)
+             .contains(arrival.p2())
+        || arrival.length() <= 0)
         return;
     const double length = std::max(leastHead, headLength * frame.zoom());
     const double half = length * headHalf / headLength;
@@ -55,14 +59,17 @@ void drawHeads(PaintFrame& frame, const LineTracer& tracer, std::span<const std:
     frame.painter.setBrush(Qt::NoBrush);
 }
 
-/// Width 0 and no smoothing: each run becomes independent short lines, the fastest a painter can do.
+/// Width 0 and no smoothing: each run becomes independent short lines, the fastest a painter can
+/// do.
 void drawThin(PaintFrame& frame, LineTracer& tracer)
 {
     frame.painter.setRenderHint(QPainter::Antialiasing, false);
-    frame.painter.setPen(QPen(frame.detail == Detail::Blocks ? frame.style.edgeFaint : frame.style.edge, 0));
+    frame.painter.setPen(
+        QPen(frame.detail == Detail::Blocks ? frame.style.edgeFaint : frame.style.edge, 0));
     QList<QLineF> pieces;
     for (const auto line : frame.lines) {
-        const auto& runs = frame.detail == Detail::Blocks ? tracer.traceStraight(line) : tracer.trace(line);
+        const auto& runs
+            = frame.detail == Detail::Blocks ? tracer.traceStraight(line) : tracer.trace(line);
         for (const auto& run : runs) {
             for (qsizetype i = 0; i + 1 < run.size(); ++i)
                 pieces.append({ run[i], run[i + 1] });
@@ -77,7 +84,8 @@ void drawSmooth(PaintFrame& frame, LineTracer& tracer)
     auto last = layout::LineStyle::Plain;
     frame.painter.setPen(penFor(last, frame.style.edge, lineWidth));
     for (const auto line : frame.lines) {
-        const auto style = layout::lineStyle(*frame.content.model, frame.content.analysis.get(), frame.scene(), line);
+        const auto style = layout::lineStyle(
+            *frame.content.model, frame.content.analysis.get(), frame.scene(), line);
         if (style != last)
             frame.painter.setPen(penFor(style, frame.style.edge, lineWidth));
         last = style;
@@ -112,7 +120,8 @@ void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLin
 {
     frame.painter.setRenderHint(QPainter::Antialiasing);
     for (const auto& [line, colour] : marked) {
-        const auto style = layout::lineStyle(*frame.content.model, frame.content.analysis.get(), frame.scene(), line);
+        const auto style = layout::lineStyle(
+            *frame.content.model, frame.content.analysis.get(), frame.scene(), line);
         frame.painter.setPen(penFor(style, colour, markedWidth));
         frame.painter.setBrush(Qt::NoBrush);
         for (const auto& run : tracer.trace(line))
@@ -126,7 +135,8 @@ void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLin
 
 } // namespace
 
-std::vector<MarkedLine> markedLines(const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style)
+std::vector<MarkedLine> markedLines(
+    const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style)
 {
     // Of a selection of hundreds the neighbours say nothing.
     constexpr std::size_t mostSelected = 64;

@@ -18,47 +18,58 @@ QPointF beside(const layout::Rect& box, const layout::Chip& chip, const PaintFra
 {
     const auto middle = chip.rect.centre();
     if (frame.scene().direction == layout::Direction::Down)
-        return toScreen(frame.view, layout::Point { chip.isProducer() ? box.right() : box.x, middle.y });
-    return toScreen(frame.view, layout::Point { middle.x, chip.isProducer() ? box.bottom() : box.y });
+        return toScreen(
+            frame.view, layout::Point { chip.isProducer() ? box.right() : box.x, middle.y });
+    return toScreen(
+        frame.view, layout::Point { middle.x, chip.isProducer() ? box.bottom() : box.y });
 }
 
 QPointF edgeOf(const layout::Chip& chip, const PaintFrame& frame)
 {
     const auto middle = chip.rect.centre();
     if (frame.scene().direction == layout::Direction::Down)
-        return toScreen(frame.view, layout::Point { chip.isProducer() ? chip.rect.x : chip.rect.right(), middle.y });
-    return toScreen(frame.view, layout::Point { middle.x, chip.isProducer() ? chip.rect.y : chip.rect.bottom() });
+        return toScreen(frame.view,
+            layout::Point { chip.isProducer() ? chip.rect.x : chip.rect.right(), middle.y });
+    return toScreen(frame.view,
+        layout::Point { middle.x, chip.isProducer() ? chip.rect.y : chip.rect.bottom() });
 }
 
 void drawChip(PaintFrame& frame, std::uint32_t index)
 {
     const auto& chip = frame.scene().chips[index];
     const auto rect = toScreen(frame.view, chip.rect);
-    const bool isMarked = chip.value == frame.marks.value || (frame.marks.hover.kind == layout::HitKind::Chip && frame.marks.hover.index == index);
+    const bool isMarked = chip.value == frame.marks.value
+        || (frame.marks.hover.kind == layout::HitKind::Chip && frame.marks.hover.index == index);
     const auto id = frame.scene().values[chip.value];
     const auto hue = isMarked ? frame.style.accent : frame.style.hue(id.value());
     frame.painter.setPen(QPen(hue, 1, Qt::DotLine));
     frame.painter.drawLine(beside(frame.scene().boxes[chip.box], chip, frame), edgeOf(chip, frame));
-    frame.painter.setPen(QPen(isMarked ? frame.style.accent : frame.style.nodeBorder, isMarked ? 2 : 1));
+    frame.painter.setPen(
+        QPen(isMarked ? frame.style.accent : frame.style.nodeBorder, isMarked ? 2 : 1));
     frame.painter.setBrush(frame.style.raised);
     frame.painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
     const double zoom = frame.zoom();
     if (fontPixels(TextRole::Chip, zoom) < leastTextPixels)
         return;
-    drawIcon(frame.painter, "link", QRectF(rect.left() + 6 * zoom, rect.top() + 3 * zoom, 12 * zoom, 12 * zoom), hue);
+    drawIcon(frame.painter, "link",
+        QRectF(rect.left() + 6 * zoom, rect.top() + 3 * zoom, 12 * zoom, 12 * zoom), hue);
     auto text = QString::fromStdString(layout::valueName(*frame.content.model, id));
     if (chip.isProducer())
-        text += QStringLiteral(" · ") + QString::fromStdString(support::countOf(chip.readers, "reader", "readers"));
+        text += QStringLiteral(" · ")
+            + QString::fromStdString(support::countOf(chip.readers, "reader", "readers"));
     frame.painter.setPen(frame.style.textSecondary);
-    const QPointF at(rect.left() + 21 * zoom, rect.center().y() + fontPixels(TextRole::Chip, zoom) * 0.36);
+    const QPointF at(
+        rect.left() + 21 * zoom, rect.center().y() + fontPixels(TextRole::Chip, zoom) * 0.36);
     frame.painter.drawText(at, text);
 }
 
-/// Straight lines over everything, from the producer to the readers in view: what the layout left out.
+/// Straight lines over everything, from the producer to the readers in view: what the layout left
+/// out.
 void drawChipLines(PaintFrame& frame, std::uint32_t value)
 {
     const auto& scene = frame.scene();
-    const auto producer = std::find_if(scene.chips.begin(), scene.chips.end(), [&](const auto& chip) { return chip.isProducer() && chip.value == value; });
+    const auto producer = std::find_if(scene.chips.begin(), scene.chips.end(),
+        [&](const auto& chip) { return chip.isProducer() && chip.value == value; });
     if (producer == scene.chips.end())
         return;
     const auto from = toScreen(frame.view, producer->rect.centre());
@@ -71,8 +82,10 @@ void drawChipLines(PaintFrame& frame, std::uint32_t value)
     }
 }
 
-/// The plate of a label's text, moved along its edge where another label lies already; nothing if there is no room.
-std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& label, const QString& text, const std::vector<QRectF>& taken)
+/// The plate of a label's text, moved along its edge where another label lies already; nothing if
+/// there is no room.
+std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& label,
+    const QString& text, const std::vector<QRectF>& taken)
 {
     const QFontMetricsF metrics(frame.painter.font());
     const double width = metrics.horizontalAdvance(text) + 8;
@@ -81,7 +94,8 @@ std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& la
     const QRectF plate(centre.x() - width / 2, centre.y() - height / 2, width, height);
     for (const double lines : { 0.0, 1.0, -1.0 }) {
         const auto place = plate.translated(0, lines * (height + 1));
-        if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
+        if (std::none_of(taken.begin(), taken.end(),
+                [&](const QRectF& other) { return other.intersects(place); }))
             return place;
     }
     return std::nullopt;
@@ -93,10 +107,14 @@ void drawLabel(PaintFrame& frame, const QRectF& plate, const QString& text, cons
     ground.setAlpha(225);
     frame.painter.fillRect(plate, ground);
     frame.painter.setPen(colour);
-    frame.painter.drawText(QPointF(plate.left() + 4, plate.center().y() + fontPixels(TextRole::Chip, frame.zoom()) * 0.36), text);
+    frame.painter.drawText(
+        QPointF(
+            plate.left() + 4, plate.center().y() + fontPixels(TextRole::Chip, frame.zoom()) * 0.36),
+        text);
 }
 
-void outline(PaintFrame& frame, std::uint32_t box, const QColor& colour, double width, double grow = 0)
+void outline(
+    PaintFrame& frame, std::uint32_t box, const QColor& colour, double width, double grow = 0)
 {
     const bool isTerminal = frame.scene().items[box].kind != layout::ItemKind::Node;
     const auto rect = frame.rect(box).adjusted(-grow, -grow, grow, grow);
@@ -147,7 +165,10 @@ void paintSelected(PaintFrame& frame)
 
 } // namespace
 
-bool CanvasMarks::isSelected(std::uint32_t box) const { return std::binary_search(selected.begin(), selected.end(), box); }
+bool CanvasMarks::isSelected(std::uint32_t box) const
+{
+    return std::binary_search(selected.begin(), selected.end(), box);
+}
 
 void paintChips(PaintFrame& frame)
 {
@@ -179,12 +200,14 @@ void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
         for (const auto& label : frame.scene().labels) {
             if (!area.contains(label.centre))
                 continue;
-            const auto mark = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
+            const auto mark
+                = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
             const bool isMarked = mark != marked.end() && mark->line == label.line;
             if (isMarked != wantsMarked)
                 continue;
             const auto rule = isMarked ? layout::LabelRule::All : content.labels;
-            const auto text = QString::fromStdString(layout::labelText(*content.model, content.analysis.get(), frame.scene().values[label.value], rule));
+            const auto text = QString::fromStdString(layout::labelText(
+                *content.model, content.analysis.get(), frame.scene().values[label.value], rule));
             const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
             if (!plate)
                 continue;
@@ -199,10 +222,12 @@ void paintMarks(PaintFrame& frame)
     frame.painter.setRenderHint(QPainter::Antialiasing);
     outlineNeighbours(frame);
     paintSelected(frame);
-    if (frame.marks.hover.kind == layout::HitKind::Box && !frame.marks.isSelected(frame.marks.hover.index))
+    if (frame.marks.hover.kind == layout::HitKind::Box
+        && !frame.marks.isSelected(frame.marks.hover.index))
         outline(frame, frame.marks.hover.index, frame.style.accent, 1);
     // The selection's own border says where the keyboard stands, unless it stands elsewhere.
-    if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex || frame.marks.isSelected(frame.marks.current))
+    if (!frame.marks.hasFocus || frame.marks.current == layout::noIndex
+        || frame.marks.isSelected(frame.marks.current))
         return;
     if (frame.detail < Detail::Cards)
         markFar(frame, frame.marks.current, frame.style.accent);

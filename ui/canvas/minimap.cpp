@@ -26,8 +26,10 @@ MinimapFolding foldInto(const layout::Rect& bounds, QSize area)
     best.isDown = bounds.height >= bounds.width;
     const double length = std::max(1.0, double(best.isDown ? bounds.height : bounds.width));
     const double breadth = std::max(1.0, double(best.isDown ? bounds.width : bounds.height));
-    const double alongRoom = std::max(1.0, (best.isDown ? area.height() : area.width()) - 2 * border);
-    const double acrossRoom = std::max(1.0, (best.isDown ? area.width() : area.height()) - 2 * border);
+    const double alongRoom
+        = std::max(1.0, (best.isDown ? area.height() : area.width()) - 2 * border);
+    const double acrossRoom
+        = std::max(1.0, (best.isDown ? area.width() : area.height()) - 2 * border);
     best.scale = 0;
     for (int strips = 1; strips <= mostStrips; ++strips) {
         const double room = acrossRoom - stripGap * (strips - 1);
@@ -74,14 +76,17 @@ std::vector<QRectF> MinimapFolding::pieces(const layout::Rect& rect) const
 {
     std::vector<QRectF> pieces;
     const double begin = std::max(0.0, double(isDown ? rect.y : rect.x));
-    const double end = std::min(double(isDown ? rect.bottom() : rect.right()), stripLength * strips);
+    const double end
+        = std::min(double(isDown ? rect.bottom() : rect.right()), stripLength * strips);
     const double low = double(isDown ? rect.x : rect.y) * scale;
     const double breadth = double(isDown ? rect.width : rect.height) * scale;
-    for (int strip = std::max(0, static_cast<int>(begin / stripLength)); strip < strips && strip * stripLength < end; ++strip) {
+    for (int strip = std::max(0, static_cast<int>(begin / stripLength));
+         strip < strips && strip * stripLength < end; ++strip) {
         const double from = std::max(begin - strip * stripLength, 0.0) * scale;
         const double to = std::min(end - strip * stripLength, stripLength) * scale;
         const double at = low + strip * stripPitch;
-        pieces.push_back(isDown ? QRectF(offset.x() + at, offset.y() + from, breadth, to - from) : QRectF(offset.x() + from, offset.y() + at, to - from, breadth));
+        pieces.push_back(isDown ? QRectF(offset.x() + at, offset.y() + from, breadth, to - from)
+                                : QRectF(offset.x() + from, offset.y() + at, to - from, breadth));
     }
     return pieces;
 }
@@ -142,7 +147,8 @@ void Minimap::paintEvent(QPaintEvent*)
     painter.setBrush(fill);
     for (const auto& piece : m_folding.pieces(visibleArea(m_canvas->view()))) {
         const auto shown = piece.intersected(QRectF(rect()).adjusted(2, 2, -2, -2));
-        painter.drawRoundedRect(QRectF(shown.topLeft(), shown.size().expandedTo(QSizeF(5, 5))), 2, 2);
+        painter.drawRoundedRect(
+            QRectF(shown.topLeft(), shown.size().expandedTo(QSizeF(5, 5))), 2, 2);
     }
 }
 

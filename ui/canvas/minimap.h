@@ -13,8 +13,8 @@ namespace ui {
 
 class CanvasView;
 
-/// How a scene is fitted into a small area: a drawing much longer than wide is cut into strips that stand side by side, as columns of
-/// a newspaper.
+/// How a scene is fitted into a small area: a drawing much longer than wide is cut into strips that
+/// stand side by side, as columns of a newspaper.
 struct MinimapFolding {
     int strips = 1;
     double scale = 1; ///< map pixels per unit

@@ -16,7 +16,8 @@ namespace {
 using Made = std::shared_ptr<const layout::Overlay>;
 constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
 
-std::shared_ptr<layout::Overlay> emptyOverlay(const OverlaySource& source, const char* name, const char* ramp)
+std::shared_ptr<layout::Overlay> emptyOverlay(
+    const OverlaySource& source, const char* name, const char* ramp)
 {
     auto overlay = std::make_shared<layout::Overlay>();
     overlay->name = QCoreApplication::translate("Overlays", name).toStdString();
@@ -43,9 +44,11 @@ Made byTime(const OverlaySource& source)
     overlay->halfIntervals.assign(source.model->nodes.size(), notMeasured);
     bool isMeasured = false;
     for (const auto& row : statistics->nodes) {
-        const auto at = row.node.isValid() ? row.node.value() : std::numeric_limits<std::uint32_t>::max();
+        const auto at
+            = row.node.isValid() ? row.node.value() : std::numeric_limits<std::uint32_t>::max();
         // A fused node's time stands at its leader: shown twice it would not add up.
-        if (at >= overlay->values.size() || row.time.samples == 0 || row.fate == profiler::Fate::FusedInto)
+        if (at >= overlay->values.size() || row.time.samples == 0
+            || row.fate == profiler::Fate::FusedInto)
             continue;
         overlay->values[at] = row.time.median;
         overlay->shares[at] = row.share;
@@ -85,14 +88,17 @@ Made byMemory(const OverlaySource& source)
         bytes = (std::isnan(bytes) ? 0 : bytes) + static_cast<double>(lifetime.bytes);
         isKnown = true;
     }
-    overlay->text = [](double value) { return support::bytesText(static_cast<std::uint64_t>(value)); };
+    overlay->text
+        = [](double value) { return support::bytesText(static_cast<std::uint64_t>(value)); };
     return isKnown ? Made(overlay) : nullptr;
 }
 
 constexpr std::array<OverlaySpec, 3> specs { {
     { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
-    { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"), QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
-    { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"), QT_TRANSLATE_NOOP("Overlays", "no run with planned memory yet"), byMemory },
+    { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"),
+        QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
+    { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"),
+        QT_TRANSLATE_NOOP("Overlays", "no run with planned memory yet"), byMemory },
 } };
 
 } // namespace

@@ -27,7 +27,8 @@ struct OverlaySpec {
     const char* actionId; ///< `view.colourTime`
     const char* title; ///< translated with context "Overlays"
     const char* missing; ///< said when `make` has nothing to show
-    std::shared_ptr<const layout::Overlay> (*make)(const OverlaySource& source); ///< null if there is nothing to show
+    std::shared_ptr<const layout::Overlay> (*make)(
+        const OverlaySource& source); ///< null if there is nothing to show
 };
 /// The first is colouring by category: its overlay only says times.
 std::span<const OverlaySpec> overlaySpecs();

@@ -37,7 +37,8 @@ struct MarkedLine {
     bool operator<(const MarkedLine& other) const { return line < other.line; }
 };
 /// Ascending; empty without a selection.
-std::vector<MarkedLine> markedLines(const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style);
+std::vector<MarkedLine> markedLines(
+    const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style);
 
 // In the order of a frame.
 void paintGroupFrames(PaintFrame& frame);

@@ -25,10 +25,13 @@ public:
         const int left = std::max(0, static_cast<int>(std::floor(rect.left())));
         const int top = std::max(0, static_cast<int>(std::floor(rect.top())));
         // At least a pixel, so that nothing disappears.
-        const int right = std::min(m_image.width(), std::max(left + 1, static_cast<int>(std::floor(rect.right()))));
-        const int bottom = std::min(m_image.height(), std::max(top + 1, static_cast<int>(std::floor(rect.bottom()))));
+        const int right = std::min(
+            m_image.width(), std::max(left + 1, static_cast<int>(std::floor(rect.right()))));
+        const int bottom = std::min(
+            m_image.height(), std::max(top + 1, static_cast<int>(std::floor(rect.bottom()))));
         for (int y = top; y < bottom; ++y)
-            std::fill(m_pixels + y * m_stride + left, m_pixels + y * m_stride + std::max(left, right), colour);
+            std::fill(m_pixels + y * m_stride + left,
+                m_pixels + y * m_stride + std::max(left, right), colour);
     }
 
     void line(QPointF from, QPointF to, QRgb colour)
@@ -36,7 +39,8 @@ public:
         if (!clip(from, to))
             return;
         const auto d = to - from;
-        const int steps = std::max(1, static_cast<int>(std::ceil(std::max(std::abs(d.x()), std::abs(d.y())))));
+        const int steps
+            = std::max(1, static_cast<int>(std::ceil(std::max(std::abs(d.x()), std::abs(d.y())))));
         // Fixed point; both ends lie inside, so that no pixel needs a check.
         constexpr double one = 65536;
         int x = static_cast<int>(from.x() * one);
@@ -58,14 +62,16 @@ private:
         const auto cut = [&](double direction, double distance) {
             if (direction == 0)
                 return distance >= 0;
-            (direction < 0 ? begin : end) = direction < 0 ? std::max(begin, distance / direction) : std::min(end, distance / direction);
+            (direction < 0 ? begin : end) = direction < 0 ? std::max(begin, distance / direction)
+                                                          : std::min(end, distance / direction);
             return begin <= end;
         };
         // Half a pixel within the border: rounding never leaves the image.
         constexpr double inset = 0.5;
         const double right = m_image.width() - inset;
         const double bottom = m_image.height() - inset;
-        if (!cut(-d.x(), from.x() - inset) || !cut(d.x(), right - from.x()) || !cut(-d.y(), from.y() - inset) || !cut(d.y(), bottom - from.y()))
+        if (!cut(-d.x(), from.x() - inset) || !cut(d.x(), right - from.x())
+            || !cut(-d.y(), from.y() - inset) || !cut(d.y(), bottom - from.y()))
             return false;
         const auto start = from;
         from = start + begin * d;
@@ -80,8 +86,8 @@ private:
 
 } // namespace
 
-QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes, std::span<const std::uint32_t> lines, const ViewState& view,
-    const RasterColours& colours)
+QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+    std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours)
 {
     ViewState pixels = view;
     pixels.zoom *= view.pixelRatio;
@@ -89,7 +95,8 @@ QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxe
     for (const auto line : lines) {
         const auto points = scene.line(line);
         if (view.zoom < straightBelow) {
-            raster.line(toScreen(pixels, points.front()), toScreen(pixels, points.back()), colours.line);
+            raster.line(
+                toScreen(pixels, points.front()), toScreen(pixels, points.back()), colours.line);
             continue;
         }
         for (std::size_t i = 0; i + 1 < points.size(); ++i)

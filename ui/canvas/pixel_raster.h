@@ -18,9 +18,9 @@ struct RasterColours {
     std::span<const QRgb> boxes; ///< by box
 };
 
-/// Draws boxes and lines of a far zoom straight into pixels: a painter spends microseconds on each item, this nanoseconds. Sized by the
-/// view's pixel ratio.
-QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes, std::span<const std::uint32_t> lines, const ViewState& view,
-    const RasterColours& colours);
+/// Draws boxes and lines of a far zoom straight into pixels: a painter spends microseconds on each
+/// item, this nanoseconds. Sized by the view's pixel ratio.
+QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+    std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours);
 
 } // namespace ui

@@ -24,26 +24,30 @@ double moveInto(double low, double high, double viewLow, double viewSize)
 double keptOrigin(double origin, double viewSize, double low, double high)
 {
     // Half a viewport beyond each end: enough to bring any border to the middle.
-    return std::clamp(origin, low - viewSize / 2, std::max(low - viewSize / 2, high - viewSize / 2));
+    return std::clamp(
+        origin, low - viewSize / 2, std::max(low - viewSize / 2, high - viewSize / 2));
 }
 
 } // namespace
 
 QPointF toScreen(const ViewState& view, layout::Point point)
 {
-    return { (double(point.x) - view.origin.x()) * view.zoom, (double(point.y) - view.origin.y()) * view.zoom };
+    return { (double(point.x) - view.origin.x()) * view.zoom,
+        (double(point.y) - view.origin.y()) * view.zoom };
 }
 
 QRectF toScreen(const ViewState& view, const layout::Rect& rect)
 {
-    return { toScreen(view, layout::Point { rect.x, rect.y }), QSizeF(double(rect.width) * view.zoom, double(rect.height) * view.zoom) };
+    return { toScreen(view, layout::Point { rect.x, rect.y }),
+        QSizeF(double(rect.width) * view.zoom, double(rect.height) * view.zoom) };
 }
 
 QPointF toScene(const ViewState& view, QPointF screen) { return view.origin + screen / view.zoom; }
 
 layout::Rect visibleArea(const ViewState& view)
 {
-    return { float(view.origin.x()), float(view.origin.y()), float(view.size.width() / view.zoom), float(view.size.height() / view.zoom) };
+    return { float(view.origin.x()), float(view.origin.y()), float(view.size.width() / view.zoom),
+        float(view.size.height() / view.zoom) };
 }
 
 ViewState zoomedAt(ViewState view, double factor, QPointF anchor)
@@ -70,9 +74,11 @@ ViewState fittedTo(ViewState view, const layout::Rect& area)
 {
     const double width = std::max(1.0, view.size.width() - 2 * fitMargin);
     const double height = std::max(1.0, view.size.height() - 2 * fitMargin);
-    const double fit = std::min(width / std::max(1.0, double(area.width)), height / std::max(1.0, double(area.height)));
+    const double fit = std::min(
+        width / std::max(1.0, double(area.width)), height / std::max(1.0, double(area.height)));
     view.zoom = std::clamp(fit, minimumZoom, 1.0);
-    return centredOn(view, { double(area.x) + double(area.width) / 2, double(area.y) + double(area.height) / 2 });
+    return centredOn(view,
+        { double(area.x) + double(area.width) / 2, double(area.y) + double(area.height) / 2 });
 }
 
 ViewState fittedToWidth(ViewState view, const layout::Rect& bounds)
@@ -81,7 +87,9 @@ ViewState fittedToWidth(ViewState view, const layout::Rect& bounds)
     view.zoom = std::clamp(fit, openingMinimum, openingMaximum);
     view = centredOn(view, { double(bounds.x) + double(bounds.width) / 2, 0 });
     const double height = view.size.height() / view.zoom;
-    view.origin.setY(double(bounds.height) < height ? double(bounds.y) + (double(bounds.height) - height) / 2 : double(bounds.y));
+    view.origin.setY(double(bounds.height) < height
+            ? double(bounds.y) + (double(bounds.height) - height) / 2
+            : double(bounds.y));
     return view;
 }
 
@@ -91,15 +99,19 @@ ViewState revealing(ViewState view, const layout::Rect& area)
     const double height = view.size.height() / view.zoom;
     const double marginX = std::min(revealMargin / view.zoom, width / 4);
     const double marginY = std::min(revealMargin / view.zoom, height / 4);
-    view.origin = { moveInto(double(area.x) - marginX, double(area.right()) + marginX, view.origin.x(), width),
-        moveInto(double(area.y) - marginY, double(area.bottom()) + marginY, view.origin.y(), height) };
+    view.origin = {
+        moveInto(double(area.x) - marginX, double(area.right()) + marginX, view.origin.x(), width),
+        moveInto(double(area.y) - marginY, double(area.bottom()) + marginY, view.origin.y(), height)
+    };
     return view;
 }
 
 ViewState kept(ViewState view, const layout::Rect& bounds)
 {
-    view.origin = { keptOrigin(view.origin.x(), view.size.width() / view.zoom, double(bounds.x), double(bounds.right())),
-        keptOrigin(view.origin.y(), view.size.height() / view.zoom, double(bounds.y), double(bounds.bottom())) };
+    view.origin = { keptOrigin(view.origin.x(), view.size.width() / view.zoom, double(bounds.x),
+                        double(bounds.right())),
+        keptOrigin(view.origin.y(), view.size.height() / view.zoom, double(bounds.y),
+            double(bounds.bottom())) };
     return view;
 }
 

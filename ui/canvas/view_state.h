@@ -8,7 +8,8 @@
 
 namespace ui {
 
-/// Which part of a scene a viewport shows. The origin is double, because a scene may be millions of units long.
+/// Which part of a scene a viewport shows. The origin is double, because a scene may be millions of
+/// units long.
 struct ViewState {
     QPointF origin; ///< scene point at the top left of the viewport
     double zoom = 1; ///< device-independent pixels per unit
@@ -29,7 +30,8 @@ QPointF toScene(const ViewState& view, QPointF screen);
 /// The scene area in the viewport.
 layout::Rect visibleArea(const ViewState& view);
 
-/// Zoomed by `factor`, keeping the scene point under `anchor` (screen) where it is. Clamped to the allowed zooms.
+/// Zoomed by `factor`, keeping the scene point under `anchor` (screen) where it is. Clamped to the
+/// allowed zooms.
 ViewState zoomedAt(ViewState view, double factor, QPointF anchor);
 /// Moved by pixels: the scene follows the pointer.
 ViewState panned(ViewState view, QPointF pixels);

@@ -15,7 +15,8 @@ float distance(const layout::Scene& scene, std::uint32_t a, std::uint32_t b)
     return std::hypot(from.x - to.x, from.y - to.y);
 }
 
-std::vector<std::uint32_t> neighbours(const layout::Scene& scene, std::uint32_t box, std::span<const layout::Scene::Link> links)
+std::vector<std::uint32_t> neighbours(
+    const layout::Scene& scene, std::uint32_t box, std::span<const layout::Scene::Link> links)
 {
     std::vector<std::uint32_t> boxes;
     for (const auto& link : links) {
@@ -24,7 +25,8 @@ std::vector<std::uint32_t> neighbours(const layout::Scene& scene, std::uint32_t 
     }
     std::sort(boxes.begin(), boxes.end());
     boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
-    std::stable_sort(boxes.begin(), boxes.end(), [&](auto a, auto b) { return distance(scene, box, a) < distance(scene, box, b); });
+    std::stable_sort(boxes.begin(), boxes.end(),
+        [&](auto a, auto b) { return distance(scene, box, a) < distance(scene, box, b); });
     return boxes;
 }
 
@@ -55,9 +57,15 @@ std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t
     return {};
 }
 
-std::uint32_t firstBox(const layout::Scene& scene) { return scene.rankBoxes.empty() ? layout::noIndex : scene.rankBoxes.front(); }
+std::uint32_t firstBox(const layout::Scene& scene)
+{
+    return scene.rankBoxes.empty() ? layout::noIndex : scene.rankBoxes.front();
+}
 
-std::uint32_t lastBox(const layout::Scene& scene) { return scene.rankBoxes.empty() ? layout::noIndex : scene.rankBoxes.back(); }
+std::uint32_t lastBox(const layout::Scene& scene)
+{
+    return scene.rankBoxes.empty() ? layout::noIndex : scene.rankBoxes.back();
+}
 
 std::uint32_t nearestBox(const layout::Scene& scene, layout::Point point)
 {

@@ -11,11 +11,12 @@ namespace ui {
 /// Along the flow, whichever way it is drawn.
 enum class Step { Producer, Reader, Previous, Next };
 
-/// Where a step may lead from a box: for Producer and Reader every neighbour along edges (cut ones included), nearest first; for
-/// Previous and Next the neighbour in the rank, if any.
+/// Where a step may lead from a box: for Producer and Reader every neighbour along edges (cut ones
+/// included), nearest first; for Previous and Next the neighbour in the rank, if any.
 std::vector<std::uint32_t> stepTargets(const layout::Scene& scene, std::uint32_t box, Step step);
 
-/// First input (Home) and last output (End): the first box of the first rank, the last of the last. noIndex in an empty scene.
+/// First input (Home) and last output (End): the first box of the first rank, the last of the last.
+/// noIndex in an empty scene.
 std::uint32_t firstBox(const layout::Scene& scene);
 std::uint32_t lastBox(const layout::Scene& scene);
 /// The box whose centre is nearest to a point; noIndex in an empty scene.

@@ -45,7 +45,8 @@ ZoomBar::ZoomBar(CanvasView* canvas, QWidget* parent)
 void ZoomBar::refresh()
 {
     const double percent = m_canvas->view().zoom * 100;
-    m_percent->setText(percent < 10 ? tr("%1 %").arg(percent, 0, 'g', 2) : tr("%1 %").arg(qRound(percent)));
+    m_percent->setText(
+        percent < 10 ? tr("%1 %").arg(percent, 0, 'g', 2) : tr("%1 %").arg(qRound(percent)));
 }
 
 void ZoomBar::paintEvent(QPaintEvent*)

@@ -27,10 +27,13 @@ QPixmap swatch(model::Category category, qreal ratio)
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(isCustom ? QPen(theme.colour("borderStrong"), 1, Qt::DashLine) : QPen(Qt::NoPen));
-    painter.setBrush(isCustom ? QColor(Qt::transparent) : theme.colour(theme.category(category).solid));
+    painter.setPen(
+        isCustom ? QPen(theme.colour("borderStrong"), 1, Qt::DashLine) : QPen(Qt::NoPen));
+    painter.setBrush(
+        isCustom ? QColor(Qt::transparent) : theme.colour(theme.category(category).solid));
     const double inset = isCustom ? 0.5 : 0;
-    painter.drawRoundedRect(QRectF(inset, inset, swatchSide - 2 * inset, swatchSide - 2 * inset), 2.5, 2.5);
+    painter.drawRoundedRect(
+        QRectF(inset, inset, swatchSide - 2 * inset, swatchSide - 2 * inset), 2.5, 2.5);
     return pixmap;
 }
 
@@ -41,7 +44,8 @@ QRect barRect(const QRect& cell, double share)
     const auto room = cell.adjusted(2, 3, -2, -3);
     if (!(share > 0) || room.width() <= 0)
         return QRect(room.topLeft(), QSize(0, room.height()));
-    const int width = std::max(1, static_cast<int>(std::lround(std::min(share, 1.0) * room.width())));
+    const int width
+        = std::max(1, static_cast<int>(std::lround(std::min(share, 1.0) * room.width())));
     return QRect(room.topLeft(), QSize(width, room.height()));
 }
 
@@ -61,14 +65,17 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->decorationSize = { swatchSide, swatchSide };
     }
     const auto tone = index.data(ToneRole).toByteArray();
-    const auto colour = index.data(LinkRole).toBool() ? theme.colour("accentInk") : tone.isEmpty() ? QColor() : theme.colour(tone.constData());
+    const auto colour = index.data(LinkRole).toBool() ? theme.colour("accentInk")
+        : tone.isEmpty()                              ? QColor()
+                                                      : theme.colour(tone.constData());
     if (colour.isValid()) {
         option->palette.setColor(QPalette::Text, colour);
         option->palette.setColor(QPalette::HighlightedText, colour);
     }
 }
 
-void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void CellDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const auto share = index.data(ShareRole);
     if (!share.isValid())
@@ -81,11 +88,13 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->save();
     painter->setPen(cell.palette.color(QPalette::Text));
     painter->setFont(cell.font);
-    painter->drawText(cell.rect.adjusted(margin, 0, -margin, 0), static_cast<int>(cell.displayAlignment | Qt::AlignVCenter), cell.text);
+    painter->drawText(cell.rect.adjusted(margin, 0, -margin, 0),
+        static_cast<int>(cell.displayAlignment | Qt::AlignVCenter), cell.text);
     painter->restore();
 }
 
-void CellDelegate::paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share) const
+void CellDelegate::paintBar(
+    QPainter* painter, const QStyleOptionViewItem& option, double share) const
 {
     painter->fillRect(barRect(option.rect, share), Theme::instance().colour("bar"));
 }

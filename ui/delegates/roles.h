@@ -6,7 +6,8 @@
 
 namespace ui {
 
-/// What item models answer beside Qt's own roles. Proxies, delegates and copying know these, never a model.
+/// What item models answer beside Qt's own roles. Proxies, delegates and copying know these, never
+/// a model.
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< number or text to sort by
     ShareRole, ///< double, 0 to 1: a bar behind the text

@@ -38,7 +38,8 @@ void showText(QWidget* parent, const QString& title, const QString& lead, const 
 QString installedText(const QString& name)
 {
     const QDir beside(QCoreApplication::applicationDirPath());
-    for (const auto* folder : { "../share/doc/opscope/", "../share/opscope/", "../../../packaging/third_party/", "../../../docs/" }) {
+    for (const auto* folder : { "../share/doc/opscope/", "../share/opscope/",
+             "../../../packaging/third_party/", "../../../docs/" }) {
         QFile file(beside.absoluteFilePath(QString::fromLatin1(folder) + name));
         if (file.open(QIODevice::ReadOnly))
             return QString::fromUtf8(file.readAll());
@@ -52,7 +53,8 @@ void showAbout(QWidget* parent)
 {
     showText(parent, QCoreApplication::translate("About", "About Opscope"),
         QCoreApplication::translate("About",
-            "Opscope %1\n\nSee an ONNX model, run it, and know where the time goes.\n\nLicence: Apache-2.0. Built on the work of others, listed below.")
+            "Opscope %1\n\nSee an ONNX model, run it, and know where the time goes.\n\nLicence: "
+            "Apache-2.0. Built on the work of others, listed below.")
             .arg(QStringLiteral(OPSCOPE_VERSION)),
         installedText(QStringLiteral("NOTICE.md")));
 }
@@ -61,9 +63,12 @@ void showPrivacy(QWidget* parent)
 {
     showText(parent, QCoreApplication::translate("About", "Privacy"),
         QCoreApplication::translate("About",
-            "Nothing leaves this machine.\n\nOpscope has no network code: no account, no telemetry, no check for updates. A test of every build proves that no "
-            "program of ours links a network library or opens a socket.\n\nModels run in a process of their own. The files that you open are never written. "
-            "Recent files and settings are kept in one file of your user folder; recent files can be cleared or switched off on the welcome page."),
+            "Nothing leaves this machine.\n\nOpscope has no network code: no account, no "
+            "telemetry, no check for updates. A test of every build proves that no "
+            "program of ours links a network library or opens a socket.\n\nModels run in a process "
+            "of their own. The files that you open are never written. "
+            "Recent files and settings are kept in one file of your user folder; recent files can "
+            "be cleared or switched off on the welcome page."),
         {});
 }
 
@@ -71,8 +76,10 @@ void showMeasured(QWidget* parent)
 {
     showText(parent, QCoreApplication::translate("About", "What is measured"),
         QCoreApplication::translate("About",
-            "Wall is the time of one run from the first step to the last. Operators + not in any operator − overlap = wall, taken from the median run. "
-            "A figure with ± is a median with its 95 % interval; where there are too few runs for one, it says how many there were."),
+            "Wall is the time of one run from the first step to the last. Operators + not in any "
+            "operator − overlap = wall, taken from the median run. "
+            "A figure with ± is a median with its 95 % interval; where there are too few runs for "
+            "one, it says how many there were."),
         installedText(QStringLiteral("numbers.md")));
 }
 

@@ -29,19 +29,23 @@ constexpr int rowHeight = 32;
 QString nameOf(const QAction* action)
 {
     const auto name = action->text().remove(u'&').remove(u'…');
-    const auto spec = std::ranges::find_if(actionSpecs(), [&](const ActionSpec& known) { return action->objectName() == QLatin1String(known.id); });
+    const auto spec = std::ranges::find_if(actionSpecs(),
+        [&](const ActionSpec& known) { return action->objectName() == QLatin1String(known.id); });
     const auto menu = spec != actionSpecs().end() ? QString::fromLatin1(spec->menu) : QString();
     if (!menu.contains(u'/'))
         return name;
-    return QCoreApplication::translate("Actions", menu.section(u'/', -1).toUtf8().constData()) + QStringLiteral(": ") + name;
+    return QCoreApplication::translate("Actions", menu.section(u'/', -1).toUtf8().constData())
+        + QStringLiteral(": ") + name;
 }
 
-/// Icon and name at the left, keys at the right; of what cannot be done now the reason behind the name.
+/// Icon and name at the left, keys at the right; of what cannot be done now the reason behind the
+/// name.
 class CommandDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override
     {
         const auto& theme = Theme::instance();
         const auto reason = index.data(reasonRole).toString();
@@ -50,7 +54,8 @@ public:
             painter->fillRect(option.rect, theme.colour("accentTint"));
         const auto line = option.rect.adjusted(12, 0, -12, 0);
         const auto sign = index.data(Qt::DecorationRole).value<QIcon>();
-        sign.paint(painter, QRect(line.left(), line.center().y() - 8, 16, 16), Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled);
+        sign.paint(painter, QRect(line.left(), line.center().y() - 8, 16, 16), Qt::AlignCenter,
+            isEnabled ? QIcon::Normal : QIcon::Disabled);
         const auto keys = index.data(keyRole).toString();
         painter->setPen(theme.colour("textSecondary"));
         painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, keys);
@@ -62,10 +67,14 @@ public:
             return;
         const auto why = rest.adjusted(option.fontMetrics.horizontalAdvance(name) + 14, 0, 0, 0);
         painter->setPen(theme.colour("textSecondary"));
-        painter->drawText(why, Qt::AlignLeft | Qt::AlignVCenter, option.fontMetrics.elidedText(reason, Qt::ElideRight, why.width()));
+        painter->drawText(why, Qt::AlignLeft | Qt::AlignVCenter,
+            option.fontMetrics.elidedText(reason, Qt::ElideRight, why.width()));
     }
 
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return { 100, rowHeight }; }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override
+    {
+        return { 100, rowHeight };
+    }
 };
 
 } // namespace
@@ -144,7 +153,10 @@ void CommandPalette::fill()
         const auto reason = m_actions.reason(action);
         item->setData(indexRole, hit.index);
         item->setData(keyRole, action->shortcut().toString(QKeySequence::NativeText));
-        item->setData(reasonRole, action->isEnabled() ? QString() : reason.isEmpty() ? tr("not possible now") : reason);
+        item->setData(reasonRole,
+            action->isEnabled()    ? QString()
+                : reason.isEmpty() ? tr("not possible now")
+                                   : reason);
     }
     m_list->setCurrentRow(0);
 }
@@ -155,7 +167,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Down || key == Qt::Key_Up) {
             const int count = std::max(1, m_list->count());
-            m_list->setCurrentRow((m_list->currentRow() + (key == Qt::Key_Down ? 1 : count - 1)) % count);
+            m_list->setCurrentRow(
+                (m_list->currentRow() + (key == Qt::Key_Down ? 1 : count - 1)) % count);
             return true;
         }
     }
@@ -165,7 +178,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 void CommandPalette::accept()
 {
     const auto* item = m_list->currentItem();
-    auto* action = item != nullptr ? m_actions.all().value(item->data(indexRole).toLongLong()) : nullptr;
+    auto* action
+        = item != nullptr ? m_actions.all().value(item->data(indexRole).toLongLong()) : nullptr;
     if (action == nullptr || !action->isEnabled())
         return; // the row says why
     QDialog::accept();

@@ -9,14 +9,16 @@ namespace ui {
 
 class ActionTable;
 
-/// Every command by name: type parts of it, Enter runs it. Shows keys, and why a command is disabled.
+/// Every command by name: type parts of it, Enter runs it. Shows keys, and why a command is
+/// disabled.
 class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
     static void run(ActionTable& actions, QWidget* parent);
 
-    /// How well `query` fits `text`: its letters in order, runs and word starts count more; negative = not at all.
+    /// How well `query` fits `text`: its letters in order, runs and word starts count more;
+    /// negative = not at all.
     static int score(const QString& query, const QString& text);
 
 protected:

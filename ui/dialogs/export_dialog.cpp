@@ -13,16 +13,21 @@ namespace {
 
 constexpr auto folderKey = "export/folder";
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
 
 QString filterOf(const profiler::Exporter& exporter)
 {
-    return QStringLiteral("%1 (*.%2)").arg(text(exporter.description).section(u':', 0, 0), text(exporter.extension));
+    return QStringLiteral("%1 (*.%2)")
+        .arg(text(exporter.description).section(u':', 0, 0), text(exporter.extension));
 }
 
 } // namespace
 
-std::optional<ExportTarget> askForExport(const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent)
+std::optional<ExportTarget> askForExport(
+    const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent)
 {
     QList<const profiler::Exporter*> exporters;
     QStringList filters;
@@ -35,8 +40,10 @@ std::optional<ExportTarget> askForExport(const QString& title, const QString& ba
     dialog.setNameFilters(filters);
     QString offered;
     const auto offer = [&](const QString& filter) {
-        const auto extension = text(exporters[std::max<qsizetype>(0, filters.indexOf(filter))]->extension);
-        // The suffix belongs to the name before the dialog asks whether a file may be overwritten; a name that was typed stays.
+        const auto extension
+            = text(exporters[std::max<qsizetype>(0, filters.indexOf(filter))]->extension);
+        // The suffix belongs to the name before the dialog asks whether a file may be overwritten;
+        // a name that was typed stays.
         dialog.setDefaultSuffix(extension);
         const auto name = QFileInfo(dialog.selectedFiles().value(0)).fileName();
         if (offered.isEmpty() || name == offered) {
@@ -50,7 +57,8 @@ std::optional<ExportTarget> askForExport(const QString& title, const QString& ba
         return std::nullopt;
     const auto path = dialog.selectedFiles().first();
     settings::setValue(QString::fromLatin1(folderKey), QFileInfo(path).absolutePath());
-    return ExportTarget { path, exporters[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))] };
+    return ExportTarget { path,
+        exporters[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))] };
 }
 
 } // namespace ui

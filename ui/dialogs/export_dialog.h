@@ -19,7 +19,9 @@ struct ExportTarget {
     const profiler::Exporter* exporter = nullptr;
 };
 
-/// Asks for a file of one of these forms (names of profiler::Exporter); `baseName` is offered as its name. Nothing if the user gave up.
-std::optional<ExportTarget> askForExport(const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent);
+/// Asks for a file of one of these forms (names of profiler::Exporter); `baseName` is offered as
+/// its name. Nothing if the user gave up.
+std::optional<ExportTarget> askForExport(
+    const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent);
 
 } // namespace ui

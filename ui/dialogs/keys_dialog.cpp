@@ -22,7 +22,8 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     filter->setPlaceholderText(QCoreApplication::translate("Keys", "Filter"));
     column->addWidget(filter);
     auto* table = new QTableWidget(0, 2, &dialog);
-    table->setHorizontalHeaderLabels({ QCoreApplication::translate("Keys", "Action"), QCoreApplication::translate("Keys", "Keys") });
+    table->setHorizontalHeaderLabels({ QCoreApplication::translate("Keys", "Action"),
+        QCoreApplication::translate("Keys", "Keys") });
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -32,12 +33,15 @@ void showKeys(const ActionTable& actions, QWidget* parent)
         const int row = table->rowCount();
         table->insertRow(row);
         table->setItem(row, 0, new QTableWidgetItem(action->text().remove(u'&')));
-        table->setItem(row, 1, new QTableWidgetItem(QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)));
+        table->setItem(row, 1,
+            new QTableWidgetItem(
+                QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)));
     }
     column->addWidget(table);
     QObject::connect(filter, &QLineEdit::textChanged, table, [table](const QString& text) {
         for (int row = 0; row < table->rowCount(); ++row) {
-            const bool isHit = table->item(row, 0)->text().contains(text, Qt::CaseInsensitive) || table->item(row, 1)->text().contains(text, Qt::CaseInsensitive);
+            const bool isHit = table->item(row, 0)->text().contains(text, Qt::CaseInsensitive)
+                || table->item(row, 1)->text().contains(text, Qt::CaseInsensitive);
             table->setRowHidden(row, !isHit);
         }
     });

@@ -45,7 +45,8 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     form->setSpacing(10);
     m_theme->addItems({ tr("As the desktop"), tr("Light"), tr("Dark") }); // order of Theme::Choice
     m_theme->setCurrentIndex(static_cast<int>(Theme::instance().choice()));
-    connect(m_theme, &QComboBox::activated, this, [](int index) { Theme::instance().choose(static_cast<Theme::Choice>(index)); });
+    connect(m_theme, &QComboBox::activated, this,
+        [](int index) { Theme::instance().choose(static_cast<Theme::Choice>(index)); });
     form->addRow(tr("Theme"), m_theme);
     m_motion->setChecked(settings::isMotionReduced());
     connect(m_motion, &QCheckBox::toggled, this, [](bool isReduced) {
@@ -54,12 +55,14 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     });
     form->addRow(tr("Motion"), m_motion);
     m_recent->setChecked(settings::areRecentFilesKept());
-    connect(m_recent, &QCheckBox::toggled, this, [](bool isKept) { settings::setRecentFilesKept(isKept); });
+    connect(m_recent, &QCheckBox::toggled, this,
+        [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
     form->addRow(note(tr("Models that may read weights from outside their folder:")));
     form->addRow(m_permissions);
     connect(m_remove, &QPushButton::clicked, this, &PreferencesDialog::removePermission);
-    connect(m_permissions, &QListWidget::currentRowChanged, this, [this](int row) { m_remove->setEnabled(row >= 0); });
+    connect(m_permissions, &QListWidget::currentRowChanged, this,
+        [this](int row) { m_remove->setEnabled(row >= 0); });
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -71,7 +74,8 @@ void PreferencesDialog::listPermissions()
 {
     m_permissions->clear();
     for (const auto& permission : settings::permissions()) {
-        const auto text = tr("%1 reads from %2").arg(permission.model, permission.folders.join(QStringLiteral(", ")));
+        const auto text = tr("%1 reads from %2")
+                              .arg(permission.model, permission.folders.join(QStringLiteral(", ")));
         auto* item = new QListWidgetItem(plain(text.toStdString()), m_permissions);
         item->setData(pathRole, permission.model);
     }

@@ -9,7 +9,8 @@ class QPushButton;
 
 namespace ui {
 
-/// What the program remembers and may do: theme, motion, recent files, permissions. Every change holds at once.
+/// What the program remembers and may do: theme, motion, recent files, permissions. Every change
+/// holds at once.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 

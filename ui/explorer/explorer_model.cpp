@@ -78,7 +78,8 @@ void ExplorerModel::setStatistics(const profiler::Statistics* statistics)
     m_times.assign(m_tree->rows.size(), -1.0);
     for (const auto& measured : statistics->nodes) {
         // A fused node's time stands at its leader: twice it would not add up.
-        if (!measured.node.isValid() || measured.time.samples == 0 || measured.fate == profiler::Fate::FusedInto)
+        if (!measured.node.isValid() || measured.time.samples == 0
+            || measured.fate == profiler::Fate::FusedInto)
             continue;
         auto row = m_tree->rowOf({ SelectedItem::Kind::Node, measured.node.value() });
         for (; row != ModelTree::none && row != 0; row = m_tree->rows[row].parent)
@@ -96,7 +97,9 @@ void ExplorerModel::refreshDetails()
 QModelIndex ExplorerModel::indexOf(const SelectedItem& item) const
 {
     const auto row = m_tree != nullptr ? m_tree->rowOf(item) : ModelTree::none;
-    return row == ModelTree::none ? QModelIndex() : createIndex(static_cast<int>(m_tree->rows[row].position), Name, quintptr(row));
+    return row == ModelTree::none
+        ? QModelIndex()
+        : createIndex(static_cast<int>(m_tree->rows[row].position), Name, quintptr(row));
 }
 
 QModelIndex ExplorerModel::index(int row, int column, const QModelIndex& parent) const
@@ -104,7 +107,8 @@ QModelIndex ExplorerModel::index(int row, int column, const QModelIndex& parent)
     if (!hasIndex(row, column, parent))
         return {};
     const auto above = parent.isValid() ? static_cast<std::size_t>(parent.internalId()) : 0U;
-    return createIndex(row, column, quintptr(m_tree->rows[above].firstChild + static_cast<std::uint32_t>(row)));
+    return createIndex(
+        row, column, quintptr(m_tree->rows[above].firstChild + static_cast<std::uint32_t>(row)));
 }
 
 QModelIndex ExplorerModel::parent(const QModelIndex& index) const
@@ -112,14 +116,18 @@ QModelIndex ExplorerModel::parent(const QModelIndex& index) const
     if (!index.isValid())
         return {};
     const auto above = m_tree->rows[static_cast<std::size_t>(index.internalId())].parent;
-    return above == 0 ? QModelIndex() : createIndex(static_cast<int>(m_tree->rows[above].position), Name, quintptr(above));
+    return above == 0
+        ? QModelIndex()
+        : createIndex(static_cast<int>(m_tree->rows[above].position), Name, quintptr(above));
 }
 
 int ExplorerModel::rowCount(const QModelIndex& parent) const
 {
     if (m_tree == nullptr || m_tree->rows.empty() || parent.column() > 0)
         return 0;
-    return static_cast<int>(m_tree->rows[parent.isValid() ? static_cast<std::size_t>(parent.internalId()) : 0U].childCount);
+    return static_cast<int>(
+        m_tree->rows[parent.isValid() ? static_cast<std::size_t>(parent.internalId()) : 0U]
+            .childCount);
 }
 
 int ExplorerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
@@ -145,7 +153,8 @@ QVariant ExplorerModel::data(const QModelIndex& index, int role) const
     case Qt::DecorationRole:
         return index.column() == Name ? decoration(row) : QVariant();
     case Qt::TextAlignmentRole:
-        return static_cast<int>(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
+        return static_cast<int>(
+            Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
     case ItemRole:
         return toVariant(m_tree->itemAt(id));
     case CategoryRole: {
@@ -194,7 +203,8 @@ QString ExplorerModel::detail(std::uint32_t id) const
     const auto& row = m_tree->rows[id];
     if (errorsAt(id) > 0)
         return tr("%n error(s)", nullptr, static_cast<int>(errorsAt(id)));
-    const bool isTimed = id < m_times.size() && m_times[id] >= 0 && (row.kind == Kind::Node || row.kind == Kind::Scope);
+    const bool isTimed = id < m_times.size() && m_times[id] >= 0
+        && (row.kind == Kind::Node || row.kind == Kind::Scope);
     if (isTimed)
         return QString::fromStdString(support::durationText(m_times[id]));
     const auto& model = *m_tree->model;
@@ -221,16 +231,20 @@ QString ExplorerModel::toolTip(const TreeRow& row) const
     const auto& model = *m_tree->model;
     switch (row.kind) {
     case Kind::Node:
-        return plain(model.nodes[row.id].type) + QStringLiteral("\n") + plain(model.nodes[row.id].name);
+        return plain(model.nodes[row.id].type) + QStringLiteral("\n")
+            + plain(model.nodes[row.id].name);
     case Kind::Weight: {
         const auto& tensor = model.tensor(model.values[row.id].initializer);
-        return plain(tensor.name) + QStringLiteral("\n") + QString::fromStdString(model::shapeText(model::shapeOf(tensor.dims)))
+        return plain(tensor.name) + QStringLiteral("\n")
+            + QString::fromStdString(model::shapeText(model::shapeOf(tensor.dims)))
             + QStringLiteral(" ") + QString::fromUtf8(model::name(tensor.element));
     }
     case Kind::Value:
-        return plain(row.text) + QStringLiteral("\n") + plain(model::onnxTypeText(model.values[row.id].type));
+        return plain(row.text) + QStringLiteral("\n")
+            + plain(model::onnxTypeText(model.values[row.id].type));
     case Kind::Property:
-        return plain(row.text) + QStringLiteral("\n") + plainLines(m_tree->properties[row.id].second, 2000);
+        return plain(row.text) + QStringLiteral("\n")
+            + plainLines(m_tree->properties[row.id].second, 2000);
     case Kind::Scope:
         return plain(row.text);
     default:
@@ -241,7 +255,9 @@ QString ExplorerModel::toolTip(const TreeRow& row) const
 QVariant ExplorerModel::decoration(const TreeRow& row) const
 {
     if (row.kind == Kind::Graph && row.parent != 0)
-        return icon(m_tree->model->graphs[row.id].role == model::Graph::Role::FunctionBody ? "function" : "subgraph");
+        return icon(m_tree->model->graphs[row.id].role == model::Graph::Role::FunctionBody
+                ? "function"
+                : "subgraph");
     const char* name = iconName(row.kind);
     return name != nullptr ? QVariant(icon(name)) : QVariant();
 }

@@ -37,14 +37,18 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     QString name(const TreeRow& row) const;
     QString detail(std::uint32_t row) const;
     QString toolTip(const TreeRow& row) const;
     QVariant decoration(const TreeRow& row) const;
-    std::uint32_t errorsAt(std::uint32_t row) const { return row < m_errors.size() ? m_errors[row] : 0; }
+    std::uint32_t errorsAt(std::uint32_t row) const
+    {
+        return row < m_errors.size() ? m_errors[row] : 0;
+    }
 
     std::shared_ptr<const ModelTree> m_tree;
     void refreshDetails();

@@ -66,7 +66,8 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_typing.setInterval(typingPauseMs);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
     connect(&m_typing, &QTimer::timeout, this, &ExplorerPanel::rebuild);
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ExplorerPanel::takeSelection);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &ExplorerPanel::takeSelection);
     connect(m_view, &QTreeView::activated, this, &ExplorerPanel::activate);
 }
 
@@ -78,8 +79,10 @@ void ExplorerPanel::documentChanged(Document*)
         return;
     connect(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
     connect(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
-    connect(document(), &Document::profileChanged, this, [this] { m_model->setStatistics(document()->statistics().get()); });
-    connect(document(), &Document::problemsChanged, this, [this] { m_model->setProblems(document()->problems()); });
+    connect(document(), &Document::profileChanged, this,
+        [this] { m_model->setStatistics(document()->statistics().get()); });
+    connect(document(), &Document::problemsChanged, this,
+        [this] { m_model->setProblems(document()->problems()); });
     connect(document()->selection(), &Selection::changed, this, &ExplorerPanel::showSelection);
     rebuild();
 }
@@ -92,7 +95,9 @@ void ExplorerPanel::rebuild()
     context().jobs.start<Tree>(
         this, QStringLiteral("explorer"), tr("Listing the model"),
         [model = document()->model(), filter = m_filter->text().toStdString()](
-            std::stop_token stop, const support::Progress&) -> support::Result<Tree> { return buildModelTree(model, filter, stop); },
+            std::stop_token stop, const support::Progress&) -> support::Result<Tree> {
+            return buildModelTree(model, filter, stop);
+        },
         [this](support::Result<Tree> tree) {
             if (!tree || document() == nullptr || (*tree)->model != document()->model())
                 return;
@@ -180,6 +185,9 @@ void ExplorerPanel::activate(const QModelIndex& index)
         document()->openTensor(model::ValueId(item.id));
 }
 
-Panel* createExplorerPanel(Context& context, QWidget* parent) { return new ExplorerPanel(context, parent); }
+Panel* createExplorerPanel(Context& context, QWidget* parent)
+{
+    return new ExplorerPanel(context, parent);
+}
 
 } // namespace ui

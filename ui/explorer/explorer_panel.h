@@ -13,7 +13,8 @@ namespace ui {
 
 class ExplorerModel;
 
-/// The dock "Model": a tree of graphs, functions, inputs, outputs, weights and metadata with a filter line (ux.md 2.3).
+/// The dock "Model": a tree of graphs, functions, inputs, outputs, weights and metadata with a
+/// filter line (ux.md 2.3).
 class ExplorerPanel : public Panel {
     Q_OBJECT
 

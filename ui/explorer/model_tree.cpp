@@ -24,16 +24,21 @@ struct Draft {
     std::vector<std::uint32_t> children;
 };
 
-char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
+char lower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
 
 bool containsText(std::string_view text, std::string_view wanted)
 {
-    return std::ranges::search(text, wanted, {}, lower, lower).begin() != text.end() || wanted.empty();
+    return std::ranges::search(text, wanted, {}, lower, lower).begin() != text.end()
+        || wanted.empty();
 }
 
 class Builder {
 public:
-    Builder(std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
+    Builder(
+        std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
         : m_model(*model)
         , m_filter(filter)
         , m_stop(std::move(stop))
@@ -69,10 +74,15 @@ private:
 
     void keep(std::uint32_t row) { m_drafts[row].isKept = true; }
 
-    /// A subgraph's depth comes from the file: graphs wait in a list instead of calling one another.
+    /// A subgraph's depth comes from the file: graphs wait in a list instead of calling one
+    /// another.
     void addGraph(std::uint32_t parent, model::GraphId graph, std::string text)
     {
-        const auto row = add(parent, { .kind = Kind::Graph, .id = graph.value(), .count = m_model.graph(graph).nodes.size(), .text = std::move(text) });
+        const auto row = add(parent,
+            { .kind = Kind::Graph,
+                .id = graph.value(),
+                .count = m_model.graph(graph).nodes.size(),
+                .text = std::move(text) });
         m_waiting.push_back({ row, graph });
     }
 
@@ -84,7 +94,11 @@ private:
         }
     }
 
-    bool isShown(const model::Node& node) const { return m_filter.empty() || containsText(node.name, m_filter) || containsText(node.type, m_filter); }
+    bool isShown(const model::Node& node) const
+    {
+        return m_filter.empty() || containsText(node.name, m_filter)
+            || containsText(node.type, m_filter);
+    }
 
     void addNodes(std::uint32_t graphRow, const model::Graph& graph)
     {
@@ -106,7 +120,10 @@ private:
                 parent = known;
                 ++m_drafts[parent].row.count;
             }
-            const auto row = add(parent, { .kind = Kind::Node, .id = id.value(), .text = parts.empty() ? std::string() : std::string(parts.back()) });
+            const auto row = add(parent,
+                { .kind = Kind::Node,
+                    .id = id.value(),
+                    .text = parts.empty() ? std::string() : std::string(parts.back()) });
             m_drafts[row].isKept = isShown(node);
             for (const auto subgraph : inside) {
                 if (m_model.graph(subgraph).owner == id)
@@ -119,9 +136,11 @@ private:
     {
         if (m_model.functions.empty())
             return;
-        const auto row = add(0, { .kind = Kind::Functions, .count = m_model.functions.size(), .text = {} });
+        const auto row
+            = add(0, { .kind = Kind::Functions, .count = m_model.functions.size(), .text = {} });
         for (const auto& function : m_model.functions)
-            addGraph(row, function.body, function.domain.empty() ? function.name : function.domain + "." + function.name);
+            addGraph(row, function.body,
+                function.domain.empty() ? function.name : function.domain + "." + function.name);
     }
 
     void addValues(Kind kind, const std::vector<model::ValueId>& values)
@@ -137,7 +156,8 @@ private:
             return;
         const auto row = add(0, { .kind = kind, .count = shown.size(), .text = {} });
         for (const auto id : shown)
-            keep(add(row, { .kind = Kind::Value, .id = id.value(), .text = m_model.value(id).name }));
+            keep(add(
+                row, { .kind = Kind::Value, .id = id.value(), .text = m_model.value(id).name }));
     }
 
     void addWeights()
@@ -150,11 +170,17 @@ private:
         }
         if (weights.empty())
             return;
-        std::ranges::stable_sort(weights, std::greater<> {}, [](const auto& weight) { return weight.first; });
-        const auto total = std::accumulate(weights.begin(), weights.end(), std::uint64_t { 0 }, [](auto sum, const auto& weight) { return sum + weight.first; });
+        std::ranges::stable_sort(
+            weights, std::greater<> {}, [](const auto& weight) { return weight.first; });
+        const auto total = std::accumulate(weights.begin(), weights.end(), std::uint64_t { 0 },
+            [](auto sum, const auto& weight) { return sum + weight.first; });
         const auto row = add(0, { .kind = Kind::Weights, .count = total, .text = {} });
         for (const auto& [bytes, id] : weights)
-            keep(add(row, { .kind = Kind::Weight, .id = id, .count = bytes, .text = m_model.values[id].name }));
+            keep(add(row,
+                { .kind = Kind::Weight,
+                    .id = id,
+                    .count = bytes,
+                    .text = m_model.values[id].name }));
     }
 
     static std::uint64_t bytesOf(const model::Tensor& tensor)
@@ -174,18 +200,24 @@ private:
     void addProperties()
     {
         for (const auto& opset : m_model.opsets)
-            addProperty("opset " + (opset.domain.empty() ? std::string("ai.onnx") : opset.domain), std::to_string(opset.version));
+            addProperty("opset " + (opset.domain.empty() ? std::string("ai.onnx") : opset.domain),
+                std::to_string(opset.version));
         addProperty("IR version", std::to_string(m_model.irVersion));
-        addProperty("producer", m_model.producerVersion.empty() ? m_model.producerName : m_model.producerName + " " + m_model.producerVersion);
+        addProperty("producer",
+            m_model.producerVersion.empty() ? m_model.producerName
+                                            : m_model.producerName + " " + m_model.producerVersion);
         addProperty("domain", m_model.domain);
-        addProperty("model version", m_model.modelVersion != 0 ? std::to_string(m_model.modelVersion) : std::string());
+        addProperty("model version",
+            m_model.modelVersion != 0 ? std::to_string(m_model.modelVersion) : std::string());
         for (const auto& [key, value] : m_model.metadata)
             addProperty(key, value);
         if (m_tree->properties.empty())
             return;
-        const auto row = add(0, { .kind = Kind::Metadata, .count = m_tree->properties.size(), .text = {} });
+        const auto row
+            = add(0, { .kind = Kind::Metadata, .count = m_tree->properties.size(), .text = {} });
         for (std::uint32_t i = 0; i < m_tree->properties.size(); ++i)
-            keep(add(row, { .kind = Kind::Property, .id = i, .text = m_tree->properties[i].first }));
+            keep(
+                add(row, { .kind = Kind::Property, .id = i, .text = m_tree->properties[i].first }));
     }
 
     /// A scope that holds one thing only is no help: its name goes before that thing's.
@@ -200,12 +232,14 @@ private:
         }
     }
 
-    /// Leaves out what was filtered away. Children come after their parents in the list: one pass from the back sees them first.
+    /// Leaves out what was filtered away. Children come after their parents in the list: one pass
+    /// from the back sees them first.
     void prune()
     {
         for (std::size_t i = m_drafts.size(); i-- > 0;) {
             auto& draft = m_drafts[i];
-            std::erase_if(draft.children, [this](std::uint32_t child) { return !m_drafts[child].isKept; });
+            std::erase_if(
+                draft.children, [this](std::uint32_t child) { return !m_drafts[child].isKept; });
             draft.isKept = draft.isKept || !draft.children.empty();
         }
     }
@@ -259,7 +293,9 @@ private:
 
 std::uint32_t ModelTree::rowOf(const SelectedItem& item) const
 {
-    const auto at = [&item](const std::vector<std::uint32_t>& rowsOf) { return item.id < rowsOf.size() ? rowsOf[item.id] : none; };
+    const auto at = [&item](const std::vector<std::uint32_t>& rowsOf) {
+        return item.id < rowsOf.size() ? rowsOf[item.id] : none;
+    };
     switch (item.kind) {
     case SelectedItem::Kind::Node:
         return at(nodeRows);
@@ -287,7 +323,8 @@ SelectedItem ModelTree::itemAt(std::uint32_t row) const
     }
 }
 
-std::shared_ptr<const ModelTree> buildModelTree(std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
+std::shared_ptr<const ModelTree> buildModelTree(
+    std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
 {
     return Builder(std::move(model), filter, std::move(stop)).build();
 }
@@ -297,7 +334,8 @@ std::vector<std::string_view> scopesOf(std::string_view name)
     const char separator = name.find('/') != std::string_view::npos ? '/' : '.';
     std::vector<std::string_view> parts;
     while (!name.empty()) {
-        const auto end = parts.size() + 1 < maximumScopes ? name.find(separator) : std::string_view::npos;
+        const auto end
+            = parts.size() + 1 < maximumScopes ? name.find(separator) : std::string_view::npos;
         if (const auto part = name.substr(0, end); !part.empty())
             parts.push_back(part);
         if (end == std::string_view::npos)

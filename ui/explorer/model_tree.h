@@ -37,8 +37,9 @@ struct TreeRow {
     std::string text; ///< as written in the file: not yet sanitised
 };
 
-/// What the explorer shows: all graphs with their name scopes, functions, inputs, outputs, weights by size, metadata. Immutable, made in
-/// a job, so that a hundred thousand nodes never stop the window. Row 0 is the invisible root.
+/// What the explorer shows: all graphs with their name scopes, functions, inputs, outputs, weights
+/// by size, metadata. Immutable, made in a job, so that a hundred thousand nodes never stop the
+/// window. Row 0 is the invisible root.
 struct ModelTree {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
@@ -46,7 +47,8 @@ struct ModelTree {
     std::vector<TreeRow> rows;
     std::vector<std::pair<std::string, std::string>> properties;
     std::vector<std::uint32_t> nodeRows; ///< row of each node, none if filtered out
-    std::vector<std::uint32_t> valueRows; ///< row of each input, output and weight, none for other values
+    std::vector<std::uint32_t>
+        valueRows; ///< row of each input, output and weight, none for other values
     std::vector<std::uint32_t> graphRows;
 
     /// The row that stands for an item, none if there is none.
@@ -54,12 +56,13 @@ struct ModelTree {
     SelectedItem itemAt(std::uint32_t row) const;
 };
 
-/// `filter`: only rows whose name or operator type contains it, upper and lower case alike, with what they stand in; empty = all.
-/// A stopped build returns what it has; nobody keeps that.
-std::shared_ptr<const ModelTree> buildModelTree(std::shared_ptr<const model::Model> model, const std::string& filter = {}, std::stop_token stop = {});
+/// `filter`: only rows whose name or operator type contains it, upper and lower case alike, with
+/// what they stand in; empty = all. A stopped build returns what it has; nobody keeps that.
+std::shared_ptr<const ModelTree> buildModelTree(std::shared_ptr<const model::Model> model,
+    const std::string& filter = {}, std::stop_token stop = {});
 
-/// The scopes of a node's name and its own last part: `/model/layers.7/MatMul` -> model, layers.7, MatMul. At most 32 parts; the rest
-/// stays in the last one.
+/// The scopes of a node's name and its own last part: `/model/layers.7/MatMul` -> model, layers.7,
+/// MatMul. At most 32 parts; the rest stays in the last one.
 std::vector<std::string_view> scopesOf(std::string_view name);
 
 } // namespace ui

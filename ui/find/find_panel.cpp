@@ -90,7 +90,8 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     m_typing.setInterval(typingPauseMs);
     connect(m_line, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
     connect(&m_typing, &QTimer::timeout, this, &FindPanel::search);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &FindPanel::takeRow);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &FindPanel::takeRow);
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     connect(m_selectAll, &QPushButton::clicked, this, &FindPanel::selectAll);
@@ -119,7 +120,8 @@ void FindPanel::documentChanged(Document*)
 
 bool FindPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_line && event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
+    if (watched == m_line && event->type() == QEvent::FocusIn
+        && static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
         QMetaObject::invokeMethod(m_line, &QLineEdit::selectAll, Qt::QueuedConnection);
     if (watched != m_line || event->type() != QEvent::KeyPress)
         return Panel::eventFilter(watched, event);
@@ -161,8 +163,10 @@ void FindPanel::run(const model::Query& query)
     using Found = std::variant<FindAnswer, model::QueryError>;
     context().jobs.start<Found>(
         this, QStringLiteral("find"), tr("Searching"),
-        [query, model = document()->model(), analysis = document()->analysis()](std::stop_token stop, const support::Progress&) -> support::Result<Found> {
-            return answerOf(query, model, analysis != nullptr && analysis->model == model ? analysis.get() : nullptr, stop);
+        [query, model = document()->model(), analysis = document()->analysis()](
+            std::stop_token stop, const support::Progress&) -> support::Result<Found> {
+            return answerOf(query, model,
+                analysis != nullptr && analysis->model == model ? analysis.get() : nullptr, stop);
         },
         [this](support::Result<Found> found) {
             if (!found || document() == nullptr)
@@ -191,7 +195,9 @@ void FindPanel::show(FindAnswer answer)
     else if (count > 0)
         say(tr("%n result(s)", nullptr, static_cast<int>(count)), "");
     else if (without > 0)
-        say(tr("Nothing matches %1. %2 match without its last term.").arg(plain(text.toStdString(), 80), counted(without)), "");
+        say(tr("Nothing matches %1. %2 match without its last term.")
+                .arg(plain(text.toStdString(), 80), counted(without)),
+            "");
     else
         say(tr("Nothing matches %1.").arg(plain(text.toStdString(), 80)), "");
     m_drop->setVisible(count == 0 && without > 0);
@@ -222,7 +228,9 @@ void FindPanel::mark(std::size_t column, std::size_t length)
         QTextCharFormat format;
         format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         format.setUnderlineColor(Theme::instance().colour("error"));
-        attributes.append({ QInputMethodEvent::TextFormat, static_cast<int>(column) - m_line->cursorPosition(), static_cast<int>(length), format });
+        attributes.append(
+            { QInputMethodEvent::TextFormat, static_cast<int>(column) - m_line->cursorPosition(),
+                static_cast<int>(length), format });
     }
     QInputMethodEvent event(QString(), attributes);
     QCoreApplication::sendEvent(m_line, &event);
@@ -234,7 +242,9 @@ void FindPanel::step(int by)
     if (count == 0)
         return;
     const auto current = m_view->currentIndex();
-    const int next = current.isValid() ? (current.row() + by + count) % count : by > 0 ? 0 : count - 1;
+    const int next = current.isValid() ? (current.row() + by + count) % count
+        : by > 0                       ? 0
+                                       : count - 1;
     m_view->setCurrentIndex(m_results->index(next, 0));
 }
 
@@ -277,7 +287,8 @@ void FindPanel::showSelection(const QObject* origin)
     if (origin == this || document() == nullptr)
         return;
     const QScopedValueRollback guard(m_isShowing, true);
-    if (const auto index = m_results->indexOf(document()->selection()->current()); index.isValid()) {
+    if (const auto index = m_results->indexOf(document()->selection()->current());
+        index.isValid()) {
         m_view->setCurrentIndex(index);
         m_view->scrollTo(index);
     } else {

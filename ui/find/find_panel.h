@@ -16,8 +16,8 @@ class FindResults;
 class TableView;
 struct FindAnswer;
 
-/// The dock "Find": one line in the grammar of model/query.h, its results, and stepping through them with F3. What the last valid
-/// query found stays while an invalid one is typed.
+/// The dock "Find": one line in the grammar of model/query.h, its results, and stepping through
+/// them with F3. What the last valid query found stays while an invalid one is typed.
 class FindPanel : public Panel {
     Q_OBJECT
 

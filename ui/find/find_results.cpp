@@ -11,8 +11,8 @@ namespace ui {
 
 namespace {
 
-std::variant<std::vector<SelectedItem>, model::QueryError> itemsOf(
-    const model::Query& query, const model::Model& model, const model::Analysis* analysis, std::stop_token stop)
+std::variant<std::vector<SelectedItem>, model::QueryError> itemsOf(const model::Query& query,
+    const model::Model& model, const model::Analysis* analysis, std::stop_token stop)
 {
     auto found = query.run({ model, analysis, {}, {} }, std::move(stop));
     if (auto* error = std::get_if<model::QueryError>(&found))
@@ -38,7 +38,8 @@ std::string withoutLast(const model::Query& query)
 
 } // namespace
 
-std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query, std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
+std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query,
+    std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
     std::stop_token stop)
 {
     auto items = itemsOf(query, *model, analysis, stop);
@@ -67,12 +68,20 @@ void FindResults::set(FindAnswer answer, std::shared_ptr<const model::Analysis> 
 QModelIndex FindResults::indexOf(const SelectedItem& item) const
 {
     const auto found = std::ranges::find(m_answer.items, item);
-    return found == m_answer.items.end() ? QModelIndex() : index(static_cast<int>(found - m_answer.items.begin()), 0);
+    return found == m_answer.items.end()
+        ? QModelIndex()
+        : index(static_cast<int>(found - m_answer.items.begin()), 0);
 }
 
-int FindResults::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_answer.items.size()); }
+int FindResults::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_answer.items.size());
+}
 
-int FindResults::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int FindResults::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant FindResults::headerData(int section, Qt::Orientation orientation, int role) const
 {
@@ -92,11 +101,13 @@ QVariant FindResults::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTipOf(toolTip(item));
     case Qt::DecorationRole:
-        return index.column() == Name && item.isValue() ? QVariant(icon("value", "textSecondary")) : QVariant();
+        return index.column() == Name && item.isValue() ? QVariant(icon("value", "textSecondary"))
+                                                        : QVariant();
     case CategoryRole:
         if (index.column() != Name || !item.isNode())
             return {};
-        return static_cast<int>(model::Palette::instance().category(m_answer.model->nodes[item.id].domain, m_answer.model->nodes[item.id].type));
+        return static_cast<int>(model::Palette::instance().category(
+            m_answer.model->nodes[item.id].domain, m_answer.model->nodes[item.id].type));
     case ToneRole:
         return index.column() == Detail ? QByteArray("textSecondary") : QByteArray();
     case ItemRole:
@@ -111,17 +122,24 @@ QString FindResults::name(const SelectedItem& item) const
     if (item.isValue())
         return plain(m_answer.model->values[item.id].name);
     const auto& node = m_answer.model->nodes[item.id];
-    return node.name.empty() ? plain(model::nodePath(*m_answer.model, model::NodeId(item.id))) : plain(node.name);
+    return node.name.empty() ? plain(model::nodePath(*m_answer.model, model::NodeId(item.id)))
+                             : plain(node.name);
 }
 
 QString FindResults::detail(const SelectedItem& item) const
 {
     if (item.isNode())
         return plain(m_answer.model->nodes[item.id].type, 60);
-    const bool isInferred = m_analysis != nullptr && m_analysis->model == m_answer.model && item.id < m_analysis->types.size();
-    return plain(model::typeText(isInferred ? m_analysis->types[item.id] : m_answer.model->values[item.id].type), 60);
+    const bool isInferred = m_analysis != nullptr && m_analysis->model == m_answer.model
+        && item.id < m_analysis->types.size();
+    return plain(model::typeText(isInferred ? m_analysis->types[item.id]
+                                            : m_answer.model->values[item.id].type),
+        60);
 }
 
-QString FindResults::toolTip(const SelectedItem& item) const { return detail(item) + u'\n' + name(item); }
+QString FindResults::toolTip(const SelectedItem& item) const
+{
+    return detail(item) + u'\n' + name(item);
+}
 
 } // namespace ui

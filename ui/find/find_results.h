@@ -22,7 +22,8 @@ struct FindAnswer {
 };
 
 /// Runs a query on a worker; `analysis` may be null.
-std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query, std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
+std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query,
+    std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
     std::stop_token stop);
 
 /// Results as a table: name, and operator type or shape and element type.
@@ -41,7 +42,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     QString name(const SelectedItem& item) const;

@@ -31,7 +31,8 @@ void CategoryChip::paintEvent(QPaintEvent*)
     painter.setFont(used);
     painter.setPen(theme.colour(colours.onSolid));
     const auto code = model::Palette::instance().code(m_category);
-    painter.drawText(rect(), Qt::AlignCenter, QString::fromUtf8(code.data(), static_cast<qsizetype>(code.size())));
+    painter.drawText(rect(), Qt::AlignCenter,
+        QString::fromUtf8(code.data(), static_cast<qsizetype>(code.size())));
 }
 
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent)

@@ -24,10 +24,12 @@ private:
     model::Category m_category;
 };
 
-/// A short state on a tinted ground; `tone`: good, warning, error, info. The style sheet knows the property.
+/// A short state on a tinted ground; `tone`: good, warning, error, info. The style sheet knows the
+/// property.
 QLabel* makeStateChip(const QString& text, const char* tone, QWidget* parent);
 
-/// A round button that stays down: one of several views, or a filter. Wide enough for its text in bold, as it is when down.
+/// A round button that stays down: one of several views, or a filter. Wide enough for its text in
+/// bold, as it is when down.
 QPushButton* makeChoiceChip(const QString& text, QWidget* parent);
 
 } // namespace ui

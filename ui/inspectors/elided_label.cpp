@@ -62,7 +62,8 @@ void ElidedLabel::setLink(bool isLink)
 
 QFont ElidedLabel::textFont() const
 {
-    auto result = m_look == Look::Mono ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : font();
+    auto result
+        = m_look == Look::Mono ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : font();
     if (m_look == Look::Strong)
         result.setWeight(QFont::DemiBold);
     if (m_look == Look::Mono)
@@ -85,7 +86,10 @@ QSize ElidedLabel::sizeHint() const
     return { metrics.horizontalAdvance(m_text.left(400)) + 3, metrics.height() + 4 };
 }
 
-QSize ElidedLabel::minimumSizeHint() const { return { std::min(leastWidth, sizeHint().width()), sizeHint().height() }; }
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return { std::min(leastWidth, sizeHint().width()), sizeHint().height() };
+}
 
 bool ElidedLabel::event(QEvent* event)
 {
@@ -107,18 +111,23 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     const auto& theme = Theme::instance();
     painter.setPen(theme.colour(colourToken().constData()));
     const auto shown = QFontMetrics(used).elidedText(m_text, Qt::ElideMiddle, width());
-    painter.drawText(rect(), static_cast<int>(m_alignment | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
+    painter.drawText(
+        rect(), static_cast<int>(m_alignment | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
     if (hasFocus()) {
         painter.setPen(theme.colour("accent"));
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     }
 }
 
-void ElidedLabel::mousePressEvent(QMouseEvent* event) { event->setAccepted(m_isLink && event->button() == Qt::LeftButton); }
+void ElidedLabel::mousePressEvent(QMouseEvent* event)
+{
+    event->setAccepted(m_isLink && event->button() == Qt::LeftButton);
+}
 
 void ElidedLabel::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_isLink && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+    if (m_isLink && event->button() == Qt::LeftButton
+        && rect().contains(event->position().toPoint()))
         emit activated();
 }
 
@@ -126,7 +135,8 @@ void ElidedLabel::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         return copyText(m_text);
-    const bool isTrigger = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const bool isTrigger = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
+        || event->key() == Qt::Key_Space;
     if (m_isLink && isTrigger)
         emit activated();
     else

@@ -4,8 +4,9 @@
 
 namespace ui {
 
-/// One line of plain text of a file, elided in the middle where it does not fit; the tool tip has all of it and Ctrl+C copies it.
-/// As a link it is reached by Tab and answers clicks, Enter and Space.
+/// One line of plain text of a file, elided in the middle where it does not fit; the tool tip has
+/// all of it and Ctrl+C copies it. As a link it is reached by Tab and answers clicks, Enter and
+/// Space.
 class ElidedLabel : public QWidget {
     Q_OBJECT
 

@@ -30,7 +30,8 @@ ElidedLabel* FactList::add(const QString& name, const QString& value)
     return text;
 }
 
-ElidedLabel* FactList::addLink(const QString& name, const QString& value, std::function<void()> follow)
+ElidedLabel* FactList::addLink(
+    const QString& name, const QString& value, std::function<void()> follow)
 {
     auto* text = add(name, value);
     text->setLink(true);

@@ -52,8 +52,10 @@ QWidget* makeCard(const support::Diagnostic& problem, QWidget* parent)
         column->addWidget(makeSecondaryText(upperFirst(plain(problem.advice, 600)), card));
     auto* copy = new QPushButton(words(QT_TRANSLATE_NOOP("Inspector", "Copy")), card);
     copy->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    const auto text = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);
-    QObject::connect(copy, &QPushButton::clicked, copy, [text] { QGuiApplication::clipboard()->setText(text); });
+    const auto text
+        = plain(problem.message, 4000) + QStringLiteral("\n") + plain(problem.where.path, 1000);
+    QObject::connect(
+        copy, &QPushButton::clicked, copy, [text] { QGuiApplication::clipboard()->setText(text); });
     column->addWidget(copy);
     return card;
 }
@@ -86,7 +88,8 @@ QWidget* makeFindings(const InspectorTarget& target, QWidget* parent)
     for (std::size_t i = 0; i < std::min(found.size(), maximumCards); ++i)
         column->addWidget(makeCard(*found[i], widget));
     if (found.size() > maximumCards) {
-        const auto more = QCoreApplication::translate("Inspector", "%n more in Problems", nullptr, static_cast<int>(found.size() - maximumCards));
+        const auto more = QCoreApplication::translate("Inspector", "%n more in Problems", nullptr,
+            static_cast<int>(found.size() - maximumCards));
         column->addWidget(makeSecondaryText(more, widget));
     }
     return widget;

@@ -9,7 +9,8 @@
 
 namespace ui {
 
-FoldableSection::FoldableSection(const QString& id, const QString& title, const QString& note, QWidget* body, AtFirst atFirst, QWidget* parent)
+FoldableSection::FoldableSection(const QString& id, const QString& title, const QString& note,
+    QWidget* body, AtFirst atFirst, QWidget* parent)
     : QWidget(parent)
     , m_key(QStringLiteral("inspector/folded/") + id)
     , m_heading(new QPushButton(this))
@@ -38,7 +39,9 @@ FoldableSection::FoldableSection(const QString& id, const QString& title, const 
         setFolded(!isFolded());
         settings::setValue(m_key, isFolded() ? QStringLiteral("yes") : QStringLiteral("no"));
     });
-    setFolded(settings::value(m_key, atFirst == AtFirst::Folded ? QStringLiteral("yes") : QStringLiteral("no")) == QStringLiteral("yes"));
+    setFolded(settings::value(
+                  m_key, atFirst == AtFirst::Folded ? QStringLiteral("yes") : QStringLiteral("no"))
+        == QStringLiteral("yes"));
 }
 
 bool FoldableSection::isFolded() const { return m_body->isHidden(); }

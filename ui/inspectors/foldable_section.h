@@ -14,7 +14,8 @@ public:
     enum class AtFirst { Open, Folded };
 
     /// `note` stands at the right of the heading (`50 runs`); the section takes `body`.
-    FoldableSection(const QString& id, const QString& title, const QString& note, QWidget* body, AtFirst atFirst, QWidget* parent = nullptr);
+    FoldableSection(const QString& id, const QString& title, const QString& note, QWidget* body,
+        AtFirst atFirst, QWidget* parent = nullptr);
 
     bool isFolded() const;
 

@@ -55,23 +55,30 @@ Header makeHeader(QWidget* sign, const QString& title, const QString& name, QWid
 
 IconLabel* iconLabel(const char* name) { return new IconLabel(name, 20, "accentInk"); }
 
-bool hasProblem(const Document& document, model::NodeId node, support::Severity severity, std::string_view codePrefix = {})
+bool hasProblem(const Document& document, model::NodeId node, support::Severity severity,
+    std::string_view codePrefix = {})
 {
     return std::ranges::any_of(document.problems(), [&](const support::Diagnostic& problem) {
-        return problem.where.node == node.value() && problem.severity == severity && problem.code.starts_with(codePrefix);
+        return problem.where.node == node.value() && problem.severity == severity
+            && problem.code.starts_with(codePrefix);
     });
 }
 
-void addNodeChips(const InspectorTarget& target, const model::Node& node, QHBoxLayout& row, QWidget* parent)
+void addNodeChips(
+    const InspectorTarget& target, const model::Node& node, QHBoxLayout& row, QWidget* parent)
 {
     if (node.schema == nullptr && !node.function.isValid())
-        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
+        row.addWidget(makeStateChip(
+            words(QT_TRANSLATE_NOOP("Inspector", "unknown operator")), "warning", parent));
     if (node.function.isValid())
-        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
+        row.addWidget(
+            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "local function")), "info", parent));
     if (hasProblem(target.document, target.nodeId(), support::Severity::Error))
-        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
+        row.addWidget(
+            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "error")), "error", parent));
     else if (hasProblem(target.document, target.nodeId(), support::Severity::Warning))
-        row.addWidget(makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
+        row.addWidget(
+            makeStateChip(words(QT_TRANSLATE_NOOP("Inspector", "warning")), "warning", parent));
 }
 
 QString roleOf(const model::Value& value)
@@ -93,11 +100,13 @@ QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
     if (node == nullptr)
         return nullptr;
     auto* chip = new CategoryChip(model::Palette::instance().category(node->domain, node->type));
-    const auto name = node->name.empty() ? plain(model::nodePath(target.model, target.nodeId())) : plain(node->name, 4000);
+    const auto name = node->name.empty() ? plain(model::nodePath(target.model, target.nodeId()))
+                                         : plain(node->name, 4000);
     const auto header = makeHeader(chip, plain(node->type), name, parent);
     addNodeChips(target, *node, *header.row, header.widget);
     if (!node->domain.empty())
-        header.column->addWidget(new ElidedLabel(plain(node->domain), ElidedLabel::Look::Secondary, header.widget));
+        header.column->addWidget(
+            new ElidedLabel(plain(node->domain), ElidedLabel::Look::Secondary, header.widget));
     if (!node->doc.empty())
         header.column->addWidget(makeSecondaryText(plainLines(node->doc, 600), header.widget));
     return header.widget;
@@ -108,10 +117,15 @@ QWidget* makeValueHeader(const InspectorTarget& target, QWidget* parent)
     const auto* value = target.value();
     if (value == nullptr)
         return nullptr;
-    const char* sign = value->initializer.isValid() ? "weights" : value->isInput ? "input" : value->isOutput ? "output" : "value";
-    const auto header = makeHeader(iconLabel(sign), plain(model::typeText(target.type(target.valueId()))), plain(value->name, 4000), parent);
+    const char* sign = value->initializer.isValid() ? "weights"
+        : value->isInput                            ? "input"
+        : value->isOutput                           ? "output"
+                                                    : "value";
+    const auto header = makeHeader(iconLabel(sign),
+        plain(model::typeText(target.type(target.valueId()))), plain(value->name, 4000), parent);
     if (const auto role = roleOf(*value); !role.isEmpty())
-        header.row->addWidget(makeStateChip(role, value->isDefined ? "info" : "error", header.widget));
+        header.row->addWidget(
+            makeStateChip(role, value->isDefined ? "info" : "error", header.widget));
     if (!value->doc.empty())
         header.column->addWidget(makeSecondaryText(plainLines(value->doc, 600), header.widget));
     return header.widget;
@@ -130,7 +144,10 @@ QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent)
     }
     if (title.isEmpty())
         title = plain(graph->ownerAttribute);
-    const auto header = makeHeader(iconLabel(isFunction ? "function" : graph->owner.isValid() ? "subgraph" : "graph"), title, {}, parent);
+    const auto header = makeHeader(iconLabel(isFunction             ? "function"
+                                           : graph->owner.isValid() ? "subgraph"
+                                                                    : "graph"),
+        title, {}, parent);
     if (!graph->doc.empty())
         header.column->addWidget(makeSecondaryText(plainLines(graph->doc, 600), header.widget));
     return header.widget;
@@ -142,10 +159,12 @@ QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto name = plain(target.model.main().name);
     const auto header = makeHeader(iconLabel("graph"), target.document.title(), name, parent);
-    header.column->addWidget(
-        makeSecondaryText(words(QT_TRANSLATE_NOOP("Inspector", "Select a node or press an arrow key in the graph.")), header.widget));
+    header.column->addWidget(makeSecondaryText(
+        words(QT_TRANSLATE_NOOP("Inspector", "Select a node or press an arrow key in the graph.")),
+        header.widget));
     if (!target.model.doc.empty())
-        header.column->addWidget(makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));
+        header.column->addWidget(
+            makeSecondaryText(plainLines(target.model.doc, 1000), header.widget));
     return header.widget;
 }
 

@@ -74,19 +74,25 @@ void InspectorPanel::togglePin(bool isPinned)
 
 void InspectorPanel::copyAll()
 {
-    // Every line is a label or an ElidedLabel, in reading order: children are made from top to bottom.
+    // Every line is a label or an ElidedLabel, in reading order: children are made from top to
+    // bottom.
     QStringList lines;
     for (const auto* widget : m_view->widget()->findChildren<QWidget*>()) {
         if (!widget->isVisibleTo(m_view->widget()))
             continue;
-        if (const auto* line = qobject_cast<const ElidedLabel*>(widget); line != nullptr && !line->accessibleName().isEmpty())
+        if (const auto* line = qobject_cast<const ElidedLabel*>(widget);
+            line != nullptr && !line->accessibleName().isEmpty())
             lines += line->accessibleName();
-        else if (const auto* label = qobject_cast<const QLabel*>(widget); label != nullptr && !label->text().isEmpty())
+        else if (const auto* label = qobject_cast<const QLabel*>(widget);
+                 label != nullptr && !label->text().isEmpty())
             lines += label->text();
     }
     QGuiApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-Panel* createInspectorPanel(Context& context, QWidget* parent) { return new InspectorPanel(context, parent); }
+Panel* createInspectorPanel(Context& context, QWidget* parent)
+{
+    return new InspectorPanel(context, parent);
+}
 
 } // namespace ui

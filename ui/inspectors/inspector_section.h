@@ -17,8 +17,14 @@ struct InspectorTarget {
 
     SelectedItem only() const { return items.size() == 1 ? items.front() : SelectedItem(); }
     const model::Node* node() const { return only().isNode() ? &model.nodes[only().id] : nullptr; }
-    const model::Value* value() const { return only().isValue() ? &model.values[only().id] : nullptr; }
-    const model::Graph* graph() const { return only().kind == SelectedItem::Kind::Graph ? &model.graphs[only().id] : nullptr; }
+    const model::Value* value() const
+    {
+        return only().isValue() ? &model.values[only().id] : nullptr;
+    }
+    const model::Graph* graph() const
+    {
+        return only().kind == SelectedItem::Kind::Graph ? &model.graphs[only().id] : nullptr;
+    }
     bool isModel() const { return items.isEmpty(); }
     bool isMany() const { return items.size() > 1; }
     model::NodeId nodeId() const { return model::NodeId(only().id); }
@@ -29,14 +35,20 @@ struct InspectorTarget {
     void revealValue(model::ValueId id) const { document.revealValue(id, origin); }
 };
 
-/// A part of the inspector. One more is one file with its `make...` and its line in inspector_sections.cpp.
+/// A part of the inspector. One more is one file with its `make...` and its line in
+/// inspector_sections.cpp.
 struct InspectorSection {
-    enum class Fold { None, Open, Folded }; ///< without heading; unfolded or folded until the user says else
+    enum class Fold {
+        None,
+        Open,
+        Folded
+    }; ///< without heading; unfolded or folded until the user says else
     const char* id;
     const char* title; ///< translated with context "InspectorSections"
     Fold fold;
-    /// Null if there is nothing to say about this target. A property "note" of the widget stands beside the heading. What the widget
-    /// needs later it copies: the target lives only during the call, document and context outlive the widget.
+    /// Null if there is nothing to say about this target. A property "note" of the widget stands
+    /// beside the heading. What the widget needs later it copies: the target lives only during the
+    /// call, document and context outlive the widget.
     QWidget* (*make)(const InspectorTarget& target, QWidget* parent);
 };
 

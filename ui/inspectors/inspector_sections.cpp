@@ -7,7 +7,8 @@ namespace ui {
 const model::ValueType& InspectorTarget::type(model::ValueId id) const
 {
     const auto analysis = document.analysis();
-    const bool isInferred = analysis != nullptr && analysis->model.get() == &model && id.value() < analysis->types.size();
+    const bool isInferred = analysis != nullptr && analysis->model.get() == &model
+        && id.value() < analysis->types.size();
     return isInferred ? analysis->type(id) : model.value(id).type;
 }
 
@@ -22,20 +23,29 @@ const QList<InspectorSection>& inspectorSections()
         { "model", "", Fold::None, makeModelHeader },
         { "many", "", Fold::None, makeMany },
         { "findings", "", Fold::None, makeFindings },
-        { "valueFacts", QT_TRANSLATE_NOOP("InspectorSections", "Value"), Fold::Open, makeValueFacts },
+        { "valueFacts", QT_TRANSLATE_NOOP("InspectorSections", "Value"), Fold::Open,
+            makeValueFacts },
         { "readers", QT_TRANSLATE_NOOP("InspectorSections", "Where"), Fold::Open, makeReaders },
-        { "statistics", QT_TRANSLATE_NOOP("InspectorSections", "Elements"), Fold::Open, makeStatistics },
+        { "statistics", QT_TRANSLATE_NOOP("InspectorSections", "Elements"), Fold::Open,
+            makeStatistics },
         { "time", QT_TRANSLATE_NOOP("InspectorSections", "Time"), Fold::Open, makeTime },
-        { "implementation", QT_TRANSLATE_NOOP("InspectorSections", "Implementation"), Fold::Open, makeImplementation },
+        { "implementation", QT_TRANSLATE_NOOP("InspectorSections", "Implementation"), Fold::Open,
+            makeImplementation },
         { "inputs", QT_TRANSLATE_NOOP("InspectorSections", "Inputs"), Fold::Open, makeInputs },
         { "outputs", QT_TRANSLATE_NOOP("InspectorSections", "Outputs"), Fold::Open, makeOutputs },
-        { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open, makeAttributes },
-        { "documentation", QT_TRANSLATE_NOOP("InspectorSections", "Documentation"), Fold::Folded, makeDocumentation },
+        { "attributes", QT_TRANSLATE_NOOP("InspectorSections", "Attributes"), Fold::Open,
+            makeAttributes },
+        { "documentation", QT_TRANSLATE_NOOP("InspectorSections", "Documentation"), Fold::Folded,
+            makeDocumentation },
         { "raw", QT_TRANSLATE_NOOP("InspectorSections", "Raw"), Fold::Folded, makeRaw },
-        { "graphFacts", QT_TRANSLATE_NOOP("InspectorSections", "Graph"), Fold::Open, makeGraphFacts },
-        { "modelFacts", QT_TRANSLATE_NOOP("InspectorSections", "Model"), Fold::Open, makeModelFacts },
-        { "operators", QT_TRANSLATE_NOOP("InspectorSections", "Operators"), Fold::Open, makeModelOperators },
-        { "metadata", QT_TRANSLATE_NOOP("InspectorSections", "Metadata"), Fold::Open, makeModelMetadata },
+        { "graphFacts", QT_TRANSLATE_NOOP("InspectorSections", "Graph"), Fold::Open,
+            makeGraphFacts },
+        { "modelFacts", QT_TRANSLATE_NOOP("InspectorSections", "Model"), Fold::Open,
+            makeModelFacts },
+        { "operators", QT_TRANSLATE_NOOP("InspectorSections", "Operators"), Fold::Open,
+            makeModelOperators },
+        { "metadata", QT_TRANSLATE_NOOP("InspectorSections", "Metadata"), Fold::Open,
+            makeModelMetadata },
     };
     return sections;
 }

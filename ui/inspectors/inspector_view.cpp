@@ -41,7 +41,8 @@ InspectorView::InspectorView(Context& context, QObject* origin, QWidget* parent)
     m_soon.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &InspectorView::refresh);
     if (context.runs != nullptr)
-        connect(context.runs, &RunController::capturedChanged, &m_soon, qOverload<>(&QTimer::start));
+        connect(
+            context.runs, &RunController::capturedChanged, &m_soon, qOverload<>(&QTimer::start));
     refresh();
 }
 
@@ -93,15 +94,24 @@ void InspectorView::refresh()
         m_items.removeIf([&model](const SelectedItem& item) { return !exists(item, *model); });
         addSections(*column, { m_context, *m_document, *model, m_items, m_origin }, content);
     } else {
-        const bool isFailed = m_document != nullptr && m_document->state() == Document::State::Failed;
-        const bool isProfile = m_document != nullptr && m_document->kind() == Document::Kind::Profile && !isFailed;
-        column->addWidget(makeSecondaryText(isProfile ? tr("A profile without its model: open the model to inspect its nodes.") : isFailed ? tr("This file could not be opened. See Problems.") : m_document != nullptr ? tr("Reading the model…") : tr("No model is open."), content));
+        const bool isFailed
+            = m_document != nullptr && m_document->state() == Document::State::Failed;
+        const bool isProfile
+            = m_document != nullptr && m_document->kind() == Document::Kind::Profile && !isFailed;
+        column->addWidget(makeSecondaryText(isProfile
+                ? tr("A profile without its model: open the model to inspect its nodes.")
+                : isFailed              ? tr("This file could not be opened. See Problems.")
+                : m_document != nullptr ? tr("Reading the model…")
+                                        : tr("No model is open."),
+            content));
     }
     column->addStretch();
     setWidget(content); // deletes the one before
     m_shown = std::move(model);
     if (before == m_items)
-        QMetaObject::invokeMethod(this, [this, scrolled] { verticalScrollBar()->setValue(scrolled); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, scrolled] { verticalScrollBar()->setValue(scrolled); },
+            Qt::QueuedConnection);
 }
 
 void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& target, QWidget* parent)
@@ -116,8 +126,11 @@ void InspectorView::addSections(QVBoxLayout& column, const InspectorTarget& targ
             continue;
         }
         const auto title = QCoreApplication::translate("InspectorSections", section.title);
-        const auto atFirst = section.fold == InspectorSection::Fold::Open ? FoldableSection::AtFirst::Open : FoldableSection::AtFirst::Folded;
-        column.addWidget(new FoldableSection(QString::fromLatin1(section.id), title, body->property("note").toString(), body, atFirst, parent));
+        const auto atFirst = section.fold == InspectorSection::Fold::Open
+            ? FoldableSection::AtFirst::Open
+            : FoldableSection::AtFirst::Folded;
+        column.addWidget(new FoldableSection(QString::fromLatin1(section.id), title,
+            body->property("note").toString(), body, atFirst, parent));
     }
 }
 

@@ -10,7 +10,8 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// The sections of what is selected, or of what it was pinned to. Rebuilt in one go after any number of changes.
+/// The sections of what is selected, or of what it was pinned to. Rebuilt in one go after any
+/// number of changes.
 class InspectorView : public QScrollArea {
     Q_OBJECT
 

@@ -1,9 +1,9 @@
 #include "model/palette.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
+#include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
-#include "ui/inspectors/chips.h"
 #include "ui/inspectors/sections.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
@@ -30,7 +30,8 @@ QString opsetText(const model::Model& model)
 {
     QStringList texts;
     for (const auto& opset : model.opsets)
-        texts += (opset.domain.empty() ? QStringLiteral("ai.onnx") : plain(opset.domain, 80)) + QStringLiteral(" %1").arg(opset.version);
+        texts += (opset.domain.empty() ? QStringLiteral("ai.onnx") : plain(opset.domain, 80))
+            + QStringLiteral(" %1").arg(opset.version);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -38,18 +39,24 @@ QString opsetText(const model::Model& model)
 void addCosts(FactList& list, const model::Analysis& analysis)
 {
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), counted(analysis.parameters));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), QString::fromStdString(support::bytesText(analysis.weightBytes)));
-    auto work = QString::fromStdString(support::workText(static_cast<double>(analysis.total.flops())));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
+        QString::fromStdString(support::bytesText(analysis.weightBytes)));
+    auto work
+        = QString::fromStdString(support::workText(static_cast<double>(analysis.total.flops())));
     auto hint = words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two."));
     if (analysis.unknownCosts > 0) {
         work = QStringLiteral("≥ ") + work;
-        hint += QStringLiteral("\n") + QCoreApplication::translate("Inspector", "%n node(s) could not be counted.", nullptr, static_cast<int>(analysis.unknownCosts));
+        hint += QStringLiteral("\n")
+            + QCoreApplication::translate("Inspector", "%n node(s) could not be counted.", nullptr,
+                static_cast<int>(analysis.unknownCosts));
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
     if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
         list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
     if (analysis.unknownCosts > 0)
-        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")), QCoreApplication::translate("Inspector", "%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
+        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
+            QCoreApplication::translate(
+                "Inspector", "%n node(s)", nullptr, static_cast<int>(analysis.unknownCosts)));
 }
 
 void addHash(FactList& list, const InspectorTarget& target)
@@ -59,15 +66,19 @@ void addHash(FactList& list, const InspectorTarget& target)
     auto* label = list.add(words(QT_TRANSLATE_NOOP("Inspector", "SHA-256")), QStringLiteral("…"));
     target.context.jobs.start<std::string>(
         label, QStringLiteral("sha256"), words(QT_TRANSLATE_NOOP("Inspector", "Computing SHA-256")),
-        [path = target.model.path](std::stop_token stop, const support::Progress& progress) { return support::sha256OfFile(path, stop, progress); },
+        [path = target.model.path](std::stop_token stop, const support::Progress& progress) {
+            return support::sha256OfFile(path, stop, progress);
+        },
         [label](support::Result<std::string> hash) {
-            label->setText(hash ? QString::fromStdString(*hash) : words(QT_TRANSLATE_NOOP("Inspector", "not readable")));
+            label->setText(hash ? QString::fromStdString(*hash)
+                                : words(QT_TRANSLATE_NOOP("Inspector", "not readable")));
             label->setFocusPolicy(Qt::ClickFocus);
         });
-    QObject::connect(label, &QObject::destroyed, &target.context.jobs, [jobs = QPointer<JobRunner>(&target.context.jobs), label] {
-        if (jobs != nullptr)
-            jobs->cancelAll(label);
-    });
+    QObject::connect(label, &QObject::destroyed, &target.context.jobs,
+        [jobs = QPointer<JobRunner>(&target.context.jobs), label] {
+            if (jobs != nullptr)
+                jobs->cancelAll(label);
+        });
 }
 
 struct TypeCount {
@@ -95,7 +106,8 @@ QWidget* makeTypeRow(const TypeCount& type, QWidget* parent)
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    row->addWidget(new CategoryChip(model::Palette::instance().category(type.domain, type.type), widget));
+    row->addWidget(
+        new CategoryChip(model::Palette::instance().category(type.domain, type.type), widget));
     auto* name = new ElidedLabel(plain(type.type), ElidedLabel::Look::Body, widget);
     row->addWidget(name, 1);
     row->addWidget(new ElidedLabel(counted(type.count), ElidedLabel::Look::Body, widget));
@@ -111,8 +123,13 @@ QWidget* makeTypeList(const std::vector<TypeCount>& types, QWidget* parent)
     for (std::size_t i = 0; i < std::min(types.size(), typesShown); ++i)
         column->addWidget(makeTypeRow(types[i], widget));
     if (types.size() > typesShown)
-        column->addWidget(makeSecondaryText(QCoreApplication::translate("Inspector", "and %n more types", nullptr, static_cast<int>(types.size() - typesShown)), widget));
-    widget->setProperty("note", QCoreApplication::translate("Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())));
+        column->addWidget(
+            makeSecondaryText(QCoreApplication::translate("Inspector", "and %n more types", nullptr,
+                                  static_cast<int>(types.size() - typesShown)),
+                widget));
+    widget->setProperty("note",
+        QCoreApplication::translate(
+            "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())));
     return widget;
 }
 
@@ -134,23 +151,30 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
     auto* list = new FactList(parent);
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(model.nodes.size()));
     if (model.graphs.size() > 1 + model.functions.size())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")), counted(model.graphs.size() - 1 - model.functions.size()));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Subgraphs")),
+            counted(model.graphs.size() - 1 - model.functions.size()));
     if (!model.functions.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Functions")), counted(model.functions.size()));
+        list->add(
+            words(QT_TRANSLATE_NOOP("Inspector", "Functions")), counted(model.functions.size()));
     if (const auto analysis = target.document.analysis())
         addCosts(*list, *analysis);
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Opsets")), opsetText(model));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "IR version")), QString::number(model.irVersion));
+    list->add(
+        words(QT_TRANSLATE_NOOP("Inspector", "IR version")), QString::number(model.irVersion));
     if (!model.producerName.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Producer")), plain(model.producerName + " " + model.producerVersion));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Producer")),
+            plain(model.producerName + " " + model.producerVersion));
     if (!model.domain.empty())
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Domain")), plain(model.domain));
     if (model.modelVersion != 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Version")), QString::number(model.modelVersion));
+        list->add(
+            words(QT_TRANSLATE_NOOP("Inspector", "Version")), QString::number(model.modelVersion));
     if (model.trainingGraphs > 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Training graphs")), counted(model.trainingGraphs));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Training graphs")),
+            counted(model.trainingGraphs));
     if (model.fileBytes > 0)
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")), QString::fromStdString(support::bytesText(model.fileBytes)));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "File")),
+            QString::fromStdString(support::bytesText(model.fileBytes)));
     addHash(*list, target);
     return list;
 }
@@ -160,12 +184,16 @@ QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
     if (target.isModel() && !target.model.nodes.empty())
         return makeTypeList(countTypes(target.model, allNodes(target.model)), parent);
     const auto* graph = target.graph();
-    return graph != nullptr && !graph->nodes.empty() ? makeTypeList(countTypes(target.model, graph->nodes), parent) : nullptr;
+    return graph != nullptr && !graph->nodes.empty()
+        ? makeTypeList(countTypes(target.model, graph->nodes), parent)
+        : nullptr;
 }
 
 QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent)
 {
-    const auto* metadata = target.isModel() ? &target.model.metadata : target.node() != nullptr ? &target.node()->metadata : nullptr;
+    const auto* metadata = target.isModel() ? &target.model.metadata
+        : target.node() != nullptr          ? &target.node()->metadata
+                                            : nullptr;
     if (metadata == nullptr || metadata->empty())
         return nullptr;
     auto* list = new FactList(parent);
@@ -183,12 +211,15 @@ QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(graph->nodes.size()));
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Inputs")), counted(graph->inputs.size()));
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Outputs")), counted(graph->outputs.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")), counted(graph->initializers.size()));
+    list->add(
+        words(QT_TRANSLATE_NOOP("Inspector", "Weights")), counted(graph->initializers.size()));
     if (!graph->captures.empty())
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Values from outside")), counted(graph->captures.size()));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Values from outside")),
+            counted(graph->captures.size()));
     if (graph->owner.isValid()) {
         const QPointer<Document> document(&target.document);
-        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Belongs to")), plain(target.document.nodeLabel(graph->owner).toStdString()),
+        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),
+            plain(target.document.nodeLabel(graph->owner).toStdString()),
             [document, owner = graph->owner] {
                 if (document != nullptr)
                     document->reveal(owner);
@@ -209,7 +240,8 @@ QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
         if (!item.isNode())
             continue;
         nodes.emplace_back(item.id);
-        const bool isKnown = analysis != nullptr && item.id < analysis->costs.size() && analysis->costs[item.id].isKnown;
+        const bool isKnown = analysis != nullptr && item.id < analysis->costs.size()
+            && analysis->costs[item.id].isKnown;
         unknown += isKnown ? 0 : 1;
         sum.multiplyAdds += isKnown ? analysis->costs[item.id].multiplyAdds : 0;
         sum.otherFlops += isKnown ? analysis->costs[item.id].otherFlops : 0;
@@ -218,14 +250,18 @@ QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
     auto* widget = new QWidget(parent);
     auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 0, 0, 0);
-    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr, static_cast<int>(target.items.size())), widget);
+    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
+                               static_cast<int>(target.items.size())),
+        widget);
     title->setProperty("heading", true);
     column->addWidget(title);
     auto* list = new FactList(widget);
     const auto least = unknown > 0 ? QStringLiteral("≥ ") : QString();
     list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(nodes.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), least + QString::fromStdString(support::workText(static_cast<double>(sum.flops()))));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")), least + QString::fromStdString(support::bytesText(sum.bytes())));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
+        least + QString::fromStdString(support::workText(static_cast<double>(sum.flops()))));
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+        least + QString::fromStdString(support::bytesText(sum.bytes())));
     column->addWidget(list);
     column->addWidget(makeTypeList(countTypes(target.model, nodes), widget));
     return widget;

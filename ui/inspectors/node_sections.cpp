@@ -21,7 +21,8 @@ QString words(const char* text) { return QCoreApplication::translate("Inspector"
 QString valueText(const model::Attribute& attribute)
 {
     if (!attribute.reference.empty())
-        return words(QT_TRANSLATE_NOOP("Inspector", "from attribute %1")).arg(plain(attribute.reference, 100));
+        return words(QT_TRANSLATE_NOOP("Inspector", "from attribute %1"))
+            .arg(plain(attribute.reference, 100));
     return plain(model::attributeText(attribute, 2000), 2000);
 }
 
@@ -34,25 +35,33 @@ model::Attribute defaultOf(const model::AttributeSpec& spec)
     return made;
 }
 
-bool hasDefault(const model::AttributeSpec& spec) { return !std::holds_alternative<std::monostate>(spec.defaultValue); }
+bool hasDefault(const model::AttributeSpec& spec)
+{
+    return !std::holds_alternative<std::monostate>(spec.defaultValue);
+}
 
 void addDefault(FactList& list, const model::AttributeSpec& spec)
 {
-    list.addQuiet(plain(spec.name, 200), words(QT_TRANSLATE_NOOP("Inspector", "%1 (default)")).arg(valueText(defaultOf(spec))))
+    list.addQuiet(plain(spec.name, 200),
+            words(QT_TRANSLATE_NOOP("Inspector", "%1 (default)")).arg(valueText(defaultOf(spec))))
         ->setHint(plain(spec.description, 1000));
 }
 
-void addAttribute(FactList& list, const InspectorTarget& target, const model::Attribute& attribute, const model::AttributeSpec* spec)
+void addAttribute(FactList& list, const InspectorTarget& target, const model::Attribute& attribute,
+    const model::AttributeSpec* spec)
 {
-    if (spec != nullptr && hasDefault(*spec) && attribute.reference.empty() && valueText(attribute) == valueText(defaultOf(*spec)))
+    if (spec != nullptr && hasDefault(*spec) && attribute.reference.empty()
+        && valueText(attribute) == valueText(defaultOf(*spec)))
         return addDefault(list, *spec);
     const auto name = plain(attribute.name, 200);
-    if (const auto* graph = std::get_if<model::GraphId>(&attribute.value); graph != nullptr && graph->isValid()) {
+    if (const auto* graph = std::get_if<model::GraphId>(&attribute.value);
+        graph != nullptr && graph->isValid()) {
         const QPointer<Document> document(&target.document);
-        list.addLink(name, plain(layout::levelTitle(target.model, *graph), 200), [document, id = *graph] {
-            if (document != nullptr)
-                document->enterGraph(id);
-        });
+        list.addLink(
+            name, plain(layout::levelTitle(target.model, *graph), 200), [document, id = *graph] {
+                if (document != nullptr)
+                    document->enterGraph(id);
+            });
         return;
     }
     auto* label = list.add(name, valueText(attribute));
@@ -80,20 +89,23 @@ QString optionText(model::FormalParameter::Option option)
     return {};
 }
 
-void addFormals(QVBoxLayout& column, const QString& heading, const std::vector<model::FormalParameter>& formals, QWidget* parent)
+void addFormals(QVBoxLayout& column, const QString& heading,
+    const std::vector<model::FormalParameter>& formals, QWidget* parent)
 {
     if (formals.empty())
         return;
     column.addWidget(makeHeading(heading, parent));
     for (const auto& formal : formals) {
-        auto text = QStringLiteral("%1 (%2%3)").arg(plain(formal.name), plain(formal.type), optionText(formal.option));
+        auto text = QStringLiteral("%1 (%2%3)")
+                        .arg(plain(formal.name), plain(formal.type), optionText(formal.option));
         if (!formal.description.empty())
             text += QStringLiteral(": ") + plainLines(formal.description, 1000);
         column.addWidget(makeText(text, parent));
     }
 }
 
-void addAttributeWords(QVBoxLayout& column, const std::vector<model::AttributeSpec>& attributes, QWidget* parent)
+void addAttributeWords(
+    QVBoxLayout& column, const std::vector<model::AttributeSpec>& attributes, QWidget* parent)
 {
     if (attributes.empty())
         return;
@@ -103,14 +115,16 @@ void addAttributeWords(QVBoxLayout& column, const std::vector<model::AttributeSp
         if (attribute.required)
             text += words(QT_TRANSLATE_NOOP("Inspector", " (required)"));
         else if (hasDefault(attribute))
-            text += words(QT_TRANSLATE_NOOP("Inspector", " (default %1)")).arg(valueText(defaultOf(attribute)));
+            text += words(QT_TRANSLATE_NOOP("Inspector", " (default %1)"))
+                        .arg(valueText(defaultOf(attribute)));
         if (!attribute.description.empty())
             text += QStringLiteral(": ") + plainLines(attribute.description, 1000);
         column.addWidget(makeText(text, parent));
     }
 }
 
-void addTypes(QVBoxLayout& column, const std::vector<model::TypeConstraint>& constraints, QWidget* parent)
+void addTypes(
+    QVBoxLayout& column, const std::vector<model::TypeConstraint>& constraints, QWidget* parent)
 {
     if (constraints.empty())
         return;
@@ -119,7 +133,9 @@ void addTypes(QVBoxLayout& column, const std::vector<model::TypeConstraint>& con
         QStringList types;
         for (const auto& type : constraint.types)
             types += plain(type);
-        column.addWidget(makeText(plain(constraint.name) + QStringLiteral(": ") + types.join(QStringLiteral(", ")), parent));
+        column.addWidget(makeText(
+            plain(constraint.name) + QStringLiteral(": ") + types.join(QStringLiteral(", ")),
+            parent));
     }
 }
 
@@ -127,7 +143,8 @@ void addTypes(QVBoxLayout& column, const std::vector<model::TypeConstraint>& con
 QString addressOf(const model::OperatorSchema& schema)
 {
     const auto domain = schema.domain.empty() ? std::string() : schema.domain + "_";
-    return QStringLiteral("onnx.ai/onnx/operators/onnx_%1_%2.html").arg(plain(domain).replace(u'.', QString()), plain(schema.name));
+    return QStringLiteral("onnx.ai/onnx/operators/onnx_%1_%2.html")
+        .arg(plain(domain).replace(u'.', QString()), plain(schema.name));
 }
 
 } // namespace
@@ -139,7 +156,8 @@ QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* list = new FactList(parent);
     for (const auto& attribute : node->attributes)
-        addAttribute(*list, target, attribute, node->schema != nullptr ? node->schema->attribute(attribute.name) : nullptr);
+        addAttribute(*list, target, attribute,
+            node->schema != nullptr ? node->schema->attribute(attribute.name) : nullptr);
     if (node->schema != nullptr) {
         for (const auto& spec : node->schema->attributes) {
             if (hasDefault(spec) && node->attribute(spec.name) == nullptr)
@@ -163,14 +181,18 @@ QWidget* makeDocumentation(const InspectorTarget& target, QWidget* parent)
     column->setSpacing(4);
     if (node->function.isValid()) {
         const auto& function = target.model.function(node->function);
-        column->addWidget(makeText(function.doc.empty() ? words(QT_TRANSLATE_NOOP("Inspector", "A function of this model, without a description."))
+        column->addWidget(makeText(function.doc.empty() ? words(QT_TRANSLATE_NOOP("Inspector",
+                                       "A function of this model, without a description."))
                                                         : plainLines(function.doc, 4000),
             widget));
         return widget;
     }
     const auto& schema = *node->schema;
     column->addWidget(makeText(plainLines(schema.summary, 4000), widget));
-    auto version = words(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2")).arg(schema.sinceVersion).arg(schema.domain.empty() ? QStringLiteral("ai.onnx") : plain(schema.domain));
+    auto version
+        = words(QT_TRANSLATE_NOOP("Inspector", "Since opset %1 of %2"))
+              .arg(schema.sinceVersion)
+              .arg(schema.domain.empty() ? QStringLiteral("ai.onnx") : plain(schema.domain));
     if (schema.isDeprecated)
         version += words(QT_TRANSLATE_NOOP("Inspector", ", deprecated"));
     column->addWidget(makeSecondaryText(version, widget));

@@ -30,7 +30,8 @@ RunStrip::RunStrip(Content content, QWidget* parent)
     setAccessibleName(tr("%n run(s)", nullptr, static_cast<int>(m_content.samples.size())));
     auto tip = tr("Every run is a dot; the line is their median, the band its 95 % interval.");
     if (m_range.beyond > 0)
-        tip += u'\n' + tr("%n run(s) took longer than is drawn.", nullptr, static_cast<int>(m_range.beyond));
+        tip += u'\n'
+            + tr("%n run(s) took longer than is drawn.", nullptr, static_cast<int>(m_range.beyond));
     setToolTip(tip);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -45,7 +46,8 @@ RunStrip::Range RunStrip::rangeOf(std::vector<double> samples)
     const double upper = samples[samples.size() * 3 / 4];
     const double fence = upper + 3 * (upper - lower);
     const auto end = std::ranges::upper_bound(samples, fence);
-    Range range { samples.front(), *(end == samples.begin() ? end : end - 1), static_cast<std::size_t>(samples.end() - end) };
+    Range range { samples.front(), *(end == samples.begin() ? end : end - 1),
+        static_cast<std::size_t>(samples.end() - end) };
     if (range.high <= range.low) { // all alike: a range around them
         range.low *= 0.99;
         range.high = std::max(range.high * 1.01, range.low + 1);
@@ -70,12 +72,15 @@ void RunStrip::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     if (m_content.high > m_content.low)
-        painter.fillRect(QRectF(QPointF(xOf(m_content.low), 2), QPointF(xOf(m_content.high), stripHeight - 2)), theme.colour("bar"));
+        painter.fillRect(
+            QRectF(QPointF(xOf(m_content.low), 2), QPointF(xOf(m_content.high), stripHeight - 2)),
+            theme.colour("bar"));
     auto colour = theme.colour("textSecondary");
     colour.setAlphaF(0.6F);
     painter.setBrush(colour);
     for (std::size_t i = 0; i < m_content.samples.size(); ++i) {
-        const double row = std::fmod(static_cast<double>(i) * 2, rows); // 0 2 4 1 3: neighbours do not touch
+        const double row
+            = std::fmod(static_cast<double>(i) * 2, rows); // 0 2 4 1 3: neighbours do not touch
         const double y = 6 + row * (stripHeight - 12) / (rows - 1);
         painter.drawEllipse(QPointF(xOf(m_content.samples[i]), y), dot, dot);
     }
@@ -96,7 +101,8 @@ void RunStrip::paintScale(QPainter& painter) const
     const QRectF line(0, stripHeight + 1, width(), scaleHeight);
     const auto text = [](double ns) { return QString::fromStdString(support::durationText(ns)); };
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text(m_range.low));
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, (m_range.beyond > 0 ? QStringLiteral("≥ ") : QString()) + text(m_range.high));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+        (m_range.beyond > 0 ? QStringLiteral("≥ ") : QString()) + text(m_range.high));
 }
 
 } // namespace ui

@@ -6,7 +6,8 @@
 
 namespace ui {
 
-/// Every run as a dot along a line of time, with the median and its interval: how far one figure stands for all of them.
+/// Every run as a dot along a line of time, with the median and its interval: how far one figure
+/// stands for all of them.
 class RunStrip : public QWidget {
     Q_OBJECT
 
@@ -20,7 +21,8 @@ public:
 
     explicit RunStrip(Content content, QWidget* parent = nullptr);
 
-    /// Ends of the drawn line: most samples; those beyond lie at its end, so that one slow run does not press the others together.
+    /// Ends of the drawn line: most samples; those beyond lie at its end, so that one slow run does
+    /// not press the others together.
     struct Range {
         double low = 0;
         double high = 0;

@@ -1,5 +1,5 @@
-#include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/sections.h"
 #include "ui/tensors/tensor_facts.h"
 #include "ui/tensors/tensor_source.h"
@@ -22,14 +22,18 @@ QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent)
     if (const auto source = sourceOf(target.context.runs, target.document, target.valueId()))
         column->addWidget(new TensorFacts(target.context.jobs, *source, widget));
     else
-        column->addWidget(makeSecondaryText(QCoreApplication::translate("Inspector", "Computed by a run; no run has kept it."), widget));
-    auto* link = new ElidedLabel(QCoreApplication::translate("Inspector", "view ›"), ElidedLabel::Look::Strong, widget);
+        column->addWidget(makeSecondaryText(
+            QCoreApplication::translate("Inspector", "Computed by a run; no run has kept it."),
+            widget));
+    auto* link = new ElidedLabel(
+        QCoreApplication::translate("Inspector", "view ›"), ElidedLabel::Look::Strong, widget);
     link->setObjectName(QStringLiteral("viewTensor"));
     link->setLink(true);
-    QObject::connect(link, &ElidedLabel::activated, widget, [document = QPointer<Document>(&target.document), id = target.valueId()] {
-        if (document != nullptr)
-            document->openTensor(id);
-    });
+    QObject::connect(link, &ElidedLabel::activated, widget,
+        [document = QPointer<Document>(&target.document), id = target.valueId()] {
+            if (document != nullptr)
+                document->openTensor(id);
+        });
     column->addWidget(link);
     return widget;
 }

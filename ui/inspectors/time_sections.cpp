@@ -21,7 +21,8 @@ namespace {
 QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 QString shown(const std::string& text) { return QString::fromStdString(text); }
 
-/// The current profile's row of the selected node; null without a run, or if it is of another model.
+/// The current profile's row of the selected node; null without a run, or if it is of another
+/// model.
 const profiler::NodeRow* rowOf(const InspectorTarget& target)
 {
     const auto statistics = target.document.statistics();
@@ -34,8 +35,11 @@ void addFate(FactList& list, const profiler::Profile& profile, const profiler::N
 {
     if (row.fate == profiler::Fate::Kept)
         return;
-    const auto fate = QString::fromUtf8(profiler::fateName(row.fate).data(), static_cast<qsizetype>(profiler::fateName(row.fate).size()));
-    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Became")), words(QT_TRANSLATE_NOOP("Inspector", "%1 by %2")).arg(fate, plain(profile.text(row.pass), 80)));
+    const auto fate = QString::fromUtf8(profiler::fateName(row.fate).data(),
+        static_cast<qsizetype>(profiler::fateName(row.fate).size()));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Became")),
+        words(QT_TRANSLATE_NOOP("Inspector", "%1 by %2"))
+            .arg(fate, plain(profile.text(row.pass), 80)));
 }
 
 /// `318 µs  ± 1.2 (95 %)          1.45 % of wall`.
@@ -46,21 +50,26 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     const auto& interval = row.time.interval;
-    auto* value = new ElidedLabel(shown(support::durationText(row.time.median)), ElidedLabel::Look::Strong, line);
+    auto* value = new ElidedLabel(
+        shown(support::durationText(row.time.median)), ElidedLabel::Look::Strong, line);
     auto large = value->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     value->setFont(large);
     value->setObjectName(QStringLiteral("medianTime"));
     layout->addWidget(value);
-    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "± %1 (95 %)")).arg(shown(support::durationText(interval->half(), 2))) : shown(profiler::confidenceText(row.time.measurement()));
+    const auto spread = interval ? words(QT_TRANSLATE_NOOP("Inspector", "± %1 (95 %)"))
+                                       .arg(shown(support::durationText(interval->half(), 2)))
+                                 : shown(profiler::confidenceText(row.time.measurement()));
     layout->addWidget(new ElidedLabel(spread, ElidedLabel::Look::Secondary, line));
     layout->addStretch();
-    const auto share = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall")).arg(shown(support::shareText(row.share, support::ShareForm::Card)));
+    const auto share = words(QT_TRANSLATE_NOOP("Inspector", "%1 of wall"))
+                           .arg(shown(support::shareText(row.share, support::ShareForm::Card)));
     layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
     return line;
 }
 
-/// The node's time in each recorded run. Of control flow the time of what is inside would count too: no dots for that.
+/// The node's time in each recorded run. Of control flow the time of what is inside would count
+/// too: no dots for that.
 RunStrip::Content stripOf(const profiler::Profile& profile, const profiler::NodeRow& row)
 {
     for (const auto id : row.steps) {
@@ -71,17 +80,21 @@ RunStrip::Content stripOf(const profiler::Profile& profile, const profiler::Node
     const auto runs = profiler::recordedRuns(profile);
     for (std::size_t i = 0; i < runs.size(); ++i)
         place[runs[i]] = static_cast<std::int32_t>(i);
-    RunStrip::Content content { std::vector<double>(runs.size(), 0.0), row.time.median, row.time.median, row.time.median };
+    RunStrip::Content content { std::vector<double>(runs.size(), 0.0), row.time.median,
+        row.time.median, row.time.median };
     if (row.time.interval) {
         content.low = row.time.interval->low;
         content.high = row.time.interval->high;
     }
     const auto& slices = profile.slices;
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        const bool isOurs = slices.kind[i] == profiler::SliceKind::Step && slices.run[i] < place.size() && place[slices.run[i]] >= 0
-            && std::ranges::any_of(row.steps, [&](engine::StepId id) { return id.value() == slices.step[i]; });
+        const bool isOurs = slices.kind[i] == profiler::SliceKind::Step
+            && slices.run[i] < place.size() && place[slices.run[i]] >= 0
+            && std::ranges::any_of(
+                row.steps, [&](engine::StepId id) { return id.value() == slices.step[i]; });
         if (isOurs)
-            content.samples[static_cast<std::size_t>(place[slices.run[i]])] += static_cast<double>(slices.durationNs[i]);
+            content.samples[static_cast<std::size_t>(place[slices.run[i]])]
+                += static_cast<double>(slices.durationNs[i]);
     }
     return content;
 }
@@ -100,13 +113,18 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
     column->setSpacing(4);
     auto* list = new FactList(page);
     if (row->time.samples > 0) {
-        page->setProperty("note", QCoreApplication::translate("Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples)));
+        page->setProperty("note",
+            QCoreApplication::translate(
+                "Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples)));
         column->addWidget(makeHeadline(*row, page));
         if (auto content = stripOf(*profile, *row); content.samples.size() > 1)
             column->addWidget(new RunStrip(std::move(content), page));
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")), shown(support::durationText(row->time.p95) + " · " + support::durationText(row->time.max)));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
+            shown(support::durationText(row->time.p95) + " · "
+                + support::durationText(row->time.max)));
         if (row->isShared)
-            list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")), words(QT_TRANSLATE_NOOP("Inspector", "by all nodes of its step")));
+            list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")),
+                words(QT_TRANSLATE_NOOP("Inspector", "by all nodes of its step")));
     }
     addFate(*list, *profile, *row);
     column->addWidget(list);
@@ -129,13 +147,17 @@ QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent)
     column->addWidget(list);
     for (const auto id : row->steps) {
         const auto& step = profile->step(id);
-        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Ran")), plain(profile->text(step.implementation), 120));
+        list->add(words(QT_TRANSLATE_NOOP("Inspector", "Ran")),
+            plain(profile->text(step.implementation), 120));
         if (step.origins.size() > 1)
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Fused from")), words(QT_TRANSLATE_NOOP("Inspector", "%1 nodes")).arg(step.origins.size()));
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Fused from")),
+                words(QT_TRANSLATE_NOOP("Inspector", "%1 nodes")).arg(step.origins.size()));
         if (step.flops)
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), shown(support::workText(static_cast<double>(*step.flops))));
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
+                shown(support::workText(static_cast<double>(*step.flops))));
         if (step.bytes)
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")), shown(support::bytesText(*step.bytes)));
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+                shown(support::bytesText(*step.bytes)));
         if (const auto refusals = profile->text(step.refusals); !refusals.empty())
             column->addWidget(makeSecondaryText(plainLines(refusals, 1000), page));
     }

@@ -52,7 +52,8 @@ struct Links {
     }
 };
 
-ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget* parent, ElidedLabel::Look look = ElidedLabel::Look::Body)
+ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget* parent,
+    ElidedLabel::Look look = ElidedLabel::Look::Body)
 {
     auto* link = new ElidedLabel(text, look, parent);
     link->setLink(true);
@@ -61,14 +62,18 @@ ElidedLabel* makeLink(const QString& text, std::function<void()> follow, QWidget
 }
 
 /// `X` of the operator's description; the value's own name where there is none.
-QString formalName(const InspectorTarget& target, const model::Node& node, Side side, std::size_t index)
+QString formalName(
+    const InspectorTarget& target, const model::Node& node, Side side, std::size_t index)
 {
     if (node.schema != nullptr) {
         const auto& formals = side == Side::Input ? node.schema->inputs : node.schema->outputs;
-        if (index < formals.size() && formals[index].option != model::FormalParameter::Option::Variadic)
+        if (index < formals.size()
+            && formals[index].option != model::FormalParameter::Option::Variadic)
             return plain(formals[index].name, 60);
-        if (!formals.empty() && formals.back().option == model::FormalParameter::Option::Variadic && index + 1 >= formals.size())
-            return plain(formals.back().name, 60) + QStringLiteral("[%1]").arg(index + 1 - formals.size());
+        if (!formals.empty() && formals.back().option == model::FormalParameter::Option::Variadic
+            && index + 1 >= formals.size())
+            return plain(formals.back().name, 60)
+                + QStringLiteral("[%1]").arg(index + 1 - formals.size());
     }
     if (node.function.isValid()) {
         const auto& body = target.model.graph(target.model.function(node.function).body);
@@ -76,7 +81,8 @@ QString formalName(const InspectorTarget& target, const model::Node& node, Side 
         if (index < formals.size())
             return plain(target.model.value(formals[index]).name, 60);
     }
-    return side == Side::Input ? words(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index) : words(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
+    return side == Side::Input ? words(QT_TRANSLATE_NOOP("Inspector", "input %1")).arg(index)
+                               : words(QT_TRANSLATE_NOOP("Inspector", "output %1")).arg(index);
 }
 
 /// Empty if it cannot be known.
@@ -89,62 +95,79 @@ QString sizeText(const model::Tensor& tensor)
     return bytes ? QString::fromStdString(support::bytesText(*bytes)) : QString();
 }
 
-void addWeightLine(const InspectorTarget& target, const model::Value& value, model::ValueId id, const Links& links, QHBoxLayout& row, QWidget* card)
+void addWeightLine(const InspectorTarget& target, const model::Value& value, model::ValueId id,
+    const Links& links, QHBoxLayout& row, QWidget* card)
 {
     const auto& tensor = target.model.tensor(value.initializer);
-    const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
+    const auto problem
+        = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
     const auto size = sizeText(tensor);
     if (problem.empty()) {
         row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
         row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(words(QT_TRANSLATE_NOOP("Inspector", "view ›")), links.toTensor(id), card, ElidedLabel::Look::Strong));
+        row.addWidget(makeLink(words(QT_TRANSLATE_NOOP("Inspector", "view ›")), links.toTensor(id),
+            card, ElidedLabel::Look::Strong));
         return;
     }
-    auto* text = new ElidedLabel(words(QT_TRANSLATE_NOOP("Inspector", "not readable")), ElidedLabel::Look::Body, card);
+    auto* text = new ElidedLabel(
+        words(QT_TRANSLATE_NOOP("Inspector", "not readable")), ElidedLabel::Look::Body, card);
     text->setTone("error");
     text->setHint(plain(problem, 1000));
     row.addWidget(text, 1);
     row.addWidget(new ElidedLabel(size, ElidedLabel::Look::Secondary, card));
 }
 
-void addInputLine(const InspectorTarget& target, model::ValueId id, const Links& links, QHBoxLayout& row, QWidget* card)
+void addInputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
+    QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.initializer.isValid())
         return addWeightLine(target, value, id, links, row, card);
     if (value.producer.isValid()) {
-        row.addWidget(new ElidedLabel(words(QT_TRANSLATE_NOOP("Inspector", "from")), ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(plain(target.document.nodeLabel(value.producer).toStdString()), links.toNode(value.producer), card), 1);
+        row.addWidget(new ElidedLabel(
+            words(QT_TRANSLATE_NOOP("Inspector", "from")), ElidedLabel::Look::Secondary, card));
+        row.addWidget(makeLink(plain(target.document.nodeLabel(value.producer).toStdString()),
+                          links.toNode(value.producer), card),
+            1);
         return;
     }
     if (!value.isDefined) {
-        auto* text = new ElidedLabel(words(QT_TRANSLATE_NOOP("Inspector", "never defined")), ElidedLabel::Look::Body, card);
+        auto* text = new ElidedLabel(
+            words(QT_TRANSLATE_NOOP("Inspector", "never defined")), ElidedLabel::Look::Body, card);
         text->setTone("error");
         return row.addWidget(text, 1);
     }
-    row.addWidget(new ElidedLabel(words(QT_TRANSLATE_NOOP("Inspector", "graph input")), ElidedLabel::Look::Secondary, card));
+    row.addWidget(new ElidedLabel(
+        words(QT_TRANSLATE_NOOP("Inspector", "graph input")), ElidedLabel::Look::Secondary, card));
     row.addWidget(makeLink(plain(value.name), links.toValue(id), card), 1);
 }
 
-void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links& links, QHBoxLayout& row, QWidget* card)
+void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links& links,
+    QHBoxLayout& row, QWidget* card)
 {
     const auto& value = target.model.value(id);
     if (value.uses.empty()) {
-        const auto text = value.isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "graph output")) : words(QT_TRANSLATE_NOOP("Inspector", "no readers"));
+        const auto text = value.isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "graph output"))
+                                         : words(QT_TRANSLATE_NOOP("Inspector", "no readers"));
         row.addWidget(new ElidedLabel(text, ElidedLabel::Look::Secondary, card));
         row.addStretch();
         return;
     }
-    row.addWidget(new ElidedLabel(words(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
+    row.addWidget(new ElidedLabel(
+        words(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
-    row.addWidget(makeLink(plain(target.document.nodeLabel(first).toStdString()), links.toNode(first), card), 1);
+    row.addWidget(
+        makeLink(plain(target.document.nodeLabel(first).toStdString()), links.toNode(first), card),
+        1);
     if (value.uses.size() > 1) {
-        const auto more = QCoreApplication::translate("Inspector", "+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
+        const auto more = QCoreApplication::translate(
+            "Inspector", "+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);
         row.addWidget(makeLink(more, links.toValue(id), card));
     }
 }
 
-QWidget* makeCard(const InspectorTarget& target, Side side, std::size_t index, model::ValueId id, QWidget* parent)
+QWidget* makeCard(
+    const InspectorTarget& target, Side side, std::size_t index, model::ValueId id, QWidget* parent)
 {
     const Links links { &target.document, target.origin };
     auto* card = new QFrame(parent);
@@ -156,11 +179,14 @@ QWidget* makeCard(const InspectorTarget& target, Side side, std::size_t index, m
     first->setSpacing(8);
     const auto& value = target.model.value(id);
     const bool isWeight = value.initializer.isValid();
-    first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14, side == Side::Input ? "neighbourIn" : "neighbourOut", card));
-    auto* name = makeLink(formalName(target, *target.node(), side, index), links.toValue(id), card, ElidedLabel::Look::Strong);
+    first->addWidget(new IconLabel(isWeight ? "weights" : "forward", 14,
+        side == Side::Input ? "neighbourIn" : "neighbourOut", card));
+    auto* name = makeLink(formalName(target, *target.node(), side, index), links.toValue(id), card,
+        ElidedLabel::Look::Strong);
     name->setHint(plain(value.name));
     first->addWidget(name, 1);
-    auto* type = new ElidedLabel(plain(model::typeText(target.type(id)), 120), ElidedLabel::Look::Body, card);
+    auto* type = new ElidedLabel(
+        plain(model::typeText(target.type(id)), 120), ElidedLabel::Look::Body, card);
     type->setAlignment(Qt::AlignRight);
     type->setHint(plain(model::onnxTypeText(target.type(id)), 400));
     first->addWidget(type);
@@ -168,7 +194,8 @@ QWidget* makeCard(const InspectorTarget& target, Side side, std::size_t index, m
     auto* second = new QHBoxLayout;
     second->setSpacing(5);
     second->setContentsMargins(22, 0, 0, 0);
-    side == Side::Input ? addInputLine(target, id, links, *second, card) : addOutputLine(target, id, links, *second, card);
+    side == Side::Input ? addInputLine(target, id, links, *second, card)
+                        : addOutputLine(target, id, links, *second, card);
     column->addLayout(second);
     return card;
 }
@@ -192,7 +219,8 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
     }
     if (values.size() <= cardsAtOnce)
         return widget;
-    const auto text = QCoreApplication::translate("Inspector", "Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
+    const auto text = QCoreApplication::translate(
+        "Inspector", "Show %n more", nullptr, static_cast<int>(values.size() - cardsAtOnce));
     auto* more = makeLink(text, {}, widget);
     QObject::connect(more, &ElidedLabel::activated, widget, [target, side, column, widget, more] {
         const auto& all = side == Side::Input ? target.node()->inputs : target.node()->outputs;
@@ -208,8 +236,14 @@ QWidget* makeCards(const InspectorTarget& target, Side side, QWidget* parent)
 
 } // namespace
 
-QWidget* makeInputs(const InspectorTarget& target, QWidget* parent) { return makeCards(target, Side::Input, parent); }
+QWidget* makeInputs(const InspectorTarget& target, QWidget* parent)
+{
+    return makeCards(target, Side::Input, parent);
+}
 
-QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent) { return makeCards(target, Side::Output, parent); }
+QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent)
+{
+    return makeCards(target, Side::Output, parent);
+}
 
 } // namespace ui

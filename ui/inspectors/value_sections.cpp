@@ -20,7 +20,8 @@ QString counted(std::uint64_t number) { return QString::fromStdString(support::c
 
 std::optional<std::uint64_t> bytesOf(const model::ValueType& type)
 {
-    const auto count = type.isTensor() && type.shape ? model::elementCount(*type.shape) : std::nullopt;
+    const auto count
+        = type.isTensor() && type.shape ? model::elementCount(*type.shape) : std::nullopt;
     return count ? model::packedBytes(type.element, *count) : std::nullopt;
 }
 
@@ -29,9 +30,11 @@ QString placeText(const model::TensorRef& ref)
     using Place = model::TensorRef::Place;
     switch (ref.place) {
     case Place::ModelFile:
-        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1")).arg(counted(ref.offset));
+        return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, byte %1"))
+            .arg(counted(ref.offset));
     case Place::ExternalFile:
-        return words(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2")).arg(plain(ref.file, 120), counted(ref.offset));
+        return words(QT_TRANSLATE_NOOP("Inspector", "%1, byte %2"))
+            .arg(plain(ref.file, 120), counted(ref.offset));
     case Place::Memory:
     case Place::Strings:
         return words(QT_TRANSLATE_NOOP("Inspector", "in the model file, as fields"));
@@ -44,20 +47,23 @@ QString placeText(const model::TensorRef& ref)
 void addTypeFacts(FactList& list, const model::ValueType& type)
 {
     if (type.isTensor()) {
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Shape")), type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Shape")),
+            type.shape ? plain(model::shapeText(*type.shape), 400) : QStringLiteral("?"));
         if (const auto count = type.shape ? model::elementCount(*type.shape) : std::nullopt)
             list.add(words(QT_TRANSLATE_NOOP("Inspector", "Elements")), counted(*count));
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Type")), plain(model::onnxTypeText(type), 400));
     if (const auto bytes = bytesOf(type))
-        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")), QString::fromStdString(support::bytesText(*bytes)));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Size")),
+            QString::fromStdString(support::bytesText(*bytes)));
     if (!type.denotation.empty())
         list.add(words(QT_TRANSLATE_NOOP("Inspector", "Denotation")), plain(type.denotation));
 }
 
 std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
 {
-    return [document = QPointer<Document>(&target.document), origin = QPointer<QObject>(target.origin), node] {
+    return [document = QPointer<Document>(&target.document),
+               origin = QPointer<QObject>(target.origin), node] {
         if (document != nullptr)
             document->reveal(node, origin);
     };
@@ -65,7 +71,8 @@ std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
 
 QString nodeText(const InspectorTarget& target, model::NodeId node)
 {
-    return plain(target.model.node(node).type, 60) + QStringLiteral("  ") + plain(target.document.nodeLabel(node).toStdString());
+    return plain(target.model.node(node).type, 60) + QStringLiteral("  ")
+        + plain(target.document.nodeLabel(node).toStdString());
 }
 
 } // namespace
@@ -80,9 +87,11 @@ QWidget* makeValueFacts(const InspectorTarget& target, QWidget* parent)
     if (value->initializer.isValid()) {
         const auto& tensor = target.model.tensor(value->initializer);
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Stored")), placeText(tensor.ref));
-        const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor) : tensor.ref.problem;
+        const auto problem = target.model.store != nullptr ? target.model.store->problem(tensor)
+                                                           : tensor.ref.problem;
         if (!problem.empty())
-            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Not readable")), plain(problem, 1000))->setTone("error");
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Not readable")), plain(problem, 1000))
+                ->setTone("error");
     }
     for (const auto& [key, content] : value->metadata)
         list->add(plain(key, 100), plain(content, 1000));
@@ -96,16 +105,25 @@ QWidget* makeReaders(const InspectorTarget& target, QWidget* parent)
         return nullptr;
     auto* list = new FactList(parent);
     if (value->producer.isValid())
-        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Produced by")), nodeText(target, value->producer), toNode(target, value->producer));
+        list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Produced by")),
+            nodeText(target, value->producer), toNode(target, value->producer));
     for (std::size_t i = 0; i < std::min(value->uses.size(), readersShown); ++i) {
         const auto& use = value->uses[i];
-        list->addLink(i == 0 ? words(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(), nodeText(target, use.node), toNode(target, use.node));
+        list->addLink(i == 0 ? words(QT_TRANSLATE_NOOP("Inspector", "Read by")) : QString(),
+            nodeText(target, use.node), toNode(target, use.node));
     }
     if (value->uses.size() > readersShown)
-        list->addQuiet({}, QCoreApplication::translate("Inspector", "and %n more", nullptr, static_cast<int>(value->uses.size() - readersShown)));
+        list->addQuiet({},
+            QCoreApplication::translate("Inspector", "and %n more", nullptr,
+                static_cast<int>(value->uses.size() - readersShown)));
     if (value->uses.empty())
-        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")), value->isOutput ? words(QT_TRANSLATE_NOOP("Inspector", "nobody: an output of the graph")) : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
-    list->setProperty("note", QCoreApplication::translate("Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())));
+        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Read by")),
+            value->isOutput
+                ? words(QT_TRANSLATE_NOOP("Inspector", "nobody: an output of the graph"))
+                : words(QT_TRANSLATE_NOOP("Inspector", "nobody")));
+    list->setProperty("note",
+        QCoreApplication::translate(
+            "Inspector", "%n reader(s)", nullptr, static_cast<int>(value->uses.size())));
     return list;
 }
 

@@ -63,9 +63,9 @@ struct JobRunner::Shared {
             auto task = std::move(tasks.front());
             tasks.pop_front();
             lock.unlock();
-            auto delivery = task.work(task.stop, [this, id = task.id](std::string_view what, std::uint64_t done, std::uint64_t total) {
-                report(id, what, done, total);
-            });
+            auto delivery = task.work(task.stop,
+                [this, id = task.id](std::string_view what, std::uint64_t done,
+                    std::uint64_t total) { report(id, what, done, total); });
             task.work = nullptr; // captured snapshots are released here, not under the lock
             lock.lock();
             finished.push_back({ task.id, std::move(delivery) });
@@ -80,7 +80,8 @@ JobRunner::JobRunner(QObject* parent)
 {
     m_shared->runner = this;
     for (unsigned i = 0; i < workerCount; ++i)
-        m_workers.emplace_back([shared = m_shared](std::stop_token stop) { shared->run(std::move(stop)); });
+        m_workers.emplace_back(
+            [shared = m_shared](std::stop_token stop) { shared->run(std::move(stop)); });
 }
 
 JobRunner::~JobRunner()

@@ -22,9 +22,11 @@ namespace ui {
 
 /// Runs work on a pool and hands its result to the GUI thread.
 ///
-/// A job has a key: starting another job of the same key for the same receiver stops the older one and drops its result. A result is
-/// also dropped when its receiver is gone. Work gets a stop token, which it polls, and a Progress. Results travel in a queue of ours under a
-/// mutex, woken by a posted event: thread sanitizers can follow that, and a result is always handled on the GUI thread.
+/// A job has a key: starting another job of the same key for the same receiver stops the older one
+/// and drops its result. A result is also dropped when its receiver is gone. Work gets a stop
+/// token, which it polls, and a Progress. Results travel in a queue of ours under a mutex, woken by
+/// a posted event: thread sanitizers can follow that, and a result is always handled on the GUI
+/// thread.
 class JobRunner : public QObject {
     Q_OBJECT
 
@@ -41,15 +43,20 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// `work(stop, progress) -> Result<T>` runs on a worker, `done(Result<T>)` on the GUI thread if the receiver still lives.
+    /// `work(stop, progress) -> Result<T>` runs on a worker, `done(Result<T>)` on the GUI thread if
+    /// the receiver still lives.
     template <typename T>
     quint64 start(QObject* receiver, const QString& key, const QString& title,
-        std::function<support::Result<T>(std::stop_token, const support::Progress&)> work, std::function<void(support::Result<T>)> done)
+        std::function<support::Result<T>(std::stop_token, const support::Progress&)> work,
+        std::function<void(support::Result<T>)> done)
     {
-        return enqueue(receiver, key, title, [work = std::move(work), done = std::move(done)](std::stop_token stop, const support::Progress& progress) {
-            auto result = std::make_shared<support::Result<T>>(stop.stop_requested() ? support::Result<T>(cancelled()) : work(stop, progress));
-            return std::function<void()>([result, done] { done(std::move(*result)); });
-        });
+        return enqueue(receiver, key, title,
+            [work = std::move(work), done = std::move(done)](
+                std::stop_token stop, const support::Progress& progress) {
+                auto result = std::make_shared<support::Result<T>>(
+                    stop.stop_requested() ? support::Result<T>(cancelled()) : work(stop, progress));
+                return std::function<void()>([result, done] { done(std::move(*result)); });
+            });
     }
 
     /// Asks a job to stop. Its `done` is still called, normally with an Error of kind Cancelled.
@@ -80,7 +87,10 @@ private:
         bool isSuperseded = false;
     };
 
-    static support::Error cancelled() { return support::Error("cancelled", support::ErrorKind::Cancelled); }
+    static support::Error cancelled()
+    {
+        return support::Error("cancelled", support::ErrorKind::Cancelled);
+    }
     quint64 enqueue(QObject* receiver, const QString& key, const QString& title, Work work);
     void deliver();
 

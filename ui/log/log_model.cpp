@@ -14,7 +14,8 @@ namespace ui {
 
 using support::LogLevel;
 
-/// Lines on their way from the logging threads to the model. The mutex guards all of it; the model is woken once per batch.
+/// Lines on their way from the logging threads to the model. The mutex guards all of it; the model
+/// is woken once per batch.
 struct LogModel::Queue {
     std::mutex mutex;
     std::vector<Line> lines;
@@ -97,7 +98,10 @@ void LogModel::setLevel(LogLevel level)
     refill();
 }
 
-int LogModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_shown.size()); }
+int LogModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
 
 int LogModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
@@ -118,7 +122,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     if (role == Qt::FontRole && index.column() == Time)
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     if (role == ToneRole)
-        return line.level == LogLevel::Error ? QByteArray("error")
+        return line.level == LogLevel::Error  ? QByteArray("error")
             : line.level == LogLevel::Warning ? QByteArray("warning")
             : index.column() == Text          ? QByteArray()
                                               : QByteArray("textSecondary");
@@ -128,7 +132,10 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     case Time:
         return line.time.toString(QStringLiteral("HH:mm:ss.zzz"));
     case Level:
-        return line.level == LogLevel::Error ? tr("error") : line.level == LogLevel::Warning ? tr("warning") : line.level == LogLevel::Info ? tr("note") : tr("detail");
+        return line.level == LogLevel::Error  ? tr("error")
+            : line.level == LogLevel::Warning ? tr("warning")
+            : line.level == LogLevel::Info    ? tr("note")
+                                              : tr("detail");
     default:
         return line.text;
     }

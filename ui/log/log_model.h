@@ -10,7 +10,8 @@
 
 namespace ui {
 
-/// The last lines that the program logged, from any thread. While one of these lives it holds support's log hook.
+/// The last lines that the program logged, from any thread. While one of these lives it holds
+/// support's log hook.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -29,7 +30,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     struct Line {

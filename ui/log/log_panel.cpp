@@ -42,7 +42,8 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     copy->setIcon(icon("copy"));
     copy->setToolTip(tr("Copy the log"));
     copy->setAccessibleName(copy->toolTip());
-    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(viewText(*m_view, TableForm::Text)); });
+    connect(copy, &QToolButton::clicked, this,
+        [this] { QGuiApplication::clipboard()->setText(viewText(*m_view, TableForm::Text)); });
     row->addWidget(copy);
     column->addLayout(row);
     m_view->setModel(m_model);
@@ -53,10 +54,11 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     setFocusProxy(m_view);
     connect(m_level, &QComboBox::currentIndexChanged, this, &LogPanel::chooseLevel);
     // Follows the end as long as the reader has not scrolled away from it.
-    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this, bar = m_view->verticalScrollBar()] {
-        if (bar->value() == bar->maximum())
-            QMetaObject::invokeMethod(m_view, &QTreeView::scrollToBottom, Qt::QueuedConnection);
-    });
+    connect(m_model, &QAbstractItemModel::rowsInserted, this,
+        [this, bar = m_view->verticalScrollBar()] {
+            if (bar->value() == bar->maximum())
+                QMetaObject::invokeMethod(m_view, &QTreeView::scrollToBottom, Qt::QueuedConnection);
+        });
     chooseLevel();
 }
 

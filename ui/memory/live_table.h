@@ -20,7 +20,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Positions in PlannedMemory::lifetimes; a null profile clears.
-    void set(std::shared_ptr<const profiler::Profile> profile, const profiler::LiveMemory& memory, std::vector<std::size_t> living);
+    void set(std::shared_ptr<const profiler::Profile> profile, const profiler::LiveMemory& memory,
+        std::vector<std::size_t> living);
     /// Row of a model's value; -1 if it is not live.
     int rowOf(model::ValueId value) const;
     /// Position in PlannedMemory::lifetimes.
@@ -29,7 +30,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     struct Row {

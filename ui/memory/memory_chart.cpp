@@ -21,7 +21,10 @@ constexpr int ticksAcross = 70; // pixels between ticks of time
 constexpr int ticksUp = 4;
 
 QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
-QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns))); }
+QString duration(std::int64_t ns)
+{
+    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
+}
 
 QFont smaller(const QFont& font)
 {
@@ -41,7 +44,8 @@ MemoryChart::MemoryChart(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
 
-void MemoryChart::set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory, std::uint32_t run)
+void MemoryChart::set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory,
+    std::uint32_t run)
 {
     m_profile = std::move(profile);
     m_memory = std::move(memory);
@@ -69,8 +73,11 @@ void MemoryChart::setSpan(std::optional<profiler::TimeSpan> span)
 
 std::size_t MemoryChart::sampleAt(std::int64_t ns) const
 {
-    const auto after = std::ranges::upper_bound(m_memory.samples, ns, {}, &profiler::LiveMemory::Sample::timeNs);
-    return after == m_memory.samples.begin() ? 0 : static_cast<std::size_t>(after - m_memory.samples.begin()) - 1;
+    const auto after
+        = std::ranges::upper_bound(m_memory.samples, ns, {}, &profiler::LiveMemory::Sample::timeNs);
+    return after == m_memory.samples.begin()
+        ? 0
+        : static_cast<std::size_t>(after - m_memory.samples.begin()) - 1;
 }
 
 std::uint64_t MemoryChart::bytesAt(std::int64_t ns) const
@@ -116,21 +123,26 @@ void MemoryChart::drawAxes(QPainter& painter) const
     const bool isToScale = m_geometry.isToScale();
     const auto offset = isToScale ? m_geometry.weightBytes : 0;
     for (const double tick : profiler::byteTicks(offset + m_geometry.peakBytes, ticksUp)) {
-        const double y = isToScale ? m_geometry.base() - tick / m_geometry.bytesPerPixel() : m_geometry.yOf(static_cast<std::uint64_t>(tick));
+        const double y = isToScale ? m_geometry.base() - tick / m_geometry.bytesPerPixel()
+                                   : m_geometry.yOf(static_cast<std::uint64_t>(tick));
         if (y < MemoryGeometry::top - 4)
             continue;
         painter.setPen(grid);
         painter.drawLine(QPointF(MemoryGeometry::labelWidth, y), QPointF(right, y));
         painter.setPen(words);
-        painter.drawText(QRectF(0, y - 8, MemoryGeometry::labelWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter, tick == 0 ? QStringLiteral("0") : bytes(static_cast<std::uint64_t>(tick)));
+        painter.drawText(QRectF(0, y - 8, MemoryGeometry::labelWidth - 8, 16),
+            Qt::AlignRight | Qt::AlignVCenter,
+            tick == 0 ? QStringLiteral("0") : bytes(static_cast<std::uint64_t>(tick)));
     }
-    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), 0, ticksAcross)) {
+    for (const auto& tick :
+        profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth(), 0, ticksAcross)) {
         const double x = MemoryGeometry::labelWidth + tick.x;
         painter.setPen(grid);
         painter.drawLine(QPointF(x, MemoryGeometry::top), QPointF(x, m_geometry.base()));
         painter.setPen(words);
         if (x + 30 < right)
-            painter.drawText(QRectF(x - 40, m_geometry.base() + 3, 80, 16), Qt::AlignHCenter | Qt::AlignTop, QString::fromStdString(tick.label));
+            painter.drawText(QRectF(x - 40, m_geometry.base() + 3, 80, 16),
+                Qt::AlignHCenter | Qt::AlignTop, QString::fromStdString(tick.label));
     }
 }
 
@@ -140,7 +152,8 @@ void MemoryChart::drawWeights(QPainter& painter) const
     if (band <= 0)
         return;
     const auto& theme = Theme::instance();
-    const QRectF rect(MemoryGeometry::labelWidth, m_geometry.base() - band, m_geometry.plotWidth(), band);
+    const QRectF rect(
+        MemoryGeometry::labelWidth, m_geometry.base() - band, m_geometry.plotWidth(), band);
     painter.fillRect(rect, theme.colour("idle"));
     if (!m_geometry.isToScale()) {
         // A band that is cut short is torn at its upper edge.
@@ -156,7 +169,9 @@ void MemoryChart::drawWeights(QPainter& painter) const
     if (band < 14)
         return;
     painter.setPen(theme.colour("text"));
-    const auto text = m_geometry.isToScale() ? tr("weights %1").arg(bytes(m_geometry.weightBytes)) : tr("weights %1, not to scale").arg(bytes(m_geometry.weightBytes));
+    const auto text = m_geometry.isToScale()
+        ? tr("weights %1").arg(bytes(m_geometry.weightBytes))
+        : tr("weights %1, not to scale").arg(bytes(m_geometry.weightBytes));
     painter.drawText(rect.adjusted(8, 0, -8, -2), Qt::AlignLeft | Qt::AlignBottom, text);
 }
 
@@ -166,7 +181,8 @@ void MemoryChart::drawActivations(QPainter& painter) const
     const double floor = m_geometry.yOf(0);
     QPolygonF steps { QPointF(MemoryGeometry::labelWidth, floor) };
     for (const auto& sample : m_memory.samples) {
-        const double x = m_geometry.xOf(std::clamp(sample.timeNs, m_geometry.visible.startNs, m_geometry.visible.endNs));
+        const double x = m_geometry.xOf(
+            std::clamp(sample.timeNs, m_geometry.visible.startNs, m_geometry.visible.endNs));
         steps.append(QPointF(x, steps.last().y()));
         steps.append(QPointF(x, m_geometry.yOf(sample.bytes)));
     }
@@ -189,12 +205,16 @@ void MemoryChart::drawMarks(QPainter& painter) const
         auto shade = theme.colour("selection");
         shade.setAlphaF(0.14F);
         const double left = m_geometry.xOf(m_span->startNs);
-        painter.fillRect(QRectF(left, MemoryGeometry::top, std::max(2.0, m_geometry.xOf(m_span->endNs) - left), m_geometry.base() - MemoryGeometry::top), shade);
+        painter.fillRect(
+            QRectF(left, MemoryGeometry::top, std::max(2.0, m_geometry.xOf(m_span->endNs) - left),
+                m_geometry.base() - MemoryGeometry::top),
+            shade);
     }
     const auto dotAt = [&](std::int64_t ns, const QColor& colour, double radius) {
         painter.setPen(QPen(theme.colour("panel"), 1));
         painter.setBrush(colour);
-        painter.drawEllipse(QPointF(m_geometry.xOf(ns), m_geometry.yOf(bytesAt(ns))), radius, radius);
+        painter.drawEllipse(
+            QPointF(m_geometry.xOf(ns), m_geometry.yOf(bytesAt(ns))), radius, radius);
     };
     const double x = m_geometry.xOf(m_moment);
     painter.setPen(QPen(theme.colour("accent"), 1.5));
@@ -206,10 +226,16 @@ void MemoryChart::drawMarks(QPainter& painter) const
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(theme.colour("text"));
-    const auto text = tr("peak %1 at %2, %n tensor(s) live", nullptr, static_cast<int>(m_memory.livingAtPeak.size())).arg(bytes(m_memory.peakBytes + m_geometry.weightBytes), duration(m_memory.peakNs));
+    const auto text
+        = tr("peak %1 at %2, %n tensor(s) live", nullptr,
+            static_cast<int>(m_memory.livingAtPeak.size()))
+              .arg(bytes(m_memory.peakBytes + m_geometry.weightBytes), duration(m_memory.peakNs));
     const double wide = painter.fontMetrics().horizontalAdvance(text) + 4;
-    const double left = std::clamp(m_geometry.xOf(m_memory.peakNs) - wide / 2, double(MemoryGeometry::labelWidth), std::max<double>(MemoryGeometry::labelWidth, width() - wide - 4));
-    painter.drawText(QRectF(left, 2, wide, MemoryGeometry::top - 4), Qt::AlignLeft | Qt::AlignVCenter, text);
+    const double left
+        = std::clamp(m_geometry.xOf(m_memory.peakNs) - wide / 2, double(MemoryGeometry::labelWidth),
+            std::max<double>(MemoryGeometry::labelWidth, width() - wide - 4));
+    painter.drawText(
+        QRectF(left, 2, wide, MemoryGeometry::top - 4), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 void MemoryChart::mousePressEvent(QMouseEvent* event)
@@ -259,7 +285,8 @@ bool MemoryChart::event(QEvent* event)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto time = m_geometry.timeAt(help->pos().x());
-    QToolTip::showText(help->globalPos(), toolTipOf(tr("%1: %2 of activations").arg(duration(time), bytes(bytesAt(time)))), this);
+    QToolTip::showText(help->globalPos(),
+        toolTipOf(tr("%1: %2 of activations").arg(duration(time), bytes(bytesAt(time)))), this);
     return true;
 }
 

@@ -11,8 +11,8 @@
 
 namespace ui {
 
-/// Bytes that are live over one run: weights as base band, activations above it, the peak marked (ux.md 5). A click or the arrow keys choose
-/// a moment.
+/// Bytes that are live over one run: weights as base band, activations above it, the peak marked
+/// (ux.md 5). A click or the arrow keys choose a moment.
 class MemoryChart : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,8 @@ public:
     explicit MemoryChart(QWidget* parent = nullptr);
 
     /// Null clears. The moment of the peak is chosen.
-    void set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory, std::uint32_t run);
+    void set(std::shared_ptr<const profiler::Profile> profile, profiler::LiveMemory memory,
+        std::uint32_t run);
     std::int64_t moment() const { return m_moment; }
     void setMoment(std::int64_t ns);
     /// Shades when a value is there, or when a step runs.

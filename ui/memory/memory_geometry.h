@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Where time and bytes lie in the memory chart. Weights are the base band: to scale while they leave room for what changes, else cut short
-/// and marked as such.
+/// Where time and bytes lie in the memory chart. Weights are the base band: to scale while they
+/// leave room for what changes, else cut short and marked as such.
 struct MemoryGeometry {
     static constexpr int labelWidth = 72;
     static constexpr int top = 24;
@@ -31,13 +31,31 @@ struct MemoryGeometry {
     {
         if (weightBytes == 0)
             return 0;
-        return isToScale() ? plotHeight() * static_cast<double>(weightBytes) / (headroom * static_cast<double>(weightBytes + peakBytes)) : shortBand;
+        return isToScale() ? plotHeight() * static_cast<double>(weightBytes)
+                / (headroom * static_cast<double>(weightBytes + peakBytes))
+                           : shortBand;
     }
-    double bytesPerPixel() const { return headroom * static_cast<double>(isToScale() ? weightBytes + peakBytes : std::max<std::uint64_t>(peakBytes, 1)) / std::max(1.0, plotHeight() - (isToScale() ? 0 : shortBand)); }
+    double bytesPerPixel() const
+    {
+        return headroom
+            * static_cast<double>(
+                isToScale() ? weightBytes + peakBytes : std::max<std::uint64_t>(peakBytes, 1))
+            / std::max(1.0, plotHeight() - (isToScale() ? 0 : shortBand));
+    }
     /// Of activations above the weights.
-    double yOf(std::uint64_t activations) const { return base() - bandHeight() - static_cast<double>(activations) / bytesPerPixel(); }
-    double xOf(std::int64_t ns) const { return labelWidth + profiler::pixelOf(visible, plotWidth(), ns); }
-    std::int64_t timeAt(double x) const { return std::clamp(profiler::timeAt(visible, plotWidth(), x - labelWidth), visible.startNs, visible.endNs); }
+    double yOf(std::uint64_t activations) const
+    {
+        return base() - bandHeight() - static_cast<double>(activations) / bytesPerPixel();
+    }
+    double xOf(std::int64_t ns) const
+    {
+        return labelWidth + profiler::pixelOf(visible, plotWidth(), ns);
+    }
+    std::int64_t timeAt(double x) const
+    {
+        return std::clamp(
+            profiler::timeAt(visible, plotWidth(), x - labelWidth), visible.startNs, visible.endNs);
+    }
 };
 
 } // namespace ui

@@ -27,8 +27,13 @@ QString bytes(std::uint64_t count) { return QString::fromStdString(support::byte
 MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
-    , m_noRun(makeEmptyState(context, tr("No run yet. Profile this model to see what memory it needs over time."), QStringLiteral("run.profile"), this))
-    , m_noPlan(makeEmptyState(context, tr("This profile does not say which tensors are live when: it comes from a program that does not record it, or nothing was planned."), {}, this))
+    , m_noRun(makeEmptyState(context,
+          tr("No run yet. Profile this model to see what memory it needs over time."),
+          QStringLiteral("run.profile"), this))
+    , m_noPlan(makeEmptyState(context,
+          tr("This profile does not say which tensors are live when: it comes from a program that "
+             "does not record it, or nothing was planned."),
+          {}, this))
     , m_content(nullptr)
     , m_facts(new QLabel(this))
     , m_chart(new MemoryChart(this))
@@ -44,7 +49,8 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
         m_stack->addWidget(page);
     setFocusProxy(m_chart);
     connect(m_chart, &MemoryChart::momentChosen, this, &MemoryPanel::showMoment);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MemoryPanel::select);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &MemoryPanel::select);
     connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (const auto item = itemOf(index.data(ItemRole)); item.isValue() && document() != nullptr)
             document()->openTensor(model::ValueId(item.id));
@@ -110,9 +116,11 @@ void MemoryPanel::showMoment(std::int64_t ns)
         return m_table->set(nullptr, {}, {});
     m_table->set(profile, m_memory, profiler::livingAt(*profile, m_memory, ns));
     const auto time = QString::fromStdString(support::durationText(static_cast<double>(ns)));
-    m_facts->setText(tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr, m_table->rowCount())
+    m_facts->setText(tr("%1 of activations + %2 of weights at %3, %n tensor(s) live", nullptr,
+                         m_table->rowCount())
                          .arg(bytes(m_chart->bytesAt(ns)), bytes(profile->memory.weightBytes), time)
-        + QStringLiteral("  ·  ") + tr("run %1 (median), sizes from the memory plan").arg(profile->runs[m_run].number));
+        + QStringLiteral("  ·  ")
+        + tr("run %1 (median), sizes from the memory plan").arg(profile->runs[m_run].number));
     markSelection();
 }
 
@@ -150,7 +158,8 @@ void MemoryPanel::showSelection(const QObject* origin)
     const auto span = spanOfSelection();
     m_chart->setSpan(span);
     // What is selected elsewhere is revealed: the moment moves to when it is made.
-    const bool isShown = span && span->startNs <= m_chart->moment() && m_chart->moment() < span->endNs;
+    const bool isShown
+        = span && span->startNs <= m_chart->moment() && m_chart->moment() < span->endNs;
     if (origin != this && span && !isShown) {
         m_chart->setMoment(span->startNs);
         showMoment(span->startNs);
@@ -182,6 +191,9 @@ void MemoryPanel::select()
         document()->selection()->select(item, this);
 }
 
-Panel* createMemoryPanel(Context& context, QWidget* parent) { return new MemoryPanel(context, parent); }
+Panel* createMemoryPanel(Context& context, QWidget* parent)
+{
+    return new MemoryPanel(context, parent);
+}
 
 } // namespace ui

@@ -34,7 +34,8 @@ bool OperatorsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
     const auto text = m_model.index(row, 0, parent).data().toString() + u' ' + type;
     return std::ranges::all_of(m_words, [&](const QString& word) {
         const auto prefix = QStringLiteral("type:");
-        return word.startsWith(prefix) ? type.contains(word.mid(prefix.size()), Qt::CaseInsensitive) : text.contains(word, Qt::CaseInsensitive);
+        return word.startsWith(prefix) ? type.contains(word.mid(prefix.size()), Qt::CaseInsensitive)
+                                       : text.contains(word, Qt::CaseInsensitive);
     });
 }
 

@@ -10,7 +10,8 @@ namespace ui {
 
 class OperatorsModel;
 
-/// Rows that hold all words of a filter line in operator or type (`type:Conv` in the type alone), of some steps only if so asked.
+/// Rows that hold all words of a filter line in operator or type (`type:Conv` in the type alone),
+/// of some steps only if so asked.
 class OperatorsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 

@@ -26,28 +26,41 @@ struct Row {
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
     double share() const { return step != nullptr ? step->share : type->share; }
-    profiler::StringId opType() const { return step != nullptr ? description().opType : type->opType; }
-    profiler::StringId domain() const { return step != nullptr ? description().domain : type->domain; }
+    profiler::StringId opType() const
+    {
+        return step != nullptr ? description().opType : type->opType;
+    }
+    profiler::StringId domain() const
+    {
+        return step != nullptr ? description().domain : type->domain;
+    }
 };
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-QString duration(const Row& row, double ns) { return row.time().samples == 0 ? text(std::string(support::notMeasured)) : text(support::durationText(ns)); }
+QString duration(const Row& row, double ns)
+{
+    return row.time().samples == 0 ? text(std::string(support::notMeasured))
+                                   : text(support::durationText(ns));
+}
 
 /// The label without what all labels begin with.
 QString shortLabel(const Row& row)
 {
     const auto label = plain(row.profile.text(row.description().label));
-    return !row.prefix.isEmpty() && label.startsWith(row.prefix) ? label.mid(row.prefix.size()) : label;
+    return !row.prefix.isEmpty() && label.startsWith(row.prefix) ? label.mid(row.prefix.size())
+                                                                 : label;
 }
 
 QString groupLabel(const Row& row)
 {
     if (row.scope == nullptr)
-        return QCoreApplication::translate("OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
+        return QCoreApplication::translate(
+            "OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
     if (row.scope->isInserted)
         return QCoreApplication::translate("OperatorsModel", "inserted by the engine");
-    return row.scope->scope.empty() ? QCoreApplication::translate("OperatorsModel", "top level") : plain(row.scope->scope);
+    return row.scope->scope.empty() ? QCoreApplication::translate("OperatorsModel", "top level")
+                                    : plain(row.scope->scope);
 }
 
 QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
@@ -63,50 +76,95 @@ const std::vector<Column>& columns()
 {
     static const std::vector<Column> all {
         { QT_TRANSLATE_NOOP("OperatorsModel", "Operator"), false,
-            [](const Row& row) { return row.step != nullptr ? shortLabel(row) : groupLabel(row); }, {} },
+            [](const Row& row) { return row.step != nullptr ? shortLabel(row) : groupLabel(row); },
+            {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false,
             [](const Row& row) {
-                return row.scope != nullptr ? QCoreApplication::translate("OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps))
+                return row.scope != nullptr ? QCoreApplication::translate("OperatorsModel",
+                           "%n step(s)", nullptr, static_cast<int>(row.type->steps))
                                             : plain(row.profile.text(row.opType()));
             },
             {} },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"), true, [](const Row& row) { return duration(row, row.time().median); },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Median"), true,
+            [](const Row& row) { return duration(row, row.time().median); },
             [](const Row& row) { return sortable(row, row.time().median); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "95 % CI"), true,
             [](const Row& row) {
                 const auto& interval = row.time().interval;
-                return interval ? QStringLiteral("± ") + text(support::durationText(interval->half(), 2)) : QStringLiteral("n = %1").arg(row.time().samples);
+                return interval
+                    ? QStringLiteral("± ") + text(support::durationText(interval->half(), 2))
+                    : QStringLiteral("n = %1").arg(row.time().samples);
             },
-            [](const Row& row) { return row.time().interval ? row.time().interval->half() : -1.0; } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"), true, [](const Row& row) { return text(support::shareText(row.share())); },
+            [](const Row& row) {
+                return row.time().interval ? row.time().interval->half() : -1.0;
+            } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Share of wall"), true,
+            [](const Row& row) { return text(support::shareText(row.share())); },
             [](const Row& row) { return row.share(); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"), true, [](const Row& row) { return duration(row, row.time().p10); }, [](const Row& row) { return sortable(row, row.time().p10); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"), true, [](const Row& row) { return duration(row, row.time().p90); }, [](const Row& row) { return sortable(row, row.time().p90); } },
-        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"), true, [](const Row& row) { return duration(row, row.time().p95); }, [](const Row& row) { return sortable(row, row.time().p95); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p10"), true,
+            [](const Row& row) { return duration(row, row.time().p10); },
+            [](const Row& row) { return sortable(row, row.time().p10); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p90"), true,
+            [](const Row& row) { return duration(row, row.time().p90); },
+            [](const Row& row) { return sortable(row, row.time().p90); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "p95"), true,
+            [](const Row& row) { return duration(row, row.time().p95); },
+            [](const Row& row) { return sortable(row, row.time().p95); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Calls"), true,
-            [](const Row& row) { return text(support::numberText(row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun)); },
-            [](const Row& row) { return row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun; } },
+            [](const Row& row) {
+                return text(support::numberText(
+                    row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun));
+            },
+            [](const Row& row) {
+                return row.step != nullptr ? row.step->callsPerRun : row.type->callsPerRun;
+            } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Device"), false,
-            [](const Row& row) { return row.step != nullptr ? plain(row.profile.text(row.description().device)) : QString(); }, {} },
+            [](const Row& row) {
+                return row.step != nullptr ? plain(row.profile.text(row.description().device))
+                                           : QString();
+            },
+            {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"), false,
-            [](const Row& row) { return row.step != nullptr ? plain(row.profile.text(row.description().implementation)) : QString(); }, {} },
+            [](const Row& row) {
+                return row.step != nullptr
+                    ? plain(row.profile.text(row.description().implementation))
+                    : QString();
+            },
+            {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"), true,
             [](const Row& row) {
                 if (row.step != nullptr)
-                    return row.description().flops ? text(support::workText(static_cast<double>(*row.description().flops))) : text(std::string(support::notMeasured));
-                return QString(row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString()) + text(support::workText(static_cast<double>(row.type->flops)));
+                    return row.description().flops
+                        ? text(support::workText(static_cast<double>(*row.description().flops)))
+                        : text(std::string(support::notMeasured));
+                return QString(row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
+                    + text(support::workText(static_cast<double>(row.type->flops)));
             },
-            [](const Row& row) { return row.step != nullptr ? static_cast<double>(row.description().flops.value_or(0)) : static_cast<double>(row.type->flops); } },
+            [](const Row& row) {
+                return row.step != nullptr
+                    ? static_cast<double>(row.description().flops.value_or(0))
+                    : static_cast<double>(row.type->flops);
+            } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Least traffic"), true,
             [](const Row& row) {
-                return row.step != nullptr && row.description().bytes ? text(support::bytesText(*row.description().bytes)) : text(std::string(support::notMeasured));
+                return row.step != nullptr && row.description().bytes
+                    ? text(support::bytesText(*row.description().bytes))
+                    : text(std::string(support::notMeasured));
             },
-            [](const Row& row) { return row.step != nullptr && row.description().bytes ? static_cast<double>(*row.description().bytes) : -1.0; } },
+            [](const Row& row) {
+                return row.step != nullptr && row.description().bytes
+                    ? static_cast<double>(*row.description().bytes)
+                    : -1.0;
+            } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"), true,
             [](const Row& row) {
-                return row.step != nullptr && row.step->flopsPerSecond ? text(support::workRateText(*row.step->flopsPerSecond)) : text(std::string(support::notMeasured));
+                return row.step != nullptr && row.step->flopsPerSecond
+                    ? text(support::workRateText(*row.step->flopsPerSecond))
+                    : text(std::string(support::notMeasured));
             },
-            [](const Row& row) { return row.step != nullptr ? row.step->flopsPerSecond.value_or(-1) : -1.0; } },
+            [](const Row& row) {
+                return row.step != nullptr ? row.step->flopsPerSecond.value_or(-1) : -1.0;
+            } },
     };
     return all;
 }
@@ -118,7 +176,9 @@ QString toolTip(const Row& row)
     if (row.step == nullptr)
         return {};
     const auto& step = row.description();
-    QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n") + plain(row.profile.text(step.inputTypes)) + QStringLiteral(" → ") + plain(row.profile.text(step.outputTypes));
+    QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n")
+        + plain(row.profile.text(step.inputTypes)) + QStringLiteral(" → ")
+        + plain(row.profile.text(step.outputTypes));
     for (const auto& origin : step.origins)
         tip += QStringLiteral("\n· ") + plain(row.profile.text(origin.label));
     if (const auto refusals = row.profile.text(step.refusals); !refusals.empty())
@@ -128,7 +188,8 @@ QString toolTip(const Row& row)
 
 } // namespace
 
-void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile, std::shared_ptr<const profiler::Statistics> statistics)
+void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile,
+    std::shared_ptr<const profiler::Statistics> statistics)
 {
     beginResetModel();
     m_profile = std::move(profile);
@@ -166,11 +227,16 @@ void OperatorsModel::refill()
     std::iota(m_rows.begin(), m_rows.end(), 0U);
 }
 
-QString OperatorsModel::columnName(int column) { return QString::fromUtf8(columns()[static_cast<std::size_t>(column)].title); }
+QString OperatorsModel::columnName(int column)
+{
+    return QString::fromUtf8(columns()[static_cast<std::size_t>(column)].title);
+}
 
 engine::StepId OperatorsModel::stepOf(int row) const
 {
-    return m_grouping == Grouping::Each ? m_statistics->steps[m_rows[static_cast<std::size_t>(row)]].step : engine::StepId();
+    return m_grouping == Grouping::Each
+        ? m_statistics->steps[m_rows[static_cast<std::size_t>(row)]].step
+        : engine::StepId();
 }
 
 QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
@@ -181,16 +247,25 @@ QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
         const auto id = m_statistics->steps[m_rows[i]].step;
         const auto& origins = m_profile->step(id).origins;
         const bool isStep = item.kind == SelectedItem::Kind::Step && id.value() == item.id;
-        const bool isNode = item.isNode() && std::ranges::any_of(origins, [&](const profiler::Origin& origin) { return origin.node == model::NodeId(item.id); });
+        const bool isNode
+            = item.isNode() && std::ranges::any_of(origins, [&](const profiler::Origin& origin) {
+                  return origin.node == model::NodeId(item.id);
+              });
         if (isStep || isNode)
             return index(static_cast<int>(i), 0);
     }
     return {};
 }
 
-int OperatorsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int OperatorsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
 
-int OperatorsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns().size()); }
+int OperatorsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+}
 
 QVariant OperatorsModel::data(const QModelIndex& index, int role) const
 {
@@ -215,23 +290,28 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return column.text(row);
     case Qt::TextAlignmentRole:
-        return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
         return column.sortKey ? column.sortKey(row) : QVariant(column.text(row));
     case ShareRole:
         return index.column() == shareColumn ? QVariant(row.share()) : QVariant();
     case CategoryRole:
         if (index.column() == 0 && row.scope == nullptr)
-            return static_cast<int>(model::Palette::instance().category(m_profile->text(row.domain()), m_profile->text(row.opType())));
+            return static_cast<int>(model::Palette::instance().category(
+                m_profile->text(row.domain()), m_profile->text(row.opType())));
         return {};
     case CopyRole:
-        return index.column() == 0 && row.step != nullptr ? QVariant(plain(m_profile->text(row.description().label), 100'000)) : QVariant();
+        return index.column() == 0 && row.step != nullptr
+            ? QVariant(plain(m_profile->text(row.description().label), 100'000))
+            : QVariant();
     case Qt::ToolTipRole:
         return toolTip(row);
     case ItemRole:
         if (row.step == nullptr)
             return {};
-        if (const auto& origins = row.description().origins; !origins.empty() && origins.front().node.isValid())
+        if (const auto& origins = row.description().origins;
+            !origins.empty() && origins.front().node.isValid())
             return toVariant({ SelectedItem::Kind::Node, origins.front().node.value() });
         return toVariant({ SelectedItem::Kind::Step, row.step->step.value() });
     default:
@@ -247,7 +327,8 @@ QVariant OperatorsModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::DisplayRole)
         return QCoreApplication::translate("OperatorsModel", column.title);
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 

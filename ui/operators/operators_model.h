@@ -11,7 +11,8 @@
 
 namespace ui {
 
-/// Rows of a profile's statistics: each step, each operator type or each scope. A snapshot; columns are an array of descriptors.
+/// Rows of a profile's statistics: each step, each operator type or each scope. A snapshot; columns
+/// are an array of descriptors.
 class OperatorsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,7 +21,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void set(std::shared_ptr<const profiler::Profile> profile, std::shared_ptr<const profiler::Statistics> statistics);
+    void set(std::shared_ptr<const profiler::Profile> profile,
+        std::shared_ptr<const profiler::Statistics> statistics);
     void setGrouping(Grouping grouping);
     Grouping grouping() const { return m_grouping; }
     /// Untranslated title of a column, for settings.
@@ -33,7 +35,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     void refill();
@@ -41,7 +44,8 @@ private:
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Statistics> m_statistics;
     Grouping m_grouping = Grouping::Each;
-    std::vector<std::uint32_t> m_rows; ///< indices into Statistics::steps or types, or m_scopes, slowest first
+    std::vector<std::uint32_t>
+        m_rows; ///< indices into Statistics::steps or types, or m_scopes, slowest first
     std::vector<profiler::ScopeRow> m_scopes; ///< while grouped by scope
     QString m_prefix; ///< what all labels begin with; left out in the table
 };

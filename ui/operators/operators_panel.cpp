@@ -36,7 +36,8 @@ QSet<quint32> stepsWithin(const profiler::Profile& profile, const TimeInterval& 
     QSet<quint32> steps;
     const auto& slices = profile.slices;
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (slices.step[i] != profiler::Slices::none && slices.startNs[i] < range.endNs && slices.endNs(i) > range.startNs)
+        if (slices.step[i] != profiler::Slices::none && slices.startNs[i] < range.endNs
+            && slices.endNs(i) > range.startNs)
             steps.insert(slices.step[i]);
     }
     return steps;
@@ -47,21 +48,28 @@ QSet<quint32> stepsOf(const profiler::Profile& profile, const QList<SelectedItem
 {
     QSet<quint32> steps;
     for (quint32 i = 0; i < profile.steps.size(); ++i) {
-        const auto isOf = [&](const profiler::Origin& origin) { return items.contains(SelectedItem { SelectedItem::Kind::Node, origin.node.value() }); };
-        if (items.contains(SelectedItem { SelectedItem::Kind::Step, i }) || std::ranges::any_of(profile.steps[i].origins, isOf))
+        const auto isOf = [&](const profiler::Origin& origin) {
+            return items.contains(SelectedItem { SelectedItem::Kind::Node, origin.node.value() });
+        };
+        if (items.contains(SelectedItem { SelectedItem::Kind::Step, i })
+            || std::ranges::any_of(profile.steps[i].origins, isOf))
             steps.insert(i);
     }
     return steps;
 }
 
-QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns), 3)); }
+QString duration(std::int64_t ns)
+{
+    return QString::fromStdString(support::durationText(static_cast<double>(ns), 3));
+}
 
 } // namespace
 
 OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
-    , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."), QStringLiteral("run.profile"), this))
+    , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
+          QStringLiteral("run.profile"), this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
@@ -78,7 +86,8 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     m_view->setObjectName(QStringLiteral("operators"));
     m_view->header()->setSectionsMovable(true);
     m_view->header()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_view->header(), &QWidget::customContextMenuRequested, this, &OperatorsPanel::chooseColumns);
+    connect(m_view->header(), &QWidget::customContextMenuRequested, this,
+        &OperatorsPanel::chooseColumns);
     restoreColumns();
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -86,7 +95,8 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     column->addWidget(buildHead());
     column->addWidget(m_view, 1);
     column->addWidget(buildFoot());
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OperatorsPanel::select);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &OperatorsPanel::select);
     setFocusProxy(m_view);
 }
 
@@ -96,8 +106,9 @@ QWidget* OperatorsPanel::buildHead()
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(8, 4, 8, 4);
     using Grouping = OperatorsModel::Grouping;
-    const std::tuple<QString, const char*, Grouping> groupings[] = { { tr("Each"), "each", Grouping::Each }, { tr("By type"), "byType", Grouping::ByType },
-        { tr("By scope"), "byScope", Grouping::ByScope } };
+    const std::tuple<QString, const char*, Grouping> groupings[]
+        = { { tr("Each"), "each", Grouping::Each }, { tr("By type"), "byType", Grouping::ByType },
+              { tr("By scope"), "byScope", Grouping::ByScope } };
     auto* exclusive = new QButtonGroup(head);
     for (const auto& [text, name, grouping] : groupings) {
         auto* made = addToggle(*row, text, name);
@@ -120,7 +131,8 @@ QWidget* OperatorsPanel::buildHead()
     m_filter->setPlaceholderText(tr("Filter: words, type:Conv"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(220);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) { m_proxy->setWords(text); });
+    connect(m_filter, &QLineEdit::textChanged, this,
+        [this](const QString& text) { m_proxy->setWords(text); });
     row->addWidget(m_filter);
     return head;
 }
@@ -133,11 +145,16 @@ QPushButton* OperatorsPanel::addToggle(QHBoxLayout& row, const QString& text, co
     return button;
 }
 
-QPushButton* OperatorsPanel::chip(const QString& name) const { return findChild<QPushButton*>(name); }
+QPushButton* OperatorsPanel::chip(const QString& name) const
+{
+    return findChild<QPushButton*>(name);
+}
 
 void OperatorsPanel::restoreColumns()
 {
-    const auto hidden = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst)).split(u';', Qt::SkipEmptyParts);
+    const auto hidden
+        = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
+              .split(u';', Qt::SkipEmptyParts);
     for (int i = 1; i < m_model->columnCount(); ++i)
         m_view->setColumnHidden(i, hidden.contains(OperatorsModel::columnName(i)));
 }
@@ -201,7 +218,8 @@ void OperatorsPanel::documentChanged(Document*)
         connect(document(), &Document::profileChanged, this, &OperatorsPanel::refresh);
         connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::showSelection);
         connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::refreshFilter);
-        connect(document()->timeRange(), &TimeRange::selectedChanged, this, &OperatorsPanel::refreshFilter);
+        connect(document()->timeRange(), &TimeRange::selectedChanged, this,
+            &OperatorsPanel::refreshFilter);
     }
     refresh();
 }
@@ -209,7 +227,8 @@ void OperatorsPanel::documentChanged(Document*)
 void OperatorsPanel::refresh()
 {
     const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
-    m_model->set(hasProfile ? document()->profile() : nullptr, hasProfile ? document()->statistics() : nullptr);
+    m_model->set(hasProfile ? document()->profile() : nullptr,
+        hasProfile ? document()->statistics() : nullptr);
     m_stack->setCurrentWidget(hasProfile ? m_content : m_empty);
     if (!hasProfile)
         return;
@@ -232,9 +251,12 @@ void OperatorsPanel::refreshFilter()
     const auto& items = document()->selection()->items();
     m_onlySelection->setEnabled(isEach && (m_onlySelection->isChecked() || !items.isEmpty()));
     m_onlyRange->setEnabled(isEach && (m_onlyRange->isChecked() || range.has_value()));
-    m_onlyRange->setText(range ? tr("Only range %1").arg(duration(range->lengthNs())) : tr("Only range"));
+    m_onlyRange->setText(
+        range ? tr("Only range %1").arg(duration(range->lengthNs())) : tr("Only range"));
     std::optional<QSet<quint32>> steps;
-    const auto keepOnly = [&](const QSet<quint32>& some) { steps = steps ? QSet<quint32>(*steps).intersect(some) : some; };
+    const auto keepOnly = [&](const QSet<quint32>& some) {
+        steps = steps ? QSet<quint32>(*steps).intersect(some) : some;
+    };
     if (isEach && m_onlyRange->isChecked() && range)
         keepOnly(stepsWithin(*profile, *range));
     if (isEach && m_onlySelection->isChecked())
@@ -249,8 +271,10 @@ void OperatorsPanel::refreshFoot()
         return;
     const auto& account = *statistics->account;
     QStringList parts;
-    const std::pair<QString, std::int64_t> named[] = { { tr("dispatch"), account.dispatchNs }, { tr("reorders"), account.reordersNs }, { tr("copies"), account.copiesNs },
-        { tr("waiting"), account.waitingNs }, { tr("allocation"), account.allocationNs }, { tr("unaccounted"), account.unaccountedNs } };
+    const std::pair<QString, std::int64_t> named[] = { { tr("dispatch"), account.dispatchNs },
+        { tr("reorders"), account.reordersNs }, { tr("copies"), account.copiesNs },
+        { tr("waiting"), account.waitingNs }, { tr("allocation"), account.allocationNs },
+        { tr("unaccounted"), account.unaccountedNs } };
     for (const auto& [name, ns] : named) {
         if (ns != 0)
             parts.append(name + u' ' + duration(ns));
@@ -258,15 +282,22 @@ void OperatorsPanel::refreshFoot()
     if (account.overlapNs != 0)
         parts.append(tr("overlap −%1").arg(duration(account.overlapNs)));
     m_outsideParts->setText(parts.join(QStringLiteral(", ")));
-    const double share = account.wallNs > 0 ? static_cast<double>(account.notInAnyOperatorNs()) / static_cast<double>(account.wallNs) : 0;
-    m_outside->setText(duration(account.notInAnyOperatorNs()) + QStringLiteral("   ") + QString::fromStdString(support::shareText(share)));
+    const double share = account.wallNs > 0
+        ? static_cast<double>(account.notInAnyOperatorNs()) / static_cast<double>(account.wallNs)
+        : 0;
+    m_outside->setText(duration(account.notInAnyOperatorNs()) + QStringLiteral("   ")
+        + QString::fromStdString(support::shareText(share)));
     const auto wall = statistics->wall.measurement();
-    m_wall->setText(QString::fromStdString(profiler::text(wall, 4) + "   " + profiler::confidenceText(wall)));
+    m_wall->setText(
+        QString::fromStdString(profiler::text(wall, 4) + "   " + profiler::confidenceText(wall)));
     QString plain;
     if (statistics->wallUnprofiled.samples > 0)
-        plain = tr("profiling off %1").arg(QString::fromStdString(support::durationText(statistics->wallUnprofiled.median, 4)));
+        plain = tr("profiling off %1")
+                    .arg(QString::fromStdString(
+                        support::durationText(statistics->wallUnprofiled.median, 4)));
     if (statistics->recordingCost)
-        plain += QStringLiteral("   ") + QString::fromStdString(profiler::text(*statistics->recordingCost, 2));
+        plain += QStringLiteral("   ")
+            + QString::fromStdString(profiler::text(*statistics->recordingCost, 2));
     m_wallPlain->setText(plain);
 }
 
@@ -297,11 +328,15 @@ void OperatorsPanel::select()
     if (items.isEmpty())
         return;
     const auto current = items.last();
-    if (current.isNode() && document()->model() != nullptr && current.id < document()->model()->nodes.size())
+    if (current.isNode() && document()->model() != nullptr
+        && current.id < document()->model()->nodes.size())
         document()->enterGraph(document()->model()->nodes[current.id].graph);
     document()->selection()->set(items, current, this);
 }
 
-Panel* createOperatorsPanel(Context& context, QWidget* parent) { return new OperatorsPanel(context, parent); }
+Panel* createOperatorsPanel(Context& context, QWidget* parent)
+{
+    return new OperatorsPanel(context, parent);
+}
 
 } // namespace ui

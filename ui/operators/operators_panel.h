@@ -14,7 +14,8 @@ class OperatorsModel;
 class OperatorsFilter;
 class TableView;
 
-/// The dock "Operators": time of every step or operator type, with a foot that makes the total add up (ux.md 2.3).
+/// The dock "Operators": time of every step or operator type, with a foot that makes the total add
+/// up (ux.md 2.3).
 class OperatorsPanel : public Panel {
     Q_OBJECT
 
@@ -22,7 +23,8 @@ public:
     explicit OperatorsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    QPushButton* chip(const QString& name) const; ///< `each`, `byType`, `byScope`, `onlySelection`, `onlyRange`
+    QPushButton* chip(
+        const QString& name) const; ///< `each`, `byType`, `byScope`, `onlySelection`, `onlyRange`
 
 protected:
     void documentChanged(Document* before) override;

@@ -29,10 +29,13 @@ void CategoryPicture::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setPen(Qt::NoPen);
     // Three rows of three, the middle ones in the row of the flow: it reads as a small graph.
-    static constexpr QPoint places[blocks] = { { 6, 17 }, { 15, 17 }, { 24, 17 }, { 33, 7 }, { 33, 17 }, { 33, 27 }, { 42, 17 }, { 51, 12 }, { 51, 22 } };
+    static constexpr QPoint places[blocks] = { { 6, 17 }, { 15, 17 }, { 24, 17 }, { 33, 7 },
+        { 33, 17 }, { 33, 27 }, { 42, 17 }, { 51, 12 }, { 51, 22 } };
     for (qsizetype i = 0; i < m_mix.size(); ++i) {
-        const auto category = std::min<std::size_t>(static_cast<std::size_t>(m_mix[i].unicode() - u'A'), model::categoryCount - 1);
-        painter.setBrush(theme.colour(theme.category(static_cast<model::Category>(category)).solid));
+        const auto category = std::min<std::size_t>(
+            static_cast<std::size_t>(m_mix[i].unicode() - u'A'), model::categoryCount - 1);
+        painter.setBrush(
+            theme.colour(theme.category(static_cast<model::Category>(category)).solid));
         painter.drawRoundedRect(QRectF(places[i], QSizeF(7, 6)), 1.5, 1.5);
     }
 }
@@ -41,10 +44,13 @@ QString categoryMix(const model::Model& model)
 {
     const auto& nodes = model.main().nodes;
     QString mix;
-    for (qsizetype i = 0; i < std::min<qsizetype>(blocks, static_cast<qsizetype>(nodes.size())); ++i) {
+    for (qsizetype i = 0; i < std::min<qsizetype>(blocks, static_cast<qsizetype>(nodes.size()));
+         ++i) {
         // Spread over the model, so that head and tail show as well.
-        const auto& node = model.node(nodes[nodes.size() * static_cast<std::size_t>(i) / static_cast<std::size_t>(blocks)]);
-        mix += QChar(static_cast<char16_t>(u'A' + static_cast<int>(model::Palette::instance().category(node.domain, node.type))));
+        const auto& node = model.node(
+            nodes[nodes.size() * static_cast<std::size_t>(i) / static_cast<std::size_t>(blocks)]);
+        mix += QChar(static_cast<char16_t>(
+            u'A' + static_cast<int>(model::Palette::instance().category(node.domain, node.type))));
     }
     return mix;
 }

@@ -7,7 +7,8 @@
 
 namespace ui {
 
-/// A thumbnail of a model: up to nine small blocks in the colours of its most frequent categories, in file order.
+/// A thumbnail of a model: up to nine small blocks in the colours of its most frequent categories,
+/// in file order.
 class CategoryPicture : public QWidget {
 public:
     /// `mix`: a letter per block, 'A' + index of model::Category.

@@ -33,9 +33,13 @@ QString upperFirst(QString text)
     return text;
 }
 
-bool isRefused(const support::Diagnostic& problem) { return problem.code == "external-data-refused"; }
+bool isRefused(const support::Diagnostic& problem)
+{
+    return problem.code == "external-data-refused";
+}
 
-const support::Diagnostic* firstOf(const support::Diagnostics& problems, std::string_view codePrefix)
+const support::Diagnostic* firstOf(
+    const support::Diagnostics& problems, std::string_view codePrefix)
 {
     for (const auto& problem : problems) {
         if (problem.code.starts_with(codePrefix))
@@ -151,7 +155,8 @@ QWidget* DocumentPage::failurePage()
     column->addStretch(2);
     column->addWidget(new IconLabel("error", 40, "error", page), 0, Qt::AlignHCenter);
     column->addSpacing(10);
-    auto* headline = new QLabel(tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80)), page);
+    auto* headline = new QLabel(
+        tr("%1 cannot be opened").arg(plain(m_document->title().toStdString(), 80)), page);
     headline->setTextFormat(Qt::PlainText);
     headline->setProperty("heading", true);
     auto large = headline->font();
@@ -172,7 +177,10 @@ QWidget* DocumentPage::failurePage()
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     auto* copy = new QPushButton(icon("copy"), tr("Copy details"), page);
-    connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_document->path() + QStringLiteral("\n") + m_document->failure()); });
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(
+            m_document->path() + QStringLiteral("\n") + m_document->failure());
+    });
     buttons->addWidget(copy);
     auto* again = new QPushButton(icon("reload"), tr("Read again"), page);
     connect(again, &QPushButton::clicked, m_document, &Document::reload);
@@ -186,16 +194,22 @@ QWidget* DocumentPage::failurePage()
 void DocumentPage::refreshBanner()
 {
     const auto& problems = m_document->problems();
-    const auto errors = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
-    const bool isShown = m_document->state() == Document::State::Ready && errors > 0 && !m_bannerClosed;
+    const auto errors
+        = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
+    const bool isShown
+        = m_document->state() == Document::State::Ready && errors > 0 && !m_bannerClosed;
     m_banner->setVisible(isShown);
     if (!isShown)
         return;
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    m_bannerLead->setText(worst.code == "run-failed" ? tr("The last run failed.") : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)));
+    m_bannerLead->setText(worst.code == "run-failed"
+            ? tr("The last run failed.")
+            : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)));
     m_bannerText->setText(upperFirst(plain(worst.message, 300)));
-    m_bannerAction->setText(weights == nullptr ? tr("Show problems") : isRefused(*weights) ? tr("Allow for this file…") : tr("Locate weight file…"));
+    m_bannerAction->setText(weights == nullptr ? tr("Show problems")
+            : isRefused(*weights)              ? tr("Allow for this file…")
+                                               : tr("Locate weight file…"));
 }
 
 void DocumentPage::followBanner()
@@ -219,21 +233,29 @@ void DocumentPage::askForWeights()
         m_document->replaceExternalFile(location, file);
 }
 
-/// A permission is the one thing that may stand in the way (ux.md 6.2): the resolved folder is named before it is given.
+/// A permission is the one thing that may stand in the way (ux.md 6.2): the resolved folder is
+/// named before it is given.
 void DocumentPage::askForPermission(const QString& location)
 {
     const QFileInfo named(QFileInfo(m_document->path()).absoluteDir(), location);
     const auto resolved = named.canonicalFilePath();
-    const auto folder = QFileInfo(resolved.isEmpty() ? QDir::cleanPath(named.absoluteFilePath()) : resolved).absolutePath();
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Weights outside the model's folder"), tr("This model reads weights from outside its folder."), QMessageBox::NoButton, this);
+    const auto folder
+        = QFileInfo(resolved.isEmpty() ? QDir::cleanPath(named.absoluteFilePath()) : resolved)
+              .absolutePath();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Weights outside the model's folder"),
+        tr("This model reads weights from outside its folder."), QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("permission"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(toolTipOf(tr("%1\nNothing of it was read. If you allow the folder, this model may read files in it, now and when it is opened again.").arg(plain(folder.toStdString(), 400))));
+    box->setInformativeText(
+        toolTipOf(tr("%1\nNothing of it was read. If you allow the folder, this model may read "
+                     "files in it, now and when it is opened again.")
+                      .arg(plain(folder.toStdString(), 400))));
     auto* allow = box->addButton(tr("Allow for this file"), QMessageBox::AcceptRole);
     auto* without = box->addButton(tr("Open without weights"), QMessageBox::RejectRole);
     box->setDefaultButton(without);
-    connect(allow, &QAbstractButton::clicked, m_document, [document = m_document, folder] { document->allowFolder(folder); });
+    connect(allow, &QAbstractButton::clicked, m_document,
+        [document = m_document, folder] { document->allowFolder(folder); });
     box->open();
 }
 

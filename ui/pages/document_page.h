@@ -13,7 +13,8 @@ namespace ui {
 
 class Document;
 
-/// A document's tab: a banner over the graph, or what stands in its place while the file is read or if it cannot be.
+/// A document's tab: a banner over the graph, or what stands in its place while the file is read or
+/// if it cannot be.
 class DocumentPage : public QWidget {
     Q_OBJECT
 

@@ -56,7 +56,8 @@ QWidget* makeFigure(const profiler::Fact& fact, QWidget* parent)
     return card;
 }
 
-void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profiler::Fact>& facts, QWidget* parent)
+void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profiler::Fact>& facts,
+    QWidget* parent)
 {
     if (facts.empty())
         return;
@@ -66,7 +67,8 @@ void addFacts(QVBoxLayout& column, const QString& title, const std::vector<profi
     rows->addWidget(makeHeading(title, card));
     auto* list = new FactList(card);
     for (const auto& fact : facts)
-        list->add(plain(fact.name), plain(fact.detail.empty() ? fact.value : fact.value + "   " + fact.detail));
+        list->add(plain(fact.name),
+            plain(fact.detail.empty() ? fact.value : fact.value + "   " + fact.detail));
     rows->addWidget(list);
     column.addWidget(card);
 }
@@ -119,7 +121,8 @@ void ProfilePage::refresh()
     auto* figures = new QGridLayout;
     figures->setSpacing(10);
     for (int i = 0; i < static_cast<int>(report.keyFigures.size()); ++i)
-        figures->addWidget(makeFigure(report.keyFigures[static_cast<std::size_t>(i)], middle), i / figuresAcross, i % figuresAcross);
+        figures->addWidget(makeFigure(report.keyFigures[static_cast<std::size_t>(i)], middle),
+            i / figuresAcross, i % figuresAcross);
     column->addLayout(figures);
     if (!report.findings.empty()) {
         auto* card = makeCard(middle);
@@ -140,7 +143,8 @@ void ProfilePage::refresh()
 void ProfilePage::askForModel()
 {
     const auto name = plain(m_document->profile()->metadata.text(profiler::keys::modelName), 80);
-    const auto path = QFileDialog::getOpenFileName(this, name.isEmpty() ? tr("Open the model of this profile") : tr("Open %1").arg(name),
+    const auto path = QFileDialog::getOpenFileName(this,
+        name.isEmpty() ? tr("Open the model of this profile") : tr("Open %1").arg(name),
         settings::value(QStringLiteral("file/folder")), tr("Models (*.onnx);;All files (*)"));
     if (!path.isEmpty())
         emit modelChosen(path);

@@ -8,8 +8,8 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// What stands in the middle of a profile without its model: key figures, what stands out, and where the profile comes from. Times are in the
-/// docks, as for a model.
+/// What stands in the middle of a profile without its model: key figures, what stands out, and
+/// where the profile comes from. Times are in the docks, as for a model.
 class ProfilePage : public QScrollArea {
     Q_OBJECT
 

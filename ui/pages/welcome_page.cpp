@@ -37,12 +37,18 @@ struct Sample {
 
 // Facts are those of resources/samples/README.md.
 constexpr Sample sampleList[] = {
-    { "residual-cnn", QT_TRANSLATE_NOOP("Samples", "Small image classifier"), QT_TRANSLATE_NOOP("Samples", "54 nodes · 2.3 MiB, with inputs"),
-        QT_TRANSLATE_NOOP("Samples", "Walk through graph, inspector and a first profiling run."), "CEFCEGDCA" },
-    { "tiny-decoder", QT_TRANSLATE_NOOP("Samples", "Tiny decoder, 4 blocks"), QT_TRANSLATE_NOOP("Samples", "482 nodes · untrained weights"),
-        QT_TRANSLATE_NOOP("Samples", "Repeated blocks, symbolic dimensions, attention."), "IEAGAHEAF" },
-    { "control-flow", QT_TRANSLATE_NOOP("Samples", "Control flow"), QT_TRANSLATE_NOOP("Samples", "Loop, If, Scan and a local function"),
-        QT_TRANSLATE_NOOP("Samples", "Enter subgraphs and functions, see how often they ran."), "LGLGDLGH" },
+    { "residual-cnn", QT_TRANSLATE_NOOP("Samples", "Small image classifier"),
+        QT_TRANSLATE_NOOP("Samples", "54 nodes · 2.3 MiB, with inputs"),
+        QT_TRANSLATE_NOOP("Samples", "Walk through graph, inspector and a first profiling run."),
+        "CEFCEGDCA" },
+    { "tiny-decoder", QT_TRANSLATE_NOOP("Samples", "Tiny decoder, 4 blocks"),
+        QT_TRANSLATE_NOOP("Samples", "482 nodes · untrained weights"),
+        QT_TRANSLATE_NOOP("Samples", "Repeated blocks, symbolic dimensions, attention."),
+        "IEAGAHEAF" },
+    { "control-flow", QT_TRANSLATE_NOOP("Samples", "Control flow"),
+        QT_TRANSLATE_NOOP("Samples", "Loop, If, Scan and a local function"),
+        QT_TRANSLATE_NOOP("Samples", "Enter subgraphs and functions, see how often they ran."),
+        "LGLGDLGH" },
 };
 
 QLabel* label(const QString& text, const char* property = nullptr, double factor = 1)
@@ -81,7 +87,8 @@ protected:
     }
     void keyPressEvent(QKeyEvent* event) override
     {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
+            || event->key() == Qt::Key_Space)
             m_action();
         else
             QFrame::keyPressEvent(event);
@@ -120,14 +127,17 @@ QString shortTime(const QDateTime& when)
 QString shortFolder(const QString& path)
 {
     const auto folder = QFileInfo(path).absolutePath();
-    return folder.startsWith(QDir::homePath() + u'/') ? QStringLiteral("~") + folder.mid(QDir::homePath().size()) : folder;
+    return folder.startsWith(QDir::homePath() + u'/')
+        ? QStringLiteral("~") + folder.mid(QDir::homePath().size())
+        : folder;
 }
 
 QString sizeText(const settings::RecentFile& file)
 {
     QStringList parts;
     if (file.nodes >= 0)
-        parts += QString::fromStdString(support::countOf(static_cast<std::uint64_t>(file.nodes), "node", "nodes"));
+        parts += QString::fromStdString(
+            support::countOf(static_cast<std::uint64_t>(file.nodes), "node", "nodes"));
     if (file.bytes >= 0)
         parts += QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(file.bytes)));
     return parts.join(QStringLiteral(" · "));
@@ -162,7 +172,8 @@ void WelcomePage::rebuild()
     middle->setContentsMargins(0, 64, 0, 24);
     middle->setSpacing(2);
     middle->addWidget(label(tr("Opscope"), nullptr, 2.2));
-    middle->addWidget(label(tr("See an ONNX model, run it, and know where the time goes."), "secondary", 1.05));
+    middle->addWidget(
+        label(tr("See an ONNX model, run it, and know where the time goes."), "secondary", 1.05));
     middle->addSpacing(16);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(36);
@@ -195,12 +206,16 @@ QWidget* WelcomePage::dropZone()
     column->addStretch();
     column->addWidget(new IconLabel("import", 34, "accent"), 0, Qt::AlignHCenter);
     column->addSpacing(4);
-    column->addWidget(label(tr("Drop a model or a profile here"), "heading", 1.25), 0, Qt::AlignHCenter);
-    column->addWidget(label(tr("Models: .onnx.   Profiles: .opscope and HTML reports of Opscope."), "secondary"), 0, Qt::AlignHCenter);
+    column->addWidget(
+        label(tr("Drop a model or a profile here"), "heading", 1.25), 0, Qt::AlignHCenter);
+    column->addWidget(
+        label(tr("Models: .onnx.   Profiles: .opscope and HTML reports of Opscope."), "secondary"),
+        0, Qt::AlignHCenter);
     column->addSpacing(6);
     auto* open = new QPushButton(icon("open", "onAccent"), tr("Open…"));
     open->setProperty("primary", true);
-    connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")), &QAction::trigger);
+    connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")),
+        &QAction::trigger);
     column->addWidget(open, 0, Qt::AlignHCenter);
     column->addStretch();
     return zone;
@@ -219,7 +234,10 @@ QWidget* WelcomePage::recentFiles()
     column->addLayout(head);
     const auto files = settings::recentFiles();
     if (files.isEmpty()) {
-        column->addWidget(label(settings::areRecentFilesKept() ? tr("Files that you open appear here.") : tr("Recent files are switched off."), "secondary"));
+        column->addWidget(
+            label(settings::areRecentFilesKept() ? tr("Files that you open appear here.")
+                                                 : tr("Recent files are switched off."),
+                "secondary"));
         return box;
     }
     head->addWidget(label(tr("Ctrl+1 … Ctrl+9 open these"), "secondary", 0.92));
@@ -239,7 +257,8 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
 {
     const bool exists = QFileInfo::exists(file.path);
     const auto title = documentTitle(file.path);
-    auto* card = new ClickCard(title, [this, path = file.path, exists] { exists ? emit openRequested(path) : locate(path); });
+    auto* card = new ClickCard(title,
+        [this, path = file.path, exists] { exists ? emit openRequested(path) : locate(path); });
     card->setObjectName(QStringLiteral("recentRow"));
     card->setProperty("card", false);
     card->setProperty("row", true);
@@ -252,7 +271,8 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
     auto* name = new ElidedLabel(plain(title.toStdString()), ElidedLabel::Look::Strong);
     name->setTone(exists ? "text" : "textDisabled");
     names->addWidget(name);
-    names->addWidget(new ElidedLabel(plain(shortFolder(file.path).toStdString()), ElidedLabel::Look::Secondary));
+    names->addWidget(
+        new ElidedLabel(plain(shortFolder(file.path).toStdString()), ElidedLabel::Look::Secondary));
     row->addLayout(names, 1);
     auto* facts = new QWidget;
     facts->setFixedWidth(fontMetrics().averageCharWidth() * 34);
@@ -261,12 +281,17 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
     lines->setSpacing(0);
     lines->setHorizontalSpacing(6);
     lines->addWidget(new ElidedLabel(sizeText(file), ElidedLabel::Look::Secondary), 0, 0, 1, 2);
-    auto* state = new ElidedLabel(!exists ? tr("file has moved — Locate…") : file.lastResult.isEmpty() ? tr("not run yet") : file.lastResult, ElidedLabel::Look::Secondary);
+    auto* state = new ElidedLabel(!exists ? tr("file has moved — Locate…")
+            : file.lastResult.isEmpty()   ? tr("not run yet")
+                                          : file.lastResult,
+        ElidedLabel::Look::Secondary);
     if (!exists)
         state->setTone("warning");
     const bool hasSign = !exists || !file.lastResult.isEmpty();
     if (hasSign)
-        lines->addWidget(new IconLabel(exists ? "profile" : "warning", 12, exists ? "textSecondary" : "warning"), 1, 0);
+        lines->addWidget(
+            new IconLabel(exists ? "profile" : "warning", 12, exists ? "textSecondary" : "warning"),
+            1, 0);
     lines->addWidget(state, 1, hasSign ? 1 : 0, 1, hasSign ? 1 : 2);
     lines->setColumnStretch(1, 1);
     row->addWidget(facts);
@@ -279,7 +304,8 @@ QWidget* WelcomePage::recentRow(const settings::RecentFile& file)
 
 void WelcomePage::locate(const QString& path)
 {
-    const auto found = QFileDialog::getOpenFileName(this, tr("Locate %1").arg(QFileInfo(path).fileName()), {}, tr("Models (*.onnx);;All files (*)"));
+    const auto found = QFileDialog::getOpenFileName(this,
+        tr("Locate %1").arg(QFileInfo(path).fileName()), {}, tr("Models (*.onnx);;All files (*)"));
     if (found.isEmpty())
         return;
     settings::forgetFile(path);
@@ -297,7 +323,8 @@ QWidget* WelcomePage::samples()
     if (folder.isEmpty())
         column->addWidget(label(tr("The samples are not installed."), "secondary"));
     for (const auto& sample : sampleList) {
-        const auto path = QDir(folder).absoluteFilePath(QString::fromLatin1(sample.folder) + QStringLiteral("/model.onnx"));
+        const auto path = QDir(folder).absoluteFilePath(
+            QString::fromLatin1(sample.folder) + QStringLiteral("/model.onnx"));
         if (folder.isEmpty() || !QFileInfo::exists(path))
             continue;
         const auto title = QCoreApplication::translate("Samples", sample.title);
@@ -312,11 +339,13 @@ QWidget* WelcomePage::samples()
         auto* names = new QVBoxLayout;
         names->setSpacing(2);
         names->addWidget(label(title, "heading"));
-        names->addWidget(label(QCoreApplication::translate("Samples", sample.facts), "secondary", 0.92));
+        names->addWidget(
+            label(QCoreApplication::translate("Samples", sample.facts), "secondary", 0.92));
         head->addLayout(names, 1);
         head->addWidget(new IconLabel("collapsed", 16, "textSecondary"));
         rows->addLayout(head);
-        rows->addWidget(label(QCoreApplication::translate("Samples", sample.description), "secondary", 0.95));
+        rows->addWidget(
+            label(QCoreApplication::translate("Samples", sample.description), "secondary", 0.95));
         column->addWidget(card);
     }
     return box;

@@ -32,7 +32,8 @@ private:
     Context& m_context;
 };
 
-/// Folder of the bundled samples: beside the program, where the build or the installation put it; empty if it is not there.
+/// Folder of the bundled samples: beside the program, where the build or the installation put it;
+/// empty if it is not there.
 QString samplesFolder();
 
 } // namespace ui

@@ -28,7 +28,8 @@ std::string messagePattern(std::string_view message)
             pattern += '#';
         }
         // 1,234 and 5678 are both one number.
-        const bool isGrouping = letter == ',' && i > 0 && isDigit(message[i - 1]) && i + 1 < message.size() && isDigit(message[i + 1]);
+        const bool isGrouping = letter == ',' && i > 0 && isDigit(message[i - 1])
+            && i + 1 < message.size() && isDigit(message[i + 1]);
         if (isGrouping && pattern.back() == ',')
             pattern.pop_back();
     }
@@ -41,7 +42,8 @@ std::vector<ProblemGroup> groupProblems(std::span<const support::Diagnostic> pro
     std::unordered_map<std::string, std::size_t> known;
     for (std::uint32_t i = 0; i < problems.size(); ++i) {
         const auto& problem = problems[i];
-        auto key = std::to_string(static_cast<int>(problem.severity)) + problem.code + '\n' + messagePattern(problem.message);
+        auto key = std::to_string(static_cast<int>(problem.severity)) + problem.code + '\n'
+            + messagePattern(problem.message);
         const auto [entry, isNew] = known.try_emplace(std::move(key), groups.size());
         if (isNew)
             groups.push_back({ problem.severity, {} });

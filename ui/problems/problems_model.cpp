@@ -73,7 +73,9 @@ void ProblemsModel::setShown(support::Severity severity, bool isShown)
 void ProblemsModel::regroup()
 {
     m_groups = groupProblems(m_problems);
-    std::erase_if(m_groups, [this](const ProblemGroup& group) { return !m_isShown[static_cast<std::size_t>(group.severity)]; });
+    std::erase_if(m_groups, [this](const ProblemGroup& group) {
+        return !m_isShown[static_cast<std::size_t>(group.severity)];
+    });
 }
 
 const support::Diagnostic& ProblemsModel::at(const QModelIndex& index) const
@@ -152,17 +154,25 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTipOf(toolTip(problem));
     case Qt::DecorationRole:
-        return index.column() == Problem && isGroup ? QVariant(icon(iconOf(problem.severity), toneOf(problem.severity))) : QVariant();
+        return index.column() == Problem && isGroup
+            ? QVariant(icon(iconOf(problem.severity), toneOf(problem.severity)))
+            : QVariant();
     case Qt::FontRole:
-        return index.column() == Rule ? QVariant(QFontDatabase::systemFont(QFontDatabase::FixedFont)) : QVariant();
+        return index.column() == Rule
+            ? QVariant(QFontDatabase::systemFont(QFontDatabase::FixedFont))
+            : QVariant();
     case Qt::AccessibleTextRole:
-        return index.column() == Problem ? QString::fromLatin1(toneOf(problem.severity)) + QStringLiteral(": ") + text(index).toString() : QVariant();
+        return index.column() == Problem ? QString::fromLatin1(toneOf(problem.severity))
+                + QStringLiteral(": ") + text(index).toString()
+                                         : QVariant();
     case ItemRole:
         return toVariant(itemOf(problem));
     case LinkRole:
         return index.column() == Where && itemOf(problem).kind != SelectedItem::Kind::None;
     case ToneRole:
-        return index.column() == Rule || (index.column() == Problem && !isGroup) ? QByteArray("textSecondary") : QByteArray();
+        return index.column() == Rule || (index.column() == Problem && !isGroup)
+            ? QByteArray("textSecondary")
+            : QByteArray();
     default:
         return {};
     }
@@ -171,12 +181,16 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const
 QVariant ProblemsModel::text(const QModelIndex& index) const
 {
     const auto& problem = at(index);
-    const auto places = index.internalId() == groupRow ? m_groups[static_cast<std::size_t>(index.row())].places.size() : 1;
+    const auto places = index.internalId() == groupRow
+        ? m_groups[static_cast<std::size_t>(index.row())].places.size()
+        : 1;
     switch (index.column()) {
     case Problem:
         return upperFirst(plain(problem.message, 500));
     case Where:
-        return places > 1 ? tr("%1 and %n more", nullptr, static_cast<int>(places) - 1).arg(where(problem)) : where(problem);
+        return places > 1
+            ? tr("%1 and %n more", nullptr, static_cast<int>(places) - 1).arg(where(problem))
+            : where(problem);
     case Rule:
         return plain(problem.code, 60);
     default:
@@ -191,15 +205,18 @@ QString ProblemsModel::where(const support::Diagnostic& problem) const
     QString text;
     if (item.isNode()) {
         const auto& node = m_model->nodes[item.id];
-        text = node.name.empty() ? plain(model::nodePath(*m_model, model::NodeId(item.id)), 80) : plain(node.name, 80);
+        text = node.name.empty() ? plain(model::nodePath(*m_model, model::NodeId(item.id)), 80)
+                                 : plain(node.name, 80);
     } else if (item.isValue()) {
         text = plain(m_model->values[item.id].name, 80);
     } else {
         text = plain(place.path, 80);
     }
     if (!place.byteOffset)
-        return text.isEmpty() ? plain(place.file.substr(place.file.find_last_of('/') + 1), 60) : text;
-    const auto byte = tr("byte %1").arg(QString::fromStdString(support::countText(*place.byteOffset)));
+        return text.isEmpty() ? plain(place.file.substr(place.file.find_last_of('/') + 1), 60)
+                              : text;
+    const auto byte
+        = tr("byte %1").arg(QString::fromStdString(support::countText(*place.byteOffset)));
     return text.isEmpty() ? byte : text + QStringLiteral(" · ") + byte;
 }
 
@@ -212,7 +229,9 @@ QString ProblemsModel::toolTip(const support::Diagnostic& problem) const
     if (!place.file.empty())
         lines += plain(place.file);
     if (place.byteOffset && place.byteLength)
-        lines += tr("bytes %1 to %2").arg(*place.byteOffset).arg(*place.byteOffset + *place.byteLength);
+        lines += tr("bytes %1 to %2")
+                     .arg(*place.byteOffset)
+                     .arg(*place.byteOffset + *place.byteLength);
     else if (place.byteOffset)
         lines += tr("byte %1").arg(*place.byteOffset);
     if (!problem.advice.empty())

@@ -11,7 +11,8 @@
 
 namespace ui {
 
-/// Problems grouped by cause; a group of several places has them as its children. A snapshot of what a document knew.
+/// Problems grouped by cause; a group of several places has them as its children. A snapshot of
+/// what a document knew.
 class ProblemsModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -25,7 +26,10 @@ public:
     /// Shows only these severities.
     void setShown(support::Severity severity, bool isShown);
     /// Number of findings of a severity, shown or not.
-    int count(support::Severity severity) const { return m_counts[static_cast<std::size_t>(severity)]; }
+    int count(support::Severity severity) const
+    {
+        return m_counts[static_cast<std::size_t>(severity)];
+    }
 
     /// The finding of a row; of a group its first.
     const support::Diagnostic& at(const QModelIndex& index) const;
@@ -37,7 +41,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     void regroup();

@@ -34,7 +34,8 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
         chip->setProperty("tone", toneOf(severity));
         chip->setCheckable(true);
         chip->setChecked(true);
-        connect(chip, &QPushButton::toggled, this, [this, severity](bool isShown) { m_model->setShown(severity, isShown); });
+        connect(chip, &QPushButton::toggled, this,
+            [this, severity](bool isShown) { m_model->setShown(severity, isShown); });
         m_chips[static_cast<std::size_t>(severity)] = chip;
         row->addWidget(chip);
     }
@@ -56,10 +57,11 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (!m_isShowing)
-            reveal(current);
-    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex& current) {
+            if (!m_isShowing)
+                reveal(current);
+        });
     connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
     connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
     refresh();
@@ -102,7 +104,9 @@ void ProblemsPanel::refreshChips()
         total += count;
     }
     const bool isOpening = document() != nullptr && document()->state() == Document::State::Opening;
-    m_empty->setText(document() == nullptr ? tr("No model is open.") : isOpening ? tr("Reading the model…") : tr("No problems found."));
+    m_empty->setText(document() == nullptr ? tr("No model is open.")
+            : isOpening                    ? tr("Reading the model…")
+                                           : tr("No problems found."));
     m_stack->setCurrentWidget(total > 0 ? static_cast<QWidget*>(m_view) : m_empty);
     emit titleChanged(total > 0 ? tr("Problems  %1").arg(total) : QString());
 }
@@ -130,6 +134,9 @@ void ProblemsPanel::reveal(const QModelIndex& index)
         document()->revealValue(model::ValueId(item.id), this);
 }
 
-Panel* createProblemsPanel(Context& context, QWidget* parent) { return new ProblemsPanel(context, parent); }
+Panel* createProblemsPanel(Context& context, QWidget* parent)
+{
+    return new ProblemsPanel(context, parent);
+}
 
 } // namespace ui

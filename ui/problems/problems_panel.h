@@ -14,8 +14,8 @@ namespace ui {
 class ProblemsModel;
 class TableView;
 
-/// The dock "Problems": findings by cause with chips for each severity; a row leads to its place (ux.md 2.3). Works for documents that
-/// could not be opened as well.
+/// The dock "Problems": findings by cause with chips for each severity; a row leads to its place
+/// (ux.md 2.3). Works for documents that could not be opened as well.
 class ProblemsPanel : public Panel {
     Q_OBJECT
 
@@ -23,7 +23,10 @@ public:
     explicit ProblemsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    QPushButton* chip(support::Severity severity) const { return m_chips[static_cast<std::size_t>(severity)]; }
+    QPushButton* chip(support::Severity severity) const
+    {
+        return m_chips[static_cast<std::size_t>(severity)];
+    }
 
 protected:
     void documentChanged(Document* before) override;

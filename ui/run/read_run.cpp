@@ -30,13 +30,15 @@ profiler::ModelNames namesOf(const model::Model& model, std::string sha256)
 
 } // namespace
 
-support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress)
+support::Result<Document::Run> readRun(
+    const QString& path, std::stop_token stop, const support::Progress& progress)
 {
     auto profile = TRY(profiler::importProfile(path.toStdString(), std::move(stop), progress));
     return runOf(path, std::move(profile));
 }
 
-support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model, std::stop_token stop, const support::Progress& progress)
+support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
+    std::stop_token stop, const support::Progress& progress)
 {
     auto profile = TRY(profiler::importProfile(path.toStdString(), stop, progress));
     auto sha256 = TRY(support::sha256OfFile(model.path, std::move(stop)));

@@ -5,7 +5,8 @@
 namespace ui {
 
 /// Reads a profile with what every view needs of it: statistics and timeline. For a worker.
-support::Result<Document::Run> readRun(const QString& path, std::stop_token stop, const support::Progress& progress);
+support::Result<Document::Run> readRun(
+    const QString& path, std::stop_token stop, const support::Progress& progress);
 
 /// A profile beside a model that is open.
 struct ProfileMatch {
@@ -13,6 +14,7 @@ struct ProfileMatch {
     bool isSameFile = false; ///< it was taken from exactly this model file
 };
 /// The same, led to a model's nodes; `modelPath` is hashed. For a worker.
-support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model, std::stop_token stop, const support::Progress& progress);
+support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
+    std::stop_token stop, const support::Progress& progress);
 
 } // namespace ui

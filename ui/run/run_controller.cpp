@@ -43,7 +43,8 @@ RunController::RunController(JobRunner& jobs, QObject* parent)
     connect(&m_process, &QProcess::finished, this, &RunController::ended);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            fail(tr("%1 cannot be started: %2").arg(engineProgram(), m_process.errorString()), QStringLiteral("resource"));
+            fail(tr("%1 cannot be started: %2").arg(engineProgram(), m_process.errorString()),
+                QStringLiteral("resource"));
     });
 }
 
@@ -58,7 +59,8 @@ QString RunController::engineProgram()
 {
     if (!programOverride().isEmpty())
         return programOverride();
-    return QDir(QCoreApplication::applicationDirPath()).absoluteFilePath(QStringLiteral("opscope-cli"));
+    return QDir(QCoreApplication::applicationDirPath())
+        .absoluteFilePath(QStringLiteral("opscope-cli"));
 }
 
 void RunController::useEngineProgram(const QString& path) { programOverride() = path; }
@@ -66,7 +68,9 @@ void RunController::useEngineProgram(const QString& path) { programOverride() = 
 RunSettings& RunController::settingsOf(Document* document)
 {
     const auto known = m_settings.find(document->path());
-    return known != m_settings.end() ? *known : *m_settings.insert(document->path(), RunSettings::load(document->path()));
+    return known != m_settings.end()
+        ? *known
+        : *m_settings.insert(document->path(), RunSettings::load(document->path()));
 }
 
 void RunController::settingsEdited(Document* document)
@@ -87,7 +91,8 @@ void RunController::start(Document* document, Mode mode)
     m_progress.mode = mode;
     m_talk.clear();
     if (!m_folder->isValid())
-        return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set TMPDIR to a folder that can be written.")
+        return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
+                       "TMPDIR to a folder that can be written.")
                         .arg(QDir::tempPath(), m_folder->errorString()),
             QStringLiteral("file"));
     ++m_count;
@@ -102,15 +107,20 @@ void RunController::start(Document* document, Mode mode)
 QStringList RunController::argumentsFor(Mode mode)
 {
     auto settings = settingsOf(m_document);
-    // A fused operator leaves out what lies between its nodes: to look at a value, every node runs on its own.
+    // A fused operator leaves out what lies between its nodes: to look at a value, every node runs
+    // on its own.
     if (mode == Mode::Capture)
         settings.optimisation = QStringLiteral("none");
-    auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments() + m_document->openArguments();
-    arguments << QStringLiteral("--json-progress") << QStringLiteral("--format") << QStringLiteral("json");
+    auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
+        + m_document->openArguments();
+    arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
+              << QStringLiteral("json");
     switch (mode) {
     case Mode::Profile:
-        arguments << QStringLiteral("--runs") << QString::number(settings.runs) << QStringLiteral("--warmup") << QString::number(settings.warmup)
-                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds) << QStringLiteral("-o") << m_profilePath;
+        arguments << QStringLiteral("--runs") << QString::number(settings.runs)
+                  << QStringLiteral("--warmup") << QString::number(settings.warmup)
+                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds)
+                  << QStringLiteral("-o") << m_profilePath;
         break;
     case Mode::Check:
         arguments << QStringLiteral("--check-only");
@@ -134,9 +144,12 @@ void RunController::capture(Document* document, model::ValueId value)
     start(document, Mode::Capture);
 }
 
-const RunController::Captured* RunController::captured(const Document& document, model::ValueId value) const
+const RunController::Captured* RunController::captured(
+    const Document& document, model::ValueId value) const
 {
-    const auto isOf = [&](const Kept& kept) { return kept.value == value && kept.model.lock() == document.model(); };
+    const auto isOf = [&](const Kept& kept) {
+        return kept.value == value && kept.model.lock() == document.model();
+    };
     const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(), isOf);
     return found == m_kept.rend() ? nullptr : &found->captured;
 }
@@ -151,16 +164,22 @@ void RunController::keep(model::ValueId value, Captured captured)
 void RunController::keepValues(const QJsonObject& result)
 {
     if (m_progress.mode == Mode::Capture)
-        return keep(m_wanted, { m_valueFolder + QStringLiteral("/capture_0.pb"), tr("captured, run %1, nothing fused").arg(m_count) });
+        return keep(m_wanted,
+            { m_valueFolder + QStringLiteral("/capture_0.pb"),
+                tr("captured, run %1, nothing fused").arg(m_count) });
     if (m_progress.mode != Mode::Once)
         return;
     const auto outputs = result.value(QStringLiteral("outputs")).toArray();
     for (qsizetype i = 0; i < outputs.size(); ++i) {
-        const auto name = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
+        const auto name
+            = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
         const auto& all = m_model->main().outputs;
-        const auto found = std::ranges::find_if(all, [&](model::ValueId id) { return m_model->value(id).name == name; });
+        const auto found = std::ranges::find_if(
+            all, [&](model::ValueId id) { return m_model->value(id).name == name; });
         if (found != all.end())
-            keep(*found, { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i), tr("output of run %1").arg(m_count) });
+            keep(*found,
+                { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
+                    tr("output of run %1").arg(m_count) });
     }
 }
 
@@ -205,7 +224,8 @@ void RunController::handle(const QJsonObject& event)
         m_progress.total = event.value(QStringLiteral("total")).toInt();
     } else if (kind == QStringLiteral("run")) {
         const auto side = event.value(QStringLiteral("side")).toString();
-        m_progress.points.push_back({ event.value(QStringLiteral("wall_ns")).toDouble(), side == QStringLiteral("warmup"), side != QStringLiteral("unprofiled") });
+        m_progress.points.push_back({ event.value(QStringLiteral("wall_ns")).toDouble(),
+            side == QStringLiteral("warmup"), side != QStringLiteral("unprofiled") });
     } else if (kind == QStringLiteral("error")) {
         m_progress.failure = event.value(QStringLiteral("message")).toString();
         m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
@@ -221,7 +241,8 @@ void RunController::reportUnsupported(const QJsonObject& event)
     for (const auto& entry : event.value(QStringLiteral("unsupported")).toArray()) {
         const auto row = entry.toObject();
         for (const auto& node : row.value(QStringLiteral("nodes")).toArray()) {
-            support::Diagnostic problem { support::Severity::Error, "operator-unsupported", {}, row.value(QStringLiteral("message")).toString().toStdString(), {} };
+            support::Diagnostic problem { support::Severity::Error, "operator-unsupported", {},
+                row.value(QStringLiteral("message")).toString().toStdString(), {} };
             const model::NodeId id(static_cast<std::uint32_t>(node.toInteger()));
             if (id.value() < m_document->model()->nodes.size())
                 problem.where = model::locate(*m_document->model(), id);
@@ -229,7 +250,8 @@ void RunController::reportUnsupported(const QJsonObject& event)
         }
     }
     if (problems.empty())
-        problems.push_back({ support::Severity::Error, "run-failed", {}, m_progress.failure.toStdString(), {} });
+        problems.push_back(
+            { support::Severity::Error, "run-failed", {}, m_progress.failure.toStdString(), {} });
     m_document->setRunProblems(std::move(problems));
 }
 
@@ -238,9 +260,11 @@ void RunController::fail(const QString& message, const QString& kind)
     m_progress.failure = message;
     m_progress.failureKind = kind;
     // A stop is no fault of the model, and what cannot run is listed node by node already.
-    const bool isListed = kind == QStringLiteral("stopped") || kind == QStringLiteral("unsupported");
+    const bool isListed
+        = kind == QStringLiteral("stopped") || kind == QStringLiteral("unsupported");
     if (!isListed && m_document != nullptr && m_document->model() != nullptr)
-        m_document->setRunProblems({ { support::Severity::Error, "run-failed", {}, message.toStdString(), {} } });
+        m_document->setRunProblems(
+            { { support::Severity::Error, "run-failed", {}, message.toStdString(), {} } });
     finish(Outcome::Failed);
 }
 
@@ -253,8 +277,12 @@ void RunController::finish(Outcome outcome)
 
 QString RunController::deathText(int signal) const
 {
-    auto text = tr("The process that ran the model died (signal %1, %2). ").arg(signal).arg(QString::fromLocal8Bit(strsignal(signal)));
-    text += tr("%n run(s) had finished; their wall times stay in the Run panel, operator times are lost.", nullptr, static_cast<int>(m_progress.points.size()));
+    auto text = tr("The process that ran the model died (signal %1, %2). ")
+                    .arg(signal)
+                    .arg(QString::fromLocal8Bit(strsignal(signal)));
+    text += tr(
+        "%n run(s) had finished; their wall times stay in the Run panel, operator times are lost.",
+        nullptr, static_cast<int>(m_progress.points.size()));
     if (!m_talk.isEmpty())
         text += tr(" Its last words: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
     return text;
@@ -270,12 +298,20 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
         return fail(deathText(exitCode), QStringLiteral("crash"));
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
-        auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error")).toObject().value(QStringLiteral("message")).toString() : m_progress.failure;
-        const bool isSaid = !message.isEmpty() && m_progress.failureKind != QStringLiteral("cancelled");
+        auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error"))
+                                                          .toObject()
+                                                          .value(QStringLiteral("message"))
+                                                          .toString()
+                                                    : m_progress.failure;
+        const bool isSaid
+            = !message.isEmpty() && m_progress.failureKind != QStringLiteral("cancelled");
         if (isStopped && !isSaid)
-            return fail(tr("stopped before the first run was complete; nothing is kept"), QStringLiteral("stopped"));
+            return fail(tr("stopped before the first run was complete; nothing is kept"),
+                QStringLiteral("stopped"));
         if (message.isEmpty())
-            message = tr("The process that ran the model ended with code %1. %2").arg(exitCode).arg(QString::fromUtf8(m_talk.right(400)).trimmed());
+            message = tr("The process that ran the model ended with code %1. %2")
+                          .arg(exitCode)
+                          .arg(QString::fromUtf8(m_talk.right(400)).trimmed());
         return fail(message, m_progress.failureKind);
     }
     m_progress.outputs = document;
@@ -293,7 +329,9 @@ void RunController::loadProfile()
         return;
     m_jobs.start<Document::Run>(
         m_document, QStringLiteral("profile"), tr("Reading the profile"),
-        [path = m_profilePath](std::stop_token stop, const support::Progress& progress) { return readRun(path, stop, progress); },
+        [path = m_profilePath](std::stop_token stop, const support::Progress& progress) {
+            return readRun(path, stop, progress);
+        },
         [this, document = m_document](support::Result<Document::Run> run) {
             if (!run)
                 return fail(QString::fromStdString(run.error().message()), QStringLiteral("file"));

@@ -17,8 +17,9 @@ namespace ui {
 
 class JobRunner;
 
-/// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a message and never the end of the
-/// window. One run at a time; its profile is added to the document that asked for it.
+/// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a
+/// message and never the end of the window. One run at a time; its profile is added to the document
+/// that asked for it.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -38,7 +39,8 @@ public:
             bool isRecorded = true;
         };
         std::vector<Point> points; ///< every run so far
-        QJsonObject plan; ///< facts of the plan event: steps, nodes, folded, fused, arena_bytes, weight_bytes
+        QJsonObject plan; ///< facts of the plan event: steps, nodes, folded, fused, arena_bytes,
+                          ///< weight_bytes
         QJsonObject outputs; ///< of a run without profile
         QString failure; ///< why it ended without a result; empty if it did not
         QString failureKind; ///< `unsupported`, `resource`, ...
@@ -52,7 +54,8 @@ public:
     void settingsEdited(Document* document);
 
     void start(Document* document, Mode mode);
-    /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when it is there.
+    /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when
+    /// it is there.
     void capture(Document* document, model::ValueId value);
     /// What a run kept of a value it computed, in a file of this session.
     struct Captured {
@@ -61,7 +64,8 @@ public:
     };
     /// Null if no run has kept it, or if the model was read again since.
     const Captured* captured(const Document& document, model::ValueId value) const;
-    /// First call: ends after the current run and keeps what was measured. Second call: kills the process.
+    /// First call: ends after the current run and keeps what was measured. Second call: kills the
+    /// process.
     void stop();
 
     State state() const { return m_state; }

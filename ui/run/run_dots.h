@@ -6,7 +6,8 @@
 
 namespace ui {
 
-/// Every run as a dot, the warm-up shaded, the median as a line (run-panel.png). Nothing is left out: outliers are drawn.
+/// Every run as a dot, the warm-up shaded, the median as a line (run-panel.png). Nothing is left
+/// out: outliers are drawn.
 class RunDots : public QWidget {
     Q_OBJECT
 

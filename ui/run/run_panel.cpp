@@ -29,7 +29,8 @@ namespace ui {
 
 namespace {
 
-constexpr int mostInputRows = 12; // a decoder with past states has a hundred inputs; the rest share one line
+constexpr int mostInputRows
+    = 12; // a decoder with past states has a hundred inputs; the rest share one line
 
 QLabel* heading(const QString& text)
 {
@@ -56,9 +57,15 @@ void clear(QLayout& layout)
     }
 }
 
-QString plain(const std::string& text) { return QString::fromStdString(support::sanitise(support::elideMiddle(text, 48))); }
+QString plain(const std::string& text)
+{
+    return QString::fromStdString(support::sanitise(support::elideMiddle(text, 48)));
+}
 
-bool isRunInput(const model::Model& model, model::ValueId id) { return !model.value(id).initializer.isValid(); }
+bool isRunInput(const model::Model& model, model::ValueId id)
+{
+    return !model.value(id).initializer.isValid();
+}
 
 } // namespace
 
@@ -79,7 +86,8 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     column->addStretch();
     scroll->setWidget(m_form);
     // Nothing of the form may lie beyond the edge: there is no scrolling sideways.
-    scroll->setMinimumWidth(m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
+    scroll->setMinimumWidth(
+        m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
     buildProgress(*outer);
     outer->addWidget(scroll, 1);
     buildButtons(*outer);
@@ -119,7 +127,8 @@ void RunPanel::buildForm(QVBoxLayout& column)
     m_runTheRest = new QCheckBox(tr("Run around unsupported operators"));
     where->addRow(QString(), m_runTheRest);
     m_runDespite = new QCheckBox(tr("Run despite problems"));
-    m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it computes; the results then depend on the implementation"));
+    m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it "
+                                "computes; the results then depend on the implementation"));
     where->addRow(QString(), m_runDespite);
 
     column.addSpacing(6);
@@ -176,7 +185,11 @@ void RunPanel::buildForm(QVBoxLayout& column)
         m_runs.settingsEdited(document());
     };
     connect(m_noFolder, &QPushButton::clicked, this, [useFolder] { useFolder({}); });
-    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] { useFolder(QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))); });
+    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] {
+        useFolder(QFileInfo(document()->path())
+                      .absoluteDir()
+                      .filePath(QStringLiteral("test_data_set_0")));
+    });
 }
 
 void RunPanel::buildChecks(QVBoxLayout& column)
@@ -222,8 +235,10 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_check = new QPushButton(tr("Check only"));
     m_profile = new QPushButton(icon("profile", "onAccent"), tr("Profile"));
     m_profile->setProperty("primary", true);
-    for (const auto& [button, id] : { std::pair(m_once, "run.once"), std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        connect(button, &QPushButton::clicked, context().actions.action(QString::fromLatin1(id)), &QAction::trigger);
+    for (const auto& [button, id] : { std::pair(m_once, "run.once"),
+             std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
+        connect(button, &QPushButton::clicked, context().actions.action(QString::fromLatin1(id)),
+            &QAction::trigger);
         row->addWidget(button);
     }
     column.addLayout(row);
@@ -270,7 +285,8 @@ void RunPanel::refreshDims()
     clear(*m_dims);
     const auto analysis = document()->analysis();
     if (analysis == nullptr || analysis->freeDimensions.empty()) {
-        m_dims->addWidget(note(analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
+        m_dims->addWidget(
+            note(analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
         return;
     }
     for (const auto& dimension : analysis->freeDimensions) {
@@ -290,7 +306,8 @@ void RunPanel::refreshDims()
         QStringList users;
         for (const auto value : dimension.usedBy)
             users.append(plain(document()->model()->value(value).name));
-        box->setToolTip(tr("used by %1").arg(users.mid(0, 8).join(QStringLiteral(", "))).toHtmlEscaped());
+        box->setToolTip(
+            tr("used by %1").arg(users.mid(0, 8).join(QStringLiteral(", "))).toHtmlEscaped());
         connect(box, &QSpinBox::valueChanged, this, [this, name](int size) {
             if (m_isFilling)
                 return;
@@ -313,7 +330,8 @@ void RunPanel::refreshInputs()
     m_folder->setVisible(isFromFolder);
     m_noFolder->setVisible(isFromFolder);
     m_folder->setText(tr("From %1").arg(settings.dataFolder));
-    m_dataSet->setVisible(QFileInfo::exists(QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))));
+    m_dataSet->setVisible(QFileInfo::exists(
+        QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))));
     int rows = 0;
     for (const auto id : model.main().inputs) {
         if (!isRunInput(model, id) || rows++ >= mostInputRows)
@@ -325,39 +343,44 @@ void RunPanel::refreshInputs()
         auto* lines = new QVBoxLayout(row);
         lines->setContentsMargins(8, 6, 8, 6);
         auto* title = new QLabel(plain(model.value(id).name) + QStringLiteral("   ")
-            + plain(model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type)));
+            + plain(
+                model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type)));
         title->setTextFormat(Qt::PlainText);
         lines->addWidget(title);
         auto* spec = new QComboBox;
         spec->setEditable(true);
-        spec->addItems({ QStringLiteral("random"), QStringLiteral("random:0..1"), QStringLiteral("zeros"), QStringLiteral("ones"), tr("file…") });
+        spec->addItems({ QStringLiteral("random"), QStringLiteral("random:0..1"),
+            QStringLiteral("zeros"), QStringLiteral("ones"), tr("file…") });
         spec->setCurrentText(settings.inputs.value(name, QStringLiteral("random")));
         spec->setEnabled(!isFromFolder);
         spec->setAccessibleName(name);
-        connect(spec, &QComboBox::currentTextChanged, this, [this, name, spec](const QString& text) {
-            if (m_isFilling)
-                return;
-            auto chosen = text;
-            if (text == tr("file…")) {
-                const auto file = QFileDialog::getOpenFileName(this, tr("Values of %1").arg(name), {}, tr("Tensors (*.npy *.pb)"));
-                if (file.isEmpty())
+        connect(
+            spec, &QComboBox::currentTextChanged, this, [this, name, spec](const QString& text) {
+                if (m_isFilling)
                     return;
-                chosen = QStringLiteral("file:") + file;
-            }
-            m_runs.settingsOf(document()).inputs.insert(name, chosen);
-            m_isFilling = true;
-            if (chosen != text)
-                spec->setEditText(chosen);
-            m_runs.settingsEdited(document());
-            m_isFilling = false;
-        });
+                auto chosen = text;
+                if (text == tr("file…")) {
+                    const auto file = QFileDialog::getOpenFileName(
+                        this, tr("Values of %1").arg(name), {}, tr("Tensors (*.npy *.pb)"));
+                    if (file.isEmpty())
+                        return;
+                    chosen = QStringLiteral("file:") + file;
+                }
+                m_runs.settingsOf(document()).inputs.insert(name, chosen);
+                m_isFilling = true;
+                if (chosen != text)
+                    spec->setEditText(chosen);
+                m_runs.settingsEdited(document());
+                m_isFilling = false;
+            });
         lines->addWidget(spec);
         m_inputs->addWidget(row);
     }
     if (rows == 0)
         m_inputs->addWidget(note(tr("This model has no inputs.")));
     if (rows > mostInputRows)
-        m_inputs->addWidget(note(tr("and %n more, random with the seed", nullptr, rows - mostInputRows)));
+        m_inputs->addWidget(
+            note(tr("and %n more, random with the seed", nullptr, rows - mostInputRows)));
 }
 
 void RunPanel::refreshChecks()
@@ -367,7 +390,9 @@ void RunPanel::refreshChecks()
     std::size_t unknown = 0;
     for (const auto& node : model.nodes)
         unknown += node.schema == nullptr && !node.function.isValid() ? 1 : 0;
-    lines.append(unknown == 0 ? tr("✓ every operator is known") : tr("⚠ %n operator(s) of unknown kind", nullptr, static_cast<int>(unknown)));
+    lines.append(unknown == 0
+            ? tr("✓ every operator is known")
+            : tr("⚠ %n operator(s) of unknown kind", nullptr, static_cast<int>(unknown)));
     std::size_t missing = 0;
     for (const auto& tensor : model.tensors)
         missing += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
@@ -375,11 +400,14 @@ void RunPanel::refreshChecks()
         lines.append(tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(missing)));
     const auto analysis = document()->analysis();
     if (analysis != nullptr) {
-        const auto stopping = model::checks::stoppingFindings(model, model::allFindings(*analysis)).size();
-        lines.append(stopping == 0 ? tr("✓ nothing in Problems stops a run") : tr("⚠ problems that stop a run: %1").arg(stopping));
+        const auto stopping
+            = model::checks::stoppingFindings(model, model::allFindings(*analysis)).size();
+        lines.append(stopping == 0 ? tr("✓ nothing in Problems stops a run")
+                                   : tr("⚠ problems that stop a run: %1").arg(stopping));
     }
     if (analysis != nullptr && analysis->weightBytes > 0)
-        lines.append(tr("✓ weights %1").arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
+        lines.append(tr("✓ weights %1")
+                         .arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
     const auto& plan = m_runs.progress().plan;
     if (m_runs.document() == document() && !plan.isEmpty()) {
         lines.append(tr("✓ plan: %1 steps from %2 nodes; %3 folded, %4 fused")
@@ -387,8 +415,10 @@ void RunPanel::refreshChecks()
                          .arg(plan.value(QStringLiteral("nodes")).toInteger())
                          .arg(plan.value(QStringLiteral("folded")).toInteger())
                          .arg(plan.value(QStringLiteral("fused")).toInteger()));
-        lines.append(tr("✓ memory planned: %1").arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
-            plan.value(QStringLiteral("arena_bytes")).toDouble() + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
+        lines.append(tr("✓ memory planned: %1")
+                         .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
+                             plan.value(QStringLiteral("arena_bytes")).toDouble()
+                             + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
     }
     m_checks->setText(lines.join(u'\n'));
 }
@@ -397,9 +427,11 @@ void RunPanel::refreshRun()
 {
     const bool isOurs = document() != nullptr && m_runs.document() == document();
     const auto& progress = m_runs.progress();
-    const bool isShown = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
+    const bool isShown
+        = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
     m_progressBox->setVisible(isShown);
-    const bool canStart = document() != nullptr && document()->model() != nullptr && !m_runs.isRunning();
+    const bool canStart
+        = document() != nullptr && document()->model() != nullptr && !m_runs.isRunning();
     for (auto* button : { m_once, m_check, m_profile })
         button->setEnabled(canStart);
     if (!isShown)
@@ -409,7 +441,9 @@ void RunPanel::refreshRun()
     m_dots->setPoints(progress.points, progress.total);
     m_dots->setVisible(!progress.points.empty());
     m_stop->setVisible(m_runs.isRunning());
-    m_stop->setText(m_runs.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
+    m_stop->setText(m_runs.state() == RunController::State::Stopping
+            ? tr("Stop now")
+            : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
     m_bar->setVisible(m_runs.isRunning());
     m_bar->setRange(0, progress.total);
     m_bar->setValue(progress.done);
@@ -418,10 +452,15 @@ void RunPanel::refreshRun()
     else if (!progress.failure.isEmpty())
         m_headline->setText(tr("The run failed: %1").arg(progress.failure));
     else if (m_runs.isRunning())
-        m_headline->setText(progress.total > 0 ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total) : tr("Preparing"));
+        m_headline->setText(progress.total > 0
+                ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total)
+                : tr("Preparing"));
     else
         m_headline->setText(tr("Last run"));
-    m_facts->setText(m_dots->median() > 0 ? tr("Median so far %1").arg(QString::fromStdString(support::durationText(m_dots->median(), 4))) : QString());
+    m_facts->setText(m_dots->median() > 0
+            ? tr("Median so far %1")
+                  .arg(QString::fromStdString(support::durationText(m_dots->median(), 4)))
+            : QString());
 }
 
 void RunPanel::edited()
@@ -446,7 +485,8 @@ void RunPanel::edited()
 
 void RunPanel::chooseFolder()
 {
-    const auto folder = QFileDialog::getExistingDirectory(this, tr("Folder with input_<i>.pb or NAME.npy"), QFileInfo(document()->path()).absolutePath());
+    const auto folder = QFileDialog::getExistingDirectory(this,
+        tr("Folder with input_<i>.pb or NAME.npy"), QFileInfo(document()->path()).absolutePath());
     if (folder.isEmpty())
         return;
     m_runs.settingsOf(document()).dataFolder = folder;

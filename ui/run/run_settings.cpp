@@ -16,7 +16,10 @@ QString keyOf(const QString& modelPath)
     return QStringLiteral("run/") + QString::fromLatin1(modelPath.toUtf8().toHex());
 }
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("RunSettings", text, nullptr, count); }
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("RunSettings", text, nullptr, count);
+}
 
 } // namespace
 
@@ -41,7 +44,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
 
 QStringList RunSettings::arguments() const
 {
-    QStringList list { QStringLiteral("--device"), device, QStringLiteral("--seed"), QString::number(seed), QStringLiteral("--optimize"), optimisation };
+    QStringList list { QStringLiteral("--device"), device, QStringLiteral("--seed"),
+        QString::number(seed), QStringLiteral("--optimize"), optimisation };
     if (threads > 0)
         list << QStringLiteral("--threads") << QString::number(threads);
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
@@ -93,12 +97,16 @@ void RunSettings::save(const QString& modelPath) const
     QJsonObject inputsJson;
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         inputsJson.insert(input.key(), input.value());
-    const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
-        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
-        { QStringLiteral("randomWeights"), randomWeights }, { QStringLiteral("runTheRest"), runTheRest },
-        { QStringLiteral("runDespiteProblems"), runDespiteProblems }, { QStringLiteral("optimisation"), optimisation },
-        { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup }, { QStringLiteral("limit"), limitSeconds } };
-    settings::setValue(keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
+    const QJsonObject json { { QStringLiteral("device"), device },
+        { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
+        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("inputs"), inputsJson },
+        { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
+        { QStringLiteral("runTheRest"), runTheRest },
+        { QStringLiteral("runDespiteProblems"), runDespiteProblems },
+        { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("runs"), runs },
+        { QStringLiteral("warmup"), warmup }, { QStringLiteral("limit"), limitSeconds } };
+    settings::setValue(
+        keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }
 
 } // namespace ui

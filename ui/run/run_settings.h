@@ -14,11 +14,13 @@ struct RunSettings {
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
     QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
-    QMap<QString, QString> inputs; ///< input name -> spec of `opscope-cli run --input`; absent = random
+    QMap<QString, QString>
+        inputs; ///< input name -> spec of `opscope-cli run --input`; absent = random
     QString dataFolder; ///< test data set; empty = none
     bool randomWeights = false; ///< run with seeded random weights where the file has none
     bool runTheRest = false; ///< leave out what unsupported operators would compute
-    bool runDespiteProblems = false; ///< run although the checker found errors that say the model has no clear meaning
+    bool runDespiteProblems
+        = false; ///< run although the checker found errors that say the model has no clear meaning
     QString optimisation = QStringLiteral("full");
     int runs = 50;
     int warmup = 10;

@@ -13,11 +13,20 @@ namespace ui {
 
 namespace {
 
-QString signedText(double value, const std::string& magnitude) { return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + QString::fromStdString(magnitude); }
+QString signedText(double value, const std::string& magnitude)
+{
+    return (value < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+        + QString::fromStdString(magnitude);
+}
 
-QString timeText(const std::optional<profiler::Distribution>& time) { return QString::fromStdString(time ? support::durationText(time->median) : std::string(support::notMeasured)); }
+QString timeText(const std::optional<profiler::Distribution>& time)
+{
+    return QString::fromStdString(
+        time ? support::durationText(time->median) : std::string(support::notMeasured));
+}
 
-/// Steps of a profile by label; of several with one label (in a Loop's copies) the n-th meets the n-th.
+/// Steps of a profile by label; of several with one label (in a Loop's copies) the n-th meets the
+/// n-th.
 std::unordered_map<std::string, const profiler::StepRow*> stepsByLabel(const MeasuredProfile& from)
 {
     std::unordered_map<std::string, const profiler::StepRow*> steps;
@@ -32,17 +41,24 @@ std::unordered_map<std::string, const profiler::StepRow*> stepsByLabel(const Mea
     return steps;
 }
 
-std::string typeOf(const MeasuredProfile& from, const profiler::StepRow& row) { return std::string(from.profile.text(from.profile.step(row.step).opType)); }
+std::string typeOf(const MeasuredProfile& from, const profiler::StepRow& row)
+{
+    return std::string(from.profile.text(from.profile.step(row.step).opType));
+}
 
 } // namespace
 
-std::optional<double> DifferenceRow::changeNs() const { return a && b ? std::optional(b->median - a->median) : std::nullopt; }
+std::optional<double> DifferenceRow::changeNs() const
+{
+    return a && b ? std::optional(b->median - a->median) : std::nullopt;
+}
 
 DifferenceRow::Intervals DifferenceRow::intervals() const
 {
     if (!a || !b || !a->interval || !b->interval)
         return Intervals::Unknown;
-    const bool isApart = a->interval->high < b->interval->low || b->interval->high < a->interval->low;
+    const bool isApart
+        = a->interval->high < b->interval->low || b->interval->high < a->interval->low;
     return isApart ? Intervals::Apart : Intervals::Overlap;
 }
 
@@ -62,18 +78,25 @@ std::vector<DifferenceRow> differenceOf(const MeasuredProfile& a, const Measured
     for (const auto& [label, row] : after)
         rows.push_back({ label, typeOf(b, *row), std::nullopt, row->time });
     std::ranges::sort(rows, [](const DifferenceRow& left, const DifferenceRow& right) {
-        const auto weight = [](const DifferenceRow& row) { return row.changeNs() ? std::abs(*row.changeNs()) : -1.0; };
-        return weight(left) != weight(right) ? weight(left) > weight(right) : left.label < right.label;
+        const auto weight = [](const DifferenceRow& row) {
+            return row.changeNs() ? std::abs(*row.changeNs()) : -1.0;
+        };
+        return weight(left) != weight(right) ? weight(left) > weight(right)
+                                             : left.label < right.label;
     });
     return rows;
 }
 
-DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b) { return { "wall", {}, a.statistics.bestWall(), b.statistics.bestWall() }; }
+DifferenceRow wallDifference(const MeasuredProfile& a, const MeasuredProfile& b)
+{
+    return { "wall", {}, a.statistics.bestWall(), b.statistics.bestWall() };
+}
 
 QString changeText(const DifferenceRow& row)
 {
     const auto change = row.changeNs();
-    return change ? signedText(*change, support::durationText(std::abs(*change))) : QString::fromUtf8(support::notMeasured.data());
+    return change ? signedText(*change, support::durationText(std::abs(*change)))
+                  : QString::fromUtf8(support::notMeasured.data());
 }
 
 QString relativeText(const DifferenceRow& row)
@@ -92,8 +115,14 @@ void DifferenceTable::set(std::vector<DifferenceRow> rows)
     endResetModel();
 }
 
-int DifferenceTable::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-int DifferenceTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int DifferenceTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int DifferenceTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant DifferenceTable::data(const QModelIndex& index, int role) const
 {
@@ -102,7 +131,9 @@ QVariant DifferenceTable::data(const QModelIndex& index, int role) const
     const auto& row = m_rows[static_cast<std::size_t>(index.row())];
     const auto change = row.changeNs();
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((index.column() >= A && index.column() <= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (index.column() >= A && index.column() <= Relative ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     if (role == SortRole && index.column() == Change)
         return change ? std::abs(*change) : -1.0;
     if (role == SortRole && index.column() == Relative)
@@ -113,8 +144,10 @@ QVariant DifferenceTable::data(const QModelIndex& index, int role) const
     }
     if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole)
         return {};
-    static const std::array<const char*, 3> intervals { QT_TR_NOOP("apart"), QT_TR_NOOP("overlap"), QT_TR_NOOP("not known") };
-    const std::array<QString, ColumnCount> cells { plain(row.label), plain(row.opType), timeText(row.a), timeText(row.b), changeText(row), relativeText(row),
+    static const std::array<const char*, 3> intervals { QT_TR_NOOP("apart"), QT_TR_NOOP("overlap"),
+        QT_TR_NOOP("not known") };
+    const std::array<QString, ColumnCount> cells { plain(row.label), plain(row.opType),
+        timeText(row.a), timeText(row.b), changeText(row), relativeText(row),
         tr(intervals[static_cast<std::size_t>(row.intervals())]) };
     const auto& cell = cells[static_cast<std::size_t>(index.column())];
     return role == Qt::ToolTipRole ? toolTipOf(cell) : cell;
@@ -125,10 +158,13 @@ QVariant DifferenceTable::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((section >= A && section <= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (section >= A && section <= Relative ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("A"), tr("B"), tr("B − A"), tr("of A"), tr("95 % intervals") };
+    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("A"), tr("B"),
+        tr("B − A"), tr("of A"), tr("95 % intervals") };
     return titles[static_cast<std::size_t>(section)];
 }
 

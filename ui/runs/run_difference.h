@@ -11,8 +11,8 @@
 
 namespace ui {
 
-/// What two runs have in common, operator by operator, by label. Medians and their intervals only: whether a change is one is not tested,
-/// because the runs were not interleaved.
+/// What two runs have in common, operator by operator, by label. Medians and their intervals only:
+/// whether a change is one is not tested, because the runs were not interleaved.
 struct DifferenceRow {
     std::string label;
     std::string opType;
@@ -45,7 +45,8 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     std::vector<DifferenceRow> m_rows;

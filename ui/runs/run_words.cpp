@@ -12,8 +12,14 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Runs", text, nullptr, count); }
-QString metadata(const Document::Run& run, std::string_view key) { return plain(run.profile->metadata.text(key), 80); }
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("Runs", text, nullptr, count);
+}
+QString metadata(const Document::Run& run, std::string_view key)
+{
+    return plain(run.profile->metadata.text(key), 80);
+}
 
 } // namespace
 
@@ -31,7 +37,9 @@ QString titleOf(const Document::Run& run)
     if (!start.isValid())
         return tr("unknown time");
     const auto time = QLocale().toString(start.time(), QStringLiteral("HH:mm:ss"));
-    return start.date() == QDate::currentDate() ? time : QLocale().toString(start.date(), QLocale::ShortFormat) + u' ' + time;
+    return start.date() == QDate::currentDate()
+        ? time
+        : QLocale().toString(start.date(), QLocale::ShortFormat) + u' ' + time;
 }
 
 QString placeOf(const Document::Run& run)
@@ -45,7 +53,8 @@ QString placeOf(const Document::Run& run)
         if (const auto word = metadata(run, key); !word.isEmpty())
             parts.append(word);
     }
-    return parts.isEmpty() ? QString::fromUtf8(support::notMeasured.data()) : parts.join(QStringLiteral(" · "));
+    return parts.isEmpty() ? QString::fromUtf8(support::notMeasured.data())
+                           : parts.join(QStringLiteral(" · "));
 }
 
 QString stateOf(const Document::Run& run)
@@ -54,13 +63,15 @@ QString stateOf(const Document::Run& run)
     const auto& metadata = run.profile->metadata;
     if (const auto importer = ui::metadata(run, profiler::keys::importer); !importer.isEmpty())
         parts.append(tr("from %1").arg(importer));
-    const bool isStopped = metadata.has(profiler::keys::interrupted) && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
+    const bool isStopped = metadata.has(profiler::keys::interrupted)
+        && metadata.text(profiler::keys::interrupted) == profiler::metadataText(true);
     parts.append(isStopped ? tr("stopped early") : tr("complete"));
     const auto lost = run.profile->losses.dropped + run.profile->losses.unbalanced;
     if (lost > 0)
         parts.append(tr("%n record(s) lost", static_cast<int>(lost)));
     if (run.matchedShare && *run.matchedShare < 1)
-        parts.append(tr("%1 of its time matched").arg(QString::fromStdString(support::shareText(*run.matchedShare))));
+        parts.append(tr("%1 of its time matched")
+                         .arg(QString::fromStdString(support::shareText(*run.matchedShare))));
     return parts.join(QStringLiteral(", "));
 }
 

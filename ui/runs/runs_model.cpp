@@ -39,7 +39,10 @@ void RunsModel::refresh()
 }
 
 int RunsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_count; }
-int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int RunsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QString RunsModel::text(int run, int column) const
 {
@@ -56,11 +59,15 @@ QString RunsModel::text(int run, int column) const
     case Dims:
         return plain(profile.metadata.text(profiler::keys::dims), 120);
     case Runs:
-        return QString::fromStdString(support::countText(profiler::recordedRuns(profile).size() + profiler::runsOf(profile, profiler::Side::Unprofiled).size()));
+        return QString::fromStdString(support::countText(profiler::recordedRuns(profile).size()
+            + profiler::runsOf(profile, profiler::Side::Unprofiled).size()));
     case Wall:
-        return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4)) : QString::fromUtf8(support::notMeasured.data());
+        return wall.samples > 0 ? QString::fromStdString(support::durationText(wall.median, 4))
+                                : QString::fromUtf8(support::notMeasured.data());
     case Interval:
-        return wall.interval ? QStringLiteral("± ") + QString::fromStdString(support::durationText(wall.interval->half(), 2)) : QStringLiteral("n = %1").arg(wall.samples);
+        return wall.interval ? QStringLiteral("± ")
+                + QString::fromStdString(support::durationText(wall.interval->half(), 2))
+                             : QStringLiteral("n = %1").arg(wall.samples);
     case State:
         return stateOf(shown);
     default:
@@ -99,9 +106,11 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole:
         return text(run, index.column());
     case Qt::ToolTipRole:
-        return toolTipOf(index.column() == Started ? tr("%1\n%2").arg(m_document->runs()[static_cast<std::size_t>(run)].path,
-                                                         run == m_document->currentRun() ? tr("shown in all views") : tr("double click shows it in all views"))
-                                                   : text(run, index.column()));
+        return toolTipOf(index.column() == Started
+                ? tr("%1\n%2").arg(m_document->runs()[static_cast<std::size_t>(run)].path,
+                    run == m_document->currentRun() ? tr("shown in all views")
+                                                    : tr("double click shows it in all views"))
+                : text(run, index.column()));
     case Qt::TextAlignmentRole:
         return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::FontRole: {
@@ -135,10 +144,13 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((section >= Runs && section <= Interval ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (section >= Runs && section <= Interval ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const std::array<QString, ColumnCount> titles { tr("Started"), tr("Name"), tr("Where"), tr("Dimensions"), tr("Runs"), tr("Wall, median"), tr("95 % CI"), tr("State") };
+    const std::array<QString, ColumnCount> titles { tr("Started"), tr("Name"), tr("Where"),
+        tr("Dimensions"), tr("Runs"), tr("Wall, median"), tr("95 % CI"), tr("State") };
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -41,7 +41,9 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
-    m_stack->addWidget(makeEmptyState(context, tr("No run yet. Profile this model, or attach a profile that was taken before."), QStringLiteral("run.profile"), this));
+    m_stack->addWidget(makeEmptyState(context,
+        tr("No run yet. Profile this model, or attach a profile that was taken before."),
+        QStringLiteral("run.profile"), this));
     m_stack->addWidget(m_content);
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(SortRole);
@@ -87,7 +89,8 @@ QWidget* RunsPanel::buildHead()
     m_rename = button("renameRun", tr("Rename"), &RunsPanel::rename);
     m_save = button("saveRun", tr("Save profile…"), &RunsPanel::save);
     m_remove = button("removeRun", tr("Remove"), &RunsPanel::remove);
-    button("attachProfile", tr("Attach profile…"), [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
+    button("attachProfile", tr("Attach profile…"),
+        [this] { context().actions.action(QStringLiteral("file.attachProfile"))->trigger(); });
     m_message = new QLabel(head);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setProperty("secondary", true);
@@ -132,7 +135,8 @@ void RunsPanel::refresh()
 {
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
     m_message->clear();
-    emit titleChanged(m_model->rowCount() > 1 ? tr("Runs  %1").arg(m_model->rowCount()) : QString());
+    emit titleChanged(
+        m_model->rowCount() > 1 ? tr("Runs  %1").arg(m_model->rowCount()) : QString());
     refreshButtons();
     refreshDifference();
 }
@@ -166,8 +170,12 @@ void RunsPanel::refreshDifference()
     const MeasuredProfile before { *a.profile, *a.statistics };
     const MeasuredProfile after { *b.profile, *b.statistics };
     const auto wall = wallDifference(before, after);
-    m_differenceFacts->setText(tr("A = %1, B = %2: wall %3 (%4)").arg(titleOf(a), titleOf(b), changeText(wall), relativeText(wall)) + u'\n'
-        + tr("Differences of medians. The two were not measured in turns, so a drift of the machine counts too; no test for noise is made."));
+    m_differenceFacts->setText(
+        tr("A = %1, B = %2: wall %3 (%4)")
+            .arg(titleOf(a), titleOf(b), changeText(wall), relativeText(wall))
+        + u'\n'
+        + tr("Differences of medians. The two were not measured in turns, so a drift of the "
+             "machine counts too; no test for noise is made."));
     m_differenceTable->set(differenceOf(before, after));
 }
 
@@ -190,10 +198,14 @@ void RunsPanel::remove()
     if (runs.isEmpty())
         return;
     const auto& all = document()->runs();
-    const bool isLost = std::ranges::any_of(runs, [&](int run) { return all[static_cast<std::size_t>(run)].isOfSession; });
+    const bool isLost = std::ranges::any_of(
+        runs, [&](int run) { return all[static_cast<std::size_t>(run)].isOfSession; });
     if (isLost) {
         // What was measured in this session lies in no file of the user.
-        QMessageBox box(QMessageBox::Question, tr("Remove runs"), tr("Remove %n run(s)? What was measured and not saved is lost.", nullptr, static_cast<int>(runs.size())), QMessageBox::NoButton, this);
+        QMessageBox box(QMessageBox::Question, tr("Remove runs"),
+            tr("Remove %n run(s)? What was measured and not saved is lost.", nullptr,
+                static_cast<int>(runs.size())),
+            QMessageBox::NoButton, this);
         auto* yes = box.addButton(tr("Remove"), QMessageBox::AcceptRole);
         box.addButton(tr("Keep"), QMessageBox::RejectRole);
         box.exec();
@@ -214,18 +226,23 @@ void RunsPanel::save()
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilter(tr("Opscope profile (*.opscope)"));
     dialog.setDefaultSuffix(QStringLiteral("opscope"));
-    dialog.selectFile(QFileInfo(document()->path()).completeBaseName() + QStringLiteral(".opscope"));
+    dialog.selectFile(
+        QFileInfo(document()->path()).completeBaseName() + QStringLiteral(".opscope"));
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const auto path = dialog.selectedFiles().first();
     using Done = std::monostate;
     context().jobs.start<Done>(
         this, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, profile](std::stop_token stop, const support::Progress& progress) -> support::Result<Done> {
+        [path, profile](
+            std::stop_token stop, const support::Progress& progress) -> support::Result<Done> {
             TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, stop, progress));
             return Done {};
         },
-        [this, path](support::Result<Done> done) { m_message->setText(done ? tr("Saved as %1").arg(path) : plain(done.error().message(), 400)); });
+        [this, path](support::Result<Done> done) {
+            m_message->setText(
+                done ? tr("Saved as %1").arg(path) : plain(done.error().message(), 400));
+        });
 }
 
 Panel* createRunsPanel(Context& context, QWidget* parent) { return new RunsPanel(context, parent); }

@@ -13,7 +13,8 @@ class DifferenceTable;
 class RunsModel;
 class TableView;
 
-/// The dock "Runs": all runs of the document; one is shown in all views, two that are selected show the difference of their medians.
+/// The dock "Runs": all runs of the document; one is shown in all views, two that are selected show
+/// the difference of their medians.
 class RunsPanel : public Panel {
     Q_OBJECT
 

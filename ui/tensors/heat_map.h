@@ -13,8 +13,8 @@
 
 namespace ui {
 
-/// A slice reduced to at most one number per pixel: of all elements that fall together, the one largest in magnitude, so that a single
-/// outlier of a million is seen.
+/// A slice reduced to at most one number per pixel: of all elements that fall together, the one
+/// largest in magnitude, so that a single outlier of a million is seen.
 struct HeatGrid {
     int width = 0;
     int height = 0;
@@ -25,7 +25,8 @@ struct HeatGrid {
 constexpr int heatGridSide = 1024;
 
 /// Reads the slice; polls the token. Fails only when stopped.
-support::Result<HeatGrid> makeHeatGrid(const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
+support::Result<HeatGrid> makeHeatGrid(
+    const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
 
 /// Draws a HeatGrid with rulers in element indices; a click or the arrow keys choose a cell.
 class HeatMap : public QWidget {

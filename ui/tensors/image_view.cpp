@@ -51,7 +51,9 @@ ImageView::ImageView(JobRunner& jobs, QWidget* parent)
     m_order->addItem(tr("channels first (NCHW)"), static_cast<int>(ChannelOrder::First));
     m_order->addItem(tr("channels last (NHWC)"), static_cast<int>(ChannelOrder::Last));
     m_range->addItems({ tr("from data"), tr("0 to 1"), tr("−1 to 1"), tr("0 to 255") });
-    const std::pair<QString, QWidget*> fields[] = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels }, { tr("Black to white"), m_range } };
+    const std::pair<QString, QWidget*> fields[]
+        = { { tr("Order"), m_order }, { tr("Image"), m_which }, { tr("Channels"), m_channels },
+              { tr("Black to white"), m_range } };
     for (const auto& [text, field] : fields) {
         row->addWidget(makeLabel(text, m_controls));
         field->setAccessibleName(text);
@@ -91,7 +93,8 @@ void ImageView::refreshControls()
 {
     if (m_content == nullptr || m_isFilling)
         return;
-    const auto grid = pixelGridOf(*m_content, static_cast<ChannelOrder>(m_order->currentData().toInt()));
+    const auto grid
+        = pixelGridOf(*m_content, static_cast<ChannelOrder>(m_order->currentData().toInt()));
     m_controls->setVisible(static_cast<bool>(grid));
     if (!grid) {
         m_message->setText(plain(grid.error().message(), 400));
@@ -135,10 +138,13 @@ void ImageView::refresh()
         return;
     const auto channels = m_channels->currentData().toPoint();
     const auto [low, high] = chosenRange();
-    const ImageRequest request { static_cast<ChannelOrder>(m_order->currentData().toInt()), m_which->value(), channels.x(), channels.y(), low, high };
+    const ImageRequest request { static_cast<ChannelOrder>(m_order->currentData().toInt()),
+        m_which->value(), channels.x(), channels.y(), low, high };
     m_jobs.start<QImage>(
         this, QStringLiteral("image"), tr("Drawing the picture"),
-        [content = m_content, request](std::stop_token stop, const support::Progress&) { return makeTensorImage(*content, request, std::move(stop)); },
+        [content = m_content, request](std::stop_token stop, const support::Progress&) {
+            return makeTensorImage(*content, request, std::move(stop));
+        },
         [this](support::Result<QImage> image) {
             if (!image && image.error().kind() == support::ErrorKind::Cancelled)
                 return;
@@ -157,14 +163,17 @@ void ImageView::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.colour("panel"));
     if (m_image.isNull())
         return;
-    const QRectF place = QRectF(rect()).adjusted(margin, m_controls->geometry().bottom() + margin, -margin, -margin);
-    const double factor = std::min({ place.width() / m_image.width(), place.height() / m_image.height(), double(largestPixel) });
+    const QRectF place = QRectF(rect()).adjusted(
+        margin, m_controls->geometry().bottom() + margin, -margin, -margin);
+    const double factor = std::min({ place.width() / m_image.width(),
+        place.height() / m_image.height(), double(largestPixel) });
     if (factor <= 0)
         return;
     const QSizeF size(m_image.width() * factor, m_image.height() * factor);
     const QRectF drawn(place.center() - QPointF(size.width() / 2, size.height() / 2), size);
     painter.fillRect(drawn, theme.colour("inset"));
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements stay squares
+    painter.setRenderHint(
+        QPainter::SmoothPixmapTransform, factor < 1); // enlarged elements stay squares
     painter.drawImage(drawn, m_image);
     painter.setPen(theme.colour("border"));
     painter.drawRect(drawn);

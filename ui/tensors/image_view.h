@@ -15,7 +15,8 @@ namespace ui {
 
 class JobRunner;
 
-/// A tensor as a picture, with what is needed to read it as one: order of the channels, which image, which channels, which range.
+/// A tensor as a picture, with what is needed to read it as one: order of the channels, which
+/// image, which channels, which range.
 class ImageView : public QWidget {
     Q_OBJECT
 

@@ -16,31 +16,37 @@ namespace ui {
 
 namespace {
 
-constexpr std::array<const char*, mostLines> tokens { "accent", "neighbourOut", "good", "gold", "error", "neighbourIn", "textSecondary", "info" };
+constexpr std::array<const char*, mostLines> tokens { "accent", "neighbourOut", "good", "gold",
+    "error", "neighbourIn", "textSecondary", "info" };
 
 } // namespace
 
-support::Result<TensorLines> makeTensorLines(const TensorContent& content, const SliceView& slice, std::stop_token stop)
+support::Result<TensorLines> makeTensorLines(
+    const TensorContent& content, const SliceView& slice, std::stop_token stop)
 {
     TensorLines result;
     result.rows = slice.rows();
     result.columns = slice.columns();
     result.firstColumn = slice.firstColumn();
-    const auto parts = static_cast<std::size_t>(std::min<std::uint64_t>(slice.columns(), lineColumns));
+    const auto parts
+        = static_cast<std::size_t>(std::min<std::uint64_t>(slice.columns(), lineColumns));
     bool isFirst = true;
     for (std::uint64_t row = 0; row < std::min<std::uint64_t>(slice.rows(), mostLines); ++row) {
         if (stop.stop_requested())
             return support::Error("cancelled", support::ErrorKind::Cancelled);
-        TensorLines::Line line { slice.rowLabel(row), std::vector<float>(parts, std::numeric_limits<float>::quiet_NaN()), {} };
+        TensorLines::Line line { slice.rowLabel(row),
+            std::vector<float>(parts, std::numeric_limits<float>::quiet_NaN()), {} };
         line.high = line.low;
-        for (std::uint64_t column = 0; column < slice.columns() && slice.has(row, column); ++column) {
+        for (std::uint64_t column = 0; column < slice.columns() && slice.has(row, column);
+             ++column) {
             const double value = content.number(slice.element(row, column));
             if (!std::isfinite(value))
                 continue;
             const auto part = static_cast<std::size_t>(column * parts / slice.columns());
             const auto number = static_cast<float>(value);
             line.low[part] = std::isnan(line.low[part]) ? number : std::min(line.low[part], number);
-            line.high[part] = std::isnan(line.high[part]) ? number : std::max(line.high[part], number);
+            line.high[part]
+                = std::isnan(line.high[part]) ? number : std::max(line.high[part], number);
             result.smallest = isFirst ? value : std::min(result.smallest, value);
             result.largest = isFirst ? value : std::max(result.largest, value);
             isFirst = false;
@@ -79,13 +85,18 @@ void LinesView::paintEvent(QPaintEvent*)
     const auto area = plot();
     drawAxes(painter, area);
     const double span = m_lines.largest > m_lines.smallest ? m_lines.largest - m_lines.smallest : 1;
-    const auto yOf = [&](float value) { return area.bottom() - (static_cast<double>(value) - m_lines.smallest) / span * area.height(); };
+    const auto yOf = [&](float value) {
+        return area.bottom()
+            - (static_cast<double>(value) - m_lines.smallest) / span * area.height();
+    };
     for (std::size_t i = 0; i < m_lines.lines.size(); ++i) {
         const auto& line = m_lines.lines[i];
         QPainterPath path;
         bool isDown = false;
         for (std::size_t part = 0; part < line.low.size(); ++part) {
-            const double x = area.left() + (static_cast<double>(part) + 0.5) * area.width() / static_cast<double>(line.low.size());
+            const double x = area.left()
+                + (static_cast<double>(part) + 0.5) * area.width()
+                    / static_cast<double>(line.low.size());
             if (std::isnan(line.low[part])) {
                 isDown = false;
                 continue;
@@ -113,14 +124,17 @@ void LinesView::drawAxes(QPainter& painter, const QRectF& area) const
         painter.setPen(theme.colour("canvasGrid"));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(theme.colour("textSecondary"));
-        painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter, QString::fromStdString(support::numberText(tick)));
+        painter.drawText(QRectF(0, y - 8, area.left() - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
+            QString::fromStdString(support::numberText(tick)));
     }
     constexpr int steps = 4;
     painter.setPen(theme.colour("textSecondary"));
     for (int i = 0; i <= steps; ++i) {
-        const auto column = m_lines.firstColumn + static_cast<std::int64_t>(m_lines.columns - 1) * i / steps;
+        const auto column
+            = m_lines.firstColumn + static_cast<std::int64_t>(m_lines.columns - 1) * i / steps;
         const double x = area.left() + area.width() * i / steps;
-        painter.drawText(QRectF(x - 40, area.bottom() + 3, 80, 16), Qt::AlignHCenter, QString::number(column));
+        painter.drawText(
+            QRectF(x - 40, area.bottom() + 3, 80, 16), Qt::AlignHCenter, QString::number(column));
     }
 }
 

@@ -10,12 +10,14 @@
 
 namespace ui {
 
-/// Rows of a slice as curves, reduced to the smallest and largest element of each of at most `lineColumns` parts.
+/// Rows of a slice as curves, reduced to the smallest and largest element of each of at most
+/// `lineColumns` parts.
 struct TensorLines {
     struct Line {
         std::string label; ///< indices that the row stands for
         std::vector<float> low;
-        std::vector<float> high; ///< equal to `low` where a part is one element; NaN where none is a number
+        std::vector<float>
+            high; ///< equal to `low` where a part is one element; NaN where none is a number
     };
     std::vector<Line> lines;
     std::uint64_t rows = 0; ///< of the slice; more than lines if there are too many
@@ -29,7 +31,8 @@ constexpr std::size_t lineColumns = 1024;
 constexpr std::size_t mostLines = 8;
 
 /// Fails only when stopped.
-support::Result<TensorLines> makeTensorLines(const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
+support::Result<TensorLines> makeTensorLines(
+    const TensorContent& content, const SliceView& slice, std::stop_token stop = {});
 
 /// Draws TensorLines with axes and a legend.
 class LinesView : public QWidget {

@@ -18,7 +18,8 @@ void decodeAs(std::span<const std::byte> bytes, std::uint64_t first, std::span<d
 {
     for (std::size_t i = 0; i < out.size(); ++i) {
         T value;
-        std::memcpy(&value, bytes.data() + (first + i) * sizeof(T), sizeof(T)); // the file promises no alignment
+        std::memcpy(&value, bytes.data() + (first + i) * sizeof(T),
+            sizeof(T)); // the file promises no alignment
         out[i] = static_cast<double>(value);
     }
 }
@@ -26,14 +27,16 @@ void decodeAs(std::span<const std::byte> bytes, std::uint64_t first, std::span<d
 bool isInteger(model::ElementType type)
 {
     const auto kind = model::traits(type).kind;
-    return kind == model::ElementClass::SignedInteger || kind == model::ElementClass::UnsignedInteger;
+    return kind == model::ElementClass::SignedInteger
+        || kind == model::ElementClass::UnsignedInteger;
 }
 
 } // namespace
 
 double TensorContent::number(std::uint64_t index) const
 {
-    return index < count ? model::numberAt(element, data.bytes, index) : std::numeric_limits<double>::quiet_NaN();
+    return index < count ? model::numberAt(element, data.bytes, index)
+                         : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string TensorContent::text(std::uint64_t index) const
@@ -45,13 +48,15 @@ std::string TensorContent::text(std::uint64_t index) const
     if (element == model::ElementType::Bool)
         return number(index) != 0 ? "true" : "false";
     if (element == model::ElementType::Uint64)
-        return std::to_string(static_cast<std::uint64_t>(model::integerAt(element, data.bytes, index)));
+        return std::to_string(
+            static_cast<std::uint64_t>(model::integerAt(element, data.bytes, index)));
     if (isInteger(element))
         return std::to_string(model::integerAt(element, data.bytes, index));
     return support::numberText(number(index), digits, support::NumberStyle::Window);
 }
 
-support::Result<std::shared_ptr<const TensorContent>> loadTensor(const model::Model& model, model::TensorId id)
+support::Result<std::shared_ptr<const TensorContent>> loadTensor(
+    const model::Model& model, model::TensorId id)
 {
     const auto& tensor = model.tensor(id);
     auto content = std::make_shared<TensorContent>();
@@ -60,7 +65,8 @@ support::Result<std::shared_ptr<const TensorContent>> loadTensor(const model::Mo
     content->dims = tensor.dims;
     const auto count = model::elementCount(tensor.dims);
     if (!count)
-        return support::failAs(support::ErrorKind::File, "weight \"", tensor.name, "\" has dimensions that are no size");
+        return support::failAs(support::ErrorKind::File, "weight \"", tensor.name,
+            "\" has dimensions that are no size");
     content->count = *count;
     if (tensor.ref.place == model::TensorRef::Place::Strings) {
         content->strings = tensor.ref.strings;
@@ -68,7 +74,8 @@ support::Result<std::shared_ptr<const TensorContent>> loadTensor(const model::Mo
         return std::shared_ptr<const TensorContent>(std::move(content));
     }
     if (!model::isKnown(tensor.element) || model::traits(tensor.element).bits == 0)
-        return support::failAs(support::ErrorKind::Unsupported, "element type ", tensor.elementNumber, " is unknown, so its elements cannot be shown");
+        return support::failAs(support::ErrorKind::Unsupported, "element type ",
+            tensor.elementNumber, " is unknown, so its elements cannot be shown");
     content->data = TRY(model.store->bytes(tensor));
     const auto there = content->data.bytes.size() * 8 / model::traits(tensor.element).bits;
     content->count = std::min<std::uint64_t>(*count, there);

@@ -9,7 +9,8 @@
 
 namespace ui {
 
-/// A tensor whose elements can be looked at: a view into the mapped file, or memory it owns. Immutable, shared between threads.
+/// A tensor whose elements can be looked at: a view into the mapped file, or memory it owns.
+/// Immutable, shared between threads.
 struct TensorContent {
     std::string name;
     model::ElementType element = model::ElementType::Undefined;
@@ -24,8 +25,10 @@ struct TensorContent {
     std::string text(std::uint64_t index) const;
 };
 
-/// Finds the bytes of a model's tensor; may map a file, so not for the GUI thread. Fails with file and rule if they cannot be had.
-support::Result<std::shared_ptr<const TensorContent>> loadTensor(const model::Model& model, model::TensorId id);
+/// Finds the bytes of a model's tensor; may map a file, so not for the GUI thread. Fails with file
+/// and rule if they cannot be had.
+support::Result<std::shared_ptr<const TensorContent>> loadTensor(
+    const model::Model& model, model::TensorId id);
 
 /// The same with its data in memory of its own, for writing to a file.
 model::DataTensor copyOf(const TensorContent& content);

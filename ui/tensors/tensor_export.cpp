@@ -24,10 +24,13 @@ std::string csvCell(const TensorContent& content, std::uint64_t element)
         return support::csvCell(content.text(element));
     if (!model::isFloating(content.element))
         return content.text(element);
-    return support::numberText(content.number(element), content.element == model::ElementType::Double ? exactDigits : 9, support::NumberStyle::File);
+    return support::numberText(content.number(element),
+        content.element == model::ElementType::Double ? exactDigits : 9,
+        support::NumberStyle::File);
 }
 
-Result<void> saveCsv(const TensorContent& content, const SliceView& slice, const std::filesystem::path& path, const std::stop_token& stop)
+Result<void> saveCsv(const TensorContent& content, const SliceView& slice,
+    const std::filesystem::path& path, const std::stop_token& stop)
 {
     auto file = TRY(support::AtomicFile::create(path));
     for (std::uint64_t row = 0; row < slice.rows(); ++row) {
@@ -61,7 +64,8 @@ Result<void> saveMessage(const TensorContent& content, const std::filesystem::pa
 
 } // namespace
 
-Result<void> saveTensor(const TensorContent& content, const SliceView& slice, const std::filesystem::path& path, std::stop_token stop)
+Result<void> saveTensor(const TensorContent& content, const SliceView& slice,
+    const std::filesystem::path& path, std::stop_token stop)
 {
     const auto ending = path.extension();
     if (ending == ".npy")
@@ -72,7 +76,8 @@ Result<void> saveTensor(const TensorContent& content, const SliceView& slice, co
         return saveCsv(content, slice, path, stop);
     if (ending == ".raw" || ending == ".bin")
         return saveBytes(content, path);
-    return support::failAs(support::ErrorKind::Usage, "\"", path.filename().string(), "\" has no known ending, expected .npy, .pb, .csv or .raw");
+    return support::failAs(support::ErrorKind::Usage, "\"", path.filename().string(),
+        "\" has no known ending, expected .npy, .pb, .csv or .raw");
 }
 
 Result<void> saveImage(const QImage& image, const std::filesystem::path& path)
@@ -80,8 +85,10 @@ Result<void> saveImage(const QImage& image, const std::filesystem::path& path)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     if (image.isNull() || !image.save(&buffer, "PNG"))
-        return support::failAs(support::ErrorKind::Failed, "there is no picture to save as ", path.string());
-    return support::writeFile(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+        return support::failAs(
+            support::ErrorKind::Failed, "there is no picture to save as ", path.string());
+    return support::writeFile(
+        path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace ui

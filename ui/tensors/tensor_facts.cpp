@@ -20,7 +20,8 @@ struct Measured {
     TensorStatistics statistics;
 };
 
-support::Result<Measured> measure(const TensorSource& source, std::stop_token stop, const support::Progress& progress)
+support::Result<Measured> measure(
+    const TensorSource& source, std::stop_token stop, const support::Progress& progress)
 {
     auto content = TRY(source.load());
     auto statistics = TRY(measureTensor(*content, stop, progress));
@@ -57,7 +58,9 @@ TensorFacts::TensorFacts(JobRunner& jobs, const TensorSource& source, QWidget* p
     connect(&m_jobs, &JobRunner::jobsChanged, this, &TensorFacts::showProgress);
     m_job = m_jobs.start<Measured>(
         this, QStringLiteral("statistics"), tr("Reading %1").arg(plain(source.name, 60)),
-        [source](std::stop_token stop, const support::Progress& progress) { return measure(source, stop, progress); },
+        [source](std::stop_token stop, const support::Progress& progress) {
+            return measure(source, stop, progress);
+        },
         [this](support::Result<Measured> measuredTensor) {
             if (measuredTensor)
                 showResult(std::move(measuredTensor->statistics), measuredTensor->content.get());
@@ -72,11 +75,13 @@ void TensorFacts::showProgress()
 {
     for (const auto& job : m_jobs.jobs()) {
         if (job.id == m_job && job.total > 0 && m_total > 0)
-            m_state->setText(tr("%1 of %2 read").arg(counted(m_total * job.done / job.total), counted(m_total)));
+            m_state->setText(
+                tr("%1 of %2 read").arg(counted(m_total * job.done / job.total), counted(m_total)));
     }
 }
 
-void TensorFacts::showResult(const support::Result<TensorStatistics>& result, const TensorContent* content)
+void TensorFacts::showResult(
+    const support::Result<TensorStatistics>& result, const TensorContent* content)
 {
     disconnect(&m_jobs, nullptr, this, nullptr);
     if (!result) {
@@ -93,15 +98,25 @@ void TensorFacts::showResult(const support::Result<TensorStatistics>& result, co
         auto* histogram = new HistogramView(this);
         histogram->set(found);
         m_column->addWidget(histogram);
-        list->add(tr("Smallest · largest"), number(found.smallest) + QStringLiteral(" · ") + number(found.largest));
-        list->add(tr("Mean ± std"), number(found.mean) + QStringLiteral(" ± ") + number(found.deviation));
-        list->add(tr("p1 · p50 · p99"), number(found.p1) + QStringLiteral(" · ") + number(found.p50) + QStringLiteral(" · ") + number(found.p99))
-            ->setHint(found.percentileStep > 0 ? tr("Within %1, read from a histogram.").arg(number(found.percentileStep)) : QString());
-        list->add(tr("Largest magnitude at"), QString::fromStdString(indexText(indicesOf(found.largestMagnitudeAt, content->dims))));
+        list->add(tr("Smallest · largest"),
+            number(found.smallest) + QStringLiteral(" · ") + number(found.largest));
+        list->add(
+            tr("Mean ± std"), number(found.mean) + QStringLiteral(" ± ") + number(found.deviation));
+        list->add(tr("p1 · p50 · p99"),
+                number(found.p1) + QStringLiteral(" · ") + number(found.p50) + QStringLiteral(" · ")
+                    + number(found.p99))
+            ->setHint(found.percentileStep > 0
+                    ? tr("Within %1, read from a histogram.").arg(number(found.percentileStep))
+                    : QString());
+        list->add(tr("Largest magnitude at"),
+            QString::fromStdString(indexText(indicesOf(found.largestMagnitudeAt, content->dims))));
     }
     const double share = static_cast<double>(found.zeros) / static_cast<double>(found.total);
-    list->add(tr("Zero"), QString::fromStdString(support::shareText(share)) + QStringLiteral(" (%1)").arg(counted(found.zeros)));
-    list->add(tr("NaN · Inf"), counted(found.nans) + QStringLiteral(" · ") + counted(found.infinities))
+    list->add(tr("Zero"),
+        QString::fromStdString(support::shareText(share))
+            + QStringLiteral(" (%1)").arg(counted(found.zeros)));
+    list->add(tr("NaN · Inf"),
+            counted(found.nans) + QStringLiteral(" · ") + counted(found.infinities))
         ->setTone(found.nans + found.infinities > 0 ? "error" : "good");
     m_column->addWidget(list);
 }

@@ -12,7 +12,8 @@ namespace ui {
 
 class JobRunner;
 
-/// Histogram and statistics of all elements of a tensor, read in a job of its own that stops when this goes.
+/// Histogram and statistics of all elements of a tensor, read in a job of its own that stops when
+/// this goes.
 class TensorFacts : public QWidget {
     Q_OBJECT
 

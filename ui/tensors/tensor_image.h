@@ -18,7 +18,8 @@ struct PixelGrid {
     std::int64_t height = 0;
     std::int64_t width = 0;
     ChannelOrder order = ChannelOrder::First;
-    std::uint64_t element(std::int64_t image, std::int64_t channel, std::int64_t y, std::int64_t x) const;
+    std::uint64_t element(
+        std::int64_t image, std::int64_t channel, std::int64_t y, std::int64_t x) const;
 };
 
 /// Fails for other ranks and for text, saying what was found.
@@ -37,7 +38,9 @@ struct ImageRequest {
 
 constexpr int longestImageSide = 2048;
 
-/// One pixel an element; larger ones keep every n-th. NaN is red. Fails if the request does not fit the tensor, and when stopped.
-support::Result<QImage> makeTensorImage(const TensorContent& content, const ImageRequest& request, std::stop_token stop = {});
+/// One pixel an element; larger ones keep every n-th. NaN is red. Fails if the request does not fit
+/// the tensor, and when stopped.
+support::Result<QImage> makeTensorImage(
+    const TensorContent& content, const ImageRequest& request, std::stop_token stop = {});
 
 } // namespace ui

@@ -59,7 +59,10 @@ QLabel* makeSmallLabel(const QString& text, QWidget* parent)
 }
 
 /// A vector is wrapped to about a square.
-std::int64_t heatWrap(std::uint64_t count) { return std::max<std::int64_t>(16, std::llround(std::sqrt(static_cast<double>(count)))); }
+std::int64_t heatWrap(std::uint64_t count)
+{
+    return std::max<std::int64_t>(16, std::llround(std::sqrt(static_cast<double>(count))));
+}
 
 QString placeText(const model::Tensor& tensor, const QString& size)
 {
@@ -128,7 +131,8 @@ TensorPage::TensorPage(Context& context, Document* document, model::ValueId valu
         if (changed == m_value)
             load();
     });
-    connect(context.runs, &RunController::changed, this, [this] { m_capture->setEnabled(!m_context.runs->isRunning()); });
+    connect(context.runs, &RunController::changed, this,
+        [this] { m_capture->setEnabled(!m_context.runs->isRunning()); });
     connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
         if (ran == m_document && !isGood && m_content == nullptr && m_capture->isVisible())
             say(m_context.runs->progress().failure, "error");
@@ -145,7 +149,8 @@ void TensorPage::buildHeader(QHBoxLayout& row)
     auto* sign = new QLabel(this);
     sign->setPixmap(icon("tensor").pixmap(18, 18));
     row.addWidget(sign);
-    auto* name = new ElidedLabel(plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, this);
+    auto* name = new ElidedLabel(
+        plain(m_model->value(m_value).name, 2000), ElidedLabel::Look::Strong, this);
     name->setObjectName(QStringLiteral("tensorName"));
     row.addWidget(name);
     m_shape = makeStateChip({}, "", this);
@@ -161,7 +166,8 @@ void TensorPage::buildHeader(QHBoxLayout& row)
 void TensorPage::buildControls(QHBoxLayout& row)
 {
     auto* views = new QButtonGroup(this);
-    const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"), tr("Lines"), tr("Text") };
+    const std::array<QString, viewCount> names { tr("Heat map"), tr("Table"), tr("Image"),
+        tr("Lines"), tr("Text") };
     for (std::size_t i = 0; i < viewCount; ++i) {
         m_chips[i] = makeChoiceChip(names[i], this);
         views->addButton(m_chips[i]);
@@ -200,7 +206,8 @@ QWidget* TensorPage::buildViews()
 {
     m_splitter = new QSplitter(Qt::Vertical, this);
     m_views = new QStackedWidget(m_splitter);
-    for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image), static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text) })
+    for (auto* view : { static_cast<QWidget*>(m_heatMap), static_cast<QWidget*>(m_image),
+             static_cast<QWidget*>(m_lines), static_cast<QWidget*>(m_text) })
         m_views->addWidget(view);
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -237,8 +244,13 @@ void TensorPage::load()
     m_capture->setVisible(!source);
     m_origin->setVisible(source.has_value());
     if (!source) {
-        m_shape->setText(plain(model::typeText(m_document->analysis() != nullptr ? m_document->analysis()->type(m_value) : m_model->value(m_value).type), 120));
-        return say(tr("This value is computed by a run and is not kept. One run with the settings of the Run panel captures it."), "info");
+        m_shape->setText(plain(model::typeText(m_document->analysis() != nullptr
+                                       ? m_document->analysis()->type(m_value)
+                                       : m_model->value(m_value).type),
+            120));
+        return say(tr("This value is computed by a run and is not kept. One run with the settings "
+                      "of the Run panel captures it."),
+            "info");
     }
     m_origin->setText(source->words);
     say(tr("Reading…"), "info");
@@ -285,7 +297,8 @@ void TensorPage::setContent(std::shared_ptr<const TensorContent> content)
 void TensorPage::describe()
 {
     const auto type = model::name(m_content->element);
-    m_shape->setText(QString::fromStdString(model::shapeText(model::shapeOf(m_content->dims))) + u' ' + QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
+    m_shape->setText(QString::fromStdString(model::shapeText(model::shapeOf(m_content->dims)))
+        + u' ' + QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
     const auto size = QString::fromStdString(support::bytesText(m_content->data.bytes.size()));
     const auto weight = m_model->value(m_value).initializer;
     m_place->setText(weight.isValid() ? placeText(m_model->tensor(weight), size) : size);
@@ -296,7 +309,9 @@ void TensorPage::measure()
     m_isMeasured = false;
     m_context.jobs.start<TensorStatistics>(
         this, QStringLiteral("scale"), tr("Measuring %1").arg(title()),
-        [content = m_content](std::stop_token stop, const support::Progress& progress) { return measureTensor(*content, stop, progress); },
+        [content = m_content](std::stop_token stop, const support::Progress& progress) {
+            return measureTensor(*content, stop, progress);
+        },
         [this](support::Result<TensorStatistics> statistics) {
             if (!statistics)
                 return;
@@ -312,11 +327,13 @@ void TensorPage::addSliceFields()
     qDeleteAll(m_fields);
     m_fields.clear();
     for (std::size_t i = 0; i < m_slices.size(); ++i) {
-        auto* field = new QLineEdit(QString::fromStdString(sliceText(m_slices[i], m_content->dims[i])), this);
+        auto* field = new QLineEdit(
+            QString::fromStdString(sliceText(m_slices[i], m_content->dims[i])), this);
         field->setMaximumWidth(fieldWidth);
         field->setAlignment(Qt::AlignHCenter);
         field->setAccessibleName(tr("Slice of dimension %1").arg(i));
-        field->setToolTip(tr("0 to %1: an index, a range such as 10 : 20, or : for all").arg(m_content->dims[i] - 1));
+        field->setToolTip(tr("0 to %1: an index, a range such as 10 : 20, or : for all")
+                              .arg(m_content->dims[i] - 1));
         connect(field, &QLineEdit::editingFinished, this, &TensorPage::readSlices);
         m_sliceRow->addWidget(field);
         m_fields.append(field);
@@ -327,9 +344,11 @@ void TensorPage::readSlices()
 {
     auto slices = m_slices;
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        const auto slice = parseSlice(m_fields[static_cast<qsizetype>(i)]->text().toStdString(), m_content->dims[i]);
+        const auto slice = parseSlice(
+            m_fields[static_cast<qsizetype>(i)]->text().toStdString(), m_content->dims[i]);
         if (!slice)
-            return say(tr("Dimension %1: %2").arg(i).arg(plain(slice.error().message(), 300)), "error");
+            return say(
+                tr("Dimension %1: %2").arg(i).arg(plain(slice.error().message(), 300)), "error");
         slices[i] = *slice;
     }
     m_message->hide();
@@ -342,14 +361,18 @@ void TensorPage::readSlices()
 void TensorPage::applySlice()
 {
     m_cells->set(m_content, SliceView(m_content->dims, m_slices, tableWrap));
-    m_around->setText(m_cells->isCut() ? tr("The first %1 of %2 rows").arg(m_cells->rowCount()).arg(m_cells->slice().rows()) : tr("Values"));
+    m_around->setText(m_cells->isCut()
+            ? tr("The first %1 of %2 rows").arg(m_cells->rowCount()).arg(m_cells->slice().rows())
+            : tr("Values"));
     showView();
     if (m_content->isText())
         return;
     const SliceView slice(m_content->dims, m_slices, heatWrap(m_content->count));
     m_context.jobs.start<HeatGrid>(
         this, QStringLiteral("heat"), tr("Colouring %1").arg(title()),
-        [content = m_content, slice](std::stop_token stop, const support::Progress&) { return makeHeatGrid(*content, slice, stop); },
+        [content = m_content, slice](std::stop_token stop, const support::Progress&) {
+            return makeHeatGrid(*content, slice, stop);
+        },
         [this, slice](support::Result<HeatGrid> grid) {
             if (!grid)
                 return;
@@ -363,7 +386,8 @@ void TensorPage::applyScale()
     m_fixed->setVisible(m_scale->currentIndex() == Fixed);
     if (!m_isMeasured)
         return;
-    const double largest = std::max(std::abs(m_statistics.smallest), std::abs(m_statistics.largest));
+    const double largest
+        = std::max(std::abs(m_statistics.smallest), std::abs(m_statistics.largest));
     const double usual = std::max(std::abs(m_statistics.p1), std::abs(m_statistics.p99));
     m_scale->setItemText(FromData, tr("± %1, symmetric").arg(number(largest)));
     m_scale->setItemText(Percentiles, tr("± %1, percentile 1 to 99").arg(number(usual)));
@@ -371,7 +395,8 @@ void TensorPage::applyScale()
     if (m_scale->currentIndex() == Fixed) {
         const auto typed = positiveNumber(m_fixed->text());
         if (!typed)
-            return say(tr("\"%1\" is no scale, expected a number above 0").arg(m_fixed->text()), "error");
+            return say(
+                tr("\"%1\" is no scale, expected a number above 0").arg(m_fixed->text()), "error");
         scale = *typed;
     }
     m_heatMap->setScale(scale);
@@ -386,7 +411,9 @@ void TensorPage::showView()
         View view;
         QWidget* widget; ///< null: only the table
     };
-    const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap }, { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines }, { View::Text, m_text } } };
+    const std::array<Place, viewCount> places { { { View::HeatMap, m_heatMap },
+        { View::Table, nullptr }, { View::Image, m_image }, { View::Lines, m_lines },
+        { View::Text, m_text } } };
     for (const auto& [view, widget] : places) {
         if (!chip(view)->isChecked())
             continue;
@@ -407,25 +434,34 @@ void TensorPage::showView()
 void TensorPage::refreshLines()
 {
     // Not wrapped: a vector is one line.
-    const SliceView slice(m_content->dims, m_slices, static_cast<std::int64_t>(std::min<std::uint64_t>(m_content->count, std::numeric_limits<std::int64_t>::max())));
+    const SliceView slice(m_content->dims, m_slices,
+        static_cast<std::int64_t>(
+            std::min<std::uint64_t>(m_content->count, std::numeric_limits<std::int64_t>::max())));
     m_context.jobs.start<TensorLines>(
         this, QStringLiteral("lines"), tr("Drawing lines of %1").arg(title()),
-        [content = m_content, slice](std::stop_token stop, const support::Progress&) { return makeTensorLines(*content, slice, std::move(stop)); },
+        [content = m_content, slice](std::stop_token stop, const support::Progress&) {
+            return makeTensorLines(*content, slice, std::move(stop));
+        },
         [this](support::Result<TensorLines> lines) {
             if (lines)
                 m_lines->set(std::move(*lines));
         });
 }
 
-void TensorPage::refreshText() { m_text->setPlainText(tensorText(*m_content, SliceView(m_content->dims, m_slices, tableWrap))); }
+void TensorPage::refreshText()
+{
+    m_text->setPlainText(tensorText(*m_content, SliceView(m_content->dims, m_slices, tableWrap)));
+}
 
 void TensorPage::showCell(std::uint64_t row, std::uint64_t column)
 {
     const SliceView heat(m_content->dims, m_slices, heatWrap(m_content->count));
     const auto element = heat.element(row, column);
     const auto cell = m_cells->slice().find(element);
-    m_around->setText(tr("Around %1").arg(QString::fromStdString(indexText(heat.position(row, column)))));
-    if (!cell.isShown || cell.row >= TensorTableModel::maximumRows || cell.column >= TensorTableModel::maximumColumns)
+    m_around->setText(
+        tr("Around %1").arg(QString::fromStdString(indexText(heat.position(row, column)))));
+    if (!cell.isShown || cell.row >= TensorTableModel::maximumRows
+        || cell.column >= TensorTableModel::maximumColumns)
         return;
     const auto index = m_cells->index(static_cast<int>(cell.row), static_cast<int>(cell.column));
     m_table->setCurrentIndex(index);
@@ -436,10 +472,14 @@ void TensorPage::save()
 {
     QFileDialog dialog(this, tr("Save tensor"), settings::value(QStringLiteral("tensors/folder")));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"), QStringLiteral("raw"), QStringLiteral("png") };
-    const QStringList filters { tr("NumPy array (*.npy)"), tr("ONNX tensor (*.pb)"), tr("Slice as CSV (*.csv)"), tr("Bytes as stored (*.raw)"), tr("Picture (*.png)") };
+    const QStringList suffixes { QStringLiteral("npy"), QStringLiteral("pb"), QStringLiteral("csv"),
+        QStringLiteral("raw"), QStringLiteral("png") };
+    const QStringList filters { tr("NumPy array (*.npy)"), tr("ONNX tensor (*.pb)"),
+        tr("Slice as CSV (*.csv)"), tr("Bytes as stored (*.raw)"), tr("Picture (*.png)") };
     dialog.setNameFilters(m_content->isText() ? filters.mid(1, 2) : filters);
-    const auto follow = [&](const QString& filter) { dialog.setDefaultSuffix(suffixes.value(filters.indexOf(filter))); };
+    const auto follow = [&](const QString& filter) {
+        dialog.setDefaultSuffix(suffixes.value(filters.indexOf(filter)));
+    };
     connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
     follow(dialog.nameFilters().first());
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
@@ -450,11 +490,13 @@ void TensorPage::save()
         return savePicture(path);
     m_context.jobs.start<std::monostate>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [content = m_content, slice = m_cells->slice(), path = path.toStdString()](std::stop_token stop, const support::Progress&) -> support::Result<std::monostate> {
+        [content = m_content, slice = m_cells->slice(), path = path.toStdString()](
+            std::stop_token stop, const support::Progress&) -> support::Result<std::monostate> {
             return saveTensor(*content, slice, path, stop);
         },
         [this, path](support::Result<std::monostate> saved) {
-            saved ? say(tr("Saved as %1").arg(path), "good") : say(plain(saved.error().message(), 1000), "error");
+            saved ? say(tr("Saved as %1").arg(path), "good")
+                  : say(plain(saved.error().message(), 1000), "error");
         });
 }
 
@@ -464,9 +506,12 @@ void TensorPage::savePicture(const QString& path)
     const auto picture = chip(View::Image)->isChecked() ? m_image->image() : m_heatMap->image();
     m_context.jobs.start<std::monostate>(
         this, QStringLiteral("save"), tr("Saving %1").arg(title()),
-        [picture, path](std::stop_token, const support::Progress&) { return saveImage(picture, path.toStdString()); },
+        [picture, path](std::stop_token, const support::Progress&) {
+            return saveImage(picture, path.toStdString());
+        },
         [this, path](support::Result<std::monostate> saved) {
-            saved ? say(tr("Saved as %1").arg(path), "good") : say(plain(saved.error().message(), 1000), "error");
+            saved ? say(tr("Saved as %1").arg(path), "good")
+                  : say(plain(saved.error().message(), 1000), "error");
         });
 }
 

@@ -28,8 +28,9 @@ class ImageView;
 class LinesView;
 class TensorTableModel;
 
-/// The viewer of one tensor's elements in a tab of its own (ux.md 2.3, "Tensor viewer"): a weight, or what a run computed, which is captured by
-/// one run more. Its statistics stand in the inspector, because opening it selects the value.
+/// The viewer of one tensor's elements in a tab of its own (ux.md 2.3, "Tensor viewer"): a weight,
+/// or what a run computed, which is captured by one run more. Its statistics stand in the
+/// inspector, because opening it selects the value.
 class TensorPage : public QWidget {
     Q_OBJECT
 
@@ -37,7 +38,8 @@ public:
     enum class View { HeatMap, Table, Image, Lines, Text };
     static constexpr std::size_t viewCount = 5;
 
-    TensorPage(Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
+    TensorPage(
+        Context& context, Document* document, model::ValueId value, QWidget* parent = nullptr);
     ~TensorPage() override;
 
     Document* document() const { return m_document; }

@@ -21,7 +21,8 @@ std::optional<std::int64_t> numberIn(std::string_view text)
 {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number)
+                                                                    : std::nullopt;
 }
 
 } // namespace
@@ -37,12 +38,14 @@ std::string indexText(std::span<const std::int64_t> indices)
 support::Result<DimensionSlice> parseSlice(std::string_view text, std::int64_t size)
 {
     text = trimmed(text);
-    const auto fromEnd = [size](std::int64_t number) { return number < 0 ? number + size : number; };
+    const auto fromEnd
+        = [size](std::int64_t number) { return number < 0 ? number + size : number; };
     const auto colon = text.find(':');
     if (colon == std::string_view::npos) {
         const auto index = numberIn(text);
         if (!index)
-            return support::fail("\"", text, "\" is no index, expected 0 to ", size - 1, " or a range such as 10 : 20");
+            return support::fail("\"", text, "\" is no index, expected 0 to ", size - 1,
+                " or a range such as 10 : 20");
         if (fromEnd(*index) < 0 || fromEnd(*index) >= size)
             return support::fail("index ", *index, " is outside 0 to ", size - 1);
         return DimensionSlice { fromEnd(*index), fromEnd(*index) + 1, true };
@@ -53,7 +56,8 @@ support::Result<DimensionSlice> parseSlice(std::string_view text, std::int64_t s
     const auto stop = after.empty() ? std::optional(size) : numberIn(after);
     if (!start || !stop)
         return support::fail("\"", text, "\" is no range, expected one such as 10 : 20");
-    const DimensionSlice slice { std::max<std::int64_t>(fromEnd(*start), 0), std::min(fromEnd(*stop), size), false };
+    const DimensionSlice slice { std::max<std::int64_t>(fromEnd(*start), 0),
+        std::min(fromEnd(*stop), size), false };
     if (slice.length() <= 0 && size > 0)
         return support::fail("range ", text, " holds nothing of 0 : ", size);
     return slice;
@@ -73,12 +77,14 @@ std::vector<DimensionSlice> defaultSlices(std::span<const std::int64_t> dims)
     std::vector<DimensionSlice> slices;
     for (std::size_t i = 0; i < dims.size(); ++i) {
         const bool isShown = i + 2 >= dims.size() || dims[i] == 0;
-        slices.push_back(isShown ? DimensionSlice { 0, dims[i], false } : DimensionSlice { 0, 1, true });
+        slices.push_back(
+            isShown ? DimensionSlice { 0, dims[i], false } : DimensionSlice { 0, 1, true });
     }
     return slices;
 }
 
-SliceView::SliceView(std::vector<std::int64_t> dims, std::vector<DimensionSlice> slices, std::int64_t wrap)
+SliceView::SliceView(
+    std::vector<std::int64_t> dims, std::vector<DimensionSlice> slices, std::int64_t wrap)
     : m_dims(std::move(dims))
     , m_slices(std::move(slices))
     , m_strides(m_dims.size(), 1)
@@ -95,11 +101,15 @@ SliceView::SliceView(std::vector<std::int64_t> dims, std::vector<DimensionSlice>
     if (m_cells == 0)
         return;
     const auto across = m_ranged.empty() ? 1 : m_slices[m_ranged.back()].length();
-    m_columns = static_cast<std::uint64_t>(m_isWrapped ? std::min(across, std::max<std::int64_t>(wrap, 1)) : across);
+    m_columns = static_cast<std::uint64_t>(
+        m_isWrapped ? std::min(across, std::max<std::int64_t>(wrap, 1)) : across);
     m_rows = (m_cells + m_columns - 1) / m_columns;
 }
 
-bool SliceView::has(std::uint64_t row, std::uint64_t column) const { return row < m_rows && column < m_columns && row * m_columns + column < m_cells; }
+bool SliceView::has(std::uint64_t row, std::uint64_t column) const
+{
+    return row < m_rows && column < m_columns && row * m_columns + column < m_cells;
+}
 
 std::vector<std::int64_t> SliceView::position(std::uint64_t row, std::uint64_t column) const
 {
@@ -140,7 +150,8 @@ SliceView::Cell SliceView::find(std::uint64_t element) const
         if (along < m_slices[i].start || along >= m_slices[i].stop)
             return {};
         if (!m_slices[i].isIndex)
-            cell = cell * static_cast<std::uint64_t>(m_slices[i].length()) + static_cast<std::uint64_t>(along - m_slices[i].start);
+            cell = cell * static_cast<std::uint64_t>(m_slices[i].length())
+                + static_cast<std::uint64_t>(along - m_slices[i].start);
     }
     return m_columns == 0 ? Cell {} : Cell { cell / m_columns, cell % m_columns, true };
 }

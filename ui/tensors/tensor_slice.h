@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Which part of a tensor a table or heat map shows: one field per dimension (`0`, `:`, `10 : 20`), the last range across, all
-/// others down.
+/// Which part of a tensor a table or heat map shows: one field per dimension (`0`, `:`, `10 : 20`),
+/// the last range across, all others down.
 namespace ui {
 
 struct DimensionSlice {
@@ -20,8 +20,8 @@ struct DimensionSlice {
     bool operator==(const DimensionSlice&) const = default;
 };
 
-/// Reads one field for a dimension of `size`. Negative numbers count from the end; a stop past the end is cut. Errors say what was
-/// expected.
+/// Reads one field for a dimension of `size`. Negative numbers count from the end; a stop past the
+/// end is cut. Errors say what was expected.
 support::Result<DimensionSlice> parseSlice(std::string_view text, std::int64_t size);
 std::string sliceText(const DimensionSlice& slice, std::int64_t size);
 
@@ -32,7 +32,8 @@ std::vector<DimensionSlice> defaultSlices(std::span<const std::int64_t> dims);
 class SliceView {
 public:
     SliceView() = default;
-    SliceView(std::vector<std::int64_t> dims, std::vector<DimensionSlice> slices, std::int64_t wrap);
+    SliceView(
+        std::vector<std::int64_t> dims, std::vector<DimensionSlice> slices, std::int64_t wrap);
 
     std::uint64_t rows() const { return m_rows; }
     std::uint64_t columns() const { return m_columns; }
@@ -52,7 +53,10 @@ public:
     /// `[0, 210]`: the indices that a row stands for.
     std::string rowLabel(std::uint64_t row) const;
     /// First index along the dimension that runs across.
-    std::int64_t firstColumn() const { return m_isWrapped || m_ranged.empty() ? 0 : m_slices[m_ranged.back()].start; }
+    std::int64_t firstColumn() const
+    {
+        return m_isWrapped || m_ranged.empty() ? 0 : m_slices[m_ranged.back()].start;
+    }
 
 private:
     std::vector<std::int64_t> m_dims;

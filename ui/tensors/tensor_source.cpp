@@ -9,11 +9,13 @@ namespace ui {
 
 namespace {
 
-support::Result<std::shared_ptr<const TensorContent>> readCaptured(const std::string& path, const std::string& name)
+support::Result<std::shared_ptr<const TensorContent>> readCaptured(
+    const std::string& path, const std::string& name)
 {
     auto data = TRY(model::onnx::readTensorFile(path));
     if (data.kind != model::DataValue::Kind::Tensor)
-        return support::failAs(support::ErrorKind::Unsupported, "value ", name, " is a sequence or a map, the viewer shows tensors");
+        return support::failAs(support::ErrorKind::Unsupported, "value ", name,
+            " is a sequence or a map, the viewer shows tensors");
     auto tensor = std::make_shared<model::DataTensor>(std::move(data.tensor));
     const auto count = model::elementCount(tensor->dims);
     if (!count)
@@ -36,14 +38,18 @@ support::Result<std::shared_ptr<const TensorContent>> TensorSource::load() const
     return weight.isValid() ? loadTensor(*model, weight) : readCaptured(file.toStdString(), name);
 }
 
-std::optional<TensorSource> sourceOf(const RunController* runs, const Document& document, model::ValueId value)
+std::optional<TensorSource> sourceOf(
+    const RunController* runs, const Document& document, model::ValueId value)
 {
     const auto model = document.model();
-    if (model == nullptr || value.value() >= model->values.size()) // the file was read again and has changed
+    if (model == nullptr
+        || value.value() >= model->values.size()) // the file was read again and has changed
         return std::nullopt;
     const auto& known = model->value(value);
     if (known.initializer.isValid())
-        return TensorSource { model, known.initializer, {}, QCoreApplication::translate("TensorSource", "weight"), model->tensor(known.initializer).name };
+        return TensorSource { model, known.initializer, {},
+            QCoreApplication::translate("TensorSource", "weight"),
+            model->tensor(known.initializer).name };
     if (const auto* captured = runs != nullptr ? runs->captured(document, value) : nullptr)
         return TensorSource { model, {}, captured->file, captured->words, known.name };
     return std::nullopt;

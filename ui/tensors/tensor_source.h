@@ -11,7 +11,8 @@ namespace ui {
 
 class RunController;
 
-/// Where the elements of a value can be had: a weight of the model, or a file that a run kept. Plain data, for a job.
+/// Where the elements of a value can be had: a weight of the model, or a file that a run kept.
+/// Plain data, for a job.
 struct TensorSource {
     std::shared_ptr<const model::Model> model;
     model::TensorId weight; ///< invalid: read `file`
@@ -23,6 +24,7 @@ struct TensorSource {
 };
 
 /// Nothing for a value that a run computes and no run has kept.
-std::optional<TensorSource> sourceOf(const RunController* runs, const Document& document, model::ValueId value);
+std::optional<TensorSource> sourceOf(
+    const RunController* runs, const Document& document, model::ValueId value);
 
 } // namespace ui

@@ -9,7 +9,8 @@ namespace ui {
 
 namespace {
 
-constexpr std::size_t chunkElements = 64 * 1024; // about a millisecond between two looks at the stop token
+constexpr std::size_t chunkElements
+    = 64 * 1024; // about a millisecond between two looks at the stop token
 constexpr std::uint64_t exactElements = 4'000'000;
 constexpr std::size_t fineBins = 16 * 1024; // for percentiles of larger tensors
 
@@ -21,7 +22,8 @@ bool forEachChunk(const TensorContent& content, const std::stop_token& stop, Tak
     for (std::uint64_t first = 0; first < content.count; first += numbers.size()) {
         if (stop.stop_requested())
             return false;
-        const auto part = std::span(numbers).first(std::min<std::uint64_t>(numbers.size(), content.count - first));
+        const auto part = std::span(numbers).first(
+            std::min<std::uint64_t>(numbers.size(), content.count - first));
         decode(content, first, part);
         take(first, std::span<const double>(part));
     }
@@ -81,12 +83,14 @@ std::size_t binOf(double number, const TensorStatistics& range, std::size_t bins
 
 double exactPercentile(std::vector<double>& numbers, double fraction)
 {
-    const auto at = static_cast<std::ptrdiff_t>(std::lround(fraction * static_cast<double>(numbers.size() - 1)));
+    const auto at = static_cast<std::ptrdiff_t>(
+        std::lround(fraction * static_cast<double>(numbers.size() - 1)));
     std::nth_element(numbers.begin(), numbers.begin() + at, numbers.end());
     return numbers[static_cast<std::size_t>(at)];
 }
 
-double binnedPercentile(const std::vector<std::uint64_t>& bins, const TensorStatistics& range, double fraction)
+double binnedPercentile(
+    const std::vector<std::uint64_t>& bins, const TensorStatistics& range, double fraction)
 {
     const auto wanted = static_cast<std::uint64_t>(fraction * static_cast<double>(range.finite));
     std::uint64_t seen = 0;
@@ -98,7 +102,8 @@ double binnedPercentile(const std::vector<std::uint64_t>& bins, const TensorStat
     return range.largest;
 }
 
-/// What the second pass fills: the histogram, and all numbers or a finer histogram for the percentiles.
+/// What the second pass fills: the histogram, and all numbers or a finer histogram for the
+/// percentiles.
 struct SecondPass {
     TensorStatistics& result;
     bool isExact;
@@ -126,16 +131,20 @@ struct SecondPass {
 
     void finish()
     {
-        result.percentileStep = isExact ? 0 : (result.largest - result.smallest) / static_cast<double>(fineBins);
-        const std::array<std::pair<double, double*>, 3> wanted { { { 0.01, &result.p1 }, { 0.5, &result.p50 }, { 0.99, &result.p99 } } };
+        result.percentileStep
+            = isExact ? 0 : (result.largest - result.smallest) / static_cast<double>(fineBins);
+        const std::array<std::pair<double, double*>, 3> wanted { { { 0.01, &result.p1 },
+            { 0.5, &result.p50 }, { 0.99, &result.p99 } } };
         for (const auto& [fraction, target] : wanted)
-            *target = isExact ? exactPercentile(kept, fraction) : binnedPercentile(fine, result, fraction);
+            *target = isExact ? exactPercentile(kept, fraction)
+                              : binnedPercentile(fine, result, fraction);
     }
 };
 
 } // namespace
 
-support::Result<TensorStatistics> measureTensor(const TensorContent& content, std::stop_token stop, const support::Progress& progress)
+support::Result<TensorStatistics> measureTensor(
+    const TensorContent& content, std::stop_token stop, const support::Progress& progress)
 {
     FirstPass first;
     auto& result = first.result;
@@ -146,11 +155,12 @@ support::Result<TensorStatistics> measureTensor(const TensorContent& content, st
         if (progress)
             progress("reading elements", done, 2 * content.count);
     };
-    const bool isRead = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            first.add(start + i, numbers[i]);
-        tell(start + numbers.size());
-    });
+    const bool isRead
+        = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
+              for (std::size_t i = 0; i < numbers.size(); ++i)
+                  first.add(start + i, numbers[i]);
+              tell(start + numbers.size());
+          });
     if (!isRead)
         return support::Error("cancelled", support::ErrorKind::Cancelled);
     result.finite = first.moments.count;
@@ -159,11 +169,12 @@ support::Result<TensorStatistics> measureTensor(const TensorContent& content, st
         return std::move(result);
     result.deviation = std::sqrt(first.moments.squares / static_cast<double>(result.finite));
     SecondPass second(result);
-    const bool isReadAgain = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
-        for (const double number : numbers)
-            second.add(number);
-        tell(content.count + start + numbers.size());
-    });
+    const bool isReadAgain
+        = forEachChunk(content, stop, [&](std::uint64_t start, std::span<const double> numbers) {
+              for (const double number : numbers)
+                  second.add(number);
+              tell(content.count + start + numbers.size());
+          });
     if (!isReadAgain)
         return support::Error("cancelled", support::ErrorKind::Cancelled);
     second.finish();

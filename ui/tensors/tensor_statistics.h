@@ -9,7 +9,8 @@
 
 namespace ui {
 
-/// What all elements of a tensor have to say, NaN and infinite ones counted and left out of the rest.
+/// What all elements of a tensor have to say, NaN and infinite ones counted and left out of the
+/// rest.
 struct TensorStatistics {
     std::uint64_t total = 0;
     std::uint64_t finite = 0;
@@ -33,8 +34,9 @@ struct TensorStatistics {
 
 constexpr std::size_t histogramBins = 60;
 
-/// Reads every element twice, a chunk at a time, so that memory stays bounded; percentiles are exact up to four million elements.
-/// Fails only when stopped. Text tensors have only a total.
-support::Result<TensorStatistics> measureTensor(const TensorContent& content, std::stop_token stop = {}, const support::Progress& progress = {});
+/// Reads every element twice, a chunk at a time, so that memory stays bounded; percentiles are
+/// exact up to four million elements. Fails only when stopped. Text tensors have only a total.
+support::Result<TensorStatistics> measureTensor(const TensorContent& content,
+    std::stop_token stop = {}, const support::Progress& progress = {});
 
 } // namespace ui

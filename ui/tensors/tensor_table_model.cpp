@@ -15,12 +15,14 @@ namespace ui {
 
 namespace {
 
-constexpr double quiet = 0.12; // values nearer to zero stay without colour, so that the loud ones show
+constexpr double quiet
+    = 0.12; // values nearer to zero stay without colour, so that the loud ones show
 
 /// Where a value lies on the diverging ramp; 0.5 is zero.
 model::HeatStop stopOf(double value, double scale)
 {
-    return model::Palette::instance().heatAt(Theme::instance().kind(), "diverging", 0.5 + 0.5 * std::clamp(value / scale, -1.0, 1.0));
+    return model::Palette::instance().heatAt(
+        Theme::instance().kind(), "diverging", 0.5 + 0.5 * std::clamp(value / scale, -1.0, 1.0));
 }
 
 } // namespace
@@ -37,17 +39,22 @@ void TensorTableModel::setScale(double magnitude)
 {
     m_scale = magnitude;
     if (rowCount() > 0 && columnCount() > 0)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), { Qt::BackgroundRole, Qt::ForegroundRole });
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
+            { Qt::BackgroundRole, Qt::ForegroundRole });
 }
 
 int TensorTableModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || m_content == nullptr ? 0 : static_cast<int>(std::min(m_slice.rows(), maximumRows));
+    return parent.isValid() || m_content == nullptr
+        ? 0
+        : static_cast<int>(std::min(m_slice.rows(), maximumRows));
 }
 
 int TensorTableModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || m_content == nullptr ? 0 : static_cast<int>(std::min(m_slice.columns(), maximumColumns));
+    return parent.isValid() || m_content == nullptr
+        ? 0
+        : static_cast<int>(std::min(m_slice.columns(), maximumColumns));
 }
 
 QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -76,21 +83,25 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return plain(m_content->text(element), 200);
     case CopyRole:
-        return m_content->isText() ? plain(m_content->text(element), 100'000)
-                                   : plain(m_content->text(element)).replace(QChar(0x2212), u'-').remove(u',');
+        return m_content->isText()
+            ? plain(m_content->text(element), 100'000)
+            : plain(m_content->text(element)).replace(QChar(0x2212), u'-').remove(u',');
     case Qt::FontRole:
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     case Qt::TextAlignmentRole:
-        return static_cast<int>((m_content->isText() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>(
+            (m_content->isText() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return toolTipOf(QString::fromStdString(indexText(m_slice.position(row, column))) + QStringLiteral(" = ") + plain(m_content->text(element), 2000));
+        return toolTipOf(QString::fromStdString(indexText(m_slice.position(row, column)))
+            + QStringLiteral(" = ") + plain(m_content->text(element), 2000));
     case Qt::BackgroundRole:
     case Qt::ForegroundRole: {
         const auto value = m_scale > 0 && !m_content->isText() ? m_content->number(element) : 0.0;
         if (!(std::abs(value) >= quiet * m_scale) && std::isfinite(value))
             return {};
         if (!std::isfinite(value))
-            return role == Qt::ForegroundRole ? QVariant(QBrush(Theme::instance().colour("error"))) : QVariant();
+            return role == Qt::ForegroundRole ? QVariant(QBrush(Theme::instance().colour("error")))
+                                              : QVariant();
         const auto stop = stopOf(value, m_scale);
         return QBrush(Theme::instance().colour(role == Qt::BackgroundRole ? stop.fill : stop.text));
     }

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// The cells of a slice, with a ground that says how large each is. Rows and columns beyond what a table can hold are left out; the
-/// viewer says so.
+/// The cells of a slice, with a ground that says how large each is. Rows and columns beyond what a
+/// table can hold are left out; the viewer says so.
 class TensorTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,13 +21,17 @@ public:
     void set(std::shared_ptr<const TensorContent> content, SliceView slice);
     /// Magnitude of the strongest colour; 0 = no colours.
     void setScale(double magnitude);
-    bool isCut() const { return m_slice.rows() > maximumRows || m_slice.columns() > maximumColumns; }
+    bool isCut() const
+    {
+        return m_slice.rows() > maximumRows || m_slice.columns() > maximumColumns;
+    }
     const SliceView& slice() const { return m_slice; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     std::shared_ptr<const TensorContent> m_content;

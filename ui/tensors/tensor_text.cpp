@@ -23,19 +23,26 @@ QString tensorText(const TensorContent& content, const SliceView& slice)
     std::uint64_t all = 0;
     for (std::uint64_t row = 0; row < slice.rows() && shown < mostTextElements; ++row) {
         text += QString::fromStdString(slice.rowLabel(row)) + QStringLiteral("  ");
-        for (std::uint64_t column = 0; column < slice.columns() && slice.has(row, column) && shown < mostTextElements; ++column, ++shown) {
+        for (std::uint64_t column = 0;
+             column < slice.columns() && slice.has(row, column) && shown < mostTextElements;
+             ++column, ++shown) {
             const auto cell = plain(content.text(slice.element(row, column)), stringLimit);
-            text += content.isText() ? (column > 0 ? QStringLiteral("\n    ") : QString()) + cell : cell.rightJustified(numberWidth);
+            text += content.isText() ? (column > 0 ? QStringLiteral("\n    ") : QString()) + cell
+                                     : cell.rightJustified(numberWidth);
         }
         text += u'\n';
     }
     for (const auto& part : { slice.rows(), slice.columns() })
         all = all == 0 ? part : all * part;
-    if (slice.rows() > 0 && !slice.has(slice.rows() - 1, slice.columns() - 1)) // a wrapped vector's last row is short
+    if (slice.rows() > 0
+        && !slice.has(
+            slice.rows() - 1, slice.columns() - 1)) // a wrapped vector's last row is short
         all = std::min(all, content.count);
     if (shown < all)
-        text += QCoreApplication::translate("TensorText", "… %1 of %2 elements; narrow the slice to see others\n")
-                    .arg(QString::fromStdString(support::countText(shown)), QString::fromStdString(support::countText(all)));
+        text += QCoreApplication::translate(
+            "TensorText", "… %1 of %2 elements; narrow the slice to see others\n")
+                    .arg(QString::fromStdString(support::countText(shown)),
+                        QString::fromStdString(support::countText(all)));
     return text;
 }
 

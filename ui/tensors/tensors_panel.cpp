@@ -69,8 +69,10 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
-    connect(&m_typing, &QTimer::timeout, this, [this] { m_sorted->setFilterFixedString(m_filter->text()); });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorsPanel::takeSelection);
+    connect(&m_typing, &QTimer::timeout, this,
+        [this] { m_sorted->setFilterFixedString(m_filter->text()); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &TensorsPanel::takeSelection);
     connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (document() != nullptr)
             document()->openTensor(model::ValueId(itemOf(index.data(ItemRole)).id));
@@ -92,7 +94,9 @@ void TensorsPanel::refresh()
     const QScopedValueRollback guard(m_isShowing, true);
     m_table->setModel(document() != nullptr ? document()->model() : nullptr);
     const auto count = m_table->rowCount();
-    m_empty->setText(document() == nullptr || document()->model() == nullptr ? tr("No model is open.") : tr("This model has no weights."));
+    m_empty->setText(document() == nullptr || document()->model() == nullptr
+            ? tr("No model is open.")
+            : tr("This model has no weights."));
     m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
     m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
 }
@@ -121,6 +125,9 @@ void TensorsPanel::takeSelection(const QModelIndex& index)
         document()->revealValue(model::ValueId(itemOf(index.data(ItemRole)).id), this);
 }
 
-Panel* createTensorsPanel(Context& context, QWidget* parent) { return new TensorsPanel(context, parent); }
+Panel* createTensorsPanel(Context& context, QWidget* parent)
+{
+    return new TensorsPanel(context, parent);
+}
 
 } // namespace ui

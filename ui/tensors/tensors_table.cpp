@@ -47,9 +47,15 @@ void TensorsTable::setModel(std::shared_ptr<const model::Model> model)
     endResetModel();
 }
 
-int TensorsTable::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_values.size()); }
+int TensorsTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_values.size());
+}
 
-int TensorsTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int TensorsTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant TensorsTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
@@ -74,13 +80,17 @@ QVariant TensorsTable::data(const QModelIndex& index, int role) const
     case SortRole:
         return sortKey(value, tensor, index.column());
     case Qt::ToolTipRole:
-        return toolTipOf(index.column() == Name ? plain(value.name, 2000) : text(value, tensor, index.column()));
+        return toolTipOf(
+            index.column() == Name ? plain(value.name, 2000) : text(value, tensor, index.column()));
     case Qt::DecorationRole:
         return index.column() == Name ? QVariant(icon("weights", "textSecondary")) : QVariant();
     case Qt::TextAlignmentRole:
-        return static_cast<int>(columnSpecs[static_cast<std::size_t>(index.column())].alignment | Qt::AlignVCenter);
+        return static_cast<int>(
+            columnSpecs[static_cast<std::size_t>(index.column())].alignment | Qt::AlignVCenter);
     case ToneRole:
-        return index.column() == Place && tensor.ref.place == model::TensorRef::Place::None ? QByteArray("error") : QByteArray();
+        return index.column() == Place && tensor.ref.place == model::TensorRef::Place::None
+            ? QByteArray("error")
+            : QByteArray();
     case ItemRole:
         return toVariant({ SelectedItem::Kind::Value, id.value() });
     default:
@@ -97,7 +107,9 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
         return QString::fromStdString(model::shapeText(model::shapeOf(tensor.dims)));
     case Type: {
         const auto name = model::name(tensor.element);
-        return model::isKnown(tensor.element) ? QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())) : QString::number(tensor.elementNumber);
+        return model::isKnown(tensor.element)
+            ? QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))
+            : QString::number(tensor.elementNumber);
     }
     case Size:
         return QString::fromStdString(support::bytesText(bytesOf(tensor)));
@@ -110,15 +122,19 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
     case model::TensorRef::Place::None:
         return tr("missing");
     case model::TensorRef::Place::ModelFile:
-        return tr("file, byte %1").arg(QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("file, byte %1")
+            .arg(QString::fromStdString(support::countText(tensor.ref.offset)));
     case model::TensorRef::Place::ExternalFile:
-        return tr("%1, byte %2").arg(plain(tensor.ref.file, 100), QString::fromStdString(support::countText(tensor.ref.offset)));
+        return tr("%1, byte %2")
+            .arg(plain(tensor.ref.file, 100),
+                QString::fromStdString(support::countText(tensor.ref.offset)));
     default:
         return tr("file, as fields");
     }
 }
 
-QVariant TensorsTable::sortKey(const model::Value& value, const model::Tensor& tensor, int column) const
+QVariant TensorsTable::sortKey(
+    const model::Value& value, const model::Tensor& tensor, int column) const
 {
     switch (column) {
     case Shape:

@@ -10,9 +10,18 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Timeline", text, nullptr, count); }
-QString duration(std::int64_t ns) { return QString::fromStdString(support::durationText(static_cast<double>(ns))); }
-QString share(double part) { return QString::fromStdString(support::shareText(part, support::ShareForm::Card)); }
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("Timeline", text, nullptr, count);
+}
+QString duration(std::int64_t ns)
+{
+    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
+}
+QString share(double part)
+{
+    return QString::fromStdString(support::shareText(part, support::ShareForm::Card));
+}
 
 void addStep(QStringList& lines, const profiler::Profile& profile, const profiler::Step& step)
 {
@@ -23,7 +32,8 @@ void addStep(QStringList& lines, const profiler::Profile& profile, const profile
             words.append(word);
     }
     lines.append(words.join(QStringLiteral("  ·  ")));
-    lines.append(plain(profile.text(step.inputTypes)) + QStringLiteral(" → ") + plain(profile.text(step.outputTypes)));
+    lines.append(plain(profile.text(step.inputTypes)) + QStringLiteral(" → ")
+        + plain(profile.text(step.outputTypes)));
 }
 
 } // namespace
@@ -39,27 +49,37 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
     if (step != profiler::Slices::none)
         addStep(lines, profile, profile.steps[step]);
     else if (hasRun)
-        lines.append(tr("run %1, %2").arg(profile.runs[run].number).arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
+        lines.append(
+            tr("run %1, %2")
+                .arg(profile.runs[run].number)
+                .arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
     lines.append(tr("starts %1, lasts %2").arg(duration(span.startNs), duration(span.lengthNs())));
     if (step != profiler::Slices::none && hasRun && profile.runs[run].wallNs > 0)
-        lines.append(tr("%1 of run %2").arg(share(static_cast<double>(span.lengthNs()) / static_cast<double>(profile.runs[run].wallNs))).arg(profile.runs[run].number));
+        lines.append(tr("%1 of run %2")
+                         .arg(share(static_cast<double>(span.lengthNs())
+                             / static_cast<double>(profile.runs[run].wallNs)))
+                         .arg(profile.runs[run].number));
     return lines.join(u'\n');
 }
 
 QString mergedText(const profiler::BarSummary& summary)
 {
-    return tr("%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count)).arg(duration(summary.sumNs), duration(summary.longestNs));
+    return tr("%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count))
+        .arg(duration(summary.sumNs), duration(summary.longestNs));
 }
 
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics)
 {
     const bool hasWall = statistics != nullptr && statistics->wall.median > 0;
-    return hasWall ? duration(lengthNs) + QStringLiteral(" · ") + share(static_cast<double>(lengthNs) / statistics->wall.median) : duration(lengthNs);
+    return hasWall ? duration(lengthNs) + QStringLiteral(" · ")
+            + share(static_cast<double>(lengthNs) / statistics->wall.median)
+                   : duration(lengthNs);
 }
 
 QString shortLabel(const QString& label, const QString& prefix)
 {
-    const auto own = !prefix.isEmpty() && label.startsWith(prefix) ? label.mid(prefix.size()) : label;
+    const auto own
+        = !prefix.isEmpty() && label.startsWith(prefix) ? label.mid(prefix.size()) : label;
     const auto parts = own.split(u'/', Qt::SkipEmptyParts);
     return parts.size() > 2 ? parts.mid(parts.size() - 2).join(u'/') : own;
 }

@@ -22,7 +22,9 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
-    m_stack->addWidget(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."), QStringLiteral("run.profile"), this));
+    m_stack->addWidget(
+        makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
+            QStringLiteral("run.profile"), this));
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
@@ -64,11 +66,19 @@ void TimelinePanel::refresh()
     if (profile == nullptr)
         return;
     const auto median = profiler::medianRun(*profile);
-    QString text = median ? tr("run %1 of %2 (median)").arg(profile->runs[*median].number).arg(profile->runs.size()) : tr("%1 runs").arg(profile->runs.size());
-    text += QStringLiteral("  ·  ") + (profile->losses.isEmpty() ? tr("0 records dropped") : tr("%1 records lost").arg(profile->losses.dropped + profile->losses.unbalanced));
+    QString text = median
+        ? tr("run %1 of %2 (median)").arg(profile->runs[*median].number).arg(profile->runs.size())
+        : tr("%1 runs").arg(profile->runs.size());
+    text += QStringLiteral("  ·  ")
+        + (profile->losses.isEmpty()
+                ? tr("0 records dropped")
+                : tr("%1 records lost").arg(profile->losses.dropped + profile->losses.unbalanced));
     m_facts->setText(text);
 }
 
-Panel* createTimelinePanel(Context& context, QWidget* parent) { return new TimelinePanel(context, parent); }
+Panel* createTimelinePanel(Context& context, QWidget* parent)
+{
+    return new TimelinePanel(context, parent);
+}
 
 } // namespace ui

@@ -52,7 +52,8 @@ void TimelineView::setDocument(Document* document)
     if (document != nullptr) {
         connect(document, &Document::profileChanged, this, &TimelineView::refresh);
         connect(document->selection(), &Selection::changed, this, &TimelineView::showSelection);
-        connect(document->timeRange(), &TimeRange::visibleChanged, this, &TimelineView::syncVisible);
+        connect(
+            document->timeRange(), &TimeRange::visibleChanged, this, &TimelineView::syncVisible);
         connect(document->timeRange(), &TimeRange::selectedChanged, this, [this] { update(); });
     }
     refresh();
@@ -62,7 +63,8 @@ void TimelineView::refresh()
 {
     m_timeline = m_document != nullptr ? m_document->timeline() : nullptr;
     m_slice.reset();
-    m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000) : QString();
+    m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000)
+                                     : QString();
     if (m_timeline != nullptr)
         showMedianRun();
     showSelection(nullptr);
@@ -98,13 +100,15 @@ void TimelineView::syncVisible()
 void TimelineView::zoomBy(double factor)
 {
     if (m_timeline != nullptr)
-        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), factor, m_geometry.visible.startNs + m_geometry.visible.lengthNs() / 2));
+        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), factor,
+            m_geometry.visible.startNs + m_geometry.visible.lengthNs() / 2));
 }
 
 void TimelineView::panBy(double share)
 {
     if (m_timeline != nullptr)
-        setVisible(profiler::panned(m_geometry.visible, m_timeline->whole(), std::llround(share * static_cast<double>(m_geometry.visible.lengthNs()))));
+        setVisible(profiler::panned(m_geometry.visible, m_timeline->whole(),
+            std::llround(share * static_cast<double>(m_geometry.visible.lengthNs()))));
 }
 
 void TimelineView::fitSelection()
@@ -126,17 +130,21 @@ void TimelineView::showSelection(const QObject* origin)
     for (const auto& item : m_document->selection()->items()) {
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const bool isStep = item.kind == SelectedItem::Kind::Step && item.id == i;
-            const bool isNode = item.isNode() && std::ranges::any_of(steps[i].origins, [&](const profiler::Origin& o) { return o.node == model::NodeId(item.id); });
+            const bool isNode = item.isNode()
+                && std::ranges::any_of(steps[i].origins,
+                    [&](const profiler::Origin& o) { return o.node == model::NodeId(item.id); });
             if (isStep || isNode)
                 m_isSelectedStep[i] = true;
         }
     }
     if (origin != this) {
         m_slice.reset();
-        // Reveal: a span of the selection that is not in view moves the view, without changing the zoom.
+        // Reveal: a span of the selection that is not in view moves the view, without changing the
+        // zoom.
         if (const auto slice = currentSlice()) {
             const auto span = m_timeline->spanOf(*slice);
-            if (span.endNs < m_geometry.visible.startNs || span.startNs > m_geometry.visible.endNs) {
+            if (span.endNs < m_geometry.visible.startNs
+                || span.startNs > m_geometry.visible.endNs) {
                 const auto half = m_geometry.visible.lengthNs() / 2;
                 setVisible({ span.startNs - half, span.startNs + half });
             }
@@ -180,7 +188,8 @@ void TimelineView::selectSlice(std::optional<std::uint32_t> slice)
         return;
     }
     const auto& origins = profile.steps[step].origins;
-    const bool hasNode = !origins.empty() && origins.front().node.isValid() && m_document->model() != nullptr
+    const bool hasNode = !origins.empty() && origins.front().node.isValid()
+        && m_document->model() != nullptr
         && origins.front().node.value() < m_document->model()->nodes.size();
     if (hasNode)
         m_document->reveal(origins.front().node, this);
@@ -192,7 +201,8 @@ void TimelineView::selectSlice(std::optional<std::uint32_t> slice)
 std::optional<std::uint32_t> TimelineView::sliceAt(QPoint position) const
 {
     const int row = m_geometry.rowAt(position.y());
-    if (m_timeline == nullptr || row < 0 || row >= static_cast<int>(m_timeline->rows().size()) || position.x() < TimelineGeometry::labelWidth)
+    if (m_timeline == nullptr || row < 0 || row >= static_cast<int>(m_timeline->rows().size())
+        || position.x() < TimelineGeometry::labelWidth)
         return std::nullopt;
     // Slivers can be hit too: what is drawn at the pixel or its neighbours.
     const auto& line = m_timeline->rows()[static_cast<std::size_t>(row)];
@@ -260,24 +270,30 @@ void TimelineView::drawRow(QPainter& painter, std::size_t row) const
         return;
     const auto& theme = Theme::instance();
     const auto& line = m_timeline->rows()[row];
-    painter.setClipRect(QRect(TimelineGeometry::labelWidth, TimelineGeometry::rulerHeight, width(), height()));
+    painter.setClipRect(
+        QRect(TimelineGeometry::labelWidth, TimelineGeometry::rulerHeight, width(), height()));
     double end = -1;
     for (const auto& bar : m_timeline->bars(line, m_geometry.visible, m_geometry.plotWidth())) {
-        const QRectF rect(TimelineGeometry::labelWidth + bar.x, y + 2, std::max(1.0, bar.width), TimelineGeometry::rowHeight - 4);
-        if (line.kind == profiler::RowKind::Steps && line.depth == 0 && end >= 0 && rect.left() - end > gapFrom)
+        const QRectF rect(TimelineGeometry::labelWidth + bar.x, y + 2, std::max(1.0, bar.width),
+            TimelineGeometry::rowHeight - 4);
+        if (line.kind == profiler::RowKind::Steps && line.depth == 0 && end >= 0
+            && rect.left() - end > gapFrom)
             painter.fillRect(QRectF(end, y + 8, rect.left() - end, 4), theme.colour("idle"));
         end = rect.right();
         drawBar(painter, rect, bar);
     }
     painter.setClipping(false);
-    painter.fillRect(0, y, TimelineGeometry::labelWidth, TimelineGeometry::rowHeight, theme.colour("panel"));
+    painter.fillRect(
+        0, y, TimelineGeometry::labelWidth, TimelineGeometry::rowHeight, theme.colour("panel"));
     painter.setPen(theme.colour("textSecondary"));
     const auto label = QString::fromStdString(line.label.empty() ? std::string() : line.label);
-    painter.drawText(QRect(8, y, TimelineGeometry::labelWidth - 12, TimelineGeometry::rowHeight), Qt::AlignVCenter,
+    painter.drawText(QRect(8, y, TimelineGeometry::labelWidth - 12, TimelineGeometry::rowHeight),
+        Qt::AlignVCenter,
         painter.fontMetrics().elidedText(label, Qt::ElideRight, TimelineGeometry::labelWidth - 14));
 }
 
-void TimelineView::drawBar(QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const
+void TimelineView::drawBar(
+    QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const
 {
     const auto& theme = Theme::instance();
     const auto& profile = m_timeline->profile();
@@ -288,14 +304,16 @@ void TimelineView::drawBar(QPainter& painter, const QRectF& rect, const profiler
     QString text;
     if (isRun) {
         const auto run = profile.slices.run[bar.slice];
-        const bool isWarm = run != profiler::Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
+        const bool isWarm
+            = run != profiler::Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
         fill = theme.colour(isWarm ? "idle" : "accentTint");
         ink = theme.colour(isWarm ? "textSecondary" : "accentInk");
         if (run != profiler::Slices::none)
             text = tr("run %1").arg(profile.runs[run].number);
     } else {
         const auto& step = profile.steps[stepIndex];
-        const auto category = model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType));
+        const auto category = model::Palette::instance().category(
+            profile.text(step.domain), profile.text(step.opType));
         fill = theme.colour(theme.category(category).solid);
         ink = theme.colour(theme.category(category).onSolid);
         text = shortLabel(plain(profile.text(step.label), 200), m_prefix);
@@ -303,15 +321,21 @@ void TimelineView::drawBar(QPainter& painter, const QRectF& rect, const profiler
     painter.fillRect(rect, fill);
     if (bar.isMerged()) {
         // Several spans share this bar: the lower half is darker, so that it does not pass for one.
-        painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2), fill.darker(135));
+        painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2),
+            fill.darker(135));
         text = rect.width() > countFrom ? QString::number(bar.count) : QString();
     }
     if (rect.width() >= labelFrom && !text.isEmpty()) {
         painter.setPen(ink);
-        const auto visible = rect.intersected(QRectF(TimelineGeometry::labelWidth, 0, width(), height())).adjusted(4, 0, -2, 0);
-        painter.drawText(visible, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(visible.width())));
+        const auto visible
+            = rect.intersected(QRectF(TimelineGeometry::labelWidth, 0, width(), height()))
+                  .adjusted(4, 0, -2, 0);
+        painter.drawText(visible, Qt::AlignVCenter | Qt::AlignLeft,
+            painter.fontMetrics().elidedText(
+                text, Qt::ElideRight, static_cast<int>(visible.width())));
     }
-    const bool isSelected = m_slice == bar.slice || (!isRun && !bar.isMerged() && m_isSelectedStep[stepIndex]);
+    const bool isSelected
+        = m_slice == bar.slice || (!isRun && !bar.isMerged() && m_isSelectedStep[stepIndex]);
     if (isSelected) {
         painter.setPen(QPen(theme.colour("text"), 2));
         painter.setBrush(Qt::NoBrush);
@@ -326,7 +350,8 @@ void TimelineView::drawRange(QPainter& painter) const
         return;
     const auto& theme = Theme::instance();
     auto colour = theme.colour("selection");
-    const double left = std::max<double>(TimelineGeometry::labelWidth, m_geometry.xOf(range->startNs));
+    const double left
+        = std::max<double>(TimelineGeometry::labelWidth, m_geometry.xOf(range->startNs));
     const double right = m_geometry.xOf(range->endNs);
     painter.setPen(QPen(colour, 1.5));
     painter.drawLine(QPointF(left, TimelineGeometry::rulerHeight), QPointF(left, height()));
@@ -348,7 +373,8 @@ void TimelineView::drawBadge(QPainter& painter) const
     const auto text = rangeText(range->lengthNs(), m_document->statistics().get());
     const double wide = painter.fontMetrics().horizontalAdvance(text) + 20;
     const double middle = (m_geometry.xOf(range->startNs) + m_geometry.xOf(range->endNs)) / 2;
-    const double left = std::clamp(middle - wide / 2, double(TimelineGeometry::labelWidth), std::max<double>(TimelineGeometry::labelWidth, width() - wide - 2));
+    const double left = std::clamp(middle - wide / 2, double(TimelineGeometry::labelWidth),
+        std::max<double>(TimelineGeometry::labelWidth, width() - wide - 2));
     const QRectF pill(left, 3, wide, TimelineGeometry::rulerHeight - 6);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -367,13 +393,15 @@ void TimelineView::wheelEvent(QWheelEvent* event)
         return;
     const double steps = event->angleDelta().y() / 120.0;
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), std::pow(1.25, steps), m_geometry.timeAt(event->position().x())));
+        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), std::pow(1.25, steps),
+            m_geometry.timeAt(event->position().x())));
     } else if (event->modifiers().testFlag(Qt::ShiftModifier) || event->angleDelta().x() != 0) {
         const double delta = event->angleDelta().x() != 0 ? event->angleDelta().x() / 120.0 : steps;
         panBy(-0.1 * delta);
     } else {
         const int rows = static_cast<int>(m_timeline->rows().size()) * TimelineGeometry::rowHeight;
-        m_geometry.scroll = std::clamp(m_geometry.scroll - static_cast<int>(steps * 40), 0, std::max(0, rows - height() + TimelineGeometry::rulerHeight + 20));
+        m_geometry.scroll = std::clamp(m_geometry.scroll - static_cast<int>(steps * 40), 0,
+            std::max(0, rows - height() + TimelineGeometry::rulerHeight + 20));
         update();
     }
     event->accept();
@@ -384,12 +412,14 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     m_pressed = event->pos();
     m_hasMoved = false;
     m_pressedVisible = m_geometry.visible;
-    if (const auto fixed = event->button() == Qt::LeftButton ? otherEdge(event->pos().x()) : std::nullopt) {
+    if (const auto fixed
+        = event->button() == Qt::LeftButton ? otherEdge(event->pos().x()) : std::nullopt) {
         m_drag = Drag::Edge;
         m_fixedEdge = *fixed;
         return;
     }
-    const bool isPan = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool isPan
+        = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
     m_drag = isPan ? Drag::Pan : event->button() == Qt::LeftButton ? Drag::Range : Drag::None;
 }
 
@@ -400,7 +430,8 @@ std::optional<std::int64_t> TimelineView::otherEdge(int x) const
         return std::nullopt;
     if (std::abs(m_geometry.xOf(range->startNs) - x) <= edgeReach)
         return range->endNs;
-    return std::abs(m_geometry.xOf(range->endNs) - x) <= edgeReach ? std::optional(range->startNs) : std::nullopt;
+    return std::abs(m_geometry.xOf(range->endNs) - x) <= edgeReach ? std::optional(range->startNs)
+                                                                   : std::nullopt;
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
@@ -417,7 +448,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
     if (!m_hasMoved)
         return;
     if (m_drag == Drag::Pan) {
-        const auto shift = std::llround((m_pressed.x() - event->pos().x()) * m_geometry.nsPerPixel());
+        const auto shift
+            = std::llround((m_pressed.x() - event->pos().x()) * m_geometry.nsPerPixel());
         setVisible({ m_pressedVisible.startNs + shift, m_pressedVisible.endNs + shift });
         return;
     }
@@ -484,8 +516,11 @@ std::optional<std::uint32_t> TimelineView::inNextRow(std::uint32_t slice, int by
     const auto span = m_timeline->spanOf(slice);
     const auto place = m_timeline->rowOf(slice);
     const auto rows = static_cast<std::ptrdiff_t>(m_timeline->rows().size());
-    for (auto row = place ? static_cast<std::ptrdiff_t>(*place) + by : rows; row >= 0 && row < rows; row += by) {
-        if (const auto found = m_timeline->sliceAt(m_timeline->rows()[static_cast<std::size_t>(row)], span.startNs + span.lengthNs() / 2))
+    for (auto row = place ? static_cast<std::ptrdiff_t>(*place) + by : rows; row >= 0 && row < rows;
+         row += by) {
+        if (const auto found
+            = m_timeline->sliceAt(m_timeline->rows()[static_cast<std::size_t>(row)],
+                span.startNs + span.lengthNs() / 2))
             return found;
     }
     return std::nullopt;

@@ -10,8 +10,8 @@ namespace ui {
 
 class Document;
 
-/// Spans of a profile over time: ruler, rows, range (ux.md 5). Everything is drawn from profiler::Timeline; it shows and sets the document's
-/// Selection and TimeRange.
+/// Spans of a profile over time: ruler, rows, range (ux.md 5). Everything is drawn from
+/// profiler::Timeline; it shows and sets the document's Selection and TimeRange.
 class TimelineView : public QWidget {
     Q_OBJECT
 

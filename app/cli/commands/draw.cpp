@@ -57,9 +57,13 @@ std::string document(const Stats& stats)
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().member("nodes", stats.nodes).member("edges", stats.edges);
-    json.member("parse_ms", stats.parseMs).member("layout_ms", stats.layoutMs).member("draw_ms", stats.drawMs);
+    json.member("parse_ms", stats.parseMs)
+        .member("layout_ms", stats.layoutMs)
+        .member("draw_ms", stats.drawMs);
     json.member("peak_bytes", static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
-    json.member("ranks", stats.facts.ranks).member("crossings", stats.facts.crossings).member("cut_edges", stats.facts.cutEdges);
+    json.member("ranks", stats.facts.ranks)
+        .member("crossings", stats.facts.crossings)
+        .member("cut_edges", stats.facts.cutEdges);
     json.endObject().flush();
     return text + "\n";
 }
@@ -79,7 +83,8 @@ Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
     layout::DrawingOptions options;
     const auto direction = invocation.arguments.text("--direction", "down");
     if (direction != "down" && direction != "right")
-        return failAs(ErrorKind::Usage, "--direction is \"", direction, "\", expected down or right");
+        return failAs(
+            ErrorKind::Usage, "--direction is \"", direction, "\", expected down or right");
     options.direction = direction == "right" ? layout::Direction::Right : layout::Direction::Down;
     return options;
 }
@@ -92,7 +97,8 @@ struct MeasureName {
     std::string_view ramp;
     Measure measure;
 };
-constexpr std::array<MeasureName, 3> measures { { { "flops", "FLOP", "time", Measure::Flops }, { "bytes", "Least traffic", "memory", Measure::Bytes },
+constexpr std::array<MeasureName, 3> measures { { { "flops", "FLOP", "time", Measure::Flops },
+    { "bytes", "Least traffic", "memory", Measure::Bytes },
     { "time", "Time", "time", Measure::Time } } };
 
 /// Nothing for `category`.
@@ -105,7 +111,8 @@ Result<std::optional<MeasureName>> chosenMeasure(const Arguments& arguments)
         if (row.option == by)
             return std::optional(row);
     }
-    return failAs(ErrorKind::Usage, "--by is \"", by, "\", expected category, flops, bytes or time");
+    return failAs(
+        ErrorKind::Usage, "--by is \"", by, "\", expected category, flops, bytes or time");
 }
 
 Result<std::vector<double>> measuredTimes(const Invocation& invocation, const model::Model& model)
@@ -116,13 +123,15 @@ Result<std::vector<double>> measuredTimes(const Invocation& invocation, const mo
     const auto profile = TRY(profiler::importProfile(*path, invocation.stop));
     const auto sha256 = TRY(support::sha256OfFile(model.path, invocation.stop));
     if (profile->metadata.text(profiler::keys::modelSha256) != sha256)
-        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ", support::quote(profile->metadata.text(profiler::keys::modelName)));
+        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ",
+            support::quote(profile->metadata.text(profiler::keys::modelName)));
     std::vector<double> values(model.nodes.size(), std::numeric_limits<double>::quiet_NaN());
     const auto statistics = profiler::computeStatistics(*profile);
     for (const auto& row : statistics->nodes) {
         // Of nodes that share a step only the one that leads it shows the time.
         const bool isLeader = !row.leader.isValid() || row.leader == row.node;
-        if (isLeader && row.time.samples > 0 && row.node.isValid() && row.node.value() < values.size())
+        if (isLeader && row.time.samples > 0 && row.node.isValid()
+            && row.node.value() < values.size())
             values[row.node.value()] = row.time.median;
     }
     return values;
@@ -132,13 +141,15 @@ std::vector<double> costs(const model::Analysis& analysis, Measure measure)
 {
     std::vector<double> values;
     for (const auto& cost : analysis.costs) {
-        const auto figure = static_cast<double>(measure == Measure::Flops ? cost.flops() : cost.bytes());
+        const auto figure
+            = static_cast<double>(measure == Measure::Flops ? cost.flops() : cost.bytes());
         values.push_back(cost.isKnown ? figure : std::numeric_limits<double>::quiet_NaN());
     }
     return values;
 }
 
-Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureName& by, const model::Model& model, const model::Analysis* analysis)
+Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureName& by,
+    const model::Model& model, const model::Analysis* analysis)
 {
     layout::Overlay overlay;
     overlay.name = by.legend;
@@ -150,7 +161,8 @@ Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureNam
     overlay.text = [measure = by.measure](double value) {
         if (measure == Measure::Time)
             return support::durationText(value);
-        return measure == Measure::Flops ? support::workText(value) : support::bytesText(static_cast<std::uint64_t>(value));
+        return measure == Measure::Flops ? support::workText(value)
+                                         : support::bytesText(static_cast<std::uint64_t>(value));
     };
     return overlay;
 }
@@ -161,7 +173,8 @@ Result<int> run(const Invocation& invocation)
     const auto engineName = arguments.text("--engine", "layered");
     const auto* engine = layout::findEngine(engineName);
     if (engine == nullptr)
-        return failAs(ErrorKind::Usage, "--engine is \"", engineName, "\", expected layered or dot");
+        return failAs(
+            ErrorKind::Usage, "--engine is \"", engineName, "\", expected layered or dot");
     const auto by = TRY(chosenMeasure(arguments));
     auto look = TRY(svgOptions(invocation));
     auto how = TRY(drawingOptions(invocation));
@@ -170,11 +183,14 @@ Result<int> run(const Invocation& invocation)
     look.cards = how.cards;
     Stopwatch watch;
     Stats stats;
-    const auto model = TRY(model::onnx::openModel(arguments.text("MODEL", ""), {}, invocation.stop));
+    const auto model
+        = TRY(model::onnx::openModel(arguments.text("MODEL", ""), {}, invocation.stop));
     stats.parseMs = watch.lapMs();
-    const auto analysis = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
+    const auto analysis
+        = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
     watch.lapMs();
-    const auto drawing = layout::buildDrawing(*model, analysis.get(), layout::topLevel(*model), how, layout::builtinMeasurer());
+    const auto drawing = layout::buildDrawing(
+        *model, analysis.get(), layout::topLevel(*model), how, layout::builtinMeasurer());
     const auto scene = TRY(engine->run(drawing, invocation.stop, {}));
     stats.layoutMs = watch.lapMs();
     layout::Overlay overlay;
@@ -204,10 +220,15 @@ Command drawCommand()
     return { .name = "draw",
         .summary = "Picture of a model as SVG",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--stats", "", "print nodes, edges, times and peak memory as JSON" }, { "--theme", "NAME", "light or dark" },
-            { "--by", "MEASURE", "what the colours stand for: category, flops, bytes, or time with --profile" }, { "--profile", "FILE", "profile of this model" },
-            { "--direction", "NAME", "down or right" }, { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
-        .examples = { "draw model.onnx -o model.svg", "draw model.onnx --profile model.opscope -o times.svg" },
+        .options = { { "--stats", "", "print nodes, edges, times and peak memory as JSON" },
+            { "--theme", "NAME", "light or dark" },
+            { "--by", "MEASURE",
+                "what the colours stand for: category, flops, bytes, or time with --profile" },
+            { "--profile", "FILE", "profile of this model" },
+            { "--direction", "NAME", "down or right" },
+            { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
+        .examples = { "draw model.onnx -o model.svg",
+            "draw model.onnx --profile model.opscope -o times.svg" },
         .formats = { Format::Text, Format::Json },
         .run = run };
 }

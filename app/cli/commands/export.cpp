@@ -23,9 +23,12 @@ std::string names()
 Result<const profiler::Exporter*> chosen(const Arguments& arguments)
 {
     const auto target = arguments.text("--output", "");
-    const auto* exporter = arguments.has("--to") ? profiler::findExporter(arguments.text("--to", "")) : profiler::exporterFor(target);
+    const auto* exporter = arguments.has("--to")
+        ? profiler::findExporter(arguments.text("--to", ""))
+        : profiler::exporterFor(target);
     if (exporter == nullptr)
-        return failAs(ErrorKind::Usage, "say the form with --to ", names(), " or by the file name's end");
+        return failAs(
+            ErrorKind::Usage, "say the form with --to ", names(), " or by the file name's end");
     return exporter;
 }
 
@@ -33,7 +36,8 @@ Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto* exporter = TRY(chosen(arguments));
-    const auto profile = TRY(profiler::importProfile(arguments.text("PROFILE", ""), invocation.stop));
+    const auto profile
+        = TRY(profiler::importProfile(arguments.text("PROFILE", ""), invocation.stop));
     const auto report = profiler::buildReport(profile);
     if (const auto target = arguments.text("--output")) {
         TRY(profiler::exportToFile(*exporter, report, *target));
@@ -52,7 +56,8 @@ Command exportCommand()
         .summary = "A profile in another form: HTML, CSV, JSON, Chrome trace, Markdown",
         .positionals = { { "PROFILE", "profile file" } },
         .options = { { "--to", "FORM", names() } },
-        .examples = { "export model.opscope -o model.html", "export model.opscope --to csv -o operators.csv" },
+        .examples = { "export model.opscope -o model.html",
+            "export model.opscope --to csv -o operators.csv" },
         .formats = { Format::Text },
         .run = run };
 }

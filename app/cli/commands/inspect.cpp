@@ -38,20 +38,24 @@ std::vector<OperatorCount> operatorsOf(const model::Model& model)
     return operators;
 }
 
-/// What identifies a model: of the file's bytes, and, when asked for, of all weights wherever they lie.
+/// What identifies a model: of the file's bytes, and, when asked for, of all weights wherever they
+/// lie.
 struct Identity {
     std::string sha256;
     std::string weightsXxh3;
 };
 
-void writeValues(JsonWriter& json, const Inspected& inspected, std::string_view name, const std::vector<model::ValueId>& ids)
+void writeValues(JsonWriter& json, const Inspected& inspected, std::string_view name,
+    const std::vector<model::ValueId>& ids)
 {
     json.key(name).beginArray();
     for (const auto id : ids) {
         const auto& value = inspected.model->value(id);
         if (value.initializer.isValid())
             continue; // old files list weights among the inputs
-        json.beginObject().member("name", value.name).member("type", model::onnxTypeText(inspected.analysis->type(id)));
+        json.beginObject()
+            .member("name", value.name)
+            .member("type", model::onnxTypeText(inspected.analysis->type(id)));
         json.member("shape", model::typeText(inspected.analysis->type(id))).endObject();
     }
     json.endArray();
@@ -68,14 +72,24 @@ void writeMetadata(JsonWriter& json, const model::Metadata& metadata)
 void writeIdentity(JsonWriter& json, const Inspected& inspected)
 {
     const auto& model = *inspected.model;
-    json.member("path", model.path.string()).member("file_bytes", model.fileBytes).member("ir_version", model.irVersion);
+    json.member("path", model.path.string())
+        .member("file_bytes", model.fileBytes)
+        .member("ir_version", model.irVersion);
     json.key("opsets").beginArray();
     for (const auto& opset : model.opsets)
-        json.beginObject().member("domain", opset.domain.empty() ? "ai.onnx" : opset.domain).member("version", opset.version).endObject();
+        json.beginObject()
+            .member("domain", opset.domain.empty() ? "ai.onnx" : opset.domain)
+            .member("version", opset.version)
+            .endObject();
     json.endArray();
-    json.member("producer", model.producerName).member("producer_version", model.producerVersion).member("graph", model.main().name);
-    json.member("nodes", model.main().nodes.size()).member("all_nodes", model.nodes.size()).member("subgraphs", model.graphs.size() - 1);
-    json.member("functions", model.functions.size()).member("training_graphs", model.trainingGraphs);
+    json.member("producer", model.producerName)
+        .member("producer_version", model.producerVersion)
+        .member("graph", model.main().name);
+    json.member("nodes", model.main().nodes.size())
+        .member("all_nodes", model.nodes.size())
+        .member("subgraphs", model.graphs.size() - 1);
+    json.member("functions", model.functions.size())
+        .member("training_graphs", model.trainingGraphs);
     writeValues(json, inspected, "inputs", model.main().inputs);
     writeValues(json, inspected, "outputs", model.main().outputs);
 }
@@ -84,7 +98,8 @@ void writeTotals(JsonWriter& json, const Inspected& inspected)
 {
     const auto& analysis = *inspected.analysis;
     json.member("parameters", analysis.parameters).member("weight_bytes", analysis.weightBytes);
-    json.member("flops", analysis.total.flops()).member("multiply_adds", analysis.total.multiplyAdds);
+    json.member("flops", analysis.total.flops())
+        .member("multiply_adds", analysis.total.multiplyAdds);
     json.member("flops_unknown_nodes", analysis.unknownCosts);
     json.key("flops_dims").beginObject();
     for (const auto& [name, size] : analysis.costBinding)
@@ -96,7 +111,11 @@ void writeTotals(JsonWriter& json, const Inspected& inspected)
     json.endArray();
     json.key("operators").beginArray();
     for (const auto& row : operatorsOf(*inspected.model))
-        json.beginObject().member("domain", row.domain.empty() ? "ai.onnx" : row.domain).member("type", row.type).member("count", row.nodes).endObject();
+        json.beginObject()
+            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
+            .member("type", row.type)
+            .member("count", row.nodes)
+            .endObject();
     json.endArray();
 }
 
@@ -132,9 +151,11 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     const auto& analysis = *inspected.analysis;
     std::string text;
     const auto line = [&](std::string_view name, const std::string& value) {
-        text += std::string(name) + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
+        text += std::string(name) + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ')
+            + value + "\n";
     };
-    line("file", support::sanitise(model.path.string()) + "  " + support::bytesText(model.fileBytes));
+    line("file",
+        support::sanitise(model.path.string()) + "  " + support::bytesText(model.fileBytes));
     if (!identity.sha256.empty())
         line("sha256", identity.sha256);
     if (!identity.weightsXxh3.empty())
@@ -142,22 +163,32 @@ std::string summary(const Inspected& inspected, const Identity& identity)
     line("producer", support::sanitise(model.producerName + " " + model.producerVersion));
     std::string opsets;
     for (const auto& opset : model.opsets)
-        opsets += (opsets.empty() ? "" : ", ") + support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " " + std::to_string(opset.version);
+        opsets += (opsets.empty() ? "" : ", ")
+            + support::sanitise(opset.domain.empty() ? "ai.onnx" : opset.domain) + " "
+            + std::to_string(opset.version);
     line("opsets", opsets + "  (IR " + std::to_string(model.irVersion) + ")");
-    line("nodes", support::countText(model.main().nodes.size())
-            + (model.nodes.size() > model.main().nodes.size() ? "  (" + support::countText(model.nodes.size()) + " with subgraphs and functions)" : ""));
-    line("parameters", support::countText(analysis.parameters) + "  " + support::bytesText(analysis.weightBytes));
+    line("nodes",
+        support::countText(model.main().nodes.size())
+            + (model.nodes.size() > model.main().nodes.size() ? "  ("
+                        + support::countText(model.nodes.size()) + " with subgraphs and functions)"
+                                                              : ""));
+    line("parameters",
+        support::countText(analysis.parameters) + "  " + support::bytesText(analysis.weightBytes));
     line("work", workText(analysis));
     const auto values = [&](std::string_view name, const std::vector<model::ValueId>& ids) {
         for (const auto id : ids) {
             if (!model.value(id).initializer.isValid())
-                line(name, support::sanitise(model.value(id).name) + "  " + model::typeText(analysis.type(id)));
+                line(name,
+                    support::sanitise(model.value(id).name) + "  "
+                        + model::typeText(analysis.type(id)));
         }
     };
     values("input", model.main().inputs);
     values("output", model.main().outputs);
     for (const auto& row : operatorsOf(model))
-        line("operator", support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type) + "  " + support::countText(row.nodes));
+        line("operator",
+            support::sanitise(row.domain.empty() ? row.type : row.domain + "." + row.type) + "  "
+                + support::countText(row.nodes));
     return text;
 }
 
@@ -170,35 +201,45 @@ Result<model::NodeId> nodeCalled(const Inspected& inspected, const std::string& 
         if (model::nodePath(*inspected.model, model::NodeId(i)) == wanted)
             return model::NodeId(i);
     }
-    return failAs(ErrorKind::Usage, "no node is called ", support::quote(wanted), "; `inspect MODEL --nodes` lists them");
+    return failAs(ErrorKind::Usage, "no node is called ", support::quote(wanted),
+        "; `inspect MODEL --nodes` lists them");
 }
 
 std::string valueText(const Inspected& inspected, model::ValueId id)
 {
     if (!id.isValid())
         return "left out";
-    return support::sanitise(inspected.model->value(id).name) + "  " + model::typeText(inspected.analysis->type(id));
+    return support::sanitise(inspected.model->value(id).name) + "  "
+        + model::typeText(inspected.analysis->type(id));
 }
 
 std::string nodeText(const Inspected& inspected, model::NodeId id)
 {
     const auto& node = inspected.model->node(id);
-    std::string text = support::sanitise(node.type) + "  " + support::sanitise(inspected.labels[id.value()]) + "\n";
+    std::string text = support::sanitise(node.type) + "  "
+        + support::sanitise(inspected.labels[id.value()]) + "\n";
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        text += "  input[" + std::to_string(i) + "]  " + valueText(inspected, node.inputs[i]) + "\n";
+        text
+            += "  input[" + std::to_string(i) + "]  " + valueText(inspected, node.inputs[i]) + "\n";
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        text += "  output[" + std::to_string(i) + "]  " + valueText(inspected, node.outputs[i]) + "\n";
+        text += "  output[" + std::to_string(i) + "]  " + valueText(inspected, node.outputs[i])
+            + "\n";
     for (const auto& attribute : node.attributes)
-        text += "  " + support::sanitise(attribute.name) + " = " + support::sanitise(model::attributeText(attribute)) + "\n";
+        text += "  " + support::sanitise(attribute.name) + " = "
+            + support::sanitise(model::attributeText(attribute)) + "\n";
     return node.schema == nullptr ? text : text + "  " + node.schema->summary + "\n";
 }
 
-void writePorts(JsonWriter& json, const Inspected& inspected, std::string_view name, const std::vector<model::ValueId>& ids)
+void writePorts(JsonWriter& json, const Inspected& inspected, std::string_view name,
+    const std::vector<model::ValueId>& ids)
 {
     json.key(name).beginArray();
     for (const auto id : ids) {
         if (id.isValid())
-            json.beginObject().member("name", inspected.model->value(id).name).member("type", model::typeText(inspected.analysis->type(id))).endObject();
+            json.beginObject()
+                .member("name", inspected.model->value(id).name)
+                .member("type", model::typeText(inspected.analysis->type(id)))
+                .endObject();
         else
             json.null();
     }
@@ -210,7 +251,9 @@ std::string nodeDocument(const Inspected& inspected, model::NodeId id)
     const auto& node = inspected.model->node(id);
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("name", inspected.labels[id.value()]).member("path", model::nodePath(*inspected.model, id));
+    json.beginObject()
+        .member("name", inspected.labels[id.value()])
+        .member("path", model::nodePath(*inspected.model, id));
     json.member("type", node.type).member("domain", node.domain.empty() ? "ai.onnx" : node.domain);
     writePorts(json, inspected, "inputs", node.inputs);
     writePorts(json, inspected, "outputs", node.outputs);
@@ -234,7 +277,8 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
     if (arguments.has("--values"))
         return valueTable(inspected).text(format, invocation.colours);
     if (arguments.has("--weights"))
-        return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave).text(format, invocation.colours);
+        return weightTable(inspected, arguments.has("--hash") ? Hashes::Compute : Hashes::Leave)
+            .text(format, invocation.colours);
     if (const auto query = arguments.text("--find"))
         return TRY(findTable(inspected, *query, invocation.stop)).text(format, invocation.colours);
     if (const auto name = arguments.text("--node")) {
@@ -248,7 +292,8 @@ Result<int> run(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
     auto model = TRY(model::onnx::openModel(path, {}, invocation.stop));
-    const Inspected inspected { model, model::analyse(model, {}, invocation.stop), model::nodeLabels(*model) };
+    const Inspected inspected { model, model::analyse(model, {}, invocation.stop),
+        model::nodeLabels(*model) };
     auto text = TRY(askedPart(inspected, invocation));
     if (text.empty()) {
         const bool isJson = invocation.format == Format::Json;
@@ -269,13 +314,20 @@ Result<int> run(const Invocation& invocation)
 Command inspectCommand()
 {
     return { .name = "inspect",
-        .summary = "Identity, opsets, inputs and outputs, operators, parameters, work, weights of a model",
+        .summary
+        = "Identity, opsets, inputs and outputs, operators, parameters, work, weights of a model",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--nodes", "", "table of all nodes with types and work" }, { "--values", "", "table of all values, who makes and who reads them" },
-            { "--weights", "", "table of all weights, largest first" }, { "--node", "NAME", "one node in full, by name or path" },
-            { "--find", "QUERY", "nodes and values that match, in the language of the window's Find line" },
-            { "--hash", "", "SHA-256 of the model file and a hash of all weights; with --weights one of each" } },
-        .examples = { "inspect model.onnx", "inspect model.onnx --find 'type:Conv attr:group>1' --format csv" },
+        .options = { { "--nodes", "", "table of all nodes with types and work" },
+            { "--values", "", "table of all values, who makes and who reads them" },
+            { "--weights", "", "table of all weights, largest first" },
+            { "--node", "NAME", "one node in full, by name or path" },
+            { "--find", "QUERY",
+                "nodes and values that match, in the language of the window's Find line" },
+            { "--hash", "",
+                "SHA-256 of the model file and a hash of all weights; with --weights one of "
+                "each" } },
+        .examples = { "inspect model.onnx",
+            "inspect model.onnx --find 'type:Conv attr:group>1' --format csv" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

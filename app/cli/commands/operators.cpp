@@ -27,7 +27,8 @@ std::vector<std::string> runners(const OperatorSchema& schema)
         names.emplace_back("control flow");
     if (engine::isGradient(schema.domain, schema.name))
         names.emplace_back("differentiation");
-    for (const auto* kernel : engine::KernelRegistry::instance().find(schema.domain, schema.name, engine::DeviceKind::Cpu)) {
+    for (const auto* kernel : engine::KernelRegistry::instance().find(
+             schema.domain, schema.name, engine::DeviceKind::Cpu)) {
         auto tier = std::string(engine::tierName(kernel->tier));
         if (std::ranges::find(names, tier) == names.end())
             names.push_back(std::move(tier));
@@ -35,15 +36,21 @@ std::vector<std::string> runners(const OperatorSchema& schema)
     return names;
 }
 
-std::string domainName(const OperatorSchema& schema) { return schema.domain.empty() ? "ai.onnx" : schema.domain; }
+std::string domainName(const OperatorSchema& schema)
+{
+    return schema.domain.empty() ? "ai.onnx" : schema.domain;
+}
 
-void writeParameters(JsonWriter& json, std::string_view key, const std::vector<model::FormalParameter>& parameters)
+void writeParameters(
+    JsonWriter& json, std::string_view key, const std::vector<model::FormalParameter>& parameters)
 {
     constexpr std::array options { "single", "optional", "variadic" };
     json.key(key).beginArray();
     for (const auto& parameter : parameters) {
         json.beginObject().member("name", parameter.name).member("type", parameter.type);
-        json.member("option", options[static_cast<std::size_t>(parameter.option)]).member("homogeneous", parameter.isHomogeneous).endObject();
+        json.member("option", options[static_cast<std::size_t>(parameter.option)])
+            .member("homogeneous", parameter.isHomogeneous)
+            .endObject();
     }
     json.endArray();
 }
@@ -52,9 +59,13 @@ void writeAttributes(JsonWriter& json, const OperatorSchema& schema)
 {
     json.key("attributes").beginArray();
     for (const auto& spec : schema.attributes) {
-        json.beginObject().member("name", spec.name).member("kind", model::attributeKindName(spec.kind)).member("required", spec.required);
+        json.beginObject()
+            .member("name", spec.name)
+            .member("kind", model::attributeKindName(spec.kind))
+            .member("required", spec.required);
         if (spec.defaultValue.index() != 0)
-            json.member("default", model::attributeText({ spec.name, spec.kind, spec.defaultValue, {}, {} }));
+            json.member("default",
+                model::attributeText({ spec.name, spec.kind, spec.defaultValue, {}, {} }));
         json.endObject();
     }
     json.endArray();
@@ -78,13 +89,17 @@ std::string document(const std::vector<const OperatorSchema*>& schemas)
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().key("operators").beginArray();
     for (const auto* schema : schemas) {
-        json.beginObject().member("domain", domainName(*schema)).member("type", schema->name).member("since", schema->sinceVersion);
+        json.beginObject()
+            .member("domain", domainName(*schema))
+            .member("type", schema->name)
+            .member("since", schema->sinceVersion);
         json.member("deprecated", schema->isDeprecated).member("summary", schema->summary);
         writeParameters(json, "inputs", schema->inputs);
         writeParameters(json, "outputs", schema->outputs);
         writeAttributes(json, *schema);
         writeTypes(json, *schema);
-        json.member("shape_rule", schema->infer != nullptr).member("cost_rule", schema->cost != nullptr);
+        json.member("shape_rule", schema->infer != nullptr)
+            .member("cost_rule", schema->cost != nullptr);
         json.key("kernels").beginArray();
         for (const auto& name : runners(*schema))
             json.value(name);
@@ -104,9 +119,12 @@ std::string joined(const std::vector<std::string>& names)
 
 TextTable table(const std::vector<const OperatorSchema*>& schemas)
 {
-    TextTable result { { { "operator" }, { "domain" }, { "since", TextTable::Align::Right }, { "runs on the CPU by" }, { "what it does" } }, {}, {} };
+    TextTable result { { { "operator" }, { "domain" }, { "since", TextTable::Align::Right },
+                           { "runs on the CPU by" }, { "what it does" } },
+        {}, {} };
     for (const auto* schema : schemas)
-        result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion), joined(runners(*schema)), schema->summary });
+        result.add({ schema->name, domainName(*schema), std::to_string(schema->sinceVersion),
+            joined(runners(*schema)), schema->summary });
     return result;
 }
 
@@ -115,8 +133,12 @@ Result<int> run(const Invocation& invocation)
     auto schemas = model::OperatorRegistry::instance().all();
     if (const auto domain = invocation.arguments.text("--domain"))
         std::erase_if(schemas, [&](const auto* schema) { return domainName(*schema) != *domain; });
-    std::ranges::sort(schemas, {}, [](const auto* schema) { return std::tuple(schema->domain, schema->name, schema->sinceVersion); });
-    TRY(invocation.write(invocation.format == Format::Json ? document(schemas) : table(schemas).text(invocation.format)));
+    std::ranges::sort(schemas, {}, [](const auto* schema) {
+        return std::tuple(schema->domain, schema->name, schema->sinceVersion);
+    });
+    TRY(invocation.write(invocation.format == Format::Json
+            ? document(schemas)
+            : table(schemas).text(invocation.format)));
     return exitDone;
 }
 
@@ -127,8 +149,10 @@ Command operatorsCommand()
     return { .name = "operators",
         .summary = "Lists the operators that are known, version by version, and what runs them",
         .positionals = {},
-        .options = { { "--domain", "NAME", "only those of one domain: ai.onnx, ai.onnx.ml, com.microsoft ..." } },
-        .examples = { "operators --domain ai.onnx.ml", "operators --format json -o operators.json" },
+        .options = { { "--domain", "NAME",
+            "only those of one domain: ai.onnx, ai.onnx.ml, com.microsoft ..." } },
+        .examples
+        = { "operators --domain ai.onnx.ml", "operators --format json -o operators.json" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

@@ -30,7 +30,8 @@ constexpr std::size_t rowsShown = 25;
 /// `10s`, `500ms`, `2min` or a plain number of seconds.
 Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
 {
-    constexpr std::array<std::pair<std::string_view, double>, 4> units { { { "ms", 1e6 }, { "min", 60e9 }, { "s", 1e9 }, { "", 1e9 } } };
+    constexpr std::array<std::pair<std::string_view, double>, 4> units { { { "ms", 1e6 },
+        { "min", 60e9 }, { "s", 1e9 }, { "", 1e9 } } };
     for (const auto& [unit, ns] : units) {
         if (!text.ends_with(unit))
             continue;
@@ -39,7 +40,8 @@ Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::
         if (const auto value = number.real("value", 0); value && *value >= 0)
             return std::chrono::nanoseconds(static_cast<std::int64_t>(*value * ns));
     }
-    return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected a duration such as 10s, 500ms or 2min");
+    return failAs(ErrorKind::Usage, option, " is \"", text,
+        "\", expected a duration such as 10s, 500ms or 2min");
 }
 
 Result<double> shareOf(std::string_view option, std::string text)
@@ -50,7 +52,8 @@ Result<double> shareOf(std::string_view option, std::string text)
     number.set("value", { text });
     const auto value = number.real("value", 0);
     if (!value || *value < 0 || *value >= 100)
-        return failAs(ErrorKind::Usage, option, " is \"", text, "\", expected a percentage such as 1%");
+        return failAs(
+            ErrorKind::Usage, option, " is \"", text, "\", expected a percentage such as 1%");
     return *value / 100;
 }
 
@@ -59,12 +62,14 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     const auto& arguments = invocation.arguments;
     profiler::BenchmarkOptions options;
     options.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 100, 1, 1'000'000)));
-    options.warmUp.runs = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 10, 0, 1'000'000)));
+    options.warmUp.runs
+        = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 10, 0, 1'000'000)));
     if (const auto limit = arguments.text("--limit"))
         options.limit = TRY(durationOf("--limit", *limit));
     if (const auto until = arguments.text("--until"))
         options.until = TRY(shareOf("--until", *until));
-    options.orderSeed = static_cast<std::uint64_t>(TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    options.orderSeed = static_cast<std::uint64_t>(
+        TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     if (arguments.has("--phases"))
         options.level = profiler::RecordLevel::Phases;
     if (arguments.has("--recorded-only"))
@@ -77,29 +82,40 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     using Align = TextTable::Align;
     const auto& profile = *report.profile;
     const auto& statistics = *report.statistics;
-    TextTable table { { { "operator" }, { "type" }, { "median", Align::Right }, { "95 %", Align::Right }, { "share", Align::Right }, { "implementation" } }, {}, {} };
+    TextTable table { { { "operator" }, { "type" }, { "median", Align::Right },
+                          { "95 %", Align::Right }, { "share", Align::Right },
+                          { "implementation" } },
+        {}, {} };
     const auto slowest = profiler::slowestSteps(statistics);
     for (std::size_t i = 0; i < std::min(rowsShown, slowest.size()); ++i) {
         const auto& row = statistics.steps[slowest[i]];
         const auto& step = profile.step(row.step);
-        table.add({ support::sanitise(profile.text(step.label)), support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
-            row.time.interval ? "± " + invocation.duration(row.time.interval->half(), 2) : "n = " + std::to_string(row.time.samples), support::shareText(row.share),
-            support::sanitise(profile.text(step.implementation)) });
+        table.add({ support::sanitise(profile.text(step.label)),
+            support::sanitise(profile.text(step.opType)), invocation.duration(row.time.median),
+            row.time.interval ? "± " + invocation.duration(row.time.interval->half(), 2)
+                              : "n = " + std::to_string(row.time.samples),
+            support::shareText(row.share), support::sanitise(profile.text(step.implementation)) });
     }
     if (slowest.size() > rowsShown)
-        table.add({ "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" });
+        table.add(
+            { "… " + std::to_string(slowest.size() - rowsShown) + " more", "", "", "", "", "" });
     if (statistics.account) {
         const auto& account = *statistics.account;
         const auto outside = static_cast<double>(account.notInAnyOperatorNs());
         const auto inside = static_cast<double>(account.operatorsNs);
-        table.foot.push_back({ "in operators", "", invocation.duration(inside), "", support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
-        table.foot.push_back({ "not in any operator", "", invocation.duration(outside), "", support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
+        table.foot.push_back({ "in operators", "", invocation.duration(inside), "",
+            support::shareText(inside / static_cast<double>(account.wallNs)), "median run" });
+        table.foot.push_back({ "not in any operator", "", invocation.duration(outside), "",
+            support::shareText(outside / static_cast<double>(account.wallNs)), "median run" });
     }
     const auto wall = statistics.wall.measurement();
-    table.foot.push_back({ "wall", "", invocation.duration(wall.value, 4), confidenceText(wall), "", "with recording" });
+    table.foot.push_back({ "wall", "", invocation.duration(wall.value, 4), confidenceText(wall), "",
+        "with recording" });
     if (statistics.wallUnprofiled.samples > 0) {
-        const auto cost = statistics.recordingCost ? "recording costs " + text(*statistics.recordingCost) : "";
-        table.foot.push_back({ "wall", "", invocation.duration(statistics.wallUnprofiled.median, 4), "", "", "without recording; " + cost });
+        const auto cost
+            = statistics.recordingCost ? "recording costs " + text(*statistics.recordingCost) : "";
+        table.foot.push_back({ "wall", "", invocation.duration(statistics.wallUnprofiled.median, 4),
+            "", "", "without recording; " + cost });
     }
     return table.text(invocation.format, invocation.colours);
 }
@@ -113,7 +129,8 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 }
 
 /// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
-std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run, const profiler::Report& report)
+std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
+    const profiler::Report& report)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
@@ -122,18 +139,25 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
     writeSettings(json, request, run.report);
     const auto recorded = wallsOf(profile, profiler::Side::Profiled);
     const auto plain = wallsOf(profile, profiler::Side::Unprofiled);
-    json.key("wall_ns").array(plain.empty() ? recorded : plain).key("wall_recorded_ns").array(recorded);
+    json.key("wall_ns")
+        .array(plain.empty() ? recorded : plain)
+        .key("wall_recorded_ns")
+        .array(recorded);
     json.key("outputs").beginArray();
     for (const auto& output : run.result.outputs)
         writeSummary(json, output.name, summarise(output.value));
-    json.endArray().member("peak_bytes", run.peakBytes).member("end", profiler::benchmarkEndName(run.end)).key("report");
+    json.endArray()
+        .member("peak_bytes", run.peakBytes)
+        .member("end", profiler::benchmarkEndName(run.end))
+        .key("report");
     const auto full = profiler::exportText(*profiler::findExporter("json"), report);
     full ? json.raw(*full) : json.null();
     json.endObject().flush();
     return text + "\n";
 }
 
-Result<void> writeFiles(const Invocation& invocation, const profiler::ProfiledRun& run, const profiler::Report& report)
+Result<void> writeFiles(
+    const Invocation& invocation, const profiler::ProfiledRun& run, const profiler::Report& report)
 {
     const auto& arguments = invocation.arguments;
     if (const auto path = arguments.text("--output"))
@@ -145,11 +169,13 @@ Result<void> writeFiles(const Invocation& invocation, const profiler::ProfiledRu
     return {};
 }
 
-Result<int> sweepOver(const Invocation& invocation, const std::string& text, const engine::RunRequest& request, const profiler::BenchmarkOptions& options)
+Result<int> sweepOver(const Invocation& invocation, const std::string& text,
+    const engine::RunRequest& request, const profiler::BenchmarkOptions& options)
 {
     for (const auto* file : { "--report", "--trace" }) {
         if (invocation.arguments.has(file))
-            return failAs(ErrorKind::Usage, file, " is of one measurement, --sweep makes several: leave one of them out");
+            return failAs(ErrorKind::Usage, file,
+                " is of one measurement, --sweep makes several: leave one of them out");
     }
     const auto sweep = TRY(parseSweep(text));
     return runSweep(invocation, sweep, request, options);
@@ -175,16 +201,22 @@ Result<int> run(const Invocation& invocation)
     const auto onRun = [&](const profiler::BenchmarkProgress& step) {
         const bool isWarm = step.side == profiler::Side::WarmUp;
         progress.phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
-        progress.run(index++, isWarm ? "warmup" : step.side == profiler::Side::Unprofiled ? "unprofiled" : "profiled", step.wallNs);
+        progress.run(index++,
+            isWarm                                        ? "warmup"
+                : step.side == profiler::Side::Unprofiled ? "unprofiled"
+                                                          : "profiled",
+            step.wallNs);
     };
-    auto measured = profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
+    auto measured
+        = profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
     if (!measured) {
         progress.error(measured.error(), {});
         return std::move(measured).error();
     }
     const auto report = profiler::buildReport(measured->profile);
     TRY(writeFiles(invocation, *measured, report));
-    const auto text = invocation.format == Format::Json ? document(request, *measured, report) : stepTable(report, invocation);
+    const auto text = invocation.format == Format::Json ? document(request, *measured, report)
+                                                        : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     if (invocation.stop.stop_requested())
         return exitInterrupted;
@@ -200,11 +232,17 @@ Command profileCommand()
 {
     auto options = runOptions();
     options.push_back({ "--limit", "TIME", "stop measuring after this time (default: 10s)" });
-    options.push_back({ "--until", "SHARE", "stop when the interval of the median is within ± this share" });
-    options.push_back({ "--order-seed", "N", "seed of the random order of recorded and plain runs" });
-    options.push_back({ "--recorded-only", "", "no runs without recording: its cost is then not known" });
-    options.push_back({ "--phases", "", "also what operators spend on dispatch, reorders and copies (recording costs more)" });
-    options.push_back({ "--sweep", "NAME=SIZES", "measure once per size of a named dimension: 128:2048:*2, 1:9:+2 or 64,128,512; the result is the curve" });
+    options.push_back(
+        { "--until", "SHARE", "stop when the interval of the median is within ± this share" });
+    options.push_back(
+        { "--order-seed", "N", "seed of the random order of recorded and plain runs" });
+    options.push_back(
+        { "--recorded-only", "", "no runs without recording: its cost is then not known" });
+    options.push_back({ "--phases", "",
+        "also what operators spend on dispatch, reorders and copies (recording costs more)" });
+    options.push_back({ "--sweep", "NAME=SIZES",
+        "measure once per size of a named dimension: 128:2048:*2, 1:9:+2 or 64,128,512; the result "
+        "is the curve" });
     options.push_back({ "--report", "FILE", "write the HTML report" });
     options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
@@ -213,7 +251,8 @@ Command profileCommand()
         .summary = "Time of every operator, with its error; -o FILE.opscope keeps everything",
         .positionals = { { "MODEL", "ONNX file" } },
         .options = std::move(options),
-        .examples = { "profile model.onnx -o model.opscope --report model.html", "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
+        .examples = { "profile model.onnx -o model.opscope --report model.html",
+            "profile model.onnx --dim batch=8 --runs 200 --until 1%" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

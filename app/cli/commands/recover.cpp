@@ -17,7 +17,10 @@ std::string document(const profiler::Profile& profile)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("runs", profile.runs.size()).member("steps", profile.steps.size()).member("records", profile.slices.size());
+    json.beginObject()
+        .member("runs", profile.runs.size())
+        .member("steps", profile.steps.size())
+        .member("records", profile.slices.size());
     json.key("problems").beginArray();
     for (const auto& problem : profile.diagnostics)
         json.value(problem.message);
@@ -27,7 +30,8 @@ std::string document(const profiler::Profile& profile)
 
 std::string lines(const profiler::Profile& profile)
 {
-    auto text = support::countOf(profile.runs.size(), "run", "runs") + ", " + support::countOf(profile.steps.size(), "step", "steps") + ", "
+    auto text = support::countOf(profile.runs.size(), "run", "runs") + ", "
+        + support::countOf(profile.steps.size(), "step", "steps") + ", "
         + support::countOf(profile.slices.size(), "record", "records") + " recovered\n";
     for (const auto& problem : profile.diagnostics)
         text += "note: " + support::sanitise(problem.message) + "\n";
@@ -40,7 +44,8 @@ Result<int> run(const Invocation& invocation)
     if (!target)
         return failAs(ErrorKind::Usage, "say where the recovered profile goes: -o FILE.opscope");
     const auto path = invocation.arguments.text("FILE", "");
-    const auto profile = TRY(profiler::readProfileFile(path, profiler::FileTail::Recover, invocation.stop));
+    const auto profile
+        = TRY(profiler::readProfileFile(path, profiler::FileTail::Recover, invocation.stop));
     TRY(profiler::writeProfileFile(*target, *profile, {}, invocation.stop));
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -55,7 +60,8 @@ Command recoverCommand()
         .summary = "What is complete in a profile that was cut off, as a profile of its own",
         .positionals = { { "FILE", "profile file, or the .part that a killed run left" } },
         .options = {},
-        .examples = { "recover run.opscope.part -o run.opscope", "recover cut.opscope -o rest.opscope --format json" },
+        .examples = { "recover run.opscope.part -o run.opscope",
+            "recover cut.opscope -o rest.opscope --format json" },
         .formats = { Format::Text, Format::Json },
         .run = run };
 }

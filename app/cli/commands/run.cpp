@@ -31,7 +31,8 @@ struct Measured {
     std::vector<std::int64_t> wallNs;
 };
 
-Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs, const Invocation& invocation, const JsonProgress& progress)
+Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
+    const Invocation& invocation, const JsonProgress& progress)
 {
     const auto warmup = TRY(invocation.arguments.integer("--warmup", 0, 0, 1'000'000));
     const auto runs = TRY(invocation.arguments.integer("--runs", 1, 1, 1'000'000));
@@ -40,7 +41,9 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
     for (std::int64_t i = 0; i < warmup + runs; ++i) {
         const auto start = std::chrono::steady_clock::now();
         measured.result = TRY(session.run(values, nullptr, invocation.stop));
-        const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+        const auto wall = std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::steady_clock::now() - start)
+                              .count();
         progress.run(static_cast<std::uint64_t>(i), i < warmup ? "warmup" : "unprofiled", wall);
         if (i >= warmup)
             measured.wallNs.push_back(wall);
@@ -52,7 +55,11 @@ void writeInputs(JsonWriter& json, const engine::Inputs& inputs)
 {
     json.key("inputs").beginArray();
     for (const auto& input : inputs.values)
-        json.beginObject().member("name", input.name).member("type", valueTypeText(input.value)).member("from", input.how).endObject();
+        json.beginObject()
+            .member("name", input.name)
+            .member("type", valueTypeText(input.value))
+            .member("from", input.how)
+            .endObject();
     json.endArray();
 }
 
@@ -61,11 +68,14 @@ std::string captureFile(std::size_t index) { return "capture_" + std::to_string(
 /// The first value of each captured name that holds something; null if the plan never makes it.
 const engine::NamedValue* findKept(const engine::RunResult& result, std::string_view name)
 {
-    const auto found = std::ranges::find_if(result.kept, [&](const engine::NamedValue& kept) { return kept.name == name && kept.value.isPresent(); });
+    const auto found = std::ranges::find_if(result.kept, [&](const engine::NamedValue& kept) {
+        return kept.name == name && kept.value.isPresent();
+    });
     return found == result.kept.end() ? nullptr : &*found;
 }
 
-void writeCaptures(JsonWriter& json, const engine::RunRequest& request, const engine::RunResult& result)
+void writeCaptures(
+    JsonWriter& json, const engine::RunRequest& request, const engine::RunResult& result)
 {
     json.key("captures").beginArray();
     for (std::size_t i = 0; i < request.keep.size(); ++i) {
@@ -75,7 +85,8 @@ void writeCaptures(JsonWriter& json, const engine::RunRequest& request, const en
     json.endArray();
 }
 
-std::string document(const engine::RunRequest& request, const engine::Preparation& prepared, const Measured* measured, const std::string& sha256)
+std::string document(const engine::RunRequest& request, const engine::Preparation& prepared,
+    const Measured* measured, const std::string& sha256)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
@@ -83,7 +94,8 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
     writeSettings(json, request, prepared.report);
     writeInputs(json, prepared.inputs);
     if (prepared.plan) {
-        json.member("steps", (*prepared.plan)->steps().size()).member("arena_bytes", (*prepared.plan)->memory().arenaBytes);
+        json.member("steps", (*prepared.plan)->steps().size())
+            .member("arena_bytes", (*prepared.plan)->memory().arenaBytes);
         json.member("weight_bytes", (*prepared.plan)->memory().weightBytes);
     }
     if (measured != nullptr) {
@@ -101,31 +113,44 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
 std::string table(const Measured& measured, const Invocation& invocation)
 {
     using Align = TextTable::Align;
-    TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right }, { "max", Align::Right } }, {}, {} };
+    TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right },
+                          { "max", Align::Right } },
+        {}, {} };
     for (const auto& output : measured.result.outputs) {
         const auto summary = summarise(output.value);
-        const auto number = [&](double value) { return summary.count > 0 ? support::numberText(value, 6) : std::string(support::notMeasured); };
-        table.add({ support::sanitise(output.name), summary.type, number(summary.mean), number(summary.min), number(summary.max) });
+        const auto number = [&](double value) {
+            return summary.count > 0 ? support::numberText(value, 6)
+                                     : std::string(support::notMeasured);
+        };
+        table.add({ support::sanitise(output.name), summary.type, number(summary.mean),
+            number(summary.min), number(summary.max) });
     }
     const std::vector<double> walls(measured.wallNs.begin(), measured.wallNs.end());
     const auto runs = walls.size();
     const auto wall = invocation.duration(profiler::distributionOf(walls).median, 4);
-    table.foot.push_back({ runs == 1 ? "wall " + wall + " (one run, error unknown)" : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
+    table.foot.push_back(
+        { runs == 1 ? "wall " + wall + " (one run, error unknown)"
+                    : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
     return table.text(Format::Text, invocation.colours);
 }
 
-Result<void> save(const engine::RunRequest& request, const engine::RunResult& result, const std::filesystem::path& folder)
+Result<void> save(const engine::RunRequest& request, const engine::RunResult& result,
+    const std::filesystem::path& folder)
 {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        return failAs(ErrorKind::File, "cannot make the folder ", folder.string(), ": ", error.message());
+        return failAs(
+            ErrorKind::File, "cannot make the folder ", folder.string(), ": ", error.message());
     for (std::size_t i = 0; i < result.outputs.size(); ++i)
-        TRY(engine::writeValue(folder / ("output_" + std::to_string(i) + ".pb"), result.outputs[i].value, result.outputs[i].name));
+        TRY(engine::writeValue(folder / ("output_" + std::to_string(i) + ".pb"),
+            result.outputs[i].value, result.outputs[i].name));
     for (std::size_t i = 0; i < request.keep.size(); ++i) {
         const auto* kept = findKept(result, request.keep[i]);
         if (kept == nullptr)
-            return failAs(ErrorKind::Usage, "value ", support::quote(request.keep[i]), " is not made by this run: the model has no such value outside of bodies, or a fused operator leaves it out; --optimize none runs every node on its own");
+            return failAs(ErrorKind::Usage, "value ", support::quote(request.keep[i]),
+                " is not made by this run: the model has no such value outside of bodies, or a "
+                "fused operator leaves it out; --optimize none runs every node on its own");
         TRY(engine::writeValue(folder / captureFile(i), kept->value, kept->name));
     }
     return {};
@@ -136,11 +161,14 @@ Result<void> save(const engine::RunRequest& request, const engine::RunResult& re
 void sayDefaults(const Invocation& invocation, const engine::PrepareReport& report)
 {
     for (const auto& name : report.unboundDims)
-        invocation.say("dimension " + support::sanitise(name) + " is 1, because nobody bound it (--dim " + support::sanitise(name) + "=SIZE)");
+        invocation.say("dimension " + support::sanitise(name)
+            + " is 1, because nobody bound it (--dim " + support::sanitise(name) + "=SIZE)");
     if (!report.randomWeights.empty())
-        invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are") + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
+        invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are")
+            + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
     for (const auto& name : report.missingOutputs)
-        invocation.say("output " + support::sanitise(name) + " cannot be computed: it needs an operator without implementation");
+        invocation.say("output " + support::sanitise(name)
+            + " cannot be computed: it needs an operator without implementation");
 }
 
 namespace {
@@ -149,10 +177,12 @@ namespace {
 support::Error explainRefusal(const support::Diagnostics& refused)
 {
     constexpr std::size_t shown = 10;
-    std::string text = "the model is not run: " + support::countOf(refused.size(), "problem stops", "problems stop") + " a run";
+    std::string text = "the model is not run: "
+        + support::countOf(refused.size(), "problem stops", "problems stop") + " a run";
     for (std::size_t i = 0; i < std::min(refused.size(), shown); ++i) {
         const auto& where = refused[i].where.path;
-        text += "\n  " + support::sanitise(where) + (where.empty() ? "" : ": ") + support::sanitise(refused[i].message) + "  [" + refused[i].code + "]";
+        text += "\n  " + support::sanitise(where) + (where.empty() ? "" : ": ")
+            + support::sanitise(refused[i].message) + "  [" + refused[i].code + "]";
     }
     if (refused.size() > shown)
         text += "\n  … and " + std::to_string(refused.size() - shown) + " more";
@@ -197,7 +227,9 @@ Result<int> run(const Invocation& invocation)
     }
     progress.plan(**prepared.plan);
     sayDefaults(invocation, prepared.report);
-    const auto sha256 = invocation.format == Format::Json ? TRY(support::sha256OfFile(request.model->path, invocation.stop)) : std::string();
+    const auto sha256 = invocation.format == Format::Json
+        ? TRY(support::sha256OfFile(request.model->path, invocation.stop))
+        : std::string();
     if (invocation.arguments.has("--check-only")) {
         TRY(invocation.write(document(request, prepared, nullptr, sha256)));
         return exitDone;
@@ -210,7 +242,9 @@ Result<int> run(const Invocation& invocation)
     }
     if (const auto folder = invocation.arguments.text("--save"))
         TRY(save(request, measured->result, *folder));
-    TRY(invocation.write(invocation.format == Format::Json ? document(request, prepared, &*measured, sha256) : table(*measured, invocation)));
+    TRY(invocation.write(invocation.format == Format::Json
+            ? document(request, prepared, &*measured, sha256)
+            : table(*measured, invocation)));
     return exitDone;
 }
 
@@ -220,13 +254,15 @@ Command runCommand()
 {
     auto options = runOptions();
     options.push_back({ "--save", "DIR", "write the outputs as output_<i>.pb" });
-    options.push_back({ "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
+    options.push_back(
+        { "--capture", "NAME", "also write the value of this name, as capture_<i>.pb", true });
     options.push_back({ "--check-only", "", "prepare everything, execute nothing" });
     return { .name = "run",
         .summary = "Outputs and wall times of a model; nothing is recorded",
         .positionals = { { "MODEL", "ONNX file" } },
         .options = std::move(options),
-        .examples = { "run model.onnx --dim batch=1 --format json", "run model.onnx --data test_data_set_0 --save outputs" },
+        .examples = { "run model.onnx --dim batch=1 --format json",
+            "run model.onnx --data test_data_set_0 --save outputs" },
         .formats = { Format::Text, Format::Json },
         .run = run };
 }

@@ -29,22 +29,33 @@ std::string closingLines(const std::vector<VerifiedFolder>& folders)
 {
     std::string text;
     if (const auto ran = countOf(folders, VerifyOutcome::Ran); ran > 0)
-        text = support::countOf(ran, "model", "models") + " without data sets ran with seeded inputs\n";
-    return text + std::to_string(countOf(folders, VerifyOutcome::Passed)) + " passed, " + std::to_string(countOf(folders, VerifyOutcome::Failed)) + " failed, "
+        text = support::countOf(ran, "model", "models")
+            + " without data sets ran with seeded inputs\n";
+    return text + std::to_string(countOf(folders, VerifyOutcome::Passed)) + " passed, "
+        + std::to_string(countOf(folders, VerifyOutcome::Failed)) + " failed, "
         + std::to_string(countOf(folders, VerifyOutcome::Unsupported)) + " unsupported\n";
 }
 
 void writeSet(JsonWriter& json, const engine::VerifiedSet& set)
 {
-    json.beginObject().member("set", set.name).member("outcome", engine::outcomeName(set.outcome)).member("message", set.message);
-    json.member("largest_absolute", set.worst.largestAbsolute).member("largest_relative", set.worst.largestRelative);
+    json.beginObject()
+        .member("set", set.name)
+        .member("outcome", engine::outcomeName(set.outcome))
+        .member("message", set.message);
+    json.member("largest_absolute", set.worst.largestAbsolute)
+        .member("largest_relative", set.worst.largestRelative);
     json.member("where", set.worst.where).member("statistical", set.isStatistical).endObject();
 }
 
 void writeFolder(JsonWriter& json, const VerifiedFolder& folder)
 {
-    json.beginObject().member("folder", folder.folder.string()).member("outcome", engine::outcomeName(folder.outcome));
-    json.member("opens", folder.isOpen).member("runs", folder.hasRun()).member("agrees", folder.agrees()).member("message", folder.message);
+    json.beginObject()
+        .member("folder", folder.folder.string())
+        .member("outcome", engine::outcomeName(folder.outcome));
+    json.member("opens", folder.isOpen)
+        .member("runs", folder.hasRun())
+        .member("agrees", folder.agrees())
+        .member("message", folder.message);
     json.key("sets").beginArray();
     for (const auto& set : folder.sets)
         writeSet(json, set);
@@ -59,7 +70,8 @@ std::string document(const std::vector<VerifiedFolder>& folders)
     for (const auto& folder : folders)
         writeFolder(json, folder);
     json.endArray();
-    for (const auto outcome : { VerifyOutcome::Passed, VerifyOutcome::Failed, VerifyOutcome::Unsupported, VerifyOutcome::Ran })
+    for (const auto outcome : { VerifyOutcome::Passed, VerifyOutcome::Failed,
+             VerifyOutcome::Unsupported, VerifyOutcome::Ran })
         json.member(engine::outcomeName(outcome), countOf(folders, outcome));
     json.endObject().flush();
     return text + "\n";
@@ -83,12 +95,18 @@ std::string largestDifference(const VerifiedFolder& folder)
 TextTable table(const std::vector<VerifiedFolder>& folders)
 {
     using Align = TextTable::Align;
-    TextTable result { { { "test" }, { "outcome" }, { "opens" }, { "runs" }, { "agrees" }, { "sets", Align::Right }, { "largest difference", Align::Right }, { "why" } }, {}, {} };
+    TextTable result { { { "test" }, { "outcome" }, { "opens" }, { "runs" }, { "agrees" },
+                           { "sets", Align::Right }, { "largest difference", Align::Right },
+                           { "why" } },
+        {}, {} };
     const auto word = [](bool truth) { return std::string(truth ? "yes" : "no"); };
     for (const auto& folder : folders) {
         const auto agrees = folder.agrees();
-        result.add({ support::sanitise(nameOf(folder.folder)), std::string(engine::outcomeName(folder.outcome)), word(folder.isOpen), word(folder.hasRun()),
-            agrees ? word(*agrees) : std::string(support::notMeasured), std::to_string(folder.sets.size()), largestDifference(folder), support::sanitise(folder.message) });
+        result.add({ support::sanitise(nameOf(folder.folder)),
+            std::string(engine::outcomeName(folder.outcome)), word(folder.isOpen),
+            word(folder.hasRun()), agrees ? word(*agrees) : std::string(support::notMeasured),
+            std::to_string(folder.sets.size()), largestDifference(folder),
+            support::sanitise(folder.message) });
     }
     return result;
 }
@@ -106,7 +124,9 @@ Result<std::vector<std::filesystem::path>> foldersOf(const Invocation& invocatio
             return failAs(ErrorKind::File, path, " does not exist");
         const auto found = engine::findTestFolders(path, withoutData(invocation.arguments));
         if (found.empty())
-            return failAs(ErrorKind::Usage, path, " holds no test: expected folders with model.onnx and test_data_set_0 (--all takes models without data too)");
+            return failAs(ErrorKind::Usage, path,
+                " holds no test: expected folders with model.onnx and test_data_set_0 (--all takes "
+                "models without data too)");
         folders.insert(folders.end(), found.begin(), found.end());
     }
     return folders;
@@ -140,10 +160,15 @@ Result<int> run(const Invocation& invocation)
         if (invocation.stop.stop_requested())
             break;
         if (invocation.arguments.has("--verbose"))
-            invocation.say(folder.filename().string() + " " + std::string(engine::outcomeName(verified.back().outcome)) + " " + verified.back().message);
+            invocation.say(folder.filename().string() + " "
+                + std::string(engine::outcomeName(verified.back().outcome)) + " "
+                + verified.back().message);
     }
     const bool isText = invocation.format == Format::Text;
-    TRY(invocation.write(invocation.format == Format::Json ? document(verified) : table(verified).text(invocation.format, invocation.colours) + (isText ? closingLines(verified) : "")));
+    TRY(invocation.write(invocation.format == Format::Json
+            ? document(verified)
+            : table(verified).text(invocation.format, invocation.colours)
+                + (isText ? closingLines(verified) : "")));
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     if (countOf(verified, VerifyOutcome::Failed) > 0)
@@ -157,13 +182,23 @@ Command verifyCommand()
 {
     return { .name = "verify",
         .summary = "Runs models on their test data and compares the outputs",
-        .positionals = { { "PATH", "test folders (model.onnx, test_data_set_N), or folders above them", Positional::Count::OneOrMore } },
-        .options = { { "--against", "TIER", "reference: run with the reference kernels only" }, { "--rtol", "X", "relative tolerance, in place of the test's own" },
-            { "--atol", "X", "absolute tolerance" }, { "--threads", "N", "threads (default: one per core)" }, { "--optimize", "LEVEL", "none, basic or full (default: full)" },
-            { "--tolerate", "RULES", "run models although the checker finds errors of these rules (ids separated by commas, or all)" },
-            { "--all", "", "also models without data sets: they run with seeded inputs" }, { "--seed", "N", "seed of those inputs (default: 0)" },
-            { "--missing-weights", "random", "run with seeded random weights where the file has none" },
-            { "--memory", "BYTES", "most memory a run may take" }, { "--verbose", "", "say each test's outcome as it ends" } },
+        .positionals
+        = { { "PATH", "test folders (model.onnx, test_data_set_N), or folders above them",
+            Positional::Count::OneOrMore } },
+        .options = { { "--against", "TIER", "reference: run with the reference kernels only" },
+            { "--rtol", "X", "relative tolerance, in place of the test's own" },
+            { "--atol", "X", "absolute tolerance" },
+            { "--threads", "N", "threads (default: one per core)" },
+            { "--optimize", "LEVEL", "none, basic or full (default: full)" },
+            { "--tolerate", "RULES",
+                "run models although the checker finds errors of these rules (ids separated by "
+                "commas, or all)" },
+            { "--all", "", "also models without data sets: they run with seeded inputs" },
+            { "--seed", "N", "seed of those inputs (default: 0)" },
+            { "--missing-weights", "random",
+                "run with seeded random weights where the file has none" },
+            { "--memory", "BYTES", "most memory a run may take" },
+            { "--verbose", "", "say each test's outcome as it ends" } },
         .examples = { "verify models/mnist", "verify models --all --format markdown -o models.md" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };

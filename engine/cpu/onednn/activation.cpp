@@ -32,7 +32,8 @@ constexpr std::array rows {
     ActivationRow { "Elu", dnnl::algorithm::eltwise_elu, 1, 0, 1 },
     ActivationRow { "Clip", dnnl::algorithm::eltwise_clip, -largest, largest, 2 },
     ActivationRow { "Swish", dnnl::algorithm::eltwise_swish, 1, 0, 1 },
-    ActivationRow { "HardSwish", dnnl::algorithm::eltwise_hardswish, hardSwishAlpha, hardSwishBeta, 0 },
+    ActivationRow {
+        "HardSwish", dnnl::algorithm::eltwise_hardswish, hardSwishAlpha, hardSwishBeta, 0 },
     ActivationRow { "Mish", dnnl::algorithm::eltwise_mish, 0, 0, 0 },
     ActivationRow { "Gelu", dnnl::algorithm::eltwise_gelu_erf, 0, 0, 0 },
     ActivationRow { "GeluTanh", dnnl::algorithm::eltwise_gelu_tanh, 0, 0, 0 },
@@ -42,19 +43,28 @@ constexpr std::array rows {
     ActivationRow { "Log", dnnl::algorithm::eltwise_log, 0, 0, 0 },
 };
 
-Epilogue eltwiseOf(dnnl::algorithm algorithm, float alpha, float beta) { return { Epilogue::Kind::Eltwise, algorithm, alpha, beta, {} }; }
+Epilogue eltwiseOf(dnnl::algorithm algorithm, float alpha, float beta)
+{
+    return { Epilogue::Kind::Eltwise, algorithm, alpha, beta, {} };
+}
 
 } // namespace
 
-std::optional<std::vector<Epilogue>> activationOf(std::string_view name, std::span<const float> parameters)
+std::optional<std::vector<Epilogue>> activationOf(
+    std::string_view name, std::span<const float> parameters)
 {
-    const auto at = [&](std::size_t i, float fallback) { return i < parameters.size() ? parameters[i] : fallback; };
+    const auto at = [&](std::size_t i, float fallback) {
+        return i < parameters.size() ? parameters[i] : fallback;
+    };
     if (name == "HardSigmoid")
-        return std::vector { eltwiseOf(dnnl::algorithm::eltwise_linear, at(0, 0.2F), at(1, 0.5F)), eltwiseOf(dnnl::algorithm::eltwise_clip, 0, 1) };
+        return std::vector { eltwiseOf(dnnl::algorithm::eltwise_linear, at(0, 0.2F), at(1, 0.5F)),
+            eltwiseOf(dnnl::algorithm::eltwise_clip, 0, 1) };
     const auto found = std::ranges::find(rows, name, &ActivationRow::name);
     if (found == rows.end())
         return std::nullopt;
-    return std::vector { eltwiseOf(found->algorithm, found->parameters > 0 ? at(0, found->alpha) : found->alpha, found->parameters > 1 ? at(1, found->beta) : found->beta) };
+    return std::vector { eltwiseOf(found->algorithm,
+        found->parameters > 0 ? at(0, found->alpha) : found->alpha,
+        found->parameters > 1 ? at(1, found->beta) : found->beta) };
 }
 
 } // namespace engine::onednn

@@ -1,9 +1,10 @@
-#include "engine/cpu/onednn/activation.h"
 #include "engine/reference/conv.h"
+#include "engine/cpu/onednn/activation.h"
 
-// Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32, one to three spatial axes, groups, dilations,
-// any padding that is not negative. The weights take the layout the primitive likes, once; the image too where plain rows would be slow, between
-// two reorders. Source: ONNX Conv-1 and -11; oneDNN developer guide, "Convolution".
+// Conv and com.microsoft FusedConv (activation and an added tensor in the same primitive). fp32,
+// one to three spatial axes, groups, dilations, any padding that is not negative. The weights take
+// the layout the primitive likes, once; the image too where plain rows would be slow, between two
+// reorders. Source: ONNX Conv-1 and -11; oneDNN developer guide, "Convolution".
 
 namespace engine::onednn {
 
@@ -51,7 +52,8 @@ Result<ConvLayout> layoutOf(const KernelRequest& request)
     ConvLayout layout;
     layout.shape = TRY(convShape(request.node, input.dims, weights.dims));
     if (layout.shape.window.image.size() > 3)
-        return fail("oneDNN convolves along one to three axes, these are ", layout.shape.window.image.size());
+        return fail("oneDNN convolves along one to three axes, these are ",
+            layout.shape.window.image.size());
     layout.window = TRY(windowOf(layout.shape.window));
     layout.output = { ElementType::Float, convOutputDims(layout.shape) };
     if (layout.output.count() == 0)
@@ -69,7 +71,8 @@ Result<std::vector<Epilogue>> epiloguesOf(const KernelRequest& request, const Co
     std::vector<Epilogue> epilogues;
     if (request.hasInput(3)) {
         if (request.input(3).tensor.dims != layout.output.dims)
-            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims), ", the output ", dimsText(layout.output.dims));
+            return fail("the added tensor is ", dimsText(request.input(3).tensor.dims),
+                ", the output ", dimsText(layout.output.dims));
         epilogues.push_back({ Epilogue::Kind::Sum, {}, 0, 0, {} });
     }
     const auto activation = request.node.text("activation", "");
@@ -83,14 +86,21 @@ Result<std::vector<Epilogue>> epiloguesOf(const KernelRequest& request, const Co
     return epilogues;
 }
 
-bool isSlow(const Primitive& primitive) { return primitive.implementation.find("gemm") != std::string::npos || primitive.implementation.find("ref") != std::string::npos; }
+bool isSlow(const Primitive& primitive)
+{
+    return primitive.implementation.find("gemm") != std::string::npos
+        || primitive.implementation.find("ref") != std::string::npos;
+}
 
 /// With plain images first: if only a slow implementation takes them, with the layout it likes.
-Result<Primitive> createConv(const ConvLayout& layout, const Descriptor* bias, const dnnl::primitive_attr& attributes)
+Result<Primitive> createConv(
+    const ConvLayout& layout, const Descriptor* bias, const dnnl::primitive_attr& attributes)
 {
     const auto weights = anyLayout(weightDims(layout.shape));
     const auto create = [&](const Descriptor& source, const Descriptor& destination) {
-        return guarded("convolution", [&] { return convolution(source, weights, bias, destination, layout.window, attributes); });
+        return guarded("convolution", [&] {
+            return convolution(source, weights, bias, destination, layout.window, attributes);
+        });
     };
     auto withPlain = create(layout.source, layout.destination);
     if (withPlain && !isSlow(*withPlain))
@@ -108,14 +118,16 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
     const auto bias = plain(biasDims);
     const bool hasBias = request.hasInput(2);
     if (hasBias && request.input(2).tensor.count() != layout.shape.outputChannels)
-        return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", layout.shape.outputChannels);
+        return fail("bias has ", request.input(2).tensor.count(), " elements, expected ",
+            layout.shape.outputChannels);
     auto attributes = TRY(guarded("attributes", [&] { return attributesOf(epilogues); }));
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(createConv(layout, hasBias ? &bias : nullptr, attributes));
     const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, layout.source, std::get<0>(wanted), request.input(0)));
-    TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, layout.weights, std::get<1>(wanted), request.input(1)));
+    TRY(kernel->addInput(
+        DNNL_ARG_WEIGHTS, 1, layout.weights, std::get<1>(wanted), request.input(1)));
     if (hasBias)
         TRY(kernel->addInput(DNNL_ARG_BIAS, 2, bias, bias, request.input(2)));
     TRY(kernel->setOutput(layout.destination, std::get<2>(wanted), layout.output));
@@ -125,7 +137,8 @@ Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
 }
 
 const RegisterKernel conv({ "Conv", "", DeviceKind::Cpu, Tier::Library, prepareConv });
-const RegisterKernel fusedConv({ "FusedConv", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareConv });
+const RegisterKernel fusedConv(
+    { "FusedConv", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareConv });
 
 } // namespace
 

@@ -1,7 +1,7 @@
 #include "engine/cpu/onednn.h"
 
-// ConvTranspose. fp32, one to three spatial axes, groups, dilations, output padding. Source: ONNX ConvTranspose-1 and -11; oneDNN developer guide,
-// "Convolution", deconvolution.
+// ConvTranspose. fp32, one to three spatial axes, groups, dilations, output padding. Source: ONNX
+// ConvTranspose-1 and -11; oneDNN developer guide, "Convolution", deconvolution.
 
 namespace engine::onednn {
 
@@ -14,10 +14,15 @@ struct TransposedAxis {
     std::int64_t padEnd = 0;
 };
 
-std::int64_t entryOf(const std::optional<std::vector<std::int64_t>>& list, std::size_t i, std::int64_t fallback) { return list && i < list->size() ? (*list)[i] : fallback; }
+std::int64_t entryOf(
+    const std::optional<std::vector<std::int64_t>>& list, std::size_t i, std::int64_t fallback)
+{
+    return list && i < list->size() ? (*list)[i] : fallback;
+}
 
 /// Pads follow from the output's size where auto_pad or output_shape say so; else they are written.
-Result<TransposedAxis> axisOf(const KernelRequest& request, std::size_t axis, std::size_t axes, std::int64_t output)
+Result<TransposedAxis> axisOf(
+    const KernelRequest& request, std::size_t axis, std::size_t axes, std::int64_t output)
 {
     const auto& node = request.node;
     const auto in = request.input(0).tensor.dims[2 + axis];
@@ -26,7 +31,8 @@ Result<TransposedAxis> axisOf(const KernelRequest& request, std::size_t axis, st
     result.stride = entryOf(node.integers("strides"), axis, 1);
     result.dilation = entryOf(node.integers("dilations"), axis, 1);
     if (result.stride < 1 || result.dilation < 1)
-        return fail("stride ", result.stride, " and dilation ", result.dilation, " must be positive");
+        return fail(
+            "stride ", result.stride, " and dilation ", result.dilation, " must be positive");
     const auto full = (in - 1) * result.stride + (kernel - 1) * result.dilation + 1;
     const auto automatic = node.text("auto_pad", "NOTSET");
     const bool isWritten = automatic == "NOTSET" && !node.integers("output_shape").has_value();
@@ -52,10 +58,13 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto& input = request.input(0).tensor.dims;
     const auto& weights = request.input(1).tensor.dims;
     const auto groups = request.node.integer("group", 1);
-    if (input.size() < 3 || input.size() > 5 || weights.size() != input.size() || output.dims.size() != input.size())
-        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weights), ", oneDNN takes one to three spatial axes");
+    if (input.size() < 3 || input.size() > 5 || weights.size() != input.size()
+        || output.dims.size() != input.size())
+        return fail("an input of ", dimsText(input), " and weights of ", dimsText(weights),
+            ", oneDNN takes one to three spatial axes");
     if (groups < 1 || weights[0] != input[1] || input[1] % groups != 0)
-        return fail("an input of ", input[1], " channels and weights of ", dimsText(weights), " do not fit ", groups, " groups");
+        return fail("an input of ", input[1], " channels and weights of ", dimsText(weights),
+            " do not fit ", groups, " groups");
     Window window;
     std::int64_t kernelCount = 1;
     for (std::size_t axis = 0; axis + 2 < input.size(); ++axis) {
@@ -69,7 +78,8 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     const auto inputs = input[1] / groups;
     const auto outputs = weights[1];
     TRY(requireWork(request, elementCount(input) * outputs * kernelCount));
-    // ONNX keeps [inputs, outputs / groups, kernel]; oneDNN names outputs before inputs: the same bytes seen through strides.
+    // ONNX keeps [inputs, outputs / groups, kernel]; oneDNN names outputs before inputs: the same
+    // bytes seen through strides.
     LibraryDims sizes;
     LibraryDims strides;
     if (groups > 1) {
@@ -86,14 +96,17 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     }
     const bool hasBias = request.hasInput(2);
     if (hasBias && request.input(2).tensor.count() != outputs * groups)
-        return fail("bias has ", request.input(2).tensor.count(), " elements, expected ", outputs * groups);
+        return fail(
+            "bias has ", request.input(2).tensor.count(), " elements, expected ", outputs * groups);
     setLibraryThreads(request.settings.threads);
     const auto given = Descriptor(sizes, Memory::data_type::f32, strides);
     const auto bias = plain(Dims { outputs * groups });
     const auto source = plain(input);
     const auto destination = plain(output.dims);
     auto primitive = TRY(guarded("deconvolution", [&] {
-        return deconvolution(anyLayout(input), Descriptor(sizes, Memory::data_type::f32, Format::any), hasBias ? &bias : nullptr, anyLayout(output.dims), window);
+        return deconvolution(anyLayout(input),
+            Descriptor(sizes, Memory::data_type::f32, Format::any), hasBias ? &bias : nullptr,
+            anyLayout(output.dims), window);
     }));
     const auto wanted = std::tuple(primitive.source, primitive.weights, primitive.destination);
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
@@ -105,7 +118,8 @@ Result<std::unique_ptr<Kernel>> prepareConvTranspose(const KernelRequest& reques
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 
-const RegisterKernel convTranspose({ "ConvTranspose", "", DeviceKind::Cpu, Tier::Library, prepareConvTranspose });
+const RegisterKernel convTranspose(
+    { "ConvTranspose", "", DeviceKind::Cpu, Tier::Library, prepareConvTranspose });
 
 } // namespace
 

@@ -3,8 +3,9 @@
 
 #include <array>
 
-// Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes. Refuses the old broadcasting by attribute.
-// Source: ONNX operators of these names; oneDNN developer guide, "Eltwise" and "Binary".
+// Activations and the arithmetic of two tensors. fp32. Operands may be broadcast along whole axes.
+// Refuses the old broadcasting by attribute. Source: ONNX operators of these names; oneDNN
+// developer guide, "Eltwise" and "Binary".
 
 namespace engine::onednn {
 
@@ -21,9 +22,12 @@ Result<std::vector<float>> parametersOf(const KernelRequest& request)
         const std::array<float, 2> fallbacks { -largest, largest };
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto* constant = request.input(i + 1).constant;
-            if (request.hasInput(i + 1) && (constant == nullptr || constant->element() != ElementType::Float || constant->count() != 1))
+            if (request.hasInput(i + 1)
+                && (constant == nullptr || constant->element() != ElementType::Float
+                    || constant->count() != 1))
                 return fail("the limits are not constant");
-            parameters.push_back(constant != nullptr ? constant->as<float>().front() : node.real(names[i], fallbacks[i]));
+            parameters.push_back(constant != nullptr ? constant->as<float>().front()
+                                                     : node.real(names[i], fallbacks[i]));
         }
         return parameters;
     }
@@ -52,7 +56,8 @@ Result<std::unique_ptr<Kernel>> prepareActivation(const KernelRequest& request)
     setLibraryThreads(request.settings.threads);
     const auto& operation = operations->front();
     const auto data = plain(Dims { input.count() });
-    auto primitive = TRY(guarded("eltwise", [&] { return eltwise(operation.algorithm, data, operation.alpha, operation.beta); }));
+    auto primitive = TRY(guarded("eltwise",
+        [&] { return eltwise(operation.algorithm, data, operation.alpha, operation.beta); }));
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
     TRY(kernel->setOutput(data, data, input));
@@ -70,7 +75,9 @@ constexpr std::array binaries {
     BinaryRow { "Div", dnnl::algorithm::binary_div },
 };
 
-Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request, dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b, const Descriptor& destination, const TensorType& output)
+Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request,
+    dnnl::algorithm algorithm, const Descriptor& a, const Descriptor& b,
+    const Descriptor& destination, const TensorType& output)
 {
     setLibraryThreads(request.settings.threads);
     auto primitive = TRY(guarded("binary", [&] { return binary(algorithm, a, b, destination); }));
@@ -84,9 +91,12 @@ Result<std::unique_ptr<Kernel>> binaryKernel(const KernelRequest& request, dnnl:
 }
 
 /// Both operands lie channels last, or have one element per channel.
-Result<std::unique_ptr<Kernel>> prepareChannelsLast(const KernelRequest& request, dnnl::algorithm algorithm, const TensorType& output)
+Result<std::unique_ptr<Kernel>> prepareChannelsLast(
+    const KernelRequest& request, dnnl::algorithm algorithm, const TensorType& output)
 {
-    return binaryKernel(request, algorithm, described(request.input(0).tensor, Layout::ChannelsLast), described(request.input(1).tensor, Layout::ChannelsLast),
+    return binaryKernel(request, algorithm,
+        described(request.input(0).tensor, Layout::ChannelsLast),
+        described(request.input(1).tensor, Layout::ChannelsLast),
         described(output, Layout::ChannelsLast), output);
 }
 
@@ -95,7 +105,8 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
     TRY(requireFloats(request, 2));
     if (request.node.version < 7)
         return fail("broadcasting by attribute, as before opset 7");
-    const auto found = std::ranges::find_if(binaries, [&](const BinaryRow& row) { return request.node.type == row.type; });
+    const auto found = std::ranges::find_if(
+        binaries, [&](const BinaryRow& row) { return request.node.type == row.type; });
     const auto& first = request.input(0).tensor.dims;
     const auto& second = request.input(1).tensor.dims;
     const TensorType output { ElementType::Float, TRY(broadcastDims(first, second)) };
@@ -111,7 +122,8 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
     std::array<Dims, 3> all { strides[0], strides[1], dense };
     foldStrides(dims, all);
     if (dims.size() > 5)
-        return fail("the operands are broadcast along ", dims.size(), " separate axes, oneDNN takes five");
+        return fail(
+            "the operands are broadcast along ", dims.size(), " separate axes, oneDNN takes five");
     if (dims.empty())
         dims = { 1 };
     const auto shown = [&](const Dims& steps) {
@@ -120,17 +132,21 @@ Result<std::unique_ptr<Kernel>> prepareBinary(const KernelRequest& request)
             sizes[axis] = steps[axis] == 0 ? 1 : dims[axis];
         return plain(sizes);
     };
-    return binaryKernel(request, found->algorithm, shown(all[0]), shown(all[1]), plain(dims), output);
+    return binaryKernel(
+        request, found->algorithm, shown(all[0]), shown(all[1]), plain(dims), output);
 }
 
 /// One registration for each name.
 struct RegisterAll {
     RegisterAll()
     {
-        for (const auto* type : { "Relu", "LeakyRelu", "Sigmoid", "Tanh", "Elu", "Clip", "Swish", "HardSwish", "Mish", "Gelu", "Abs", "Sqrt", "Exp", "Log" })
-            KernelRegistry::instance().add({ type, "", DeviceKind::Cpu, Tier::Library, prepareActivation });
+        for (const auto* type : { "Relu", "LeakyRelu", "Sigmoid", "Tanh", "Elu", "Clip", "Swish",
+                 "HardSwish", "Mish", "Gelu", "Abs", "Sqrt", "Exp", "Log" })
+            KernelRegistry::instance().add(
+                { type, "", DeviceKind::Cpu, Tier::Library, prepareActivation });
         for (const auto& row : binaries)
-            KernelRegistry::instance().add({ row.type, "", DeviceKind::Cpu, Tier::Library, prepareBinary });
+            KernelRegistry::instance().add(
+                { row.type, "", DeviceKind::Cpu, Tier::Library, prepareBinary });
     }
 };
 const RegisterAll registerAll;

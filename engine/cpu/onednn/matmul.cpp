@@ -1,9 +1,10 @@
 #include "engine/cpu/onednn/activation.h"
 #include "engine/shapes.h"
 
-// MatMul (batched, broadcast) and Gemm, with what passes fuse to them (opscope FusedMatMul: a row that is added and an activation; com.microsoft
-// FusedGemm: an activation). fp32. Constant matrices take the layout that the primitive
-// likes, once: plain ones are up to 2.6 times slower. Source: ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
+// MatMul (batched, broadcast) and Gemm, with what passes fuse to them (opscope FusedMatMul: a row
+// that is added and an activation; com.microsoft FusedGemm: an activation). fp32. Constant matrices
+// take the layout that the primitive likes, once: plain ones are up to 2.6 times slower. Source:
+// ONNX MatMul-1 to -13, Gemm-1 to -13; oneDNN developer guide, "MatMul".
 
 namespace engine::onednn {
 
@@ -28,14 +29,16 @@ struct MatmulWork {
     Descriptor destination;
     TensorType output;
     std::vector<Epilogue> epilogues;
-    std::optional<Descriptor> added; ///< of input 2, broadcastable to the destination: an Add epilogue
+    std::optional<Descriptor>
+        added; ///< of input 2, broadcastable to the destination: an Add epilogue
 };
 
 Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, MatmulWork work)
 {
     setLibraryThreads(request.settings.threads);
     if (work.added)
-        work.epilogues.insert(work.epilogues.begin(), Epilogue { Epilogue::Kind::Add, {}, 0, 0, *work.added });
+        work.epilogues.insert(
+            work.epilogues.begin(), Epilogue { Epilogue::Kind::Add, {}, 0, 0, *work.added });
     const bool isConstant = request.input(1).constant != nullptr;
     auto primitive = TRY(guarded("matmul", [&] {
         const auto attributes = attributesOf(work.epilogues);
@@ -49,7 +52,8 @@ Result<std::unique_ptr<Kernel>> prepareWork(const KernelRequest& request, Matmul
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, work.a, work.a, request.input(0)));
     TRY(kernel->addInput(DNNL_ARG_WEIGHTS, 1, work.b, weights, request.input(1)));
     if (work.added)
-        TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added, *work.added, request.input(2)));
+        TRY(kernel->addInput(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, 2, *work.added,
+            *work.added, request.input(2)));
     TRY(kernel->setOutput(work.destination, work.destination, std::move(work.output)));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
@@ -62,7 +66,8 @@ Dims extended(const Dims& dims, std::size_t rank)
     return result;
 }
 
-/// A vector operand becomes a matrix of one row (a) or one column (b); the output loses that axis again.
+/// A vector operand becomes a matrix of one row (a) or one column (b); the output loses that axis
+/// again.
 Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
 {
     TRY(requireFloats(request, 3));
@@ -77,8 +82,10 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     if (bIsVector)
         b.push_back(1);
     if (a[a.size() - 1] != b[b.size() - 2])
-        return fail("operands of ", dimsText(request.input(0).tensor.dims), " and ", dimsText(request.input(1).tensor.dims), " cannot be multiplied");
-    const auto batch = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
+        return fail("operands of ", dimsText(request.input(0).tensor.dims), " and ",
+            dimsText(request.input(1).tensor.dims), " cannot be multiplied");
+    const auto batch
+        = TRY(broadcastDims(std::span(a).first(a.size() - 2), std::span(b).first(b.size() - 2)));
     const auto rows = a[a.size() - 2];
     const auto columns = b[b.size() - 1];
     // One matrix on the right for all: the batch of the left is only more rows.
@@ -102,14 +109,16 @@ Result<std::unique_ptr<Kernel>> prepareMatmul(const KernelRequest& request)
     work.destination = plain(full);
     if (request.hasInput(2)) {
         if (request.input(2).tensor.count() != columns)
-            return fail("the added row has ", request.input(2).tensor.count(), " elements, expected ", columns);
+            return fail("the added row has ", request.input(2).tensor.count(),
+                " elements, expected ", columns);
         Dims row(rank, 1);
         row.back() = columns;
         work.added = plain(row);
     }
     const auto activation = request.node.text("activation", "");
     if (!activation.empty()) {
-        const auto operations = activationOf(activation, request.node.reals("activation_params").value_or(std::vector<float>()));
+        const auto operations = activationOf(
+            activation, request.node.reals("activation_params").value_or(std::vector<float>()));
         if (!operations)
             return fail("oneDNN has no activation ", activation);
         work.epilogues = *operations;
@@ -143,8 +152,10 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     work.destination = plain(work.output.dims);
     if (request.hasInput(2)) {
         const auto dims = extended(request.input(2).tensor.dims, 2);
-        if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows) || (dims[1] != 1 && dims[1] != columns))
-            return fail("input 2 of ", dimsText(request.input(2).tensor.dims), " does not stretch to ", dimsText(work.output.dims));
+        if (dims.size() != 2 || (dims[0] != 1 && dims[0] != rows)
+            || (dims[1] != 1 && dims[1] != columns))
+            return fail("input 2 of ", dimsText(request.input(2).tensor.dims),
+                " does not stretch to ", dimsText(work.output.dims));
         work.added = plain(dims);
     }
     const auto activation = request.node.text("activation", "");
@@ -163,9 +174,11 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
 }
 
 const RegisterKernel matMul({ "MatMul", "", DeviceKind::Cpu, Tier::Library, prepareMatmul });
-const RegisterKernel fusedMatMul({ "FusedMatMul", "opscope", DeviceKind::Cpu, Tier::Library, prepareMatmul });
+const RegisterKernel fusedMatMul(
+    { "FusedMatMul", "opscope", DeviceKind::Cpu, Tier::Library, prepareMatmul });
 const RegisterKernel gemm({ "Gemm", "", DeviceKind::Cpu, Tier::Library, prepareGemm });
-const RegisterKernel fusedGemm({ "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
+const RegisterKernel fusedGemm(
+    { "FusedGemm", "com.microsoft", DeviceKind::Cpu, Tier::Library, prepareGemm });
 
 } // namespace
 

@@ -1,8 +1,9 @@
 #include "engine/cpu/onednn.h"
 #include "engine/shapes.h"
 
-// Concat of fp32 tensors, and Reorder between plain and channels-last images (an operator of ours, which the channels-last pass puts where the
-// layout changes). Source: ONNX Concat-4 to -13; oneDNN developer guide, "Concat", "Reorder".
+// Concat of fp32 tensors, and Reorder between plain and channels-last images (an operator of ours,
+// which the channels-last pass puts where the layout changes). Source: ONNX Concat-4 to -13; oneDNN
+// developer guide, "Concat", "Reorder".
 
 namespace engine::onednn {
 
@@ -14,22 +15,26 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
     if (request.inputs.size() > 30)
         return fail("oneDNN joins at most 30 tensors here, these are ", request.inputs.size());
     const auto output = TRY(outputType(request));
-    const auto axis = TRY(normalizeAxis(request.node.integer("axis", request.node.version < 4 ? 1 : 0), output.dims.size()));
+    const auto axis = TRY(normalizeAxis(
+        request.node.integer("axis", request.node.version < 4 ? 1 : 0), output.dims.size()));
     TRY(requireElements(request, output.count()));
     std::vector<Descriptor> sources;
     for (const auto& input : request.inputs) {
         if (input.tensor.dims.size() != output.dims.size())
-            return fail("an input of ", dimsText(input.tensor.dims), " for an output of ", dimsText(output.dims));
+            return fail("an input of ", dimsText(input.tensor.dims), " for an output of ",
+                dimsText(output.dims));
         sources.push_back(described(input));
     }
     setLibraryThreads(request.settings.threads);
     const auto destination = described(output, outputLayout(request));
-    auto primitive = TRY(guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
+    auto primitive = TRY(
+        guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
     if (primitive.implementation.find("ref") != std::string::npos)
         return fail("oneDNN has only its reference implementation for these shapes");
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     for (std::size_t i = 0; i < sources.size(); ++i)
-        TRY(kernel->addInput(DNNL_ARG_MULTIPLE_SRC + static_cast<int>(i), i, sources[i], sources[i], request.input(i)));
+        TRY(kernel->addInput(DNNL_ARG_MULTIPLE_SRC + static_cast<int>(i), i, sources[i], sources[i],
+            request.input(i)));
     TRY(kernel->setOutput(destination, destination, output));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
@@ -48,7 +53,8 @@ Result<std::unique_ptr<Kernel>> prepareReorder(const KernelRequest& request)
 }
 
 const RegisterKernel concatKernel({ "Concat", "", DeviceKind::Cpu, Tier::Library, prepareConcat });
-const RegisterKernel reorderKernel({ "Reorder", "opscope", DeviceKind::Cpu, Tier::Library, prepareReorder });
+const RegisterKernel reorderKernel(
+    { "Reorder", "opscope", DeviceKind::Cpu, Tier::Library, prepareReorder });
 
 } // namespace
 

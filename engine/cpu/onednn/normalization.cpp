@@ -4,14 +4,16 @@
 #include <cmath>
 
 // Softmax, LogSoftmax, BatchNormalization, LayerNormalization and LRN. fp32, plain layouts.
-// Source: ONNX Softmax-1 to -13, BatchNormalization-7 to -15, LayerNormalization-17, LRN-1; oneDNN developer guide of each.
+// Source: ONNX Softmax-1 to -13, BatchNormalization-7 to -15, LayerNormalization-17, LRN-1; oneDNN
+// developer guide of each.
 
 namespace engine::onednn {
 
 namespace {
 
 /// A kernel of one data tensor in and one out, both of `data`, with the output's own dims.
-Result<std::unique_ptr<PrimitiveKernel>> plainKernel(const KernelRequest& request, Primitive primitive, const Descriptor& data)
+Result<std::unique_ptr<PrimitiveKernel>> plainKernel(
+    const KernelRequest& request, Primitive primitive, const Descriptor& data)
 {
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, data, data, request.input(0)));
@@ -29,17 +31,25 @@ Result<std::unique_ptr<Kernel>> prepareSoftmaxKind(const KernelRequest& request,
     auto axis = request.node.integer("axis", isOld ? 1 : -1);
     axis = axis < 0 ? axis + rank : axis;
     if (axis < 0 || axis >= rank)
-        return fail("axis ", request.node.integer("axis", isOld ? 1 : -1), " is outside ", dimsText(input.dims));
+        return fail("axis ", request.node.integer("axis", isOld ? 1 : -1), " is outside ",
+            dimsText(input.dims));
     const auto fold = foldAt(input.dims, static_cast<std::size_t>(axis));
-    const Dims dims = isOld ? Dims { fold.outer, fold.axis * fold.inner } : Dims { fold.outer, fold.axis, fold.inner };
+    const Dims dims = isOld ? Dims { fold.outer, fold.axis * fold.inner }
+                            : Dims { fold.outer, fold.axis, fold.inner };
     setLibraryThreads(request.settings.threads);
     const auto data = plain(dims);
     auto primitive = TRY(guarded("softmax", [&] { return softmax(isLog, data, 1); }));
     return std::unique_ptr<Kernel>(TRY(plainKernel(request, std::move(primitive), data)));
 }
 
-Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request) { return prepareSoftmaxKind(request, false); }
-Result<std::unique_ptr<Kernel>> prepareLogSoftmax(const KernelRequest& request) { return prepareSoftmaxKind(request, true); }
+Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
+{
+    return prepareSoftmaxKind(request, false);
+}
+Result<std::unique_ptr<Kernel>> prepareLogSoftmax(const KernelRequest& request)
+{
+    return prepareSoftmaxKind(request, true);
+}
 
 Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& request)
 {
@@ -47,21 +57,25 @@ Result<std::unique_ptr<Kernel>> prepareBatchNormalization(const KernelRequest& r
     const auto& input = request.input(0).tensor;
     if (input.dims.size() < 2 || input.dims.size() > 5)
         return fail("an input of ", dimsText(input.dims), ", oneDNN takes two to five axes");
-    if (request.node.flag("training_mode") || (request.node.version < 7 && !request.node.flag("is_test")))
+    if (request.node.flag("training_mode")
+        || (request.node.version < 7 && !request.node.flag("is_test")))
         return fail("oneDNN runs it for inference only here");
     if (request.node.version < 9 && request.node.integer("spatial", 1) == 0)
         return fail("spatial is 0: oneDNN normalises per channel only");
     for (std::size_t i = 1; i < 5; ++i) {
         if (request.input(i).tensor.count() != input.dims[1])
-            return fail("input ", i, " has ", request.input(i).tensor.count(), " elements, expected ", input.dims[1]);
+            return fail("input ", i, " has ", request.input(i).tensor.count(),
+                " elements, expected ", input.dims[1]);
     }
     TRY(requireElements(request, input.count()));
     setLibraryThreads(request.settings.threads);
     const auto data = described(request.input(0));
     const auto channels = plain(Dims { input.dims[1] });
-    auto primitive = TRY(guarded("batch normalization", [&] { return batchNormalization(data, request.node.real("epsilon", 1e-5F)); }));
+    auto primitive = TRY(guarded("batch normalization",
+        [&] { return batchNormalization(data, request.node.real("epsilon", 1e-5F)); }));
     auto kernel = TRY(plainKernel(request, std::move(primitive), data));
-    constexpr std::array arguments { DNNL_ARG_SCALE, DNNL_ARG_SHIFT, DNNL_ARG_MEAN, DNNL_ARG_VARIANCE };
+    constexpr std::array arguments { DNNL_ARG_SCALE, DNNL_ARG_SHIFT, DNNL_ARG_MEAN,
+        DNNL_ARG_VARIANCE };
     for (std::size_t i = 0; i < arguments.size(); ++i)
         TRY(kernel->addInput(arguments[i], i + 1, channels, channels, request.input(i + 1)));
     return std::unique_ptr<Kernel>(std::move(kernel));
@@ -76,13 +90,15 @@ Result<std::unique_ptr<Kernel>> prepareLayerNormalization(const KernelRequest& r
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), input.dims.size()));
     const auto fold = foldAt(input.dims, axis);
     const auto width = fold.axis * fold.inner;
-    if (request.input(1).tensor.count() != width || !request.hasInput(2) || request.input(2).tensor.count() != width)
+    if (request.input(1).tensor.count() != width || !request.hasInput(2)
+        || request.input(2).tensor.count() != width)
         return fail("oneDNN wants scale and bias of ", width, " elements");
     TRY(requireElements(request, input.count()));
     setLibraryThreads(request.settings.threads);
     const auto data = plain(Dims { fold.outer, width });
     const auto row = plain(Dims { width });
-    auto primitive = TRY(guarded("layer normalization", [&] { return layerNormalization(data, request.node.real("epsilon", 1e-5F)); }));
+    auto primitive = TRY(guarded("layer normalization",
+        [&] { return layerNormalization(data, request.node.real("epsilon", 1e-5F)); }));
     auto kernel = TRY(plainKernel(request, std::move(primitive), data));
     TRY(kernel->addInput(DNNL_ARG_SCALE, 1, row, row, request.input(1)));
     TRY(kernel->addInput(DNNL_ARG_SHIFT, 2, row, row, request.input(2)));
@@ -102,15 +118,20 @@ Result<std::unique_ptr<Kernel>> prepareLrn(const KernelRequest& request)
     setLibraryThreads(request.settings.threads);
     const auto data = plain(input.dims);
     auto primitive = TRY(guarded("lrn", [&] {
-        return localResponse(data, size, request.node.real("alpha", 1e-4F), request.node.real("beta", 0.75F), request.node.real("bias", 1.0F));
+        return localResponse(data, size, request.node.real("alpha", 1e-4F),
+            request.node.real("beta", 0.75F), request.node.real("bias", 1.0F));
     }));
     return std::unique_ptr<Kernel>(TRY(plainKernel(request, std::move(primitive), data)));
 }
 
-const RegisterKernel softmaxKernel({ "Softmax", "", DeviceKind::Cpu, Tier::Library, prepareSoftmax });
-const RegisterKernel logSoftmaxKernel({ "LogSoftmax", "", DeviceKind::Cpu, Tier::Library, prepareLogSoftmax });
-const RegisterKernel batchNormalizationKernel({ "BatchNormalization", "", DeviceKind::Cpu, Tier::Library, prepareBatchNormalization });
-const RegisterKernel layerNormalizationKernel({ "LayerNormalization", "", DeviceKind::Cpu, Tier::Library, prepareLayerNormalization });
+const RegisterKernel softmaxKernel(
+    { "Softmax", "", DeviceKind::Cpu, Tier::Library, prepareSoftmax });
+const RegisterKernel logSoftmaxKernel(
+    { "LogSoftmax", "", DeviceKind::Cpu, Tier::Library, prepareLogSoftmax });
+const RegisterKernel batchNormalizationKernel(
+    { "BatchNormalization", "", DeviceKind::Cpu, Tier::Library, prepareBatchNormalization });
+const RegisterKernel layerNormalizationKernel(
+    { "LayerNormalization", "", DeviceKind::Cpu, Tier::Library, prepareLayerNormalization });
 const RegisterKernel lrnKernel({ "LRN", "", DeviceKind::Cpu, Tier::Library, prepareLrn });
 
 } // namespace

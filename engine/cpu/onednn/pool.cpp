@@ -1,8 +1,9 @@
 #include "engine/cpu/onednn.h"
 #include "engine/reference/window.h"
 
-// MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices output, lp norms, and averages that count padding
-// while the output is rounded up. Source: ONNX MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
+// MaxPool, AveragePool and the global pools. fp32, one to three spatial axes. Refuses the Indices
+// output, lp norms, and averages that count padding while the output is rounded up. Source: ONNX
+// MaxPool-1 to -12, AveragePool-1 to -19; oneDNN developer guide, "Pooling".
 
 namespace engine::onednn {
 
@@ -24,10 +25,13 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     for (std::size_t axis = 0; axis < shape.image.size(); ++axis) {
         const auto reach = (shape.kernel[axis] - 1) * shape.dilations[axis] + 1;
         // Rounding up lets the last window end behind the padding: for oneDNN that is more padding.
-        const auto padEnd = (shape.positions[axis] - 1) * shape.strides[axis] + reach - shape.image[axis] - shape.padsBefore[axis];
-        if (shape.padsBefore[axis] < 0 || shape.padsBefore[axis] >= reach || padEnd >= reach || shape.padsAfter[axis] < 0)
+        const auto padEnd = (shape.positions[axis] - 1) * shape.strides[axis] + reach
+            - shape.image[axis] - shape.padsBefore[axis];
+        if (shape.padsBefore[axis] < 0 || shape.padsBefore[axis] >= reach || padEnd >= reach
+            || shape.padsAfter[axis] < 0)
             return fail("the pads are larger than the window");
-        if (work.algorithm == dnnl::algorithm::pooling_avg_include_padding && padEnd > shape.padsAfter[axis])
+        if (work.algorithm == dnnl::algorithm::pooling_avg_include_padding
+            && padEnd > shape.padsAfter[axis])
             return fail("the average counts padding, and the output is rounded up");
         window.kernel.push_back(shape.kernel[axis]);
         window.strides.push_back(shape.strides[axis]);
@@ -43,7 +47,8 @@ Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request, const 
     setLibraryThreads(request.settings.threads);
     const auto source = described(request.input(0));
     const auto destination = described(output, outputLayout(request));
-    auto primitive = TRY(guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
+    auto primitive = TRY(
+        guarded("pooling", [&] { return pooling(work.algorithm, source, destination, window); }));
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     TRY(kernel->addInput(DNNL_ARG_SRC, 0, source, source, request.input(0)));
     TRY(kernel->setOutput(destination, destination, std::move(output)));
@@ -58,7 +63,9 @@ Result<PoolWork> windowed(const KernelRequest& request, dnnl::algorithm algorith
     if (input.dims.size() < 3 || !kernel || kernel->size() + 2 != input.dims.size())
         return fail("an input of ", dimsText(input.dims), " does not fit kernel_shape");
     const auto rounding = request.node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor;
-    return PoolWork { TRY(windowShape(request.node, std::span(input.dims).subspan(2), *kernel, rounding)), algorithm };
+    return PoolWork { TRY(windowShape(
+                          request.node, std::span(input.dims).subspan(2), *kernel, rounding)),
+        algorithm };
 }
 
 Result<std::unique_ptr<Kernel>> prepareMaxPool(const KernelRequest& request)
@@ -71,10 +78,14 @@ Result<std::unique_ptr<Kernel>> prepareMaxPool(const KernelRequest& request)
 Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
 {
     const bool counts = request.node.flag("count_include_pad");
-    return preparePool(request, TRY(windowed(request, counts ? dnnl::algorithm::pooling_avg_include_padding : dnnl::algorithm::pooling_avg_exclude_padding)));
+    return preparePool(request,
+        TRY(windowed(request,
+            counts ? dnnl::algorithm::pooling_avg_include_padding
+                   : dnnl::algorithm::pooling_avg_exclude_padding)));
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request, dnnl::algorithm algorithm)
+Result<std::unique_ptr<Kernel>> prepareGlobal(
+    const KernelRequest& request, dnnl::algorithm algorithm)
 {
     TRY(requireFloats(request, 1));
     const auto& input = request.input(0).tensor;
@@ -91,13 +102,22 @@ Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request, dnnl
     return preparePool(request, work);
 }
 
-Result<std::unique_ptr<Kernel>> prepareGlobalAverage(const KernelRequest& request) { return prepareGlobal(request, dnnl::algorithm::pooling_avg_exclude_padding); }
-Result<std::unique_ptr<Kernel>> prepareGlobalMax(const KernelRequest& request) { return prepareGlobal(request, dnnl::algorithm::pooling_max); }
+Result<std::unique_ptr<Kernel>> prepareGlobalAverage(const KernelRequest& request)
+{
+    return prepareGlobal(request, dnnl::algorithm::pooling_avg_exclude_padding);
+}
+Result<std::unique_ptr<Kernel>> prepareGlobalMax(const KernelRequest& request)
+{
+    return prepareGlobal(request, dnnl::algorithm::pooling_max);
+}
 
 const RegisterKernel maxPool({ "MaxPool", "", DeviceKind::Cpu, Tier::Library, prepareMaxPool });
-const RegisterKernel averagePool({ "AveragePool", "", DeviceKind::Cpu, Tier::Library, prepareAveragePool });
-const RegisterKernel globalAveragePool({ "GlobalAveragePool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalAverage });
-const RegisterKernel globalMaxPool({ "GlobalMaxPool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalMax });
+const RegisterKernel averagePool(
+    { "AveragePool", "", DeviceKind::Cpu, Tier::Library, prepareAveragePool });
+const RegisterKernel globalAveragePool(
+    { "GlobalAveragePool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalAverage });
+const RegisterKernel globalMaxPool(
+    { "GlobalMaxPool", "", DeviceKind::Cpu, Tier::Library, prepareGlobalMax });
 
 } // namespace
 

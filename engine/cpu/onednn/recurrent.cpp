@@ -6,11 +6,13 @@
 #include <cstring>
 #include <unordered_map>
 
-// LSTM and GRU. fp32, any direction, constant weights, sequences of one length. Refuses peepholes, clipping, coupled gates, batches first and other
-// activations than the operator's own. Source: ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
+// LSTM and GRU. fp32, any direction, constant weights, sequences of one length. Refuses peepholes,
+// clipping, coupled gates, batches first and other activations than the operator's own. Source:
+// ONNX LSTM-1 to -22, GRU-1 to -22; oneDNN developer guide, "RNN".
 //
-// Weights change their order: W [directions, gates * hidden, inputs] becomes [directions, inputs, gates, hidden], and oneDNN's LSTM has its gates as
-// i f c o where ONNX has i o f c. Both biases are added up, but for GRU with linear_before_reset, whose last gate keeps them apart.
+// Weights change their order: W [directions, gates * hidden, inputs] becomes [directions, inputs,
+// gates, hidden], and oneDNN's LSTM has its gates as i f c o where ONNX has i o f c. Both biases
+// are added up, but for GRU with linear_before_reset, whose last gate keeps them apart.
 
 namespace engine::onednn {
 
@@ -38,7 +40,8 @@ struct RecurrentWork {
 
 bool isNamed(std::string_view text, std::string_view name)
 {
-    return std::ranges::equal(text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+    return std::ranges::equal(
+        text, name, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 Result<void> checkActivations(const KernelRequest& request, std::int64_t directions)
@@ -52,7 +55,8 @@ Result<void> checkActivations(const KernelRequest& request, std::int64_t directi
         return fail("activations has ", names.size(), " entries for ", directions, " directions");
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!isNamed(names[i], own[i % each]))
-            return fail("activation ", names[i], ": oneDNN has only Sigmoid and Tanh in their usual places");
+            return fail("activation ", names[i],
+                ": oneDNN has only Sigmoid and Tanh in their usual places");
     }
     return {};
 }
@@ -67,7 +71,8 @@ Result<void> checkLengths(const KernelRequest& request, std::int64_t steps)
         return fail("sequence_lens is not constant: oneDNN takes sequences of one length");
     for (const auto length : TRY(readIntegers(*lengths))) {
         if (length != steps)
-            return fail("a sequence of ", length, " in an input of ", steps, " steps: oneDNN takes sequences of one length");
+            return fail("a sequence of ", length, " in an input of ", steps,
+                " steps: oneDNN takes sequences of one length");
     }
     return {};
 }
@@ -94,7 +99,8 @@ Result<void> checkFloats(const KernelRequest& request)
 {
     for (const std::size_t i : { 0u, 1u, 2u, 3u, 5u, 6u }) {
         const auto& type = request.input(i);
-        if (type.isPresent() && (type.kind != InputType::Kind::Tensor || type.tensor.element != ElementType::Float))
+        if (type.isPresent()
+            && (type.kind != InputType::Kind::Tensor || type.tensor.element != ElementType::Float))
             return fail("takes fp32, input ", i, " is ", model::name(type.tensor.element));
     }
     return {};
@@ -104,7 +110,8 @@ Result<void> checkDims(const KernelRequest& request, std::size_t input, const Di
 {
     const auto& type = request.input(input);
     if (type.isPresent() && type.tensor.dims != expected)
-        return fail("input ", input, " is ", dimsText(type.tensor.dims), ", expected ", dimsText(expected));
+        return fail(
+            "input ", input, " is ", dimsText(type.tensor.dims), ", expected ", dimsText(expected));
     return {};
 }
 
@@ -122,7 +129,8 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     work.inputs = x[2];
     work.hidden = r[2];
     if (request.node.type == "GRU")
-        work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst : RecurrentCell::Gru;
+        work.cell = request.node.flag("linear_before_reset") ? RecurrentCell::GruLinearFirst
+                                                             : RecurrentCell::Gru;
     const auto direction = request.node.text("direction", "forward");
     if (isNamed(direction, "reverse"))
         work.direction = dnnl::rnn_direction::unidirectional_right2left;
@@ -140,7 +148,8 @@ Result<RecurrentWork> workOf(const KernelRequest& request)
     TRY(checkDims(request, 6, work.stateDims()));
     if (work.steps * work.batch * work.inputs * work.hidden == 0)
         return fail("the input is empty");
-    TRY(requireWork(request, work.steps * work.batch * work.directions * rows * (work.inputs + work.hidden)));
+    TRY(requireWork(
+        request, work.steps * work.batch * work.directions * rows * (work.inputs + work.hidden)));
     return work;
 }
 
@@ -164,7 +173,8 @@ std::vector<float> turnedWeights(const RecurrentWork& work, const Tensor& from, 
 
 std::vector<float> sumOfBiases(const RecurrentWork& work, const Tensor* from)
 {
-    std::vector<float> sum(static_cast<std::size_t>(work.directions * work.biasGates() * work.hidden), 0.0F);
+    std::vector<float> sum(
+        static_cast<std::size_t>(work.directions * work.biasGates() * work.hidden), 0.0F);
     if (from == nullptr)
         return sum;
     const auto source = from->as<float>();
@@ -187,7 +197,8 @@ std::vector<float> sumOfBiases(const RecurrentWork& work, const Tensor* from)
 
 class RecurrentKernel final : public Kernel {
 public:
-    RecurrentKernel(const RecurrentWork& work, const RecurrentDescriptors& descriptors, RecurrentPrimitive primitive, int threads)
+    RecurrentKernel(const RecurrentWork& work, const RecurrentDescriptors& descriptors,
+        RecurrentPrimitive primitive, int threads)
         : m_work(work)
         , m_primitive(std::move(primitive))
         , m_threads(threads)
@@ -197,7 +208,8 @@ public:
     {
         for (auto& state : m_states)
             state = Memory(descriptors.state, cpu(), nullptr);
-        m_arguments = { { DNNL_ARG_SRC_LAYER, m_source }, { DNNL_ARG_DST_LAYER, m_destination }, { DNNL_ARG_SRC_ITER, m_states[0] }, { DNNL_ARG_DST_ITER, m_states[2] } };
+        m_arguments = { { DNNL_ARG_SRC_LAYER, m_source }, { DNNL_ARG_DST_LAYER, m_destination },
+            { DNNL_ARG_SRC_ITER, m_states[0] }, { DNNL_ARG_DST_ITER, m_states[2] } };
         if (work.cell == RecurrentCell::Lstm) {
             m_arguments.emplace(DNNL_ARG_SRC_ITER_C, m_states[1]);
             m_arguments.emplace(DNNL_ARG_DST_ITER_C, m_states[3]);
@@ -205,7 +217,8 @@ public:
     }
 
     /// Keeps weights in the layout that the primitive wants.
-    void addWeights(int argument, std::vector<float> values, const Descriptor& dense, const Descriptor& wanted)
+    void addWeights(
+        int argument, std::vector<float> values, const Descriptor& dense, const Descriptor& wanted)
     {
         const Memory from(dense, cpu(), values.data());
         Memory to(wanted, cpu());
@@ -217,14 +230,18 @@ public:
     Result<void> run(RunContext& context) override
     {
         setLibraryThreads(m_threads);
-        auto* output = TRY(outputMemory(context, 0, { m_work.steps, m_work.directions, m_work.batch, m_work.hidden }));
+        auto* output = TRY(outputMemory(
+            context, 0, { m_work.steps, m_work.directions, m_work.batch, m_work.hidden }));
         auto* joined = output;
         if (m_work.directions > 1)
-            joined = reinterpret_cast<float*>(TRY(context.scratch(m_destination.get_desc().get_size())).data());
+            joined = reinterpret_cast<float*>(
+                TRY(context.scratch(m_destination.get_desc().get_size())).data());
         m_source.set_data_handle(context.tensor(0).data);
         m_destination.set_data_handle(joined);
         for (std::size_t i = 0; i < 2; ++i) {
-            m_states[i].set_data_handle(context.hasInput(5 + i) ? static_cast<void*>(context.tensor(5 + i).data) : m_zeros.data());
+            m_states[i].set_data_handle(context.hasInput(5 + i)
+                    ? static_cast<void*>(context.tensor(5 + i).data)
+                    : m_zeros.data());
             m_states[2 + i].set_data_handle(TRY(outputMemory(context, 1 + i, m_work.stateDims())));
         }
         TRY(guarded("run", [&] {
@@ -244,7 +261,9 @@ private:
     {
         if (context.hasOutput(i))
             return reinterpret_cast<float*>(TRY(context.output(i, ElementType::Float, dims))->data);
-        return reinterpret_cast<float*>(TRY(context.scratch(static_cast<std::size_t>(elementCount(dims)) * sizeof(float))).data());
+        return reinterpret_cast<float*>(
+            TRY(context.scratch(static_cast<std::size_t>(elementCount(dims)) * sizeof(float)))
+                .data());
     }
 
     /// [steps, batch, directions, hidden] to [steps, directions, batch, hidden].
@@ -255,7 +274,10 @@ private:
         for (std::int64_t step = 0; step < m_work.steps; ++step) {
             for (std::int64_t d = 0; d < m_work.directions; ++d) {
                 for (std::int64_t b = 0; b < m_work.batch; ++b) {
-                    std::memcpy(output, joined + ((step * m_work.batch + b) * m_work.directions + d) * m_work.hidden, bytes);
+                    std::memcpy(output,
+                        joined
+                            + ((step * m_work.batch + b) * m_work.directions + d) * m_work.hidden,
+                        bytes);
                     output += m_work.hidden;
                 }
             }
@@ -275,7 +297,8 @@ private:
 Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
 {
     const auto work = TRY(workOf(request));
-    const auto [steps, batch, inputs, hidden, directions] = std::tuple(work.steps, work.batch, work.inputs, work.hidden, work.directions);
+    const auto [steps, batch, inputs, hidden, directions]
+        = std::tuple(work.steps, work.batch, work.inputs, work.hidden, work.directions);
     const Dims weights { 1, directions, inputs, work.gates(), hidden };
     const Dims recurrence { 1, directions, hidden, work.gates(), hidden };
     RecurrentDescriptors descriptors;
@@ -287,13 +310,19 @@ Result<std::unique_ptr<Kernel>> prepareRecurrent(const KernelRequest& request)
     descriptors.bias = plain(Dims { 1, directions, work.biasGates(), hidden });
     descriptors.destination = plain(Dims { steps, batch, directions * hidden });
     setLibraryThreads(request.settings.threads);
-    auto primitive = TRY(guarded(request.node.type, [&] { return recurrent(work.cell, descriptors); }));
+    auto primitive
+        = TRY(guarded(request.node.type, [&] { return recurrent(work.cell, descriptors); }));
     const auto wanted = std::pair(primitive.weights, primitive.recurrence);
-    auto kernel = std::make_unique<RecurrentKernel>(work, descriptors, std::move(primitive), request.settings.threads);
+    auto kernel = std::make_unique<RecurrentKernel>(
+        work, descriptors, std::move(primitive), request.settings.threads);
     TRY(guarded("weights", [&] {
-        kernel->addWeights(DNNL_ARG_WEIGHTS_LAYER, turnedWeights(work, *request.input(1).constant, inputs), plain(weights), wanted.first);
-        kernel->addWeights(DNNL_ARG_WEIGHTS_ITER, turnedWeights(work, *request.input(2).constant, hidden), plain(recurrence), wanted.second);
-        kernel->addWeights(DNNL_ARG_BIAS, sumOfBiases(work, request.input(3).constant), descriptors.bias, descriptors.bias);
+        kernel->addWeights(DNNL_ARG_WEIGHTS_LAYER,
+            turnedWeights(work, *request.input(1).constant, inputs), plain(weights), wanted.first);
+        kernel->addWeights(DNNL_ARG_WEIGHTS_ITER,
+            turnedWeights(work, *request.input(2).constant, hidden), plain(recurrence),
+            wanted.second);
+        kernel->addWeights(DNNL_ARG_BIAS, sumOfBiases(work, request.input(3).constant),
+            descriptors.bias, descriptors.bias);
     }));
     return std::unique_ptr<Kernel>(std::move(kernel));
 }

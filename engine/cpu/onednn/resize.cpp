@@ -1,12 +1,14 @@
-#include "engine/cpu/onednn.h"
 #include "engine/reference/resize.h"
+#include "engine/cpu/onednn.h"
 
 #include <algorithm>
 #include <cmath>
 
-// Resize and Upsample of fp32 images with one to three spatial axes, nearest and linear. oneDNN knows one rule for coordinates only (half pixels,
-// rounded half up); ONNX has many that often come to the same, as every enlargement by a whole number does. So inputs and weights of every output
-// coordinate are worked out under both rules and compared. Source: ONNX Resize-10 to -19, Upsample-7 and -9; oneDNN developer guide, "Resampling".
+// Resize and Upsample of fp32 images with one to three spatial axes, nearest and linear. oneDNN
+// knows one rule for coordinates only (half pixels, rounded half up); ONNX has many that often come
+// to the same, as every enlargement by a whole number does. So inputs and weights of every output
+// coordinate are worked out under both rules and compared. Source: ONNX Resize-10 to -19,
+// Upsample-7 and -9; oneDNN developer guide, "Resampling".
 
 namespace engine::onednn {
 
@@ -16,17 +18,21 @@ constexpr double weightTolerance = 1e-5;
 
 float libraryCoordinate(const AxisResize& axis, std::int64_t x)
 {
-    return (static_cast<float>(x) + 0.5F) * static_cast<float>(axis.size) / static_cast<float>(axis.resized) - 0.5F;
+    return (static_cast<float>(x) + 0.5F) * static_cast<float>(axis.size)
+        / static_cast<float>(axis.resized)
+        - 0.5F;
 }
 
 /// The weight of every input that oneDNN uses for output coordinate x.
-std::vector<std::pair<std::int64_t, double>> libraryWeights(const AxisResize& axis, bool isNearest, std::int64_t x)
+std::vector<std::pair<std::int64_t, double>> libraryWeights(
+    const AxisResize& axis, bool isNearest, std::int64_t x)
 {
     const auto at = libraryCoordinate(axis, x);
     if (isNearest)
         return { { static_cast<std::int64_t>(std::round(at)), 1.0 } };
     const auto left = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(at)));
-    const auto right = std::min<std::int64_t>(axis.size - 1, at < 0 ? 0 : static_cast<std::int64_t>(at) + 1);
+    const auto right
+        = std::min<std::int64_t>(axis.size - 1, at < 0 ? 0 : static_cast<std::int64_t>(at) + 1);
     const auto share = std::fabs(static_cast<double>(at) - static_cast<double>(left));
     return { { left, 1.0 - share }, { right, share } };
 }
@@ -41,16 +47,20 @@ bool isSame(const Taps& taps, const std::vector<std::pair<std::int64_t, double>>
             weight -= other == index ? share : 0.0;
         return std::fabs(weight) < weightTolerance;
     };
-    return !taps.indices.empty() && std::ranges::all_of(taps.indices, weightOf) && std::ranges::all_of(library, [&](const auto& row) { return weightOf(row.first); });
+    return !taps.indices.empty() && std::ranges::all_of(taps.indices, weightOf)
+        && std::ranges::all_of(library, [&](const auto& row) { return weightOf(row.first); });
 }
 
 Result<void> checkAxis(std::size_t axis, const AxisResize& resize, const ResizeRules& rules)
 {
     const auto taps = axisTaps(resize, rules);
     for (std::size_t x = 0; x < taps.size(); ++x) {
-        if (!isSame(taps[x], libraryWeights(resize, rules.mode == "nearest", static_cast<std::int64_t>(x))))
-            return fail(rules.mode, " by ", rules.coordinates, rules.mode == "nearest" ? " " + rules.nearest : "", " from ", resize.size, " to ", resize.resized, " along axis ", axis,
-                " takes other inputs or weights at ", x, " than oneDNN would");
+        if (!isSame(taps[x],
+                libraryWeights(resize, rules.mode == "nearest", static_cast<std::int64_t>(x))))
+            return fail(rules.mode, " by ", rules.coordinates,
+                rules.mode == "nearest" ? " " + rules.nearest : "", " from ", resize.size, " to ",
+                resize.resized, " along axis ", axis, " takes other inputs or weights at ", x,
+                " than oneDNN would");
     }
     return {};
 }
@@ -92,12 +102,15 @@ Result<std::unique_ptr<Kernel>> prepareResize(const KernelRequest& request)
     TRY(requireElements(request, output.count()));
     std::vector<float> factors;
     for (std::size_t axis = 2; axis < work.axes.size(); ++axis)
-        factors.push_back(static_cast<float>(work.axes[axis].resized) / static_cast<float>(work.axes[axis].size));
-    const auto algorithm = work.rules.mode == "nearest" ? dnnl::algorithm::resampling_nearest : dnnl::algorithm::resampling_linear;
+        factors.push_back(
+            static_cast<float>(work.axes[axis].resized) / static_cast<float>(work.axes[axis].size));
+    const auto algorithm = work.rules.mode == "nearest" ? dnnl::algorithm::resampling_nearest
+                                                        : dnnl::algorithm::resampling_linear;
     setLibraryThreads(request.settings.threads);
     const auto source = plain(input.dims);
     const auto destination = plain(output.dims);
-    auto primitive = TRY(guarded("resampling", [&] { return resampling(algorithm, factors, source, destination); }));
+    auto primitive = TRY(
+        guarded("resampling", [&] { return resampling(algorithm, factors, source, destination); }));
     if (primitive.implementation.find("ref") != std::string::npos)
         return fail("oneDNN has only its reference implementation for these shapes");
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);

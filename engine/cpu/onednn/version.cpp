@@ -7,7 +7,8 @@ namespace engine {
 std::string onednnVersion()
 {
     const auto* version = dnnl::version();
-    return std::to_string(version->major) + "." + std::to_string(version->minor) + "." + std::to_string(version->patch);
+    return std::to_string(version->major) + "." + std::to_string(version->minor) + "."
+        + std::to_string(version->patch);
 }
 
 } // namespace engine

@@ -20,9 +20,11 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "usage: onnx_tests FOLDER [FILTER [library|native|reference]]\n");
         return 2;
     }
-    const auto result = testing::runConformance(arguments[1], count > 2 ? arguments[2] : "", testing::tiersFrom(count > 3 ? arguments[3] : "reference"));
+    const auto result = testing::runConformance(arguments[1], count > 2 ? arguments[2] : "",
+        testing::tiersFrom(count > 3 ? arguments[3] : "reference"));
     print("FAIL", result.failed);
     print("UNSUPPORTED", result.unsupported);
-    std::printf("%zu passed, %zu failed, %zu unsupported\n", result.passed, result.failed.size(), result.unsupported.size());
+    std::printf("%zu passed, %zu failed, %zu unsupported\n", result.passed, result.failed.size(),
+        result.unsupported.size());
     return result.failed.empty() ? 0 : 1;
 }

@@ -19,7 +19,8 @@ Result<RunResult> outputsOf(std::string_view text, Optimisation level, std::vect
     auto plan = TRY(std::move(prepared.plan));
     auto session = TRY(Session::create(plan));
     TRY(session.run(prepared.inputs.runtimeValues()));
-    return session.run(prepared.inputs.runtimeValues()); // again: with the memory that the first run left
+    return session.run(
+        prepared.inputs.runtimeValues()); // again: with the memory that the first run left
 }
 
 std::vector<std::string> stepTypes(std::string_view text)
@@ -35,22 +36,41 @@ std::vector<std::string> stepTypes(std::string_view text)
     return types;
 }
 
-constexpr auto chain = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 = 0.01\nweight v: float 24 16 1 1 = 0.02\nweight b: float 24 = 0.1\n"
-                       "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nc = Relu(a)\nd = Conv(c, v, b)\ne = Sigmoid(d)\nf = Mul(d, e)\ng = MaxPool(f) {kernel_shape: [2, 2], strides: [2, 2]}\noutput g";
-constexpr auto residual = "input x: float 2 32 16 16\nweight w: float 32 32 3 3 = 0.005\n"
-                          "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nb = Relu(a)\nc = Conv(b, w) {pads: [1, 1, 1, 1]}\nd = Add(c, b)\ne = Relu(d)\nf = GlobalAveragePool(e)\ng = Flatten(f)\n"
-                          "weight m: float 32 10 = 0.1\nweight n: float 10 = 0.5\nh = Gemm(g, m, n)\ni = Softmax(h)\noutput i\noutput e";
-constexpr auto gated = "input x: float 1 16 32 32\nweight w: float 16 16 3 3 = 0.01\nweight u: float 16 16 1 1 = 0.05\n"
-                       "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nb = GlobalAveragePool(a)\nc = Conv(b, u)\nd = Sigmoid(c)\ne = Mul(a, d)\nf = Conv(e, w) {strides: [2, 2], pads: [1, 1, 1, 1]}\noutput f";
-constexpr auto joined = "input x: float 1 16 28 28\nweight w: float 16 16 1 1 = 0.05\nweight v: float 24 32 3 3 = 0.01\n"
-                        "a = Conv(x, w)\nb = Conv(a, w)\nc = Concat(a, b) {axis: 1}\nd = Conv(c, v)\ne = Transpose(d) {perm: [0, 2, 3, 1]}\noutput e\noutput d";
-constexpr auto depthwise = "input x: float 1 32 30 30\nweight w: float 32 1 3 3 = 0.1\nweight v: float 8 32 1 1 = 0.02\nweight lo: float = 0\nweight hi: float = 6\n"
-                           "a = Conv(x, w) {group: 32, strides: [2, 2], pads: [0, 0, 1, 1]}\nb = Clip(a, lo, hi)\nc = Conv(b, v)\noutput c";
-constexpr auto branches = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 = 0.01\nweight c: bool = 1\na = Conv(x, w)\nb = Relu(a)\nz = If(c)\n  then_branch(): t\n    t = Neg(b)\n  else_branch(): b\noutput z";
-constexpr auto volume = "input x: float 1 8 8 8 8\nweight w: float 8 8 3 3 3 = 0.01\na = Conv(x, w)\nb = Relu(a)\noutput b";
-constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
-constexpr auto dense = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = -0.2\nweight v: float 48 32 = 0.02\nweight c: float 1 1 32 = 0.5\n"
-                       "a = MatMul(x, w)\nd = Add(a, b)\ne = Relu(d)\nf = MatMul(e, v)\ng = Add(c, f)\nh = Tanh(g)\noutput h";
+constexpr auto chain
+    = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 = 0.01\nweight v: float 24 16 1 1 = "
+      "0.02\nweight b: float 24 = 0.1\n"
+      "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nc = Relu(a)\nd = Conv(c, v, b)\ne = Sigmoid(d)\nf = "
+      "Mul(d, e)\ng = MaxPool(f) {kernel_shape: [2, 2], strides: [2, 2]}\noutput g";
+constexpr auto residual
+    = "input x: float 2 32 16 16\nweight w: float 32 32 3 3 = 0.005\n"
+      "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nb = Relu(a)\nc = Conv(b, w) {pads: [1, 1, 1, 1]}\nd = "
+      "Add(c, b)\ne = Relu(d)\nf = GlobalAveragePool(e)\ng = Flatten(f)\n"
+      "weight m: float 32 10 = 0.1\nweight n: float 10 = 0.5\nh = Gemm(g, m, n)\ni = "
+      "Softmax(h)\noutput i\noutput e";
+constexpr auto gated
+    = "input x: float 1 16 32 32\nweight w: float 16 16 3 3 = 0.01\nweight u: float 16 16 1 1 = "
+      "0.05\n"
+      "a = Conv(x, w) {pads: [1, 1, 1, 1]}\nb = GlobalAveragePool(a)\nc = Conv(b, u)\nd = "
+      "Sigmoid(c)\ne = Mul(a, d)\nf = Conv(e, w) {strides: [2, 2], pads: [1, 1, 1, 1]}\noutput f";
+constexpr auto joined = "input x: float 1 16 28 28\nweight w: float 16 16 1 1 = 0.05\nweight v: "
+                        "float 24 32 3 3 = 0.01\n"
+                        "a = Conv(x, w)\nb = Conv(a, w)\nc = Concat(a, b) {axis: 1}\nd = Conv(c, "
+                        "v)\ne = Transpose(d) {perm: [0, 2, 3, 1]}\noutput e\noutput d";
+constexpr auto depthwise = "input x: float 1 32 30 30\nweight w: float 32 1 3 3 = 0.1\nweight v: "
+                           "float 8 32 1 1 = 0.02\nweight lo: float = 0\nweight hi: float = 6\n"
+                           "a = Conv(x, w) {group: 32, strides: [2, 2], pads: [0, 0, 1, 1]}\nb = "
+                           "Clip(a, lo, hi)\nc = Conv(b, v)\noutput c";
+constexpr auto branches = "input x: float 1 16 24 24\nweight w: float 16 16 3 3 = 0.01\nweight c: "
+                          "bool = 1\na = Conv(x, w)\nb = Relu(a)\nz = If(c)\n  then_branch(): t\n  "
+                          "  t = Neg(b)\n  else_branch(): b\noutput z";
+constexpr auto volume = "input x: float 1 8 8 8 8\nweight w: float 8 8 3 3 3 = 0.01\na = Conv(x, "
+                        "w)\nb = Relu(a)\noutput b";
+constexpr auto product = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 "
+                         "= 0.5\na = MatMul(x, w)\nc = Add(a, b)\noutput c";
+constexpr auto dense = "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = "
+                       "-0.2\nweight v: float 48 32 = 0.02\nweight c: float 1 1 32 = 0.5\n"
+                       "a = MatMul(x, w)\nd = Add(a, b)\ne = Relu(d)\nf = MatMul(e, v)\ng = Add(c, "
+                       "f)\nh = Tanh(g)\noutput h";
 
 }
 
@@ -69,25 +89,39 @@ private slots:
         QTest::newRow("depthwise and clipped") << depthwise;
         QTest::newRow("an image read in a branch") << branches;
         QTest::newRow("three spatial axes") << volume;
-        QTest::newRow("a transposed convolution") << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na = ConvTranspose(x, w, b) {group: 2, strides: [2, 2], pads: [1, 1, 0, 0], output_padding: [1, 0]}\noutput a";
-        QTest::newRow("normalised channels") << "input x: float 1 16 20 20\nweight s: float 16 = 2\nweight m: float 16 = 0.5\na = BatchNormalization(x, s, s, m, s)\nb = LRN(a) {size: 5}\nc = AveragePool(b) {kernel_shape: [3, 3], pads: [1, 1, 1, 1]}\noutput c";
+        QTest::newRow("a transposed convolution")
+            << "input x: float 2 8 9 9\nweight w: float 8 6 3 3 = 0.02\nweight b: float 12 = 1\na "
+               "= ConvTranspose(x, w, b) {group: 2, strides: [2, 2], pads: [1, 1, 0, 0], "
+               "output_padding: [1, 0]}\noutput a";
+        QTest::newRow("normalised channels")
+            << "input x: float 1 16 20 20\nweight s: float 16 = 2\nweight m: float 16 = 0.5\na = "
+               "BatchNormalization(x, s, s, m, s)\nb = LRN(a) {size: 5}\nc = AveragePool(b) "
+               "{kernel_shape: [3, 3], pads: [1, 1, 1, 1]}\noutput c";
         QTest::newRow("a product and a sum") << product;
         QTest::newRow("a dense layer") << dense;
-        QTest::newRow("a product that others read") << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na = MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
-        QTest::newRow("a batch of products") << "input x: float 3 32 40\ninput y: float 3 40 24\na = MatMul(x, y)\nb = Softmax(a) {axis: 1}\noutput b";
-        QTest::newRow("a product with a vector") << "input x: float 200 150\ninput y: float 150\na = MatMul(x, y)\noutput a";
-        QTest::newRow("a stretched sum") << "input x: float 4 1 30 40\ninput y: float 5 1 40\na = Add(x, y)\nb = Div(a, y)\noutput a";
+        QTest::newRow("a product that others read")
+            << "input x: float 4 12 64\nweight w: float 64 48 = 0.01\nweight b: float 48 = 0.5\na "
+               "= MatMul(x, w)\nc = Add(a, b)\nd = Mul(c, a)\noutput d";
+        QTest::newRow("a batch of products")
+            << "input x: float 3 32 40\ninput y: float 3 40 24\na = MatMul(x, y)\nb = Softmax(a) "
+               "{axis: 1}\noutput b";
+        QTest::newRow("a product with a vector")
+            << "input x: float 200 150\ninput y: float 150\na = MatMul(x, y)\noutput a";
+        QTest::newRow("a stretched sum") << "input x: float 4 1 30 40\ninput y: float 5 1 40\na = "
+                                            "Add(x, y)\nb = Div(a, y)\noutput a";
     }
     void agree()
     {
         QFETCH(QString, model);
-        const auto fast = outputsOf(model.toStdString(), Optimisation::Full, { Tier::Library, Tier::Native, Tier::Reference });
+        const auto fast = outputsOf(model.toStdString(), Optimisation::Full,
+            { Tier::Library, Tier::Native, Tier::Reference });
         const auto plain = outputsOf(model.toStdString(), Optimisation::None, { Tier::Reference });
         QVERIFY2(fast, fast ? "" : fast.error().message().c_str());
         QVERIFY2(plain, plain ? "" : plain.error().message().c_str());
         QCOMPARE(fast->outputs.size(), plain->outputs.size());
         for (std::size_t i = 0; i < plain->outputs.size(); ++i) {
-            const auto difference = compare(fast->outputs[i].value, plain->outputs[i].value, { 1e-4, 1e-5 });
+            const auto difference
+                = compare(fast->outputs[i].value, plain->outputs[i].value, { 1e-4, 1e-5 });
             QVERIFY2(difference.isWithin, difference.message.c_str());
         }
     }
@@ -106,7 +140,8 @@ private slots:
         }
         const auto& fates = (*prepared.plan)->fates();
         for (std::size_t node = 0; node < fates.size(); ++node)
-            QCOMPARE(fates[node].kind, node % 3 == 0 ? NodeFate::Kind::Kept : NodeFate::Kind::FusedInto);
+            QCOMPARE(
+                fates[node].kind, node % 3 == 0 ? NodeFate::Kind::Kept : NodeFate::Kind::FusedInto);
 #else
         QSKIP("built without oneDNN: nothing takes the fused operator");
 #endif
@@ -115,8 +150,12 @@ private slots:
     void keepsImagesChannelsLastBetweenConvolutions()
     {
 #ifdef OPSCOPE_WITH_ONEDNN
-        QCOMPARE(stepTypes(chain), (std::vector<std::string> { "Reorder", "FusedConv", "FusedConv", "Reorder", "MaxPool" }));
-        QCOMPARE(stepTypes(joined), (std::vector<std::string> { "Reorder", "Conv", "Conv", "Concat", "Reorder", "Conv", "Transpose" }));
+        QCOMPARE(stepTypes(chain),
+            (std::vector<std::string> {
+                "Reorder", "FusedConv", "FusedConv", "Reorder", "MaxPool" }));
+        QCOMPARE(stepTypes(joined),
+            (std::vector<std::string> {
+                "Reorder", "Conv", "Conv", "Concat", "Reorder", "Conv", "Transpose" }));
 #else
         QSKIP("built without oneDNN: nothing wants another order");
 #endif

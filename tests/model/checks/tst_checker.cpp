@@ -20,7 +20,8 @@ QString listed(const support::Diagnostics& diagnostics)
 {
     QString text;
     for (const auto& finding : diagnostics)
-        text += QString::fromStdString(finding.code + " @ " + finding.where.path + ": " + finding.message + "\n");
+        text += QString::fromStdString(
+            finding.code + " @ " + finding.where.path + ": " + finding.message + "\n");
     return text;
 }
 
@@ -42,35 +43,56 @@ void TestChecker::findsWhatIsWrong_data()
 {
     QTest::addColumn<QString>("graph");
     QTest::addColumn<QString>("code"); // empty: nothing to find
-    const auto row = [](const char* name, const char* graph, const char* code) { QTest::newRow(name) << QString(graph) << QString(code); };
+    const auto row = [](const char* name, const char* graph, const char* code) {
+        QTest::newRow(name) << QString(graph) << QString(code);
+    };
     row("a sound model", "x: float[2]\ny = Relu(x)\ny -> float[2]", "");
     row("unknown operator", "x: float[2]\ny = Frobnicate(x)\ny -> float[2]", "operator-unknown");
-    row("operator of a later opset", "opset 11\nx: float[2]\ny = Gelu(x)\ny -> float[2]", "operator-unknown");
-    row("operator of somebody else's domain", "opset org.example 1\nx: float[2]\ny = org.example:Op(x)\ny -> float[2]", "operator-unknown");
-    row("withdrawn operator", "opset 17\nx: float[1,1,2,2]\ns: float[4] = {1,1,2,2}\ny = Upsample(x, s)\ny -> float[1,1,4,4]", "operator-deprecated");
+    row("operator of a later opset", "opset 11\nx: float[2]\ny = Gelu(x)\ny -> float[2]",
+        "operator-unknown");
+    row("operator of somebody else's domain",
+        "opset org.example 1\nx: float[2]\ny = org.example:Op(x)\ny -> float[2]",
+        "operator-unknown");
+    row("withdrawn operator",
+        "opset 17\nx: float[1,1,2,2]\ns: float[4] = {1,1,2,2}\ny = Upsample(x, s)\ny -> "
+        "float[1,1,4,4]",
+        "operator-deprecated");
     row("too few inputs", "x: float[2]\ny = Add(x)\ny -> float[2]", "arity-input");
     row("too many inputs", "x: float[2]\ny = Relu(x, x)\ny -> float[2]", "arity-input");
     row("too many outputs", "x: float[2]\ny, z = Relu(x)\ny -> float[2]", "arity-output");
     row("required input left out", "x: float[2]\ny = Add(,x)\ny -> float[2]", "arity-input");
-    row("optional input left out", "x: float[2]\nm: float[] = {1}\ny = Clip(x,,m)\ny -> float[2]", "");
+    row("optional input left out", "x: float[2]\nm: float[] = {1}\ny = Clip(x,,m)\ny -> float[2]",
+        "");
     row("missing attribute", "x: float[2]\ny = Cast(x)\ny -> float[2]", "attribute-missing");
-    row("unknown attribute", "x: float[2]\ny = Relu(x) {slope: 1}\ny -> float[2]", "attribute-unknown");
-    row("attribute of another version", "opset 13\nx: float[1]\ny = Squeeze(x) {axes: 0}\ny -> float[]", "attribute-version");
-    row("attribute of another kind", "x: float[2,2]\ny = Softmax(x) {axis: last}\ny -> float[2,2]", "attribute-kind");
-    row("attribute twice", "x: float[2,2]\ny = Softmax(x) {axis: 1; axis: 0}\ny -> float[2,2]", "attribute-duplicate");
+    row("unknown attribute", "x: float[2]\ny = Relu(x) {slope: 1}\ny -> float[2]",
+        "attribute-unknown");
+    row("attribute of another version",
+        "opset 13\nx: float[1]\ny = Squeeze(x) {axes: 0}\ny -> float[]", "attribute-version");
+    row("attribute of another kind", "x: float[2,2]\ny = Softmax(x) {axis: last}\ny -> float[2,2]",
+        "attribute-kind");
+    row("attribute twice", "x: float[2,2]\ny = Softmax(x) {axis: 1; axis: 0}\ny -> float[2,2]",
+        "attribute-duplicate");
     row("no outputs", "x: float[2]\ny = Relu(x)", "interface-output");
     row("nothing at all", "", "interface-empty");
     row("output without a type", "x: float[2]\ny = Relu(x)\ny ->", "interface-type");
     row("output without a shape", "x: float[2]\ny = Relu(x)\ny -> float", "interface-shape");
-    row("unused weight", "x: float[2]\nw: float[1] = {1}\ny = Relu(x)\ny -> float[2]", "unused-weight");
+    row("unused weight", "x: float[2]\nw: float[1] = {1}\ny = Relu(x)\ny -> float[2]",
+        "unused-weight");
     row("unused node", "x: float[2]\ny = Relu(x)\nz = Relu(x)\ny -> float[2]", "unused-node");
-    row("type that the operator does not take", "x: string[2]\ny = Relu(x)\ny -> string[2]", "input-type");
-    row("two types that must be equal", "x: float[2]\nz: double[2]\ny = Add(x, z)\ny -> float[2]", "input-type-mismatch");
-    row("two types that a later version takes", "opset 7\nx: float[2]\nz: int64[2]\ny = Pow(x, z)\ny -> float[2]", "input-type-mismatch");
-    row("a sequence where a tensor is expected", "x: float[2]\ns = SequenceConstruct(x)\ny = Relu(s)\ny -> float[2]", "input-kind");
-    row("shapes that do not fit", "x: float[2]\nz: float[3]\ny = Add(x, z)\ny -> float[2]", "input-invalid");
-    row("declared type that contradicts", "x: float[2]\ny = Relu(x)\ny -> int64[2]", "type-conflict");
-    row("declared shape that contradicts", "x: float[2]\ny = Relu(x)\ny -> float[3]", "type-conflict");
+    row("type that the operator does not take", "x: string[2]\ny = Relu(x)\ny -> string[2]",
+        "input-type");
+    row("two types that must be equal", "x: float[2]\nz: double[2]\ny = Add(x, z)\ny -> float[2]",
+        "input-type-mismatch");
+    row("two types that a later version takes",
+        "opset 7\nx: float[2]\nz: int64[2]\ny = Pow(x, z)\ny -> float[2]", "input-type-mismatch");
+    row("a sequence where a tensor is expected",
+        "x: float[2]\ns = SequenceConstruct(x)\ny = Relu(s)\ny -> float[2]", "input-kind");
+    row("shapes that do not fit", "x: float[2]\nz: float[3]\ny = Add(x, z)\ny -> float[2]",
+        "input-invalid");
+    row("declared type that contradicts", "x: float[2]\ny = Relu(x)\ny -> int64[2]",
+        "type-conflict");
+    row("declared shape that contradicts", "x: float[2]\ny = Relu(x)\ny -> float[3]",
+        "type-conflict");
 }
 
 void TestChecker::findsWhatIsWrong()
@@ -82,16 +104,20 @@ void TestChecker::findsWhatIsWrong()
         QVERIFY2(all.empty(), qPrintable(listed(all)));
         return;
     }
-    QVERIFY2(std::ranges::any_of(all, [&](const auto& finding) { return finding.code == code.toStdString(); }), qPrintable(listed(all)));
+    QVERIFY2(std::ranges::any_of(
+                 all, [&](const auto& finding) { return finding.code == code.toStdString(); }),
+        qPrintable(listed(all)));
 }
 
 void TestChecker::namesWhereAndWhat()
 {
-    const auto all = findings(testing::modelFromText("x: float[2,3]\nw: float[4,5]\ny = MatMul(x, w)\ny -> float[2,5]"));
+    const auto all = findings(
+        testing::modelFromText("x: float[2,3]\nw: float[4,5]\ny = MatMul(x, w)\ny -> float[2,5]"));
     QCOMPARE(all.size(), std::size_t(1));
     QCOMPARE(all[0].where.path, std::string("graph/node[0] (MatMul)/input[1]"));
     QCOMPARE(all[0].where.node, std::optional<std::uint32_t>(0));
-    QCOMPARE(all[0].message, std::string("has 4 rows (4×5), but the first matrix has 3 columns (2×3)"));
+    QCOMPARE(
+        all[0].message, std::string("has 4 rows (4×5), but the first matrix has 3 columns (2×3)"));
 }
 
 void TestChecker::groupsRepeatedFindings()

@@ -59,7 +59,8 @@ std::size_t residentPages(std::span<const std::byte> bytes)
 
 } // namespace
 
-/// Models whose weights are far larger than what may be read to show them. The files are sparse: they take no space on disk.
+/// Models whose weights are far larger than what may be read to show them. The files are sparse:
+/// they take no space on disk.
 class TestLargeModels : public QObject {
     Q_OBJECT
 

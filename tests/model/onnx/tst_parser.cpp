@@ -58,8 +58,8 @@ QString text(const Model& model, const Graph& graph)
     return lines.join("; ");
 }
 
-/// `depth` If nodes inside each other; the innermost branch reads the graph's input. Put together at the end, as copying each
-/// level into the next would take quadratic time.
+/// `depth` If nodes inside each other; the innermost branch reads the graph's input. Put together
+/// at the end, as copying each level into the next would take quadratic time.
 std::string nestedIf(int depth)
 {
     std::string inner = wire::nodeField("Relu", { "x" }, { "r0" }) + wire::outputField("r0");
@@ -364,7 +364,8 @@ void TestParser::readsGraphsGivenInParts()
 
 void TestParser::readsManyNodesInLinearTime()
 {
-    // Every node reads the graph's input too: many uses of one value, a long chain, long lists of names.
+    // Every node reads the graph's input too: many uses of one value, a long chain, long lists of
+    // names.
     std::string graph = wire::inputField("x");
     std::string before = "x";
     for (int i = 0; i < 50'000; ++i) {

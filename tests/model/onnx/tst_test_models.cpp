@@ -102,7 +102,8 @@ struct Open {
     std::uint32_t field = 0; ///< of the parent, for which this message is the content
 };
 
-/// The fields of a model by number: two encodings that differ only in the order of different fields give the same text.
+/// The fields of a model by number: two encodings that differ only in the order of different fields
+/// give the same text.
 std::string canonicalFields(std::span<const std::byte> bytes)
 {
     std::vector<Open> stack;

@@ -161,7 +161,8 @@ void TestWireIndex::stopsWhenAsked()
 
 void TestWireIndex::knowsTheWholeSchema()
 {
-    // Every field of onnx.proto, by name and number, is in the table and the table has nothing else.
+    // Every field of onnx.proto, by name and number, is in the table and the table has nothing
+    // else.
     std::ifstream file(testing::sourceDir() / "model/onnx/onnx.proto");
     std::stringstream text;
     text << file.rdbuf();

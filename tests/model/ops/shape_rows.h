@@ -5,7 +5,8 @@
 #include <QTest>
 #include <initializer_list>
 
-/// Rows of `Operator-version(inputs) {attributes} -> outputs` (tests/support/node_text.h) as data of a Qt test.
+/// Rows of `Operator-version(inputs) {attributes} -> outputs` (tests/support/node_text.h) as data
+/// of a Qt test.
 namespace testing {
 
 inline void addShapeRows(std::initializer_list<const char*> rows)
@@ -22,7 +23,8 @@ inline void checkShapeRow()
     const auto expected = row.mid(row.lastIndexOf(" -> ") + 4).trimmed();
     const auto found = QString::fromStdString(inferText(row.toStdString()));
     if (expected.startsWith("error:"))
-        QVERIFY2(found.startsWith("error:") && found.contains(expected.mid(6).trimmed()), qPrintable(found));
+        QVERIFY2(found.startsWith("error:") && found.contains(expected.mid(6).trimmed()),
+            qPrintable(found));
     else
         QCOMPARE(found, expected);
 }

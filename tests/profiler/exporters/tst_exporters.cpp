@@ -54,7 +54,8 @@ QList<QStringList> cellsOf(const QByteArray& csv)
     return rows;
 }
 
-/// The part of JSON Schema that docs/opscope-report-1.schema.json uses. Every member that is written must be named there.
+/// The part of JSON Schema that docs/opscope-report-1.schema.json uses. Every member that is
+/// written must be named there.
 class Schema {
 public:
     explicit Schema(QJsonObject root)
@@ -84,7 +85,8 @@ private:
     {
         if (type == "integer")
             return value.isDouble() && value.toDouble() == std::floor(value.toDouble());
-        const QMap<QString, QJsonValue::Type> types { { "object", QJsonValue::Object }, { "array", QJsonValue::Array }, { "string", QJsonValue::String },
+        const QMap<QString, QJsonValue::Type> types { { "object", QJsonValue::Object },
+            { "array", QJsonValue::Array }, { "string", QJsonValue::String },
             { "number", QJsonValue::Double }, { "boolean", QJsonValue::Bool } };
         return types.contains(type) && value.type() == types[type];
     }
@@ -99,7 +101,8 @@ private:
         return false;
     }
 
-    void check(const QJsonObject& reference, const QJsonValue& value, const QString& path, QStringList& found) const
+    void check(const QJsonObject& reference, const QJsonValue& value, const QString& path,
+        QStringList& found) const
     {
         const auto schema = resolved(reference);
         if (schema.contains("type") && !hasOneType(value, schema["type"]))
@@ -117,14 +120,16 @@ private:
             checkMembers(schema, value.toObject(), path, found);
     }
 
-    void checkMembers(const QJsonObject& schema, const QJsonObject& object, const QString& path, QStringList& found) const
+    void checkMembers(const QJsonObject& schema, const QJsonObject& object, const QString& path,
+        QStringList& found) const
     {
         for (const auto& name : schema["required"].toArray())
             if (!object.contains(name.toString()))
                 found << path + " lacks " + name.toString();
         const auto properties = schema["properties"].toObject();
         for (auto member = object.begin(); member != object.end(); ++member) {
-            const auto& place = properties.contains(member.key()) ? properties[member.key()] : schema["additionalProperties"];
+            const auto& place = properties.contains(member.key()) ? properties[member.key()]
+                                                                  : schema["additionalProperties"];
             if (!place.isObject())
                 found << path + "/" + member.key() + " is not in the schema";
             else
@@ -137,8 +142,10 @@ private:
 
 Schema publishedSchema()
 {
-    QFile file(QString::fromStdString((testing::sourceDir() / "docs/opscope-report-1.schema.json").string()));
-    return file.open(QIODevice::ReadOnly) ? Schema(QJsonDocument::fromJson(file.readAll()).object()) : Schema({});
+    QFile file(QString::fromStdString(
+        (testing::sourceDir() / "docs/opscope-report-1.schema.json").string()));
+    return file.open(QIODevice::ReadOnly) ? Schema(QJsonDocument::fromJson(file.readAll()).object())
+                                          : Schema({});
 }
 
 } // namespace
@@ -167,8 +174,10 @@ void TestExporters::theFormIsChosenByTheNamesEnd_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("form");
-    for (const auto& [file, form] : { std::pair("a.html", "html"), { "a.csv", "csv" }, { "a.nodes.csv", "csv-nodes" }, { "a.runs.csv", "csv-runs" }, { "a.json", "json" },
-             { "a.trace.json", "chrome" }, { "a.trace.json.gz", "chrome" }, { "a.md", "markdown" }, { "a.folded", "folded" }, { "a.xyz", "" }, { "html", "" } })
+    for (const auto& [file, form] : { std::pair("a.html", "html"), { "a.csv", "csv" },
+             { "a.nodes.csv", "csv-nodes" }, { "a.runs.csv", "csv-runs" }, { "a.json", "json" },
+             { "a.trace.json", "chrome" }, { "a.trace.json.gz", "chrome" }, { "a.md", "markdown" },
+             { "a.folded", "folded" }, { "a.xyz", "" }, { "html", "" } })
         QTest::addRow("%s", file) << file << form;
 }
 
@@ -177,7 +186,10 @@ void TestExporters::theFormIsChosenByTheNamesEnd()
     QFETCH(QString, file);
     QFETCH(QString, form);
     const auto* exporter = exporterFor(file.toStdString());
-    QCOMPARE(exporter == nullptr ? QString() : QString::fromUtf8(exporter->name.data(), static_cast<qsizetype>(exporter->name.size())), form);
+    QCOMPARE(exporter == nullptr ? QString()
+                                 : QString::fromUtf8(exporter->name.data(),
+                                     static_cast<qsizetype>(exporter->name.size())),
+        form);
 }
 
 void TestExporters::smallExportsReadAsTheyDid_data()
@@ -195,7 +207,8 @@ void TestExporters::smallExportsReadAsTheyDid()
     const testing::SampleShape shape { .steps = 3, .rounds = 2, .warmUp = 1 };
     auto text = exported(exporter->name, shape);
     text.replace(OPSCOPE_VERSION, "VERSION");
-    const auto difference = testing::differenceToGolden("sample." + std::string(exporter->extension), text.toStdString());
+    const auto difference = testing::differenceToGolden(
+        "sample." + std::string(exporter->extension), text.toStdString());
     QVERIFY2(difference.empty(), difference.c_str());
 }
 
@@ -212,7 +225,9 @@ void TestExporters::jsonKeepsItsSchema()
 {
     QFETCH(int, steps);
     QFETCH(int, rounds);
-    const auto document = json("json", { .steps = static_cast<std::uint32_t>(steps), .rounds = static_cast<std::uint32_t>(rounds) });
+    const auto document = json("json",
+        { .steps = static_cast<std::uint32_t>(steps),
+            .rounds = static_cast<std::uint32_t>(rounds) });
     QVERIFY(!document.isEmpty());
     const auto findings = publishedSchema().findings(document);
     QVERIFY2(findings.isEmpty(), qPrintable(findings.join("\n")));
@@ -224,7 +239,9 @@ void TestExporters::theSchemaNoticesAChange()
     document["new"] = 1;
     document.remove("runs");
     document["schema"] = 2;
-    QCOMPARE(publishedSchema().findings(document), QStringList({ "report lacks runs", "report/new is not in the schema", "report/schema has another value" }));
+    QCOMPARE(publishedSchema().findings(document),
+        QStringList({ "report lacks runs", "report/new is not in the schema",
+            "report/schema has another value" }));
 }
 
 void TestExporters::csvHasAsManyCellsAsHeadings_data()
@@ -276,8 +293,12 @@ void TestExporters::theTraceHasOneEventPerExecutedStep()
     }
     QCOMPARE(byStep.size(), static_cast<qsizetype>(profile->steps.size()));
     for (auto step = byStep.cbegin(); step != byStep.cend(); ++step) {
-        const auto label = profile->text(profile->steps[static_cast<std::size_t>(step.key())].label);
-        QCOMPARE(step.value(), label == "loop/body/node[0]" ? 60 : 20); // 20 recorded runs; the body runs three times in each
+        const auto label
+            = profile->text(profile->steps[static_cast<std::size_t>(step.key())].label);
+        QCOMPARE(step.value(),
+            label == "loop/body/node[0]"
+                ? 60
+                : 20); // 20 recorded runs; the body runs three times in each
     }
 }
 
@@ -297,7 +318,8 @@ void TestExporters::theTraceIsInOrderOfTime()
 void TestExporters::aTraceEndingInGzIsCompressed()
 {
     QTemporaryDir folder;
-    const auto report = buildReport(testing::sampleProfile({ .steps = 200, .rounds = 30 })); // above one piece of the compressor
+    const auto report = buildReport(testing::sampleProfile(
+        { .steps = 200, .rounds = 30 })); // above one piece of the compressor
     const auto& exporter = *findExporter("chrome");
     const auto path = folder.filePath("t.json.gz");
     QVERIFY(exportToFile(exporter, report, path.toStdString()));

@@ -21,7 +21,8 @@ using namespace profiler;
 
 namespace {
 
-constexpr auto hostileName = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\">'&\u202Egnp";
+constexpr auto hostileName
+    = "</script><script>alert(1)</script><img src=x onerror=\"alert(2)\">'&\u202Egnp";
 
 QString page(const Report& report)
 {
@@ -44,8 +45,8 @@ QString elementOf(const QString& html, const QString& start, const QString& end)
 /// The page without scripts and styles, whose content is no markup.
 QString markup(QString html)
 {
-    static const QRegularExpression raw("<(script|style)\\b[^>]*>.*?</\\1>",
-        QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression raw(
+        "<(script|style)\\b[^>]*>.*?</\\1>", QRegularExpression::DotMatchesEverythingOption);
     return html.remove(raw);
 }
 
@@ -53,9 +54,11 @@ QString markup(QString html)
 QString visibleText(const QString& html)
 {
     auto text = markup(html);
-    text.remove(QRegularExpression("<svg.*?</svg>", QRegularExpression::DotMatchesEverythingOption));
+    text.remove(
+        QRegularExpression("<svg.*?</svg>", QRegularExpression::DotMatchesEverythingOption));
     text.replace(QRegularExpression("</(td|th|dt|dd|span|i|b|small)>"), " ");
-    text.replace(QRegularExpression("</(tr|p|h1|h2|section|div|li|summary|dl|title|footer)>"), "\n");
+    text.replace(
+        QRegularExpression("</(tr|p|h1|h2|section|div|li|summary|dl|title|footer)>"), "\n");
     text.remove(QRegularExpression("<[^>]*>"));
     text.replace(OPSCOPE_VERSION, "VERSION");
     QStringList lines;
@@ -68,7 +71,8 @@ QString visibleText(const QString& html)
 
 QJsonObject rawSamples(const QString& html)
 {
-    const auto data = elementOf(html, "<script type=\"application/json\" id=\"opscope-data\">", "</script>");
+    const auto data
+        = elementOf(html, "<script type=\"application/json\" id=\"opscope-data\">", "</script>");
     return QJsonDocument::fromJson(data.toUtf8()).object();
 }
 
@@ -79,7 +83,8 @@ double median(std::vector<double> values)
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// Own times of the steps without nested ones, from the raw data alone: per step one sum for each recorded run.
+/// Own times of the steps without nested ones, from the raw data alone: per step one sum for each
+/// recorded run.
 QMap<int, std::vector<double>> samplesByStep(const QJsonObject& data)
 {
     constexpr int profiled = 3;
@@ -90,8 +95,10 @@ QMap<int, std::vector<double>> samplesByStep(const QJsonObject& data)
     QMap<std::pair<int, int>, double> sums;
     for (int i = 0; i < slices["step"].toArray().size(); ++i) {
         const auto run = slices["run"].toArray()[i].toInt();
-        if (slices["kind"].toArray()[i].toInt() == stepSlice && runs[run].toArray()[0].toInt() == profiled)
-            sums[{ slices["step"].toArray()[i].toInt(), run }] += slices["duration"].toArray()[i].toDouble();
+        if (slices["kind"].toArray()[i].toInt() == stepSlice
+            && runs[run].toArray()[0].toInt() == profiled)
+            sums[{ slices["step"].toArray()[i].toInt(), run }]
+                += slices["duration"].toArray()[i].toDouble();
     }
     for (auto sum = sums.cbegin(); sum != sums.cend(); ++sum)
         samples[sum.key().first].push_back(sum.value());
@@ -102,7 +109,9 @@ QMap<int, std::vector<double>> samplesByStep(const QJsonObject& data)
 QMap<QString, double> shownMedians(const QString& html)
 {
     const auto table = elementOf(html, "<h2>Slowest operators</h2>", "</table>");
-    static const QRegularExpression row("<tr><td class=\"name\">.*?</span>([^<]*)</td><td>[^<]*</td><td class=\"n\" data-v=\"([^\"]*)\">");
+    static const QRegularExpression row(
+        "<tr><td class=\"name\">.*?</span>([^<]*)</td><td>[^<]*</td><td class=\"n\" "
+        "data-v=\"([^\"]*)\">");
     QMap<QString, double> medians;
     for (auto found = row.globalMatch(table); found.hasNext();) {
         const auto match = found.next();
@@ -134,7 +143,8 @@ private slots:
 void TestHtml::everyElementIsClosed()
 {
     const QStringList empty { "meta", "input" };
-    static const QRegularExpression tag("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\\s+[a-zA-Z-]+(?:=\"[^\"<>]*\")?)*)\\s*(/?)>");
+    static const QRegularExpression tag(
+        "<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\\s+[a-zA-Z-]+(?:=\"[^\"<>]*\")?)*)\\s*(/?)>");
     auto html = markup(page());
     QVERIFY(html.startsWith("<!DOCTYPE html>\n"));
     html.remove(0, html.indexOf('\n'));
@@ -163,7 +173,8 @@ void TestHtml::thePolicyForbidsEverythingRemote()
     QVERIFY(!policy.contains("unsafe-eval"));
     const auto script = elementOf(html, "<script>", "</script>");
     QVERIFY(!script.isEmpty());
-    const auto digest = QCryptographicHash::hash(script.toUtf8(), QCryptographicHash::Sha256).toBase64();
+    const auto digest
+        = QCryptographicHash::hash(script.toUtf8(), QCryptographicHash::Sha256).toBase64();
     QVERIFY2(policy.contains("script-src 'sha256-" + digest + "'"), qPrintable(policy));
     QCOMPARE(html.count("<script"), 2); // the data and ours
     QVERIFY(html.indexOf("Content-Security-Policy") < html.indexOf("<style"));
@@ -172,7 +183,8 @@ void TestHtml::thePolicyForbidsEverythingRemote()
 void TestHtml::nothingIsLoadedFromElsewhere()
 {
     const auto html = page();
-    for (const auto* word : { "http:", "https:", "//", "src=", "href=", "url(", "@import", "<link", "<iframe", "<form", "fetch(", "XMLHttpRequest", "WebSocket", "innerHTML", "eval(" })
+    for (const auto* word : { "http:", "https:", "//", "src=", "href=", "url(", "@import", "<link",
+             "<iframe", "<form", "fetch(", "XMLHttpRequest", "WebSocket", "innerHTML", "eval(" })
         QVERIFY2(!html.contains(word), word);
 }
 
@@ -186,7 +198,8 @@ void TestHtml::aNameIsNeverMarkup()
     QVERIFY(markup(html).contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
     QVERIFY(markup(html).contains(QString::fromUtf8("‹U+202E›")));
     // Inside it is as it was: what reopens has the same names.
-    const auto labels = QJsonDocument(rawSamples(html)["data"].toObject()["steps"].toArray()).toJson();
+    const auto labels
+        = QJsonDocument(rawSamples(html)["data"].toObject()["steps"].toArray()).toJson();
     QVERIFY(QString::fromUtf8(labels).contains("</script><script>alert(1)</script><img src=x"));
 }
 
@@ -237,8 +250,11 @@ void TestHtml::eachSectionIsThere_data()
 {
     QTest::addColumn<QString>("title");
     QTest::addColumn<int>("charts");
-    for (const auto& [title, charts] : { std::pair("Timeline of the median run", 1), { "Slowest operators", 0 }, { "By operator type", 1 }, { "Where the time goes", 1 },
-             { "Memory over time", 1 }, { "Every run", 1 }, { "Where this comes from", 0 }, { "How it was measured", 0 }, { "Conditions", 0 }, { "What became of the model's nodes", 0 } })
+    for (const auto& [title, charts] :
+        { std::pair("Timeline of the median run", 1), { "Slowest operators", 0 },
+            { "By operator type", 1 }, { "Where the time goes", 1 }, { "Memory over time", 1 },
+            { "Every run", 1 }, { "Where this comes from", 0 }, { "How it was measured", 0 },
+            { "Conditions", 0 }, { "What became of the model's nodes", 0 } })
         QTest::addRow("%s", title) << title << charts;
 }
 
@@ -248,13 +264,15 @@ void TestHtml::eachSectionIsThere()
     const auto card = elementOf(page(), "<h2>" + title + "</h2>", "</section>");
     QVERIFY(!card.isEmpty());
     QTEST(static_cast<int>(card.count("<svg")), "charts");
-    QVERIFY2(card.contains("<table") || card.contains("<dl>"), "figures of a chart stand in a table too");
+    QVERIFY2(card.contains("<table") || card.contains("<dl>"),
+        "figures of a chart stand in a table too");
 }
 
 void TestHtml::theFactsCarryTheProvenance()
 {
     const auto text = visibleText(page());
-    for (const auto* fact : { "SHA-256 aaaaaaaa", "CPU Made-up CPU, 8 cores", "Opscope VERSION", "Threads 2", "Seed 0", "governor powersave frequency follows the load",
+    for (const auto* fact : { "SHA-256 aaaaaaaa", "CPU Made-up CPU, 8 cores", "Opscope VERSION",
+             "Threads 2", "Seed 0", "governor powersave frequency follows the load",
              "temperature not known no thermal zone on this machine" })
         QVERIFY2(text.contains(fact), fact);
 }

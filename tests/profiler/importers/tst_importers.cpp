@@ -20,7 +20,8 @@ bool write(const QString& path, const QByteArray& content)
 
 QByteArray reportPage(const std::shared_ptr<const Profile>& profile)
 {
-    const auto text = exportText(*findExporter("html"), buildReport(profile, { .machineName = true }));
+    const auto text
+        = exportText(*findExporter("html"), buildReport(profile, { .machineName = true }));
     return text ? QByteArray::fromStdString(*text) : QByteArray();
 }
 
@@ -59,7 +60,9 @@ void TestImporters::aReportGivesBackItsProfile()
     QFETCH(int, rounds);
     QFETCH(QString, name);
     const auto nodeName = name.toStdString();
-    const auto profile = testing::sampleProfile({ .steps = static_cast<std::uint32_t>(steps), .rounds = static_cast<std::uint32_t>(rounds), .nodeName = nodeName });
+    const auto profile = testing::sampleProfile({ .steps = static_cast<std::uint32_t>(steps),
+        .rounds = static_cast<std::uint32_t>(rounds),
+        .nodeName = nodeName });
     const auto path = m_folder.filePath("report.html");
     QVERIFY(write(path, reportPage(profile)));
     const auto read = importProfile(path.toStdString());
@@ -87,7 +90,8 @@ void TestImporters::formatsAreToldByContent_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<bool>("isProfile");
     QTest::newRow("report") << reportPage(testing::sampleProfile()) << true;
-    QTest::newRow("foreign page") << QByteArray("<!DOCTYPE html><html><body>hello</body></html>") << false;
+    QTest::newRow("foreign page") << QByteArray("<!DOCTYPE html><html><body>hello</body></html>")
+                                  << false;
     QTest::newRow("empty") << QByteArray() << false;
     QTest::newRow("text") << QByteArray("PAR2 something") << false;
 }
@@ -109,9 +113,12 @@ void TestImporters::damagedReportsAreRefusedWithAReason_data()
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no data") << QByteArray("id=\"opscope-data\"") << QByteArray("id=\"other\"") << "no data inside";
-    QTest::newRow("unknown encoding") << QByteArray("\"encoding\":\"json\"") << QByteArray("\"encoding\":\"zip\"") << "unknown form";
-    QTest::newRow("newer outside") << QByteArray("{\"version\":1,\"encoding\"") << QByteArray("{\"version\":9,\"encoding\"") << "unknown form";
+    QTest::newRow("no data") << QByteArray("id=\"opscope-data\"") << QByteArray("id=\"other\"")
+                             << "no data inside";
+    QTest::newRow("unknown encoding") << QByteArray("\"encoding\":\"json\"")
+                                      << QByteArray("\"encoding\":\"zip\"") << "unknown form";
+    QTest::newRow("newer outside") << QByteArray("{\"version\":1,\"encoding\"")
+                                   << QByteArray("{\"version\":9,\"encoding\"") << "unknown form";
     QTest::newRow("not json") << QByteArray("\"data\":{") << QByteArray("\"data\":{{") << "";
 }
 

@@ -4,7 +4,8 @@
 
 namespace testing {
 
-ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter, const std::vector<engine::Tier>& tiers)
+ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
+    const std::vector<engine::Tier>& tiers)
 {
     engine::VerifyOptions options;
     options.settings.tiers = tiers;

@@ -21,11 +21,13 @@ struct ConformanceResult {
     std::vector<Entry> unsupported;
 };
 
-/// Runs every test folder below `folder` whose name contains `filter`, with the kernels of the given tiers and without passes, so that a
-/// failure is the kernel's.
-ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter, const std::vector<engine::Tier>& tiers);
+/// Runs every test folder below `folder` whose name contains `filter`, with the kernels of the
+/// given tiers and without passes, so that a failure is the kernel's.
+ConformanceResult runConformance(const std::filesystem::path& folder, std::string_view filter,
+    const std::vector<engine::Tier>& tiers);
 
-/// The tiers from the named one on: `native` is Native and Reference. Any other word: Reference alone.
+/// The tiers from the named one on: `native` is Native and Reference. Any other word: Reference
+/// alone.
 std::vector<engine::Tier> tiersFrom(std::string_view name);
 
 /// Lines `test_name: reason`; `#` begins a comment.

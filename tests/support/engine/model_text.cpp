@@ -16,7 +16,8 @@ namespace {
 
 [[noreturn]] void mistake(std::string_view line, const char* why)
 {
-    std::fprintf(stderr, "modelFromText: %s: %.*s\n", why, static_cast<int>(line.size()), line.data());
+    std::fprintf(
+        stderr, "modelFromText: %s: %.*s\n", why, static_cast<int>(line.size()), line.data());
     std::abort();
 }
 
@@ -71,11 +72,13 @@ TypeText typeOf(std::string_view text)
     std::istringstream words { std::string(text) };
     std::string word;
     words >> word;
-    type.element = static_cast<int>(model::elementTypeFromName(word).value_or(model::ElementType::Undefined));
+    type.element = static_cast<int>(
+        model::elementTypeFromName(word).value_or(model::ElementType::Undefined));
     std::string shape;
     while (words >> word) {
         const bool isNumber = word.find_first_not_of("-0123456789") == std::string::npos;
-        shape += wire::bytes(1, isNumber ? wire::number(1, std::stoll(word)) : wire::bytes(2, word));
+        shape
+            += wire::bytes(1, isNumber ? wire::number(1, std::stoll(word)) : wire::bytes(2, word));
         type.dims.push_back(isNumber ? std::stoll(word) : -1);
     }
     type.message = wire::bytes(1, wire::number(1, type.element) + wire::bytes(2, shape));
@@ -105,7 +108,8 @@ std::string dataOf(const TypeText& type, std::string_view text)
         } else if (type.element == static_cast<int>(model::ElementType::Bool)) {
             bytes[0] = number != 0 ? 1 : 0;
             width = 1;
-        } else if (type.element == static_cast<int>(model::ElementType::Uint8) || type.element == static_cast<int>(model::ElementType::Int8)) {
+        } else if (type.element == static_cast<int>(model::ElementType::Uint8)
+            || type.element == static_cast<int>(model::ElementType::Int8)) {
             bytes[0] = static_cast<char>(static_cast<std::int64_t>(number));
             width = 1;
         } else if (type.element == static_cast<int>(model::ElementType::Int32)) {
@@ -120,10 +124,20 @@ std::string dataOf(const TypeText& type, std::string_view text)
     return wire::bytes(9, raw);
 }
 
-bool isInteger(std::string_view text) { return !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos; }
-bool isReal(std::string_view text) { return text.find('.') != std::string::npos && text.find_first_not_of("-0123456789.e") == std::string::npos; }
+bool isInteger(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("-0123456789") == std::string::npos;
+}
+bool isReal(std::string_view text)
+{
+    return text.find('.') != std::string::npos
+        && text.find_first_not_of("-0123456789.e") == std::string::npos;
+}
 
-std::string floatField(std::uint32_t field, std::string_view text) { return wire::fixed32(field, std::bit_cast<std::uint32_t>(std::stof(std::string(text)))); }
+std::string floatField(std::uint32_t field, std::string_view text)
+{
+    return wire::fixed32(field, std::bit_cast<std::uint32_t>(std::stof(std::string(text))));
+}
 
 /// One attribute as a field of a node.
 std::string attributeOf(std::string_view text)
@@ -139,7 +153,9 @@ std::string attributeOf(std::string_view text)
         const bool reals = !items.empty() && isReal(items.front());
         const bool words = !items.empty() && !reals && !isInteger(items.front());
         for (const auto& item : items)
-            fields += reals ? floatField(7, item) : words ? wire::bytes(9, item) : wire::number(8, std::stoll(item));
+            fields += reals ? floatField(7, item)
+                : words     ? wire::bytes(9, item)
+                            : wire::number(8, std::stoll(item));
         return wire::bytes(5, name + fields + wire::number(20, reals ? 6 : words ? 8 : 7));
     }
     if (isInteger(value))
@@ -193,7 +209,9 @@ private:
         const auto colon = text.find(':');
         if (colon == std::string_view::npos)
             return wire::bytes(field, wire::valueInfo(trimmed(text)));
-        return wire::bytes(field, wire::valueInfo(trimmed(text.substr(0, colon)), typeOf(text.substr(colon + 1)).message));
+        return wire::bytes(field,
+            wire::valueInfo(
+                trimmed(text.substr(0, colon)), typeOf(text.substr(colon + 1)).message));
     }
 
     static std::string weight(std::string_view text)
@@ -203,7 +221,8 @@ private:
         if (colon == std::string_view::npos || equals == std::string_view::npos)
             mistake(text, "a weight without type or value");
         const auto type = typeOf(text.substr(colon + 1, equals - colon - 1));
-        return wire::initializerField(wire::tensor(trimmed(text.substr(0, colon)), type.element, type.dims, dataOf(type, text.substr(equals + 1))));
+        return wire::initializerField(wire::tensor(trimmed(text.substr(0, colon)), type.element,
+            type.dims, dataOf(type, text.substr(equals + 1))));
     }
 
     std::string node(std::string_view line, std::size_t indent)
@@ -215,7 +234,8 @@ private:
             mistake(line, "neither input, output, weight nor operator");
         std::string rest;
         if (const auto brace = line.find('{', close); brace != std::string_view::npos) {
-            for (const auto& attribute : split(line.substr(brace + 1, line.rfind('}') - brace - 1), ','))
+            for (const auto& attribute :
+                split(line.substr(brace + 1, line.rfind('}') - brace - 1), ','))
                 rest += attributeOf(attribute);
         }
         while (m_next < m_lines.size() && m_lines[m_next].indent > indent)
@@ -225,7 +245,8 @@ private:
             rest += wire::bytes(7, type.substr(0, colon));
             type = type.substr(colon + 1);
         }
-        return wire::nodeField(type, names(line.substr(open + 1, close - open - 1)), names(line.substr(0, equals)), rest);
+        return wire::nodeField(type, names(line.substr(open + 1, close - open - 1)),
+            names(line.substr(0, equals)), rest);
     }
 
     std::string body()
@@ -254,7 +275,9 @@ private:
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset)
 {
     // Not wire::model: the domains that tests call need their imports too.
-    const auto bytes = wire::number(1, 8) + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main()) + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1)
+    const auto bytes = wire::number(1, 8)
+        + wire::bytes(7, wire::bytes(2, "main") + Reader(text).main())
+        + wire::operatorSet("", opset) + wire::operatorSet("com.microsoft", 1)
         + wire::operatorSet("ai.onnx.preview.training", 1) + wire::operatorSet("onnx.brevitas", 1);
     auto model = model::onnx::parseModel(std::as_bytes(std::span(bytes)));
     if (!model)

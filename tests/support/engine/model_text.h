@@ -19,8 +19,9 @@ namespace testing {
 ///         b = Neg(y)
 ///     output z
 ///
-/// Attributes: integer, number with a point, word, list of one of them in brackets. `-` is an input left out. A body names its inputs in the parentheses and
-/// its outputs after the colon. Functions of a domain are called `domain:Type`. Aborts with the line on a mistake.
+/// Attributes: integer, number with a point, word, list of one of them in brackets. `-` is an input
+/// left out. A body names its inputs in the parentheses and its outputs after the colon. Functions
+/// of a domain are called `domain:Type`. Aborts with the line on a mistake.
 std::shared_ptr<const model::Model> modelFromText(std::string_view text, int opset = 17);
 
 } // namespace testing

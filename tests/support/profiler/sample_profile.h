@@ -9,8 +9,9 @@
 
 namespace testing {
 
-/// A small made-up profile: a convolution net of `steps` steps, warm-up, then profiled and unprofiled runs in rounds of four. Figures are the
-/// same for the same arguments. With a Loop step whose body runs three times, an inserted reorder, folded and fused nodes, memory, counters.
+/// A small made-up profile: a convolution net of `steps` steps, warm-up, then profiled and
+/// unprofiled runs in rounds of four. Figures are the same for the same arguments. With a Loop step
+/// whose body runs three times, an inserted reorder, folded and fused nodes, memory, counters.
 struct SampleShape {
     std::uint32_t steps = 8;
     std::uint32_t rounds = 10; ///< of two profiled and two unprofiled runs
@@ -26,8 +27,9 @@ std::shared_ptr<const profiler::Profile> sampleProfile(const SampleShape& shape 
 ///         reorder 120 20
 ///       Relu 600 100
 ///
-/// A line is TYPE START DURATION; `run` begins a run, `reorder copy wait alloc dispatch` are phases of the step above, other words are
-/// operator types. A step of the same type at the same place of each run is the same step. `reorder!` and `copy!` are steps of that kind.
+/// A line is TYPE START DURATION; `run` begins a run, `reorder copy wait alloc dispatch` are phases
+/// of the step above, other words are operator types. A step of the same type at the same place of
+/// each run is the same step. `reorder!` and `copy!` are steps of that kind.
 std::shared_ptr<const profiler::Profile> profileFromText(std::string_view lines);
 
 /// Steps, runs and slices, one per line, to compare profiles.

@@ -30,7 +30,10 @@ DrivenWindow::DrivenWindow()
     (void)QTest::qWaitForWindowExposed(m_window.get());
 }
 
-QString DrivenWindow::sample(const char* name) { return text(testing::sourceDir() / "resources/samples" / name / "model.onnx"); }
+QString DrivenWindow::sample(const char* name)
+{
+    return text(testing::sourceDir() / "resources/samples" / name / "model.onnx");
+}
 
 void DrivenWindow::settle()
 {
@@ -41,7 +44,9 @@ void DrivenWindow::settle()
 ui::Document* DrivenWindow::open(const QString& path)
 {
     auto* document = m_window->openFile(path);
-    const bool isOpen = document != nullptr && QTest::qWaitFor([&] { return document->state() != ui::Document::State::Opening; }, patience);
+    const bool isOpen = document != nullptr
+        && QTest::qWaitFor(
+            [&] { return document->state() != ui::Document::State::Opening; }, patience);
     settle();
     return isOpen ? document : nullptr;
 }
@@ -69,7 +74,9 @@ void DrivenWindow::shoot(const QString& name)
         ui::Theme::instance().choose(theme);
         settle();
         QTest::qWait(350); // the view moves for 220 ms
-        m_window->grab().save(folder + u'/' + name + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png")));
+        m_window->grab().save(folder + u'/' + name
+            + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png")
+                                                : QStringLiteral("-light.png")));
     }
 }
 

@@ -10,7 +10,8 @@
 
 class QDialog;
 
-/// The real window with what a person would do to it: open files, run models, answer dialogs, take pictures.
+/// The real window with what a person would do to it: open files, run models, answer dialogs, take
+/// pictures.
 class DrivenWindow {
 public:
     static constexpr int patience = 60'000; ///< ms; build machines are slow at times
@@ -27,7 +28,8 @@ public:
     bool profile(ui::Document* document, int runs = 12);
     /// Waits for jobs, layouts and painting.
     void settle();
-    /// Saves `screenshots/NAME-light.png` and `-dark.png` in the build folder, for people to look at.
+    /// Saves `screenshots/NAME-light.png` and `-dark.png` in the build folder, for people to look
+    /// at.
     void shoot(const QString& name);
 
     template <typename T>

@@ -67,7 +67,8 @@ model::ValueId SampleModel::weight(std::string_view name, std::vector<std::int64
     return id;
 }
 
-model::ValueId SampleModel::node(std::string_view name, std::string_view type, std::initializer_list<model::ValueId> inputs)
+model::ValueId SampleModel::node(
+    std::string_view name, std::string_view type, std::initializer_list<model::ValueId> inputs)
 {
     const model::NodeId id(m_model->nodes.size());
     const auto made = value(std::string(name) + "_out", { 1 });

@@ -16,7 +16,8 @@ public:
     /// A float weight, elements 0, 1, 2 ...
     model::ValueId weight(std::string_view name, std::vector<std::int64_t> dims);
     /// A node of the main graph with one output named after it.
-    model::ValueId node(std::string_view name, std::string_view type, std::initializer_list<model::ValueId> inputs);
+    model::ValueId node(
+        std::string_view name, std::string_view type, std::initializer_list<model::ValueId> inputs);
     void output(model::ValueId value);
     /// The node that makes a value.
     model::NodeId producer(model::ValueId value) const { return m_model->value(value).producer; }

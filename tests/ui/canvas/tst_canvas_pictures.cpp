@@ -23,7 +23,8 @@ CanvasContent contentOf(const std::filesystem::path& path)
     auto model = model::onnx::openModel(path);
     if (!model)
         return {};
-    const auto drawing = layout::buildDrawing(**model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
+    const auto drawing
+        = layout::buildDrawing(**model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
     auto scene = layout::layered(drawing);
     CanvasContent content;
     content.model = *model;
@@ -43,7 +44,8 @@ std::size_t colourCount(const QImage& image)
 
 } // namespace
 
-/// Pictures of models at all levels of detail, in both themes, kept in the build folder to be looked at.
+/// Pictures of models at all levels of detail, in both themes, kept in the build folder to be
+/// looked at.
 class TestCanvasPictures : public QObject {
     Q_OBJECT
 
@@ -51,12 +53,16 @@ private slots:
     void paintsModels_data()
     {
         QTest::addColumn<QString>("path");
-        const auto samples = QString::fromStdString((testing::sourceDir() / "resources/samples").string());
+        const auto samples
+            = QString::fromStdString((testing::sourceDir() / "resources/samples").string());
         for (const auto* name : { "residual-cnn", "tiny-decoder", "control-flow" })
-            QTest::newRow(name) << samples + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral("/model.onnx");
+            QTest::newRow(name) << samples + QLatin1Char('/') + QString::fromLatin1(name)
+                    + QStringLiteral("/model.onnx");
         const auto models = QString::fromStdString((testing::dataDir() / "models").string());
-        for (const auto* name : { "squeezenet-coreml-opset7", "bert-toy", "gpt2-past", "yolox-nano", "bert-squad-pytorch-opset10" })
-            QTest::newRow(name) << models + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral("/model.onnx");
+        for (const auto* name : { "squeezenet-coreml-opset7", "bert-toy", "gpt2-past", "yolox-nano",
+                 "bert-squad-pytorch-opset10" })
+            QTest::newRow(name) << models + QLatin1Char('/') + QString::fromLatin1(name)
+                    + QStringLiteral("/model.onnx");
     }
     void paintsModels()
     {
@@ -88,10 +94,14 @@ private:
         painter.paint(onto, view, marks);
         onto.end();
         QVERIFY(colourCount(image) > 3);
-        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots/canvas").string());
+        const auto folder
+            = QString::fromStdString((testing::buildDir() / "screenshots/canvas").string());
         QDir().mkpath(folder);
-        const auto kind = theme == model::ThemeKind::Light ? QStringLiteral("light") : QStringLiteral("dark");
-        QVERIFY(image.save(QStringLiteral("%1/%2-%3-%4.png").arg(folder, QString::fromLatin1(QTest::currentDataTag()), kind).arg(zoom)));
+        const auto kind
+            = theme == model::ThemeKind::Light ? QStringLiteral("light") : QStringLiteral("dark");
+        QVERIFY(image.save(QStringLiteral("%1/%2-%3-%4.png")
+                               .arg(folder, QString::fromLatin1(QTest::currentDataTag()), kind)
+                               .arg(zoom)));
     }
 };
 

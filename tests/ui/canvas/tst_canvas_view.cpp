@@ -20,9 +20,11 @@ private slots:
     {
         qRegisterMetaType<model::NodeId>();
         qRegisterMetaType<model::ValueId>();
-        auto model = model::onnx::openModel(testing::sourceDir() / "resources/samples/residual-cnn/model.onnx");
+        auto model = model::onnx::openModel(
+            testing::sourceDir() / "resources/samples/residual-cnn/model.onnx");
         QVERIFY(bool(model));
-        const auto drawing = layout::buildDrawing(**model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
+        const auto drawing = layout::buildDrawing(
+            **model, nullptr, layout::topLevel(**model), {}, *fontMeasurer());
         auto scene = layout::layered(drawing);
         m_content.model = *model;
         m_content.scene = std::make_shared<const layout::Scene>(*std::move(scene));
@@ -48,7 +50,8 @@ private slots:
     {
         QSignalSpy selected(m_view.get(), &CanvasView::nodeSelected);
         const auto box = aNode();
-        QTest::mouseClick(m_view.get(), Qt::LeftButton, {}, m_view->boxRect(box).center().toPoint());
+        QTest::mouseClick(
+            m_view.get(), Qt::LeftButton, {}, m_view->boxRect(box).center().toPoint());
         QCOMPARE(selected.size(), 1);
         QCOMPARE(selected[0][0].value<model::NodeId>().value(), m_content.scene->items[box].id);
     }
@@ -56,7 +59,8 @@ private slots:
     void togglesWithControl()
     {
         QSignalSpy toggled(m_view.get(), &CanvasView::nodeToggled);
-        QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier, m_view->boxRect(aNode()).center().toPoint());
+        QTest::mouseClick(m_view.get(), Qt::LeftButton, Qt::ControlModifier,
+            m_view->boxRect(aNode()).center().toPoint());
         QCOMPARE(toggled.size(), 1);
     }
 
@@ -93,7 +97,8 @@ private slots:
     void walksAlongEdges()
     {
         const auto box = aNode();
-        m_view->setMarks({ m_content.scene->items[box].node() }, m_content.scene->items[box].node(), {});
+        m_view->setMarks(
+            { m_content.scene->items[box].node() }, m_content.scene->items[box].node(), {});
         QSignalSpy selected(m_view.get(), &CanvasView::nodeSelected);
         QTest::keyClick(m_view.get(), Qt::Key_Down);
         QCOMPARE(selected.size(), 1);
@@ -114,7 +119,8 @@ private slots:
     void zoomsByWheelAtThePointer()
     {
         const auto before = toScene(m_view->view(), { 300, 200 });
-        QWheelEvent wheel({ 300, 200 }, m_view->mapToGlobal(QPointF(300, 200)), {}, { 0, 120 }, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QWheelEvent wheel({ 300, 200 }, m_view->mapToGlobal(QPointF(300, 200)), {}, { 0, 120 },
+            Qt::NoButton, {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(m_view.get(), &wheel);
         const auto after = toScene(m_view->view(), { 300, 200 });
         QVERIFY((after - before).manhattanLength() < 1);
@@ -124,10 +130,12 @@ private slots:
     {
         const auto box = aNode();
         const auto before = m_view->boxRect(box).center();
-        m_view->setMarks({ m_content.scene->items[box].node() }, m_content.scene->items[box].node(), {});
+        m_view->setMarks(
+            { m_content.scene->items[box].node() }, m_content.scene->items[box].node(), {});
         layout::DrawingOptions options;
         options.cards.measured = true;
-        const auto drawing = layout::buildDrawing(*m_content.model, nullptr, layout::topLevel(*m_content.model), options, *fontMeasurer());
+        const auto drawing = layout::buildDrawing(*m_content.model, nullptr,
+            layout::topLevel(*m_content.model), options, *fontMeasurer());
         CanvasContent other = m_content;
         other.scene = std::make_shared<const layout::Scene>(*layout::layered(drawing));
         other.cards = options.cards;
@@ -143,7 +151,8 @@ private slots:
         QCOMPARE(list->childCount(), static_cast<int>(m_view->visibleBoxes().size()));
         auto* first = list->child(0);
         QVERIFY(first->text(QAccessible::Name).length() > 3);
-        QVERIFY(m_view->rect().contains(m_view->mapFromGlobal(first->rect().center())) || !first->rect().isEmpty());
+        QVERIFY(m_view->rect().contains(m_view->mapFromGlobal(first->rect().center()))
+            || !first->rect().isEmpty());
         QCOMPARE(list->indexOfChild(first), 0);
     }
 
@@ -152,7 +161,8 @@ private slots:
         CanvasContent empty = m_content;
         empty.scene = std::make_shared<const layout::Scene>(*layout::layered({}));
         m_view->setContent(empty, CanvasView::Arrival::Fresh);
-        for (const auto key : { Qt::Key_Down, Qt::Key_Home, Qt::Key_F, Qt::Key_0, Qt::Key_G, Qt::Key_Return })
+        for (const auto key :
+            { Qt::Key_Down, Qt::Key_Home, Qt::Key_F, Qt::Key_0, Qt::Key_G, Qt::Key_Return })
             QTest::keyClick(m_view.get(), key);
         QVERIFY(!m_view->grab().isNull());
     }
@@ -161,7 +171,8 @@ private:
     std::uint32_t aNode() const
     {
         for (const auto box : m_view->visibleBoxes()) {
-            if (m_content.scene->items[box].node().isValid() && m_view->rect().contains(m_view->boxRect(box).toAlignedRect()))
+            if (m_content.scene->items[box].node().isValid()
+                && m_view->rect().contains(m_view->boxRect(box).toAlignedRect()))
                 return box;
         }
         return 0;

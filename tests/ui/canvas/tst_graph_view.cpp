@@ -26,7 +26,8 @@ private slots:
         m_window = std::make_unique<QWidget>();
         m_jobs = std::make_unique<JobRunner>();
         m_actions = std::make_unique<ActionTable>(m_window.get());
-        for (const auto* id : { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" })
+        for (const auto* id :
+            { "view.attributes", "view.weights", "view.names", "view.minimap", "view.legend" })
             m_actions->action(QString::fromLatin1(id))->setChecked(true);
         m_context.reset(new Context { *m_jobs, *m_actions });
     }
@@ -45,7 +46,8 @@ private slots:
     {
         open("residual-cnn");
         const auto box = aNode();
-        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, m_view->canvas()->boxRect(box).center().toPoint());
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {},
+            m_view->canvas()->boxRect(box).center().toPoint());
         const auto current = m_document->selection()->current();
         QVERIFY(current.isNode());
         QCOMPARE(current.id, m_view->canvas()->content().scene->items[box].id);
@@ -58,7 +60,8 @@ private slots:
         const auto last = m_document->model()->main().nodes.back();
         m_document->reveal(last);
         const auto box = m_view->canvas()->content().scene->find(last);
-        QTRY_VERIFY(m_view->canvas()->rect().contains(m_view->canvas()->boxRect(box).center().toPoint()));
+        QTRY_VERIFY(
+            m_view->canvas()->rect().contains(m_view->canvas()->boxRect(box).center().toPoint()));
         QVERIFY(m_view->canvas()->marks().isSelected(box));
     }
 
@@ -66,10 +69,12 @@ private slots:
     {
         open("control-flow");
         const auto& model = *m_document->model();
-        const auto inner = std::find_if(model.graphs.begin(), model.graphs.end(), [](const auto& graph) { return graph.owner.isValid(); });
+        const auto inner = std::find_if(model.graphs.begin(), model.graphs.end(),
+            [](const auto& graph) { return graph.owner.isValid(); });
         QVERIFY(inner != model.graphs.end());
         m_document->enterGraph(inner->id);
-        QTRY_VERIFY(m_document->scene() != nullptr && m_view->canvas()->content().scene == m_document->scene());
+        QTRY_VERIFY(m_document->scene() != nullptr
+            && m_view->canvas()->content().scene == m_document->scene());
         m_actions->action(QStringLiteral("go.parent"))->trigger();
         QCOMPARE(m_document->currentGraph(), inner->parent);
         QCOMPARE(m_document->selection()->current().id, inner->owner.value());
@@ -131,7 +136,8 @@ private slots:
         QFETCH(int, theme);
         Theme::instance().choose(static_cast<Theme::Choice>(theme));
         open("tiny-decoder");
-        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {}, m_view->canvas()->boxRect(aNode()).center().toPoint());
+        QTest::mouseClick(m_view->canvas(), Qt::LeftButton, {},
+            m_view->canvas()->boxRect(aNode()).center().toPoint());
         QVERIFY(m_view->minimap()->isVisible());
         save(QTest::currentDataTag());
         Theme::instance().choose(Theme::Choice::Light);
@@ -156,7 +162,8 @@ private:
         const auto& canvas = *m_view->canvas();
         const auto middle = QRect(QPoint(250, 150), QSize(600, 400));
         for (const auto box : canvas.visibleBoxes()) {
-            if (canvas.content().scene->items[box].node().isValid() && middle.contains(canvas.boxRect(box).center().toPoint()))
+            if (canvas.content().scene->items[box].node().isValid()
+                && middle.contains(canvas.boxRect(box).center().toPoint()))
                 return box;
         }
         return 0;
@@ -164,9 +171,11 @@ private:
 
     void save(const char* name) const
     {
-        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots/graph").string());
+        const auto folder
+            = QString::fromStdString((testing::buildDir() / "screenshots/graph").string());
         QDir().mkpath(folder);
-        QVERIFY(m_view->grab().save(folder + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral(".png")));
+        QVERIFY(m_view->grab().save(
+            folder + QLatin1Char('/') + QString::fromLatin1(name) + QStringLiteral(".png")));
     }
 
     QTemporaryDir m_settings;

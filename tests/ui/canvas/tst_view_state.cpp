@@ -119,7 +119,10 @@ private slots:
         QCOMPARE(folding.pieces({ 100, 0, 200, 100 }).size(), std::size_t(1));
     }
 
-    void keepsASquareDrawingInOneStrip() { QCOMPARE(foldInto({ 0, 0, 1000, 900 }, { 190, 160 }).strips, 1); }
+    void keepsASquareDrawingInOneStrip()
+    {
+        QCOMPARE(foldInto({ 0, 0, 1000, 900 }, { 190, 160 }).strips, 1);
+    }
 };
 
 QTEST_MAIN(TestViewState)

@@ -16,7 +16,8 @@ QStringList print(const QAbstractItemModel& model, const QModelIndex& parent = {
     QStringList lines;
     for (int row = 0; row < model.rowCount(parent); ++row) {
         const auto index = model.index(row, 0, parent);
-        lines += QString(2 * depth, u' ') + index.data().toString() + QStringLiteral(" | ") + index.siblingAtColumn(1).data().toString();
+        lines += QString(2 * depth, u' ') + index.data().toString() + QStringLiteral(" | ")
+            + index.siblingAtColumn(1).data().toString();
         lines += print(model, index, depth + 1);
     }
     return lines;
@@ -48,7 +49,8 @@ private slots:
         QTest::addColumn<QStringList>("parts");
         QTest::newRow("empty") << QString() << QStringList();
         QTest::newRow("plain") << "Conv_1" << QStringList { "Conv_1" };
-        QTest::newRow("slashes") << "/model//layers.7/MatMul" << QStringList { "model", "layers.7", "MatMul" };
+        QTest::newRow("slashes") << "/model//layers.7/MatMul"
+                                 << QStringList { "model", "layers.7", "MatMul" };
         QTest::newRow("dots") << "layers.7.proj" << QStringList { "layers", "7", "proj" };
         QTest::newRow("only separators") << "///" << QStringList();
     }
@@ -67,12 +69,15 @@ private slots:
     void showsGraphInputsOutputsWeightsAndMetadata()
     {
         ExplorerModel tree;
-        QAbstractItemModelTester tester(&tree, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(
+            &tree, QAbstractItemModelTester::FailureReportingMode::QtTest);
         tree.setTree(ui::buildModelTree(twoBlocks()));
         QCOMPARE(print(tree),
-            QStringList({ "Graph | 4", "  net | 3", "    a | 2", "      MatMul | ", "      Add | ", "    act/Relu | ", "  Softmax [3] | ",
-                "Inputs | 1", "  x | 1×3 fp32", "Outputs | 1", "  _out | 1 fp32", "Weights | 48 B", "  w | 36 B", "  b | 12 B", "Metadata | 3",
-                "  opset ai.onnx | 17", "  IR version | 8", "  producer | sample" }));
+            QStringList({ "Graph | 4", "  net | 3", "    a | 2", "      MatMul | ", "      Add | ",
+                "    act/Relu | ", "  Softmax [3] | ", "Inputs | 1", "  x | 1×3 fp32",
+                "Outputs | 1", "  _out | 1 fp32", "Weights | 48 B", "  w | 36 B", "  b | 12 B",
+                "Metadata | 3", "  opset ai.onnx | 17", "  IR version | 8",
+                "  producer | sample" }));
     }
 
     void filtersByNameAndType()
@@ -102,8 +107,10 @@ private slots:
         support::Diagnostic problem;
         problem.where.node = 1;
         tree.setProblems({ problem, problem });
-        QCOMPARE(tree.index(0, ExplorerModel::Detail).data().toString(), QStringLiteral("2 error(s)"));
-        QCOMPARE(tree.index(0, ExplorerModel::Detail).data(ui::ToneRole).toByteArray(), QByteArray("error"));
+        QCOMPARE(
+            tree.index(0, ExplorerModel::Detail).data().toString(), QStringLiteral("2 error(s)"));
+        QCOMPARE(tree.index(0, ExplorerModel::Detail).data(ui::ToneRole).toByteArray(),
+            QByteArray("error"));
     }
 
     void takesAHundredThousandNodes()
@@ -111,7 +118,8 @@ private slots:
         SampleModel sample;
         auto value = sample.input("x", { 1 });
         for (int i = 0; i < 100'000; ++i)
-            value = sample.node("/block" + std::to_string(i / 100) + "/n" + std::to_string(i), "Relu", { value });
+            value = sample.node(
+                "/block" + std::to_string(i / 100) + "/n" + std::to_string(i), "Relu", { value });
         ExplorerModel tree;
         tree.setTree(ui::buildModelTree(sample.share()));
         QCOMPARE(tree.rowCount(tree.index(0, 0)), 1000);

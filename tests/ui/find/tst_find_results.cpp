@@ -32,11 +32,13 @@ private slots:
         auto found = search(sample, "conv");
         QVERIFY(std::holds_alternative<FindAnswer>(found));
         ui::FindResults table;
-        QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
         table.set(std::get<FindAnswer>(std::move(found)), nullptr);
         QVERIFY(table.rowCount() >= 2);
         QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("first"));
-        QCOMPARE(ui::itemOf(table.index(0, 0).data(ui::ItemRole)).kind, ui::SelectedItem::Kind::Node);
+        QCOMPARE(
+            ui::itemOf(table.index(0, 0).data(ui::ItemRole)).kind, ui::SelectedItem::Kind::Node);
         const auto last = table.index(table.rowCount() - 1, 0);
         QCOMPARE(ui::itemOf(last.data(ui::ItemRole)).kind, ui::SelectedItem::Kind::Value);
         QCOMPARE(table.indexOf(ui::itemOf(last.data(ui::ItemRole))), last);

@@ -21,7 +21,8 @@ private slots:
     void showsLinesOfAllThreads()
     {
         LogModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         std::vector<std::jthread> threads;
         for (int i = 0; i < 4; ++i) {
             threads.emplace_back([] {
@@ -36,13 +37,15 @@ private slots:
     void filtersByLevel()
     {
         LogModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         support::logInfo("a note");
         support::logError("an <b>error</b>");
         QTRY_COMPARE(model.rowCount(), 2);
         model.setLevel(support::LogLevel::Error);
         QCOMPARE(model.rowCount(), 1);
-        QCOMPARE(model.index(0, LogModel::Text).data().toString(), QStringLiteral("an <b>error</b>"));
+        QCOMPARE(
+            model.index(0, LogModel::Text).data().toString(), QStringLiteral("an <b>error</b>"));
         support::logInfo("another note");
         support::logError("another error");
         QTRY_COMPARE(model.rowCount(), 2);
@@ -56,7 +59,8 @@ private slots:
         QTRY_COMPARE(model.rowCount(), static_cast<int>(LogModel::maximumLines));
         QCOMPARE(model.dropped(), std::size_t(5));
         support::logWarning("the last");
-        QTRY_COMPARE(model.index(model.rowCount() - 1, LogModel::Text).data().toString(), QStringLiteral("the last"));
+        QTRY_COMPARE(model.index(model.rowCount() - 1, LogModel::Text).data().toString(),
+            QStringLiteral("the last"));
         QCOMPARE(model.rowCount(), static_cast<int>(LogModel::maximumLines));
     }
 

@@ -46,7 +46,8 @@ private slots:
         m_panel = m_driven->panel<ui::MemoryPanel>("memory");
         m_driven->window().showPanel(QStringLiteral("memory"));
         QTest::qWait(50);
-        QVERIFY2(words(*m_panel).join(u' ').contains(QStringLiteral("No run yet")), qPrintable(words(*m_panel).join(u' ')));
+        QVERIFY2(words(*m_panel).join(u' ').contains(QStringLiteral("No run yet")),
+            qPrintable(words(*m_panel).join(u' ')));
         QVERIFY(m_driven->profile(m_document));
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -57,10 +58,12 @@ private slots:
         const auto memory = profiler::liveMemory(profile, *profiler::medianRun(profile));
         QCOMPARE(m_panel->chart()->moment(), memory.peakNs);
         const auto* rows = m_panel->view()->model();
-        const QAbstractItemModelTester tester(m_panel->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(
+            m_panel->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(rows->rowCount(), static_cast<int>(memory.livingAtPeak.size()));
         const auto& largest = profile.memory.lifetimes[memory.livingAtPeak.front()];
-        QCOMPARE(rows->index(0, ui::LiveTable::Name).data().toString(), QString::fromStdString(std::string(profile.text(largest.name))));
+        QCOMPARE(rows->index(0, ui::LiveTable::Name).data().toString(),
+            QString::fromStdString(std::string(profile.text(largest.name))));
         QVERIFY(!rows->index(0, ui::LiveTable::Producer).data().toString().isEmpty());
         m_driven->shoot(QStringLiteral("memory"));
     }
@@ -71,10 +74,12 @@ private slots:
         const auto& profile = *m_document->profile();
         const auto memory = profiler::liveMemory(profile, *profiler::medianRun(profile));
         const auto& geometry = chart->geometryOfChart();
-        const QPoint early(static_cast<int>(geometry.xOf(geometry.visible.lengthNs() / 4)), chart->height() / 2);
+        const QPoint early(
+            static_cast<int>(geometry.xOf(geometry.visible.lengthNs() / 4)), chart->height() / 2);
         QTest::mouseClick(chart, Qt::LeftButton, {}, early);
         QVERIFY(chart->moment() != memory.peakNs);
-        QCOMPARE(m_panel->view()->model()->rowCount(), static_cast<int>(profiler::livingAt(profile, memory, chart->moment()).size()));
+        QCOMPARE(m_panel->view()->model()->rowCount(),
+            static_cast<int>(profiler::livingAt(profile, memory, chart->moment()).size()));
         chart->setFocus();
         QTest::keyClick(chart, Qt::Key_P);
         QCOMPARE(chart->moment(), memory.peakNs);
@@ -111,7 +116,8 @@ private slots:
         geometry.peakBytes = 1000;
         geometry.weightBytes = 500;
         QVERIFY(geometry.isToScale());
-        QVERIFY(std::abs(geometry.yOf(0) - (geometry.base() - 500 / geometry.bytesPerPixel())) < 1e-6);
+        QVERIFY(
+            std::abs(geometry.yOf(0) - (geometry.base() - 500 / geometry.bytesPerPixel())) < 1e-6);
         geometry.weightBytes = 1'000'000'000;
         QVERIFY(!geometry.isToScale());
         QCOMPARE(geometry.bandHeight(), double(ui::MemoryGeometry::shortBand));

@@ -41,12 +41,14 @@ FirstFinding firstFinding(const std::string& file)
         return { model.error().message(), false, true, false };
     const auto found = model::allFindings(*model::analyse(*model));
     const bool stops = !model::checks::stoppingFindings(**model, found).empty();
-    return found.empty() ? FirstFinding { {}, true, stops, true } : FirstFinding { found.front().message, true, stops, false };
+    return found.empty() ? FirstFinding { {}, true, stops, true }
+                         : FirstFinding { found.front().message, true, stops, false };
 }
 
 } // namespace
 
-/// Every malformed file in the real window: Problems begins with what `check` says first, Run says why not, the window stays.
+/// Every malformed file in the real window: Problems begins with what `check` says first, Run says
+/// why not, the window stays.
 class TestMalformedWindow : public QObject {
     Q_OBJECT
 
@@ -54,11 +56,15 @@ private:
     QTemporaryDir m_settings;
     std::unique_ptr<ui::MainWindow> m_window;
 
-    ui::ProblemsPanel& problems() { return *qobject_cast<ui::ProblemsPanel*>(m_window->panel(QStringLiteral("problems"))); }
+    ui::ProblemsPanel& problems()
+    {
+        return *qobject_cast<ui::ProblemsPanel*>(m_window->panel(QStringLiteral("problems")));
+    }
 
     static bool isRead(const ui::Document& document)
     {
-        return document.state() == ui::Document::State::Failed || (document.state() == ui::Document::State::Ready && document.analysis() != nullptr);
+        return document.state() == ui::Document::State::Failed
+            || (document.state() == ui::Document::State::Ready && document.analysis() != nullptr);
     }
 
 private slots:
@@ -77,9 +83,11 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         std::error_code failure;
-        for (const auto& entry : fs::recursive_directory_iterator(testing::dataDir() / "malformed", failure))
+        for (const auto& entry :
+            fs::recursive_directory_iterator(testing::dataDir() / "malformed", failure))
             if (entry.path().extension() == ".onnx")
-                QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+                QTest::newRow(entry.path().filename().c_str())
+                    << QString::fromStdString(entry.path().string());
     }
 
     void showsWhatIsWrong()
@@ -100,7 +108,8 @@ private slots:
             m_window->runs().start(document, ui::RunController::Mode::Once);
             QVERIFY(finished.count() > 0 || finished.wait(patience));
             QVERIFY(!finished.first().at(1).toBool());
-            QVERIFY2(m_window->runs().progress().failure.contains(QStringLiteral("a run")), qPrintable(m_window->runs().progress().failure));
+            QVERIFY2(m_window->runs().progress().failure.contains(QStringLiteral("a run")),
+                qPrintable(m_window->runs().progress().failure));
         }
         m_window->actions().action(QStringLiteral("file.close"))->trigger();
         QTRY_VERIFY(m_window->isVisible());

@@ -38,10 +38,14 @@ private slots:
         QTest::addColumn<QString>("message");
         QTest::addColumn<QString>("pattern");
         QTest::newRow("empty") << QString() << QString();
-        QTest::newRow("numbers") << "bytes 88,080,384 to 12 of 3" << "bytes # to # of #";
-        QTest::newRow("names") << "weight \"a.b\" and 'c'" << "weight \"…\" and \"…\"";
-        QTest::newRow("an apostrophe without end") << "the model's node 7" << "the model's node #";
-        QTest::newRow("a list keeps its commas") << "a, b" << "a, b";
+        QTest::newRow("numbers") << "bytes 88,080,384 to 12 of 3"
+                                 << "bytes # to # of #";
+        QTest::newRow("names") << "weight \"a.b\" and 'c'"
+                               << "weight \"…\" and \"…\"";
+        QTest::newRow("an apostrophe without end") << "the model's node 7"
+                                                   << "the model's node #";
+        QTest::newRow("a list keeps its commas") << "a, b"
+                                                 << "a, b";
     }
     void findsWhatMessagesHaveInCommon()
     {
@@ -70,8 +74,10 @@ private slots:
         sample.node("first", "Foo", { x });
         sample.node("second", "Foo", { x });
         ProblemsModel table;
-        QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const auto unknown = problem(Severity::Error, "operator-unknown", "operator Foo is unknown");
+        QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto unknown
+            = problem(Severity::Error, "operator-unknown", "operator Foo is unknown");
         auto byte = problem(Severity::Note, "odd", "odd byte");
         byte.where.byteOffset = 1234;
         table.set({ at(unknown, 0), at(unknown, 1), byte }, sample.share());
@@ -80,16 +86,20 @@ private slots:
         QCOMPARE(group.data().toString(), QStringLiteral("first and 1 more"));
         QVERIFY(group.data(ui::LinkRole).toBool());
         QCOMPARE(table.rowCount(table.index(0, 0)), 2);
-        QCOMPARE(table.index(1, ProblemsModel::Where, table.index(0, 0)).data().toString(), QStringLiteral("second"));
-        QCOMPARE(table.index(1, ProblemsModel::Where).data().toString(), QStringLiteral("byte 1,234"));
+        QCOMPARE(table.index(1, ProblemsModel::Where, table.index(0, 0)).data().toString(),
+            QStringLiteral("second"));
+        QCOMPARE(
+            table.index(1, ProblemsModel::Where).data().toString(), QStringLiteral("byte 1,234"));
         QCOMPARE(table.indexOf({ ui::SelectedItem::Kind::Node, 1 }).parent(), table.index(0, 0));
     }
 
     void hidesSeverities()
     {
         ProblemsModel table;
-        QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.set({ problem(Severity::Error, "a", "a"), problem(Severity::Note, "b", "b") }, nullptr);
+        QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        table.set(
+            { problem(Severity::Error, "a", "a"), problem(Severity::Note, "b", "b") }, nullptr);
         table.setShown(Severity::Error, false);
         QCOMPARE(table.rowCount(), 1);
         QCOMPARE(table.count(Severity::Error), 1);

@@ -65,7 +65,8 @@ struct LongRun {
     QSignalSpy finished;
 };
 
-/// Files of this process and its children cannot grow beyond this: as on a full disk, writing fails.
+/// Files of this process and its children cannot grow beyond this: as on a full disk, writing
+/// fails.
 class FullDisk {
 public:
     FullDisk()
@@ -94,7 +95,8 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-/// A run's whole life in the real window: started, stopped, killed, without room for its results, exported.
+/// A run's whole life in the real window: started, stopped, killed, without room for its results,
+/// exported.
 class TestRunLife : public QObject {
     Q_OBJECT
 
@@ -173,7 +175,8 @@ private slots:
         QCOMPARE(::kill(static_cast<pid_t>(run.runs.processId()), signal), 0);
         QVERIFY(!run.end());
         QCOMPARE(run.runs.progress().failureKind, QStringLiteral("crash"));
-        QVERIFY2(problems().contains(QStringLiteral("signal %1").arg(signal)), qPrintable(problems()));
+        QVERIFY2(
+            problems().contains(QStringLiteral("signal %1").arg(signal)), qPrintable(problems()));
         QVERIFY2(problems().contains(QStringLiteral("runs had finished")), qPrintable(problems()));
         // The document is as it was.
         QCOMPARE(m_document->state(), ui::Document::State::Ready);
@@ -201,8 +204,10 @@ private slots:
             QVERIFY(finished.wait(patience));
         }
         QVERIFY(!finished.first().at(1).toBool());
-        QVERIFY2(problems().contains(QStringLiteral(".opscope")), qPrintable(problems())); // which file
-        QVERIFY2(problems().contains(QString::fromLocal8Bit(strerror(EFBIG))), qPrintable(problems())); // and why
+        QVERIFY2(
+            problems().contains(QStringLiteral(".opscope")), qPrintable(problems())); // which file
+        QVERIFY2(problems().contains(QString::fromLocal8Bit(strerror(EFBIG))),
+            qPrintable(problems())); // and why
         QCOMPARE(m_document->profile(), before);
         QCOMPARE(m_document->state(), ui::Document::State::Ready);
     }
@@ -228,7 +233,8 @@ private slots:
         const bool isFinished = !finished.isEmpty() || finished.wait(patience);
         RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
         QVERIFY(isFinished);
-        QVERIFY2(problems().contains(QStringLiteral("/no/such/opscope-cli")), qPrintable(problems()));
+        QVERIFY2(
+            problems().contains(QStringLiteral("/no/such/opscope-cli")), qPrintable(problems()));
     }
 
     void exportsAreWrittenThroughTheirActions_data()
@@ -236,11 +242,21 @@ private slots:
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("filter");
         QTest::addColumn<QString>("suffix");
-        QTest::newRow("report") << "file.exportReport" << "" << ".html";
-        QTest::newRow("csv") << "file.exportData" << "one row per step" << ".csv";
-        QTest::newRow("csv of nodes") << "file.exportData" << "one row per model node" << ".nodes.csv";
-        QTest::newRow("json") << "file.exportData" << "everything" << ".json";
-        QTest::newRow("Chrome trace") << "file.exportData" << "Chrome trace" << ".trace.json";
+        QTest::newRow("report") << "file.exportReport"
+                                << ""
+                                << ".html";
+        QTest::newRow("csv") << "file.exportData"
+                             << "one row per step"
+                             << ".csv";
+        QTest::newRow("csv of nodes") << "file.exportData"
+                                      << "one row per model node"
+                                      << ".nodes.csv";
+        QTest::newRow("json") << "file.exportData"
+                              << "everything"
+                              << ".json";
+        QTest::newRow("Chrome trace") << "file.exportData"
+                                      << "Chrome trace"
+                                      << ".trace.json";
     }
     void exportsAreWrittenThroughTheirActions()
     {
@@ -256,7 +272,8 @@ private slots:
         exporter->trigger();
         m_driven->settle();
         const auto path = folder.filePath(QStringLiteral("result")) + suffix;
-        QVERIFY2(QFileInfo::exists(path), qPrintable(QDir(folder.path()).entryList(QDir::Files).join(u' ')));
+        QVERIFY2(QFileInfo::exists(path),
+            qPrintable(QDir(folder.path()).entryList(QDir::Files).join(u' ')));
         const auto content = contentOf(path);
         const auto& profile = *m_document->profile();
         if (suffix == QStringLiteral(".html")) {
@@ -267,7 +284,8 @@ private slots:
             QCOMPARE((*again)->runs.size(), profile.runs.size());
         } else if (suffix.endsWith(QStringLiteral("csv"))) {
             const auto rows = content.count('\n') - 1; // without the heading
-            const auto wanted = suffix == QStringLiteral(".csv") ? profile.steps.size() : profile.provenance.size();
+            const auto wanted = suffix == QStringLiteral(".csv") ? profile.steps.size()
+                                                                 : profile.provenance.size();
             QVERIFY2(rows >= static_cast<qsizetype>(wanted), content.constData());
         } else {
             QJsonParseError error;
@@ -279,7 +297,10 @@ private slots:
             }
             qsizetype operators = 0;
             for (const auto& event : json.object().value(QStringLiteral("traceEvents")).toArray())
-                operators += event.toObject().value(QStringLiteral("cat")).toString() == QStringLiteral("op") ? 1 : 0;
+                operators += event.toObject().value(QStringLiteral("cat")).toString()
+                        == QStringLiteral("op")
+                    ? 1
+                    : 0;
             QCOMPARE(operators, std::ranges::count(profile.slices.kind, profiler::SliceKind::Step));
         }
     }
@@ -293,7 +314,8 @@ private slots:
         QStringList texts;
         for (const auto* label : m_driven->window().findChildren<QLabel*>())
             texts.append(label->text());
-        QVERIFY2(!texts.filter(QStringLiteral("/proc/report.html")).isEmpty(), qPrintable(texts.join(u'\n')));
+        QVERIFY2(!texts.filter(QStringLiteral("/proc/report.html")).isEmpty(),
+            qPrintable(texts.join(u'\n')));
         QVERIFY(m_document->profile() != nullptr);
     }
 };

@@ -32,8 +32,14 @@ private:
     ui::Document* m_document = nullptr;
     ui::RunsPanel* m_panel = nullptr;
 
-    QModelIndex cell(int row, int column) const { return m_panel->view()->model()->index(row, column); }
-    QPushButton* button(const char* name) const { return m_panel->findChild<QPushButton*>(QString::fromLatin1(name)); }
+    QModelIndex cell(int row, int column) const
+    {
+        return m_panel->view()->model()->index(row, column);
+    }
+    QPushButton* button(const char* name) const
+    {
+        return m_panel->findChild<QPushButton*>(QString::fromLatin1(name));
+    }
     QString saved() const { return m_folder.filePath(QStringLiteral("kept.opscope")); }
 
 private slots:
@@ -53,14 +59,17 @@ private slots:
 
     void everyRunIsARowNewestFirst()
     {
-        const QAbstractItemModelTester tester(m_panel->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(
+            m_panel->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(m_panel->view()->model()->rowCount(), 3);
         QCOMPARE(m_document->currentRun(), 2);
         QVERIFY(cell(0, 0).data(Qt::FontRole).value<QFont>().bold());
         QVERIFY(!cell(1, 0).data(Qt::FontRole).value<QFont>().bold());
         QCOMPARE(cell(0, ui::RunsModel::State).data().toString(), QStringLiteral("complete"));
-        QVERIFY2(cell(0, ui::RunsModel::Where).data().toString().contains(QStringLiteral("CPU")), qPrintable(cell(0, ui::RunsModel::Where).data().toString()));
-        QVERIFY2(cell(0, ui::RunsModel::Wall).data().toString().endsWith(QStringLiteral("s")), qPrintable(cell(0, ui::RunsModel::Wall).data().toString()));
+        QVERIFY2(cell(0, ui::RunsModel::Where).data().toString().contains(QStringLiteral("CPU")),
+            qPrintable(cell(0, ui::RunsModel::Where).data().toString()));
+        QVERIFY2(cell(0, ui::RunsModel::Wall).data().toString().endsWith(QStringLiteral("s")),
+            qPrintable(cell(0, ui::RunsModel::Wall).data().toString()));
     }
 
     void oneIsShownInAllViews()
@@ -79,13 +88,15 @@ private slots:
         QVERIFY(editor != nullptr);
         QTest::keyClicks(editor, QStringLiteral("after <b>fix</b>"));
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE(m_document->runs()[2].name, QStringLiteral("after <b>fix</b>")); // the editor closes later
+        QTRY_COMPARE(m_document->runs()[2].name,
+            QStringLiteral("after <b>fix</b>")); // the editor closes later
     }
 
     void twoShowTheDifferenceOfTheirMedians()
     {
         auto* selection = m_panel->view()->selectionModel();
-        selection->select(cell(0, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        selection->select(
+            cell(0, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         QVERIFY(!m_panel->differenceView()->isVisible());
         selection->select(cell(1, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
         QVERIFY(m_panel->differenceView()->isVisible());
@@ -122,7 +133,8 @@ private slots:
         answerDialog([](QDialog& box) { box.reject(); });
         QTest::mouseClick(button("removeRun"), Qt::LeftButton);
         QCOMPARE(m_document->runs().size(), 3U);
-        answerDialog([](QDialog& box) { dynamic_cast<QMessageBox&>(box).buttons().first()->click(); });
+        answerDialog(
+            [](QDialog& box) { dynamic_cast<QMessageBox&>(box).buttons().first()->click(); });
         QTest::mouseClick(button("removeRun"), Qt::LeftButton);
         QCOMPARE(m_document->runs().size(), 2U);
         QCOMPARE(m_document->currentRun(), 1);

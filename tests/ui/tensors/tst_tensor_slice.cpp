@@ -36,7 +36,8 @@ private slots:
         const auto slice = ui::parseSlice(text.toStdString(), size);
         QString found;
         if (slice)
-            found = slice->isIndex ? QString::number(slice->start) : QStringLiteral("%1:%2").arg(slice->start).arg(slice->stop);
+            found = slice->isIndex ? QString::number(slice->start)
+                                   : QStringLiteral("%1:%2").arg(slice->start).arg(slice->stop);
         QCOMPARE(found, expected);
     }
 
@@ -53,7 +54,8 @@ private slots:
     void leadsFromCellToElementAndBack()
     {
         const std::vector<std::int64_t> dims { 3, 4, 5 };
-        const std::vector<DimensionSlice> slices { { 1, 3, false }, { 2, 3, true }, { 1, 5, false } };
+        const std::vector<DimensionSlice> slices { { 1, 3, false }, { 2, 3, true },
+            { 1, 5, false } };
         const SliceView view(dims, slices, 10);
         QCOMPARE(view.rows(), std::uint64_t(2));
         QCOMPARE(view.columns(), std::uint64_t(4));

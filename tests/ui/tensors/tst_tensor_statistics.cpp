@@ -35,7 +35,8 @@ class TestTensorStatistics : public QObject {
 private slots:
     void countsWhatIsNoNumber()
     {
-        const auto found = ui::measureTensor(content<float>(ElementType::Float, { notANumber, 0, -3, infinity, 1, -infinity, 0 }));
+        const auto found = ui::measureTensor(
+            content<float>(ElementType::Float, { notANumber, 0, -3, infinity, 1, -infinity, 0 }));
         QVERIFY(found);
         QCOMPARE(found->total, std::uint64_t(7));
         QCOMPARE(found->finite, std::uint64_t(4));
@@ -67,13 +68,15 @@ private slots:
 
     void takesNothingOneAndEqualNumbers()
     {
-        QCOMPARE(ui::measureTensor(content<float>(ElementType::Float, {}))->finite, std::uint64_t(0));
-        QCOMPARE(ui::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(), std::size_t(0));
+        QCOMPARE(
+            ui::measureTensor(content<float>(ElementType::Float, {}))->finite, std::uint64_t(0));
+        QCOMPARE(ui::measureTensor(content<float>(ElementType::Float, { notANumber }))->bins.size(),
+            std::size_t(0));
         const auto same = ui::measureTensor(content<float>(ElementType::Float, { 7, 7, 7 }));
         QCOMPARE(same->p50, 7.0);
         QCOMPARE(same->deviation, 0.0);
-        const auto widest = ui::measureTensor(
-            content<double>(ElementType::Double, { -std::numeric_limits<double>::max(), std::numeric_limits<double>::max() }));
+        const auto widest = ui::measureTensor(content<double>(ElementType::Double,
+            { -std::numeric_limits<double>::max(), std::numeric_limits<double>::max() }));
         QCOMPARE(widest->bins.front(), std::uint64_t(1));
         QCOMPARE(widest->bins.back(), std::uint64_t(1));
     }
@@ -92,7 +95,8 @@ private slots:
     {
         std::stop_source stop;
         stop.request_stop();
-        const auto found = ui::measureTensor(content<float>(ElementType::Float, { 1, 2 }), stop.get_token());
+        const auto found
+            = ui::measureTensor(content<float>(ElementType::Float, { 1, 2 }), stop.get_token());
         QVERIFY(!found);
         QCOMPARE(found.error().kind(), support::ErrorKind::Cancelled);
     }

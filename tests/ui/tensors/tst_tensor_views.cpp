@@ -61,7 +61,8 @@ model::ValueId outputOf(const model::Model& model, std::string_view type)
 
 } // namespace
 
-/// The tensor viewer in the real window: weights, and values that a run computes and a capture brings in.
+/// The tensor viewer in the real window: weights, and values that a run computes and a capture
+/// brings in.
 class TestTensorViews : public QObject {
     Q_OBJECT
 
@@ -74,7 +75,8 @@ private:
     {
         m_document->openTensor(value);
         m_driven->settle();
-        auto* page = m_driven->window().findChild<ui::TensorPage*>(QString(), Qt::FindChildrenRecursively);
+        auto* page
+            = m_driven->window().findChild<ui::TensorPage*>(QString(), Qt::FindChildrenRecursively);
         for (auto* candidate : m_driven->window().findChildren<ui::TensorPage*>()) {
             if (candidate->value() == value && candidate->isVisible())
                 page = candidate;
@@ -88,7 +90,9 @@ private:
         if (page == nullptr || page->content() != nullptr)
             return page;
         QTest::mouseClick(page->captureButton(), Qt::LeftButton);
-        (void)QTest::qWaitFor([&] { return page->content() != nullptr || !m_driven->window().runs().isRunning(); }, DrivenWindow::patience);
+        (void)QTest::qWaitFor(
+            [&] { return page->content() != nullptr || !m_driven->window().runs().isRunning(); },
+            DrivenWindow::patience);
         m_driven->settle();
         return page;
     }
@@ -119,7 +123,8 @@ private slots:
 
     void aWeightIsSeenInEveryView()
     {
-        const auto weight = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
+        const auto weight
+            = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
         auto* page = open(weight);
         QVERIFY(page != nullptr && page->content() != nullptr);
         QCOMPARE(page->content()->dims, (std::vector<std::int64_t> { 32, 3, 3, 3 }));
@@ -140,7 +145,8 @@ private slots:
 
     void aSliceChangesAllViews()
     {
-        const auto weight = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
+        const auto weight
+            = m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1];
         auto* page = open(weight);
         page->show(View::Text);
         const auto before = page->textView()->toPlainText();
@@ -148,20 +154,24 @@ private slots:
         field->setText(QStringLiteral("5"));
         emit field->editingFinished();
         QVERIFY(page->textView()->toPlainText() != before);
-        QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QString::fromStdString(page->content()->text(5 * 27)));
+        QCOMPARE(page->table()->model()->index(0, 0).data().toString(),
+            QString::fromStdString(page->content()->text(5 * 27)));
         field->setText(QStringLiteral("99"));
         emit field->editingFinished();
-        QVERIFY2(messages(*page).contains(QStringLiteral("index 99 is outside 0 to 31")), qPrintable(messages(*page)));
+        QVERIFY2(messages(*page).contains(QStringLiteral("index 99 is outside 0 to 31")),
+            qPrintable(messages(*page)));
     }
 
     void aFixedScaleMustBeANumberAboveZero()
     {
-        auto* page = open(m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1]);
+        auto* page
+            = open(m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1]);
         page->scale()->setCurrentIndex(2);
         QVERIFY(page->fixedScale()->isVisible());
         page->fixedScale()->setText(QStringLiteral("-3"));
         emit page->fixedScale()->editingFinished();
-        QVERIFY2(messages(*page).contains(QStringLiteral("expected a number above 0")), qPrintable(messages(*page)));
+        QVERIFY2(messages(*page).contains(QStringLiteral("expected a number above 0")),
+            qPrintable(messages(*page)));
         const auto image = page->heatMap()->image();
         page->fixedScale()->setText(QStringLiteral("0.001"));
         emit page->fixedScale()->editingFinished();
@@ -172,10 +182,12 @@ private slots:
 
     void anActivationIsCapturedByOneRun()
     {
-        const auto relu = outputOf(*m_document->model(), "Relu"); // fused into its Conv in a normal run
+        const auto relu
+            = outputOf(*m_document->model(), "Relu"); // fused into its Conv in a normal run
         auto* page = open(relu);
         QVERIFY(page != nullptr && page->content() == nullptr);
-        QVERIFY2(messages(*page).contains(QStringLiteral("computed by a run")), qPrintable(messages(*page)));
+        QVERIFY2(messages(*page).contains(QStringLiteral("computed by a run")),
+            qPrintable(messages(*page)));
         QVERIFY(page->captureButton()->isVisible());
         page = openCaptured(relu);
         QVERIFY2(page->content() != nullptr, qPrintable(messages(*page)));
@@ -187,7 +199,8 @@ private slots:
             isAnyAbove = isAnyAbove || page->content()->number(i) > 0;
         }
         QVERIFY(isAnyAbove);
-        page->sliceFields()[1]->setText(QStringLiteral("31")); // the channel with the largest element
+        page->sliceFields()[1]->setText(
+            QStringLiteral("31")); // the channel with the largest element
         emit page->sliceFields()[1]->editingFinished();
         m_driven->shoot(QStringLiteral("tensor-heat"));
         page->show(View::Image);
@@ -200,11 +213,13 @@ private slots:
 
     void whatIsCapturedIsWhatAnIndependentEvaluatorExpects()
     {
-        const auto folder = QFileInfo(m_document->path()).absolutePath() + QStringLiteral("/test_data_set_0");
+        const auto folder
+            = QFileInfo(m_document->path()).absolutePath() + QStringLiteral("/test_data_set_0");
         m_driven->window().runs().settingsOf(m_document).dataFolder = folder;
         auto* page = openCaptured(m_document->model()->main().outputs.front());
         QVERIFY2(page->content() != nullptr, qPrintable(messages(*page)));
-        const auto expected = model::onnx::readTensorFile((folder + QStringLiteral("/output_0.pb")).toStdString());
+        const auto expected
+            = model::onnx::readTensorFile((folder + QStringLiteral("/output_0.pb")).toStdString());
         QVERIFY(expected);
         QCOMPARE(page->content()->dims, expected->tensor.dims);
         for (std::uint64_t i = 0; i < page->content()->count; ++i) {
@@ -243,7 +258,8 @@ private slots:
         QVERIFY(inner.isValid());
         auto* page = openCaptured(inner);
         QVERIFY(page->content() == nullptr);
-        QVERIFY2(messages(*page).contains(QStringLiteral("is not made by this run")), qPrintable(messages(*page)));
+        QVERIFY2(messages(*page).contains(QStringLiteral("is not made by this run")),
+            qPrintable(messages(*page)));
         QCOMPARE(m_document->state(), ui::Document::State::Ready);
     }
 
@@ -251,18 +267,24 @@ private slots:
     {
         QTest::addColumn<QString>("filter");
         QTest::addColumn<QString>("suffix");
-        QTest::newRow("npy") << "NumPy" << "npy";
-        QTest::newRow("pb") << "ONNX tensor" << "pb";
-        QTest::newRow("csv") << "Slice as CSV" << "csv";
-        QTest::newRow("raw") << "Bytes" << "raw";
-        QTest::newRow("png") << "Picture" << "png";
+        QTest::newRow("npy") << "NumPy"
+                             << "npy";
+        QTest::newRow("pb") << "ONNX tensor"
+                            << "pb";
+        QTest::newRow("csv") << "Slice as CSV"
+                             << "csv";
+        QTest::newRow("raw") << "Bytes"
+                             << "raw";
+        QTest::newRow("png") << "Picture"
+                             << "png";
     }
     void itIsSavedInEveryForm()
     {
         QFETCH(QString, filter);
         QFETCH(QString, suffix);
         QTemporaryDir folder;
-        auto* page = open(m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1]);
+        auto* page
+            = open(m_document->model()->node(m_document->model()->main().nodes.front()).inputs[1]);
         answerFileDialog(folder.filePath(QStringLiteral("w")), filter);
         QTest::mouseClick(page->saveButton(), Qt::LeftButton);
         m_driven->settle();
@@ -271,10 +293,12 @@ private slots:
         const auto& content = *page->content();
         if (suffix == QStringLiteral("npy")) {
             const auto read = model::readNpy(path.toStdString());
-            QVERIFY(read && read->dims == content.dims && std::ranges::equal(read->bytes, content.data.bytes));
+            QVERIFY(read && read->dims == content.dims
+                && std::ranges::equal(read->bytes, content.data.bytes));
         } else if (suffix == QStringLiteral("pb")) {
             const auto read = model::onnx::readTensorFile(path.toStdString());
-            QVERIFY(read && read->tensor.dims == content.dims && std::ranges::equal(read->tensor.bytes, content.data.bytes));
+            QVERIFY(read && read->tensor.dims == content.dims
+                && std::ranges::equal(read->tensor.bytes, content.data.bytes));
         } else if (suffix == QStringLiteral("raw")) {
             QCOMPARE(QFileInfo(path).size(), static_cast<qint64>(content.data.bytes.size()));
         } else if (suffix == QStringLiteral("png")) {
@@ -309,10 +333,18 @@ private slots:
     void channelsBecomeGreyColourAndTransparency()
     {
         const auto content = counting({ 4, 1, 1 });
-        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 2, 1, 0, 255 })->pixel(0, 0), qRgb(2, 2, 2));
-        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 1, 3, 0, 255 })->pixel(0, 0), qRgb(1, 2, 3));
-        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 0, 4, 0, 255 })->pixel(0, 0), qRgba(0, 1, 2, 3));
-        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 3, 1, 0, 3 })->pixel(0, 0), qRgb(255, 255, 255)); // the range's end
+        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 2, 1, 0, 255 })
+                     ->pixel(0, 0),
+            qRgb(2, 2, 2));
+        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 1, 3, 0, 255 })
+                     ->pixel(0, 0),
+            qRgb(1, 2, 3));
+        QCOMPARE(ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 0, 4, 0, 255 })
+                     ->pixel(0, 0),
+            qRgba(0, 1, 2, 3));
+        QCOMPARE(
+            ui::makeTensorImage(*content, { ui::ChannelOrder::First, 0, 3, 1, 0, 3 })->pixel(0, 0),
+            qRgb(255, 255, 255)); // the range's end
     }
 
     void whatIsNoPictureIsRefused_data()
@@ -323,7 +355,8 @@ private slots:
         QTest::newRow("vector") << QList<qint64> { 8 } << 1 << "2 to 4 dimensions";
         QTest::newRow("rank 5") << QList<qint64> { 1, 1, 1, 2, 2 } << 1 << "has 5";
         QTest::newRow("too few channels") << QList<qint64> { 2, 3, 3 } << 3 << "the tensor has 2";
-        QTest::newRow("two channels are no colour") << QList<qint64> { 2, 3, 3 } << 2 << "asked for";
+        QTest::newRow("two channels are no colour")
+            << QList<qint64> { 2, 3, 3 } << 2 << "asked for";
         QTest::newRow("empty") << QList<qint64> { 0, 3 } << 1 << "no elements";
     }
     void whatIsNoPictureIsRefused()
@@ -331,9 +364,11 @@ private slots:
         QFETCH(QList<qint64>, dims);
         QFETCH(int, channels);
         QFETCH(QString, says);
-        const auto result = ui::makeTensorImage(*counting({ dims.begin(), dims.end() }), { ui::ChannelOrder::First, 0, 0, channels, 0, 1 });
+        const auto result = ui::makeTensorImage(*counting({ dims.begin(), dims.end() }),
+            { ui::ChannelOrder::First, 0, 0, channels, 0, 1 });
         QVERIFY(!result);
-        QVERIFY2(QString::fromStdString(result.error().message()).contains(says), result.error().message().c_str());
+        QVERIFY2(QString::fromStdString(result.error().message()).contains(says),
+            result.error().message().c_str());
     }
 
     void linesKeepTheirPeaks()
@@ -352,11 +387,15 @@ private slots:
     void textSaysWhatItLeavesOut()
     {
         const auto small = counting({ 2, 2 });
-        const auto text = ui::tensorText(*small, ui::SliceView(small->dims, ui::defaultSlices(small->dims), 10));
-        QVERIFY2(text.startsWith(QStringLiteral("[0]")) && text.contains(QStringLiteral("3")), qPrintable(text));
+        const auto text = ui::tensorText(
+            *small, ui::SliceView(small->dims, ui::defaultSlices(small->dims), 10));
+        QVERIFY2(text.startsWith(QStringLiteral("[0]")) && text.contains(QStringLiteral("3")),
+            qPrintable(text));
         QVERIFY(!text.contains(u'…'));
         const auto large = counting({ 100, 100 });
-        QVERIFY(ui::tensorText(*large, ui::SliceView(large->dims, ui::defaultSlices(large->dims), 10)).contains(QStringLiteral("4,000 of 10,000")));
+        QVERIFY(
+            ui::tensorText(*large, ui::SliceView(large->dims, ui::defaultSlices(large->dims), 10))
+                .contains(QStringLiteral("4,000 of 10,000")));
     }
 };
 

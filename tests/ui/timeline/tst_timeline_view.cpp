@@ -37,16 +37,24 @@ private:
     ui::TimelineView* m_view = nullptr;
     ui::OperatorsPanel* m_operators = nullptr;
 
-    int x(double share) const { return ui::TimelineGeometry::labelWidth + static_cast<int>(share * m_view->geometryOfView().plotWidth()); }
+    int x(double share) const
+    {
+        return ui::TimelineGeometry::labelWidth
+            + static_cast<int>(share * m_view->geometryOfView().plotWidth());
+    }
     void drag(int from, int to)
     {
         QTest::mousePress(m_view, Qt::LeftButton, {}, QPoint(from, 100));
-        QMouseEvent move(QEvent::MouseMove, QPointF(to, 100), m_view->mapToGlobal(QPointF(to, 100)), Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+        QMouseEvent move(QEvent::MouseMove, QPointF(to, 100), m_view->mapToGlobal(QPointF(to, 100)),
+            Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(m_view, &move);
         QTest::mouseRelease(m_view, Qt::LeftButton, {}, QPoint(to, 100));
     }
     int rows() const { return m_operators->view()->model()->rowCount(); }
-    void press(const char* chip) { QTest::mouseClick(m_operators->chip(QString::fromLatin1(chip)), Qt::LeftButton); }
+    void press(const char* chip)
+    {
+        QTest::mouseClick(m_operators->chip(QString::fromLatin1(chip)), Qt::LeftButton);
+    }
 
 private slots:
     void initTestCase()
@@ -74,10 +82,14 @@ private slots:
         const auto range = m_document->timeRange()->selected();
         QVERIFY(range.has_value());
         const auto visible = m_document->timeRange()->visible();
-        QVERIFY(std::abs(static_cast<double>(range->lengthNs()) / static_cast<double>(visible.lengthNs()) - 0.25) < 0.01);
+        QVERIFY(std::abs(
+                    static_cast<double>(range->lengthNs()) / static_cast<double>(visible.lengthNs())
+                    - 0.25)
+            < 0.01);
         m_driven->shoot(QStringLiteral("timeline-range"));
         // Beside the range everything looks as before.
-        QCOMPARE(m_view->grab().toImage().pixelColor(m_view->width() - 6, m_view->height() - 6), ui::Theme::instance().colour("panel"));
+        QCOMPARE(m_view->grab().toImage().pixelColor(m_view->width() - 6, m_view->height() - 6),
+            ui::Theme::instance().colour("panel"));
         drag(x(0.5), x(0.75));
         const auto wider = m_document->timeRange()->selected();
         QCOMPARE(wider->startNs, range->startNs);
@@ -116,7 +128,9 @@ private slots:
         QTest::keyClick(m_view, Qt::Key_C, Qt::ControlModifier);
         const auto text = QGuiApplication::clipboard()->text();
         QVERIFY2(text.startsWith(m_document->nodeLabel(model::NodeId(0U))), qPrintable(text));
-        QVERIFY2(text.contains(QStringLiteral("lasts")) && text.contains(QStringLiteral("% of run")) && text.contains(QStringLiteral("cpu")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("lasts")) && text.contains(QStringLiteral("% of run"))
+                && text.contains(QStringLiteral("cpu")),
+            qPrintable(text));
     }
 
     void labelsLoseWhatAllShare_data()
@@ -124,10 +138,18 @@ private slots:
         QTest::addColumn<QString>("label");
         QTest::addColumn<QString>("prefix");
         QTest::addColumn<QString>("wanted");
-        QTest::newRow("nothing shared") << "Conv_1" << "" << "Conv_1";
-        QTest::newRow("a prefix") << "/model/conv" << "/model/" << "conv";
-        QTest::newRow("a long path") << "/model/layers.7/mlp/up" << "/model/" << "mlp/up";
-        QTest::newRow("another prefix") << "/other/x" << "/model/" << "/other/x";
+        QTest::newRow("nothing shared") << "Conv_1"
+                                        << ""
+                                        << "Conv_1";
+        QTest::newRow("a prefix") << "/model/conv"
+                                  << "/model/"
+                                  << "conv";
+        QTest::newRow("a long path") << "/model/layers.7/mlp/up"
+                                     << "/model/"
+                                     << "mlp/up";
+        QTest::newRow("another prefix") << "/other/x"
+                                        << "/model/"
+                                        << "/other/x";
     }
     void labelsLoseWhatAllShare()
     {
@@ -138,7 +160,8 @@ private slots:
 
     void operatorsAreGroupedThreeWays()
     {
-        const QAbstractItemModelTester tester(m_operators->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(
+            m_operators->view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         const int each = rows();
         press("byType");
         QCOMPARE(rows(), static_cast<int>(m_document->statistics()->types.size()));
@@ -147,7 +170,8 @@ private slots:
         QStringList scopes;
         for (int row = 0; row < rows(); ++row)
             scopes.append(m_operators->view()->model()->index(row, 0).data().toString());
-        QVERIFY2(scopes.contains(QStringLiteral("/stage1/block0/conv1")), qPrintable(scopes.join(u'\n')));
+        QVERIFY2(scopes.contains(QStringLiteral("/stage1/block0/conv1")),
+            qPrintable(scopes.join(u'\n')));
         m_driven->shoot(QStringLiteral("operators-by-scope"));
         press("each");
         QCOMPARE(rows(), each);
@@ -179,7 +203,8 @@ private slots:
         drag(x(0.4), x(0.5));
         press("onlyRange");
         QVERIFY(rows() > 0 && rows() < all);
-        QVERIFY(m_operators->chip(QStringLiteral("onlyRange"))->text().contains(QStringLiteral("µs")));
+        QVERIFY(
+            m_operators->chip(QStringLiteral("onlyRange"))->text().contains(QStringLiteral("µs")));
         press("onlyRange");
         QCOMPARE(rows(), all);
     }
@@ -205,7 +230,8 @@ private slots:
         }
         menu->close();
         QVERIFY(!view->isColumnHidden(p95));
-        QVERIFY(!ui::settings::value(QStringLiteral("operators/hiddenColumns")).contains(QStringLiteral("p95")));
+        QVERIFY(!ui::settings::value(QStringLiteral("operators/hiddenColumns"))
+                     .contains(QStringLiteral("p95")));
     }
 };
 
