@@ -211,6 +211,15 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
         context, 1, input.element(), { 2, batch, heads, problem.keys, problem.headSize }, present);
 }
 
+/// A bias over the columns of query, key and value, or none.
+Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
+{
+    if (bias.empty() || static_cast<std::int64_t>(bias.size()) == expected)
+        return {};
+    return fail("the bias has ", bias.size(), " elements, expected ", expected,
+        ": one per column of query, key and value");
+}
+
 void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, std::int64_t first,
     std::int64_t width)
 {
@@ -218,9 +227,87 @@ void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, st
         rows[i] += bias[static_cast<std::size_t>(first) + i % static_cast<std::size_t>(width)];
 }
 
-/// Query, key and value of MultiHeadAttention: three inputs, key and value packed [batch, steps,
-/// heads, 2, size], or all three packed [batch, steps, heads, 3, size]; or key and value with heads
-/// in front already (cross attention).
+/// One of several parts that lie behind each other in each head: [rows, heads, parts, size].
+std::vector<float> packedPart(
+    const std::vector<float>& packed, std::int64_t size, std::int64_t parts, std::int64_t part)
+{
+    return columns(packed, size * parts, part * size, size);
+}
+
+/// Query, key and value from one input [batch, steps, heads, 3, size].
+Result<void> readPackedQuery(
+    const Tensor& query, const std::vector<float>& bias, AttentionProblem& problem)
+{
+    if (query.dims()[2] != problem.heads || query.dims()[3] != 3)
+        return fail("a packed query of ", dimsText(query.dims()), " does not fit ", problem.heads,
+            " heads");
+    const auto size = query.dims()[4];
+    TRY(checkBias(bias, 3 * problem.heads * size));
+    problem.headSize = problem.valueSize = size;
+    problem.keys = problem.queries;
+    const auto packed = TRY(readFloats(query));
+    std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
+    for (std::int64_t part = 0; part < 3; ++part) {
+        auto rows = packedPart(packed, size, 3, part);
+        addBiasColumns(rows, bias, part * problem.heads * size, problem.heads * size);
+        *parts[part] = splitHeads(rows, problem.batch, problem.queries, problem.heads, size);
+    }
+    return {};
+}
+
+/// Key and value from one input [batch, steps, heads, 2, size].
+Result<void> readPackedKey(const Tensor& key, AttentionProblem& problem)
+{
+    const auto packed = TRY(readFloats(key));
+    problem.keys = key.dims()[1];
+    problem.valueSize = problem.headSize;
+    const auto part = [&](std::int64_t index) {
+        return splitHeads(packedPart(packed, problem.headSize, 2, index), problem.batch,
+            problem.keys, problem.heads, problem.headSize);
+    };
+    problem.k = part(0);
+    problem.v = part(1);
+    return {};
+}
+
+/// Key and value as inputs of their own: rows [batch, steps, features], or with heads in front
+/// already (cross attention).
+Result<void> readKeyAndValue(const Tensor& key, const Tensor& value, std::int64_t hidden,
+    const std::vector<float>& bias, AttentionProblem& problem)
+{
+    auto k = TRY(readFloats(key));
+    auto v = TRY(readFloats(value));
+    if (key.rank() == 4 && value.rank() == 4) {
+        problem.keys = key.dims()[2];
+        problem.valueSize = value.dims().back();
+        problem.k = std::move(k);
+        problem.v = std::move(v);
+        return {};
+    }
+    if (key.rank() != 3 || value.rank() != 3 || key.dims()[2] != hidden
+        || value.dims()[1] != key.dims()[1] || value.dims()[2] % problem.heads != 0)
+        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
+            " does not fit a query of ", problem.batch, "×", problem.queries, "×", hidden);
+    problem.keys = key.dims()[1];
+    problem.valueSize = value.dims()[2] / problem.heads;
+    addBiasColumns(k, bias, hidden, hidden);
+    addBiasColumns(v, bias, 2 * hidden, value.dims()[2]);
+    problem.k = splitHeads(k, problem.batch, problem.keys, problem.heads, problem.headSize);
+    problem.v = splitHeads(v, problem.batch, problem.keys, problem.heads, problem.valueSize);
+    return {};
+}
+
+/// Features of the values: of rows as they stand, of heads taken together; those of the query where
+/// they are packed with the keys.
+std::int64_t valueFeatures(const RunContext& context, std::int64_t hidden)
+{
+    if (!context.hasInput(2))
+        return hidden;
+    const auto& dims = context.tensor(2).dims();
+    return dims.size() == 3 ? dims[2] : dims.size() == 4 ? dims[1] * dims[3] : hidden;
+}
+
+/// Query, key and value of MultiHeadAttention, packed in one of its ways or not.
 Result<void> readOperands(const OpNode& node, const RunContext& context, AttentionProblem& problem)
 {
     const auto& query = context.tensor(0);
@@ -230,68 +317,25 @@ Result<void> readOperands(const OpNode& node, const RunContext& context, Attenti
     problem.heads = problem.kvHeads = heads;
     problem.batch = query.dims()[0];
     problem.queries = query.dims()[1];
-    auto q = TRY(readFloats(query));
     const auto bias
         = context.hasInput(3) ? TRY(readFloats(context.tensor(3))) : std::vector<float> {};
-    const auto [b, s] = std::array { problem.batch, problem.queries };
-    auto packedPart
-        = [](const std::vector<float>& packed, std::int64_t size, std::int64_t parts,
-              std::int64_t part) { return columns(packed, size * parts, part * size, size); };
-    if (query.rank() == 5) {
-        const auto size = query.dims()[4];
-        if (query.dims()[2] != heads || query.dims()[3] != 3)
-            return fail(
-                "a packed query of ", dimsText(query.dims()), " does not fit ", heads, " heads");
-        problem.headSize = problem.valueSize = size;
-        problem.keys = s;
-        std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
-        for (std::int64_t part = 0; part < 3; ++part) {
-            auto rows = packedPart(q, size, 3, part);
-            addBiasColumns(rows, bias, part * heads * size, heads * size);
-            *parts[part] = splitHeads(rows, b, s, heads, size);
-        }
-        return {};
-    }
+    if (query.rank() == 5)
+        return readPackedQuery(query, bias, problem);
     const auto hidden = query.dims()[2];
     if (hidden % heads != 0 || !context.hasInput(1))
         return fail("a query of ", dimsText(query.dims()), " does not fit ", heads,
             " heads, or there is no key");
+    TRY(checkBias(bias, 2 * hidden + valueFeatures(context, hidden)));
     problem.headSize = hidden / heads;
+    auto q = TRY(readFloats(query));
     addBiasColumns(q, bias, 0, hidden);
-    problem.q = splitHeads(q, b, s, heads, problem.headSize);
+    problem.q = splitHeads(q, problem.batch, problem.queries, heads, problem.headSize);
     const auto& key = context.tensor(1);
-    auto k = TRY(readFloats(key));
-    if (key.rank() == 5) {
-        problem.keys = key.dims()[1];
-        problem.valueSize = problem.headSize;
-        problem.k = splitHeads(
-            packedPart(k, problem.headSize, 2, 0), b, problem.keys, heads, problem.headSize);
-        problem.v = splitHeads(
-            packedPart(k, problem.headSize, 2, 1), b, problem.keys, heads, problem.headSize);
-        return {};
-    }
+    if (key.rank() == 5)
+        return readPackedKey(key, problem);
     if (!context.hasInput(2))
         return fail("MultiHeadAttention has no value");
-    const auto& value = context.tensor(2);
-    auto v = TRY(readFloats(value));
-    if (key.rank() == 4) {
-        problem.keys = key.dims()[2];
-        problem.valueSize = value.dims().back();
-        problem.k = std::move(k);
-        problem.v = std::move(v);
-        return {};
-    }
-    if (key.rank() != 3 || value.rank() != 3 || key.dims()[2] != hidden
-        || value.dims()[1] != key.dims()[1] || value.dims()[2] % heads != 0)
-        return fail("key ", dimsText(key.dims()), " or value ", dimsText(value.dims()),
-            " does not fit a query of ", dimsText(query.dims()));
-    problem.keys = key.dims()[1];
-    problem.valueSize = value.dims()[2] / heads;
-    addBiasColumns(k, bias, hidden, hidden);
-    addBiasColumns(v, bias, 2 * hidden, value.dims()[2]);
-    problem.k = splitHeads(k, b, problem.keys, heads, problem.headSize);
-    problem.v = splitHeads(v, b, problem.keys, heads, problem.valueSize);
-    return {};
+    return readKeyAndValue(key, context.tensor(2), hidden, bias, problem);
 }
 
 Result<void> runMultiHeadAttention(const OpNode& node, RunContext& context)

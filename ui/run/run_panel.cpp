@@ -101,6 +101,24 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
 
 void RunPanel::buildForm(QVBoxLayout& column)
 {
+    buildPlace(column);
+    column.addSpacing(6);
+    column.addWidget(heading(tr("Shapes")));
+    m_dims = new QVBoxLayout;
+    column.addLayout(m_dims);
+    buildInputs(column);
+    buildMeasure(column);
+    for (auto* box : { m_threads, m_count, m_warmup, m_limit })
+        connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
+    for (auto* box : { m_device, m_optimisation })
+        connect(box, &QComboBox::activated, this, &RunPanel::edited);
+    for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
+        connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
+    connect(m_seed, &QLineEdit::editingFinished, this, &RunPanel::edited);
+}
+
+void RunPanel::buildPlace(QVBoxLayout& column)
+{
     column.addWidget(heading(tr("Where")));
     auto* where = new QFormLayout;
     column.addLayout(where);
@@ -130,12 +148,10 @@ void RunPanel::buildForm(QVBoxLayout& column)
     m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it "
                                 "computes; the results then depend on the implementation"));
     where->addRow(QString(), m_runDespite);
+}
 
-    column.addSpacing(6);
-    column.addWidget(heading(tr("Shapes")));
-    m_dims = new QVBoxLayout;
-    column.addLayout(m_dims);
-
+void RunPanel::buildInputs(QVBoxLayout& column)
+{
     column.addSpacing(6);
     column.addWidget(heading(tr("Inputs")));
     m_inputs = new QVBoxLayout;
@@ -157,6 +173,21 @@ void RunPanel::buildForm(QVBoxLayout& column)
     seedRow->addRow(tr("Seed"), m_seed);
     column.addLayout(seedRow);
 
+    connect(load, &QPushButton::clicked, this, &RunPanel::chooseFolder);
+    const auto useFolder = [this](const QString& folder) {
+        m_runs.settingsOf(document()).dataFolder = folder;
+        m_runs.settingsEdited(document());
+    };
+    connect(m_noFolder, &QPushButton::clicked, this, [useFolder] { useFolder({}); });
+    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] {
+        useFolder(QFileInfo(document()->path())
+                      .absoluteDir()
+                      .filePath(QStringLiteral("test_data_set_0")));
+    });
+}
+
+void RunPanel::buildMeasure(QVBoxLayout& column)
+{
     column.addSpacing(6);
     column.addWidget(heading(tr("Measure")));
     auto* measure = new QFormLayout;
@@ -171,25 +202,6 @@ void RunPanel::buildForm(QVBoxLayout& column)
     m_limit->setRange(1, 86400);
     m_limit->setSuffix(tr(" s"));
     measure->addRow(tr("At most"), m_limit);
-
-    for (auto* box : { m_threads, m_count, m_warmup, m_limit })
-        connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
-    for (auto* box : { m_device, m_optimisation })
-        connect(box, &QComboBox::activated, this, &RunPanel::edited);
-    for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
-        connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
-    connect(m_seed, &QLineEdit::editingFinished, this, &RunPanel::edited);
-    connect(load, &QPushButton::clicked, this, &RunPanel::chooseFolder);
-    const auto useFolder = [this](const QString& folder) {
-        m_runs.settingsOf(document()).dataFolder = folder;
-        m_runs.settingsEdited(document());
-    };
-    connect(m_noFolder, &QPushButton::clicked, this, [useFolder] { useFolder({}); });
-    connect(m_dataSet, &QPushButton::clicked, this, [this, useFolder] {
-        useFolder(QFileInfo(document()->path())
-                      .absoluteDir()
-                      .filePath(QStringLiteral("test_data_set_0")));
-    });
 }
 
 void RunPanel::buildChecks(QVBoxLayout& column)

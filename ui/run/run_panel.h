@@ -30,6 +30,9 @@ protected:
 
 private:
     void buildForm(QVBoxLayout& column);
+    void buildPlace(QVBoxLayout& column);
+    void buildInputs(QVBoxLayout& column);
+    void buildMeasure(QVBoxLayout& column);
     void buildChecks(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
