@@ -148,6 +148,19 @@ private slots:
         opened.shoot(QStringLiteral("views-node"));
     }
 
+    void longDetailsLeaveRoomForNames()
+    {
+        Opened opened(samplePath("tiny-decoder"));
+        auto* view = opened.panel<ui::ExplorerPanel>("model")->view();
+        view->expandAll();
+        opened.wait();
+        const auto width = view->viewport()->width();
+        QVERIFY(view->columnWidth(1) > 0);
+        QVERIFY2(view->columnWidth(1) * 5 <= width * 2 + 5,
+            qPrintable(QStringLiteral("%1 of %2").arg(view->columnWidth(1)).arg(width)));
+        QCOMPARE(view->columnWidth(0) + view->columnWidth(1), width);
+    }
+
     void theFilterNarrowsTheTree()
     {
         Opened opened(samplePath("residual-cnn"));

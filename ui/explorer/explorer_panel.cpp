@@ -8,6 +8,7 @@
 #include "ui/table_copy.h"
 #include "ui/table_view.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,11 +16,14 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
 
 constexpr int typingPauseMs = 150;
+constexpr int smallestDetail = 40; // pixels
 constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is unfolded at once
 
 } // namespace
@@ -49,8 +53,9 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);
-    m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::ResizeToContents);
-    m_view->header()->setResizeContentsPrecision(50);
+    m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::Fixed);
+    m_view->header()->setMinimumSectionSize(smallestDetail);
+    m_view->viewport()->installEventFilter(this);
     addCopyActions(*m_view, context.actions);
     m_empty->setTextFormat(Qt::PlainText);
     m_empty->setWordWrap(true);
@@ -69,6 +74,27 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &ExplorerPanel::takeSelection);
     connect(m_view, &QTreeView::activated, this, &ExplorerPanel::activate);
+    connect(m_model, &ExplorerModel::dataChanged, this, &ExplorerPanel::shareWidth);
+    connect(m_model, &ExplorerModel::modelReset, this, &ExplorerPanel::shareWidth);
+    connect(m_view, &QTreeView::expanded, this, &ExplorerPanel::shareWidth);
+}
+
+bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        shareWidth();
+    return Panel::eventFilter(watched, event);
+}
+
+/// Names come first: one long operator type must not cut the names of all rows, so the second
+/// column takes what its texts need, but no more than two fifths.
+void ExplorerPanel::shareWidth()
+{
+    const QAbstractItemView& view = *m_view;
+    const auto most = std::max(smallestDetail, view.viewport()->width() * 2 / 5);
+    const auto wanted = view.sizeHintForColumn(ExplorerModel::Detail);
+    m_view->header()->resizeSection(
+        ExplorerModel::Detail, std::clamp(wanted, smallestDetail, most));
 }
 
 void ExplorerPanel::documentChanged(Document*)

@@ -26,6 +26,7 @@ public:
 
 protected:
     void documentChanged(Document* before) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void rebuild();
@@ -34,6 +35,7 @@ private:
     void activate(const QModelIndex& index);
     void unfoldFirst();
     void refreshEmpty();
+    void shareWidth();
 
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
