@@ -26,6 +26,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -75,7 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
     if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
-        resize(1440, 900);
+        resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     fillWelcome();
 }
 

@@ -34,6 +34,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -158,6 +159,13 @@ private slots:
         m_window->activateWindow();
     }
     void cleanup() { m_window.reset(); }
+
+    void theFirstWindowFitsOnTheScreen()
+    {
+        const ui::MainWindow window;
+        const auto screen = window.screen()->availableSize();
+        QVERIFY(window.width() <= screen.width() && window.height() <= screen.height());
+    }
 
     void whatWasLookedAtStaysThroughARun()
     {
