@@ -160,7 +160,8 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     const auto ids = TRY(readIntegers(tokens));
     auto values = TRY(readFloats(scores));
     const auto [length, vocabulary] = std::array { tokens.dims()[1], scores.dims()[1] };
-    for (std::int64_t b = 0; b < tokens.dims()[0]; ++b) {
+    const auto batches = length < size ? 0 : tokens.dims()[0]; // too short for one n-gram
+    for (std::int64_t b = 0; b < batches; ++b) {
         const auto* row = ids.data() + b * length;
         const auto* suffix = row + length - (size - 1);
         for (std::int64_t i = 0; i + size <= length; ++i) {
