@@ -123,9 +123,12 @@ Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(
 
 Dims denseStrides(std::span<const std::int64_t> dims)
 {
+    // A tensor without elements may have dims whose product fits in no integer; nobody reads by
+    // such strides, so they may wrap around.
     Dims strides(dims.size(), 1);
     for (std::size_t d = dims.size(); d-- > 1;)
-        strides[d - 1] = strides[d] * dims[d];
+        strides[d - 1] = static_cast<std::int64_t>(
+            static_cast<std::uint64_t>(strides[d]) * static_cast<std::uint64_t>(dims[d]));
     return strides;
 }
 
