@@ -88,12 +88,14 @@ public:
                                            : read<std::uint8_t>(i);
         }
     }
-    /// Whether the bits are equal: exact also for integers that a double cannot hold.
+    /// Exact also for integers that a double cannot hold; NaN is the same as NaN.
     bool isSameAt(std::uint64_t i, const Numbers& other) const
     {
         if (m_element == ElementType::Int64 || m_element == ElementType::Uint64)
             return read<std::uint64_t>(i) == other.read<std::uint64_t>(i);
-        return at(i) == other.at(i);
+        const auto a = at(i);
+        const auto b = other.at(i);
+        return a == b || (std::isnan(a) && std::isnan(b));
     }
 
 private:
@@ -115,69 +117,108 @@ Tolerance toleranceFor(ElementType element, Tolerance tolerance)
 
 Difference compareStrings(const Tensor& found, const Tensor& expected)
 {
+    Difference difference;
+    difference.elements = expected.strings->size();
     for (std::size_t i = 0; i < expected.strings->size(); ++i) {
-        if ((*found.strings)[i] != (*expected.strings)[i])
-            return wrong("element ", placeText(i, expected.dims()), " is \"", (*found.strings)[i],
-                "\", expected \"", (*expected.strings)[i], "\"");
+        if ((*found.strings)[i] == (*expected.strings)[i]) {
+            ++difference.histogram.equal;
+            continue;
+        }
+        if (difference.beyond++ > 0)
+            continue;
+        difference.isWithin = false;
+        difference.where = placeText(i, expected.dims());
+        difference.message = "element " + difference.where + " is \"" + (*found.strings)[i]
+            + "\", expected \"" + (*expected.strings)[i] + "\"";
     }
-    return {};
+    return difference;
 }
 
-/// Of one pair of numbers: how far beyond the tolerance (at most 0 = within).
+/// Of two numbers that are not the same: how far beyond the tolerance (at most 0 = within).
 double excess(double found, double expected, const Tolerance& tolerance)
 {
-    if (std::isnan(found) || std::isnan(expected))
-        return std::isnan(found) && std::isnan(expected) ? 0.0 : INFINITY;
-    if (std::isinf(found) || std::isinf(expected))
-        return found == expected ? 0.0 : INFINITY;
+    if (!std::isfinite(found) || !std::isfinite(expected))
+        return INFINITY;
     return std::abs(found - expected)
         - (tolerance.absolute + tolerance.relative * std::abs(expected));
 }
 
-Difference compareNumbers(
-    const Tensor& foundTensor, const Tensor& expectedTensor, const Tolerance& given)
-{
-    const auto tolerance = toleranceFor(expectedTensor.element(), given);
-    const Numbers found(foundTensor);
-    const Numbers expected(expectedTensor);
-    Difference difference;
-    difference.elements = expected.count();
-    double worst = -INFINITY;
-    std::uint64_t worstIndex = 0;
-    for (std::uint64_t i = 0; i < difference.elements; ++i) {
-        if (found.isSameAt(i, expected))
-            continue;
-        const auto a = found.at(i);
-        const auto b = expected.at(i);
-        const auto beyond = excess(a, b, tolerance);
-        const auto absolute = std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : 0.0;
-        difference.largestAbsolute = std::max(difference.largestAbsolute, absolute);
-        if (b != 0.0 && std::isfinite(b))
-            difference.largestRelative
-                = std::max(difference.largestRelative, absolute / std::abs(b));
-        difference.beyond += beyond > 0 ? 1 : 0;
-        if (beyond > worst) {
-            worst = beyond;
-            worstIndex = i;
-        }
+/// The comparison of two tensors of numbers, element by element.
+class NumberComparison {
+public:
+    NumberComparison(const Tensor& found, const Tensor& expected, const Tolerance& tolerance)
+        : m_found(found)
+        , m_expected(expected)
+        , m_tolerance(tolerance)
+    {
+        m_difference.tolerance = tolerance;
+        m_difference.elements = m_expected.count();
     }
-    if (difference.elements == 0 || worst == -INFINITY)
-        return difference;
-    difference.where
-        = placeText(found.isComplex() ? worstIndex / 2 : worstIndex, expectedTensor.dims());
-    difference.found = found.at(worstIndex);
-    difference.expected = expected.at(worstIndex);
-    if (difference.beyond == 0)
-        return difference;
-    std::ostringstream text;
-    text.precision(9);
-    text << difference.beyond << " of " << difference.elements
-         << " elements beyond the tolerance, the worst at " << difference.where << ": "
-         << difference.found << ", expected " << difference.expected;
-    difference.isWithin = false;
-    difference.message = std::move(text).str();
-    return difference;
-}
+
+    Difference run(const Dims& dims)
+    {
+        for (std::uint64_t i = 0; i < m_difference.elements; ++i) {
+            if (m_found.isSameAt(i, m_expected))
+                ++m_difference.histogram.equal;
+            else
+                add(i, m_found.at(i), m_expected.at(i));
+        }
+        if (m_worst > -INFINITY)
+            describeWorst(dims);
+        return std::move(m_difference);
+    }
+
+private:
+    void add(std::uint64_t i, double found, double expected)
+    {
+        const auto beyond = excess(found, expected, m_tolerance);
+        m_difference.beyond += beyond > 0 ? 1 : 0;
+        if (beyond > m_worst) {
+            m_worst = beyond;
+            m_worstIndex = i;
+        }
+        if (std::isfinite(found) && std::isfinite(expected))
+            addDistance(std::abs(found - expected), std::abs(expected));
+        else
+            ++m_difference.histogram.notFinite;
+    }
+
+    void addDistance(double distance, double expected)
+    {
+        if (distance == 0.0) { // integers that differ by less than a double can tell
+            ++m_difference.histogram.equal;
+            return;
+        }
+        m_difference.histogram.add(distance);
+        m_difference.largestAbsolute = std::max(m_difference.largestAbsolute, distance);
+        if (expected != 0.0)
+            m_difference.largestRelative
+                = std::max(m_difference.largestRelative, distance / expected);
+    }
+
+    void describeWorst(const Dims& dims)
+    {
+        m_difference.where = placeText(m_found.isComplex() ? m_worstIndex / 2 : m_worstIndex, dims);
+        m_difference.found = m_found.at(m_worstIndex);
+        m_difference.expected = m_expected.at(m_worstIndex);
+        if (m_difference.beyond == 0)
+            return;
+        std::ostringstream text;
+        text.precision(9);
+        text << m_difference.beyond << " of " << m_difference.elements
+             << " elements beyond the tolerance, the worst at " << m_difference.where << ": "
+             << m_difference.found << ", expected " << m_difference.expected;
+        m_difference.isWithin = false;
+        m_difference.message = std::move(text).str();
+    }
+
+    Numbers m_found;
+    Numbers m_expected;
+    Tolerance m_tolerance;
+    Difference m_difference;
+    double m_worst = -INFINITY;
+    std::uint64_t m_worstIndex = 0;
+};
 
 Difference compareTypes(const Tensor& found, const Tensor& expected)
 {
@@ -194,23 +235,10 @@ Difference compareTensors(const Tensor& found, const Tensor& expected, const Tol
     auto types = compareTypes(found, expected);
     if (!types.isWithin)
         return types;
-    return expected.strings ? compareStrings(found, expected)
-                            : compareNumbers(found, expected, tolerance);
-}
-
-/// The worse of two, counts added up.
-Difference merged(Difference a, Difference b, const std::string& where)
-{
-    const auto elements = a.elements + b.elements;
-    const auto beyond = a.beyond + b.beyond;
-    const bool takesB = (a.isWithin && !b.isWithin)
-        || (a.isWithin == b.isWithin && b.largestAbsolute > a.largestAbsolute);
-    if (takesB && !b.message.empty())
-        b.message = where + ": " + b.message;
-    auto result = takesB ? std::move(b) : std::move(a);
-    result.elements = elements;
-    result.beyond = beyond;
-    return result;
+    if (expected.strings)
+        return compareStrings(found, expected);
+    return NumberComparison(found, expected, toleranceFor(expected.element(), tolerance))
+        .run(expected.dims());
 }
 
 template <typename Key>
@@ -226,7 +254,7 @@ Difference compareEntries(const std::map<Key, Tensor>& found, const std::map<Key
             return wrong("key ", key, " is missing");
         std::ostringstream where;
         where << "key " << key;
-        difference = merged(
+        difference = worse(
             std::move(difference), compareTensors(place->second, tensor, tolerance), where.str());
     }
     return difference;
@@ -254,6 +282,51 @@ double meanOf(const Tensor& tensor)
 
 } // namespace
 
+void ErrorHistogram::add(double difference)
+{
+    const auto decade = static_cast<int>(std::floor(std::log10(difference))) - log10First;
+    ++counts[static_cast<std::size_t>(std::clamp(decade, 0, static_cast<int>(bins) - 1))];
+}
+
+void ErrorHistogram::add(const ErrorHistogram& other)
+{
+    for (std::size_t i = 0; i < bins; ++i)
+        counts[i] += other.counts[i];
+    equal += other.equal;
+    notFinite += other.notFinite;
+}
+
+std::string typeWords(const RuntimeValue& value)
+{
+    if (!value.isPresent())
+        return "absent";
+    if (value.isTensor())
+        return std::string(model::traits(value.tensor().element()).onnxName);
+    if (const auto* sequence = std::get_if<std::shared_ptr<const ValueSequence>>(&value.content))
+        return "sequence of " + std::to_string((*sequence)->size());
+    return "map";
+}
+
+Difference worse(Difference soFar, Difference next, const std::string& where)
+{
+    const auto elements = soFar.elements + next.elements;
+    const auto beyond = soFar.beyond + next.beyond;
+    auto histogram = soFar.histogram;
+    histogram.add(next.histogram);
+    const bool isFirst = soFar.isWithin && !soFar.tolerance;
+    const bool takesNext = isFirst || (soFar.isWithin && !next.isWithin)
+        || (soFar.isWithin == next.isWithin && next.largestAbsolute > soFar.largestAbsolute);
+    if (takesNext && !next.message.empty())
+        next.message = where + ": " + next.message;
+    if (takesNext && !next.where.empty())
+        next.where = where + " " + next.where;
+    auto result = takesNext ? std::move(next) : std::move(soFar);
+    result.elements = elements;
+    result.beyond = beyond;
+    result.histogram = histogram;
+    return result;
+}
+
 // Sequences of sequences recurse as deep as they were read: value_file.cpp bounds that.
 Difference compare(
     const RuntimeValue& found, const RuntimeValue& expected, const Tolerance& tolerance)
@@ -273,7 +346,7 @@ Difference compare(
         return wrong("a sequence of ", other.size(), ", expected ", (*sequence)->size());
     Difference difference;
     for (std::size_t i = 0; i < other.size(); ++i)
-        difference = merged(std::move(difference), compare(other[i], (**sequence)[i], tolerance),
+        difference = worse(std::move(difference), compare(other[i], (**sequence)[i], tolerance),
             "element " + std::to_string(i));
     return difference;
 }
@@ -285,6 +358,7 @@ Difference compareAsDraws(const RuntimeValue& found, const RuntimeValue& expecte
     auto types = compareTypes(found.tensor(), expected.tensor());
     if (!types.isWithin || found.tensor().count() == 0)
         return types;
+    types.elements = static_cast<std::uint64_t>(found.tensor().count());
     const auto mean = meanOf(found.tensor());
     const auto wanted = meanOf(expected.tensor());
     // The standard error of a mean of n draws from 0..1 is at most 0.5 / sqrt(n); of two of them
@@ -292,7 +366,7 @@ Difference compareAsDraws(const RuntimeValue& found, const RuntimeValue& expecte
     const auto allowed = 5.0 * 0.71 / std::sqrt(static_cast<double>(found.tensor().count()));
     if (std::abs(mean - wanted) > allowed)
         return wrong("the mean of the draws is ", mean, ", expected ", wanted, " within ", allowed);
-    return {};
+    return types;
 }
 
 } // namespace engine

@@ -104,7 +104,7 @@ private:
         const auto result = TRY(m_folder.session->run(inputs.runtimeValues(), nullptr, stop));
         m_result.hasRun = true;
         for (std::size_t i = 0; i < result.outputs.size(); ++i)
-            TRY(compareOne(i, result.outputs[i]));
+            compareOne(i, result.outputs[i]);
         std::error_code ignored;
         const auto next = "output_" + std::to_string(result.outputs.size()) + ".pb";
         if (fs::exists(m_set / next, ignored))
@@ -113,22 +113,32 @@ private:
         return {};
     }
 
-    Result<void> compareOne(std::size_t i, const NamedValue& output)
+    void compareOne(std::size_t i, const NamedValue& output)
+    {
+        ComparedValue compared { output.name, typeWords(output.value), {},
+            differenceOf(i, output) };
+        if (output.value.isTensor())
+            compared.dims = output.value.tensor().dims();
+        if (!compared.difference.isWithin && m_result.outcome == VerifyOutcome::Passed) {
+            m_result.outcome = VerifyOutcome::Failed;
+            m_result.message = "output '" + output.name + "': " + compared.difference.message;
+        }
+        m_result.outputs.push_back(std::move(compared));
+    }
+
+    Difference differenceOf(std::size_t i, const NamedValue& output) const
     {
         const auto& model = *m_folder.request.model;
-        const auto file = m_set / ("output_" + std::to_string(i) + ".pb");
-        const auto expected = TRY(readValue(file, model.value(model.main().outputs[i]).type)
-                                      .within("output '" + output.name + "'"));
-        auto difference = m_result.isStatistical ? compareAsDraws(output.value, expected)
-                                                 : compare(output.value, expected, m_tolerance);
-        if (!difference.isWithin && m_result.outcome == VerifyOutcome::Passed) {
-            m_result.outcome = VerifyOutcome::Failed;
-            m_result.message = "output '" + output.name + "': " + difference.message;
+        const auto expected = readValue(m_set / ("output_" + std::to_string(i) + ".pb"),
+            model.value(model.main().outputs[i]).type);
+        if (!expected) {
+            Difference difference;
+            difference.isWithin = false;
+            difference.message = expected.error().message();
+            return difference;
         }
-        if (i == 0 || !difference.isWithin
-            || difference.largestAbsolute > m_result.worst.largestAbsolute)
-            m_result.worst = std::move(difference);
-        return {};
+        return m_result.isStatistical ? compareAsDraws(output.value, *expected)
+                                      : compare(output.value, *expected, m_tolerance);
     }
 
     FolderRun& m_folder;
@@ -173,6 +183,16 @@ std::string_view outcomeName(VerifyOutcome outcome)
         return "ran";
     }
     return "unknown";
+}
+
+const ComparedValue* VerifiedSet::worst() const
+{
+    const auto isBetter = [](const ComparedValue& a, const ComparedValue& b) {
+        return std::pair(!a.difference.isWithin, a.difference.largestAbsolute)
+            < std::pair(!b.difference.isWithin, b.difference.largestAbsolute);
+    };
+    const auto place = std::ranges::max_element(outputs, isBetter);
+    return place == outputs.end() ? nullptr : &*place;
 }
 
 bool VerifiedFolder::hasRun() const

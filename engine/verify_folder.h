@@ -30,14 +30,25 @@ struct VerifyOptions {
                          ///< inputs and data are set for each folder
 };
 
+/// One value beside the one that was expected.
+struct ComparedValue {
+    std::string name;
+    std::string type; ///< typeWords() of what was found
+    Dims dims;
+    Difference difference;
+};
+
 /// What became of one data set.
 struct VerifiedSet {
     std::string name; ///< `test_data_set_0`
     VerifyOutcome outcome = VerifyOutcome::Passed;
     std::string message; ///< why not passed
-    Difference worst; ///< the worst output
+    std::vector<ComparedValue> outputs; ///< in the model's order, as far as it came
     bool hasRun = false; ///< it came to outputs, right or wrong
     bool isStatistical = false; ///< only type, shape and mean could be compared
+
+    /// The output farthest from what was expected; null if there is none.
+    const ComparedValue* worst() const;
 };
 
 struct VerifiedFolder {

@@ -13,6 +13,30 @@ using namespace testing;
 class TestVerifyCommand : public QObject {
     Q_OBJECT
 
+    /// Of the model whose last element is wrong.
+    void describesEachOutput(const QJsonObject& document)
+    {
+        const auto set = document["tests"][0]["sets"][0];
+        QCOMPARE(set["outputs"].toArray().size(), 1);
+        const auto output = set["outputs"][0].toObject();
+        QCOMPARE(output["outcome"].toString(), QString("failed"));
+        QCOMPARE(output["type"].toString(), QString("float"));
+        QCOMPARE(output["shape"].toArray(), QJsonArray({ 1, 10 }));
+        QCOMPARE(output["where"].toString(), QString("[0, 9]"));
+        QCOMPARE(output["elements"].toInt(), 10);
+        QCOMPARE(output["beyond"].toInt(), 1);
+        QCOMPARE(output["largest_absolute"].toDouble(),
+            std::abs(output["found"].toDouble() - output["expected"].toDouble()));
+        QVERIFY(output["absolute_tolerance"].toDouble() > 0);
+        QVERIFY(output["relative_tolerance"].toDouble() > 0);
+        const auto histogram = output["histogram"];
+        QCOMPARE(histogram["log10_first"].toInt(), -16);
+        auto counted = histogram["equal"].toInt() + histogram["not_finite"].toInt();
+        for (const auto count : histogram["counts"].toArray())
+            counted += count.toInt();
+        QCOMPARE(counted, 10);
+    }
+
 private slots:
     void verifyPassesOurSamples()
     {
@@ -43,6 +67,8 @@ private slots:
         QCOMPARE(outcome.code, 1);
         QVERIFY2(
             outcome.out.contains("0 passed, 1 failed, 0 unsupported"), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.contains("[0, 9]"), qPrintable(outcome.out));
+        describesEachOutput(cli({ "verify", target, "--format", "json" }).json());
     }
 
     void aModelWithoutDataRunsButDoesNotPass()

@@ -66,6 +66,53 @@ private slots:
         QCOMPARE(difference.largestAbsolute, 3.0);
     }
 
+    void namesTheElementNearestToItsLimit()
+    {
+        const auto difference
+            = compare(floats({ noNumber, 1000.5F, 1 }), floats({ noNumber, 1000, 1 }), {});
+        QVERIFY(difference.isWithin);
+        QCOMPARE(difference.where, std::string("[1]"));
+        QCOMPARE(difference.largestAbsolute, 0.5);
+        QCOMPARE(difference.largestRelative, 0.0005);
+        QVERIFY(compare(floats({ noNumber, 1 }), floats({ noNumber, 1 }), {}).where.empty());
+    }
+
+    void countsDifferencesByDecade()
+    {
+        const auto difference
+            = compare(floats({ 1, 2.5F, 30, infinity, noNumber, 1e-30F, 3e38F, infinity }),
+                floats({ 1, 2, 2, 1, noNumber, 0, -3e38F, infinity }), {});
+        const auto& histogram = difference.histogram;
+        const auto bin = [&](int decade) {
+            return histogram.counts[static_cast<std::size_t>(decade - ErrorHistogram::log10First)];
+        };
+        QCOMPARE(histogram.equal, 3u);
+        QCOMPARE(histogram.notFinite, 1u);
+        QCOMPARE(bin(-1), 1u); // 0.5
+        QCOMPARE(bin(1), 1u); // 28
+        QCOMPARE(histogram.counts.front(), 1u); // 1e-30
+        QCOMPARE(histogram.counts.back(), 1u); // 6e38
+        QCOMPARE(difference.elements, 8u);
+        QCOMPARE(difference.beyond, 4u);
+    }
+
+    void comparesStringsOneByOne()
+    {
+        const auto strings = [](std::vector<std::string> texts) {
+            auto tensor
+                = makeTensor(ElementType::String, { static_cast<std::int64_t>(texts.size()) });
+            *tensor.strings = std::move(texts);
+            return RuntimeValue { std::move(tensor) };
+        };
+        const auto difference = compare(strings({ "a", "b", "c" }), strings({ "a", "x", "y" }), {});
+        QCOMPARE(difference.message, std::string("element [1] is \"b\", expected \"x\""));
+        QCOMPARE(difference.where, std::string("[1]"));
+        QCOMPARE(difference.beyond, 2u);
+        QCOMPARE(difference.histogram.equal, 1u);
+        QVERIFY(!difference.tolerance);
+        QVERIFY(compare(strings({ "a" }), strings({ "a" }), {}).isWithin);
+    }
+
     void allowsBfloat16ItsOwnRounding()
     {
         const auto value = [](float number) {
@@ -100,9 +147,12 @@ private slots:
         QVERIFY(compare(sequence({ floats({ 1 }), floats({ 2 }) }),
             sequence({ floats({ 1 }), floats({ 2 }) }), {})
                     .isWithin);
-        QVERIFY(compare(sequence({ floats({ 1 }), floats({ 9 }) }),
-            sequence({ floats({ 1 }), floats({ 2 }) }), {})
-                    .message.starts_with("element 1: "));
+        const auto second = compare(sequence({ floats({ 1 }), floats({ 9 }) }),
+            sequence({ floats({ 1 }), floats({ 2 }) }), {});
+        QVERIFY(second.message.starts_with("element 1: "));
+        QCOMPARE(second.where, std::string("element 1 [0]"));
+        QCOMPARE(second.elements, 2u);
+        QCOMPARE(second.histogram.equal, 1u);
         QVERIFY(!compare(sequence({}), sequence({ floats({ 1 }) }), {}).isWithin);
         QVERIFY(!compare(floats({ 1 }), sequence({ floats({ 1 }) }), {}).isWithin);
     }
