@@ -106,6 +106,14 @@ void setBias(AttentionProblem& problem, const Masking& masking)
     };
 }
 
+/// A bias over the columns of query, key and value, or none.
+Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
+{
+    if (bias.empty() || static_cast<std::int64_t>(bias.size()) == expected)
+        return {};
+    return fail("bias has ", bias.size(), " elements, expected ", expected);
+}
+
 /// [batch * steps, from] times weights [from, width] plus bias.
 std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
     const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
@@ -176,8 +184,7 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     const auto matrix = TRY(readFloats(weights));
     const auto bias
         = context.hasInput(2) ? TRY(readFloats(context.tensor(2))) : std::vector<float> {};
-    if (!bias.empty() && static_cast<std::int64_t>(bias.size()) != total)
-        return fail("bias has ", bias.size(), " elements, expected ", total);
+    TRY(checkBias(bias, total));
     const auto projected = project(rows, input.dims()[2], matrix, total, bias);
     AttentionProblem problem;
     problem.batch = batch;
@@ -209,15 +216,6 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
     present.insert(present.end(), problem.v.begin(), problem.v.end());
     return writeFloats(
         context, 1, input.element(), { 2, batch, heads, problem.keys, problem.headSize }, present);
-}
-
-/// A bias over the columns of query, key and value, or none.
-Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
-{
-    if (bias.empty() || static_cast<std::int64_t>(bias.size()) == expected)
-        return {};
-    return fail("the bias has ", bias.size(), " elements, expected ", expected,
-        ": one per column of query, key and value");
 }
 
 void addBiasColumns(std::vector<float>& rows, const std::vector<float>& bias, std::int64_t first,

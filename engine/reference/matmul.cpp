@@ -2,6 +2,8 @@
 
 #include "engine/element_dispatch.h"
 
+#include <algorithm>
+
 // MatMul and Gemm. Sums of fp16 and bfloat16 are kept in float and rounded once.
 
 namespace engine {
@@ -40,6 +42,12 @@ Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const
     if (b.size() > 1)
         shape.output.push_back(shape.n);
     return shape;
+}
+
+bool isOneMatrix(std::span<const std::int64_t> offsets)
+{
+    return !offsets.empty()
+        && std::ranges::all_of(offsets, [](std::int64_t offset) { return offset == 0; });
 }
 
 namespace {

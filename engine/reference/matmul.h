@@ -17,6 +17,9 @@ struct MatMulShape {
     std::vector<std::int64_t> offsetsB;
 };
 Result<MatMulShape> matMulShape(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+/// Whether all products of a batch read the same matrix, by its offsets. Not so if there is no
+/// product: that may come from an operand without elements, where there is nothing to read.
+bool isOneMatrix(std::span<const std::int64_t> offsets);
 
 /// MatMul of inputs A and B into output 0.
 Result<Tensor*> computeMatMul(RunContext& context);

@@ -107,10 +107,8 @@ Result<std::shared_ptr<const PackedPanels>> packBytes(
 {
     const auto* b = request.input(1).constant;
     const auto* zero = request.input(3).constant;
-    // No product at all may come from weights without elements, where there is nothing to read.
-    const bool isOne = !shape.offsetsB.empty()
-        && std::ranges::all_of(shape.offsetsB, [](std::int64_t offset) { return offset == 0; });
-    if (b == nullptr || b->data == nullptr || (request.hasInput(3) && zero == nullptr) || !isOne)
+    if (b == nullptr || b->data == nullptr || (request.hasInput(3) && zero == nullptr)
+        || !isOneMatrix(shape.offsetsB))
         return nullptr;
     auto centredB = makeTensor(ElementType::Float, b->dims());
     centre(*b, TRY(zeroPoints(zero, shape.n)), b->rank() - 1, 1, floats(centredB));

@@ -50,10 +50,8 @@ MatrixView<float> at(MatrixView<float> strides, const float* data)
 void packConstant(ProductPlan& plan, const KernelRequest& request)
 {
     const auto* constant = request.input(1).constant;
-    // No product at all may come from weights without elements, where there is nothing to read.
-    const bool isOne = !plan.offsetsB.empty()
-        && std::ranges::all_of(plan.offsetsB, [](std::int64_t offset) { return offset == 0; });
-    if (constant != nullptr && constant->data != nullptr && isOne && !plan.isVector())
+    if (constant != nullptr && constant->data != nullptr && isOneMatrix(plan.offsetsB)
+        && !plan.isVector())
         plan.packedB = std::make_shared<const PackedPanels>(
             PanelKind::Columns, at(plan.b, floats(*constant)), plan.size.n, plan.size.k);
 }
