@@ -148,7 +148,30 @@ Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
         return runControlFlow(*this, step, arena + step.bodyArenaOffset);
     auto result = runKernel(step, arena);
     m_scratch.clear();
+    for (const auto& view : step.views) {
+        if (result)
+            result = handOut(view);
+    }
     return result;
+}
+
+Result<void> Executor::handOut(const StepView& view)
+{
+    const auto& source = m_slots[view.of.value()];
+    if (!source.isAsPlanned) {
+        return fail("'", m_plan.program.value(view.of).name, "' has the shape ",
+            dimsText(source.value.tensor().dims()), ", planned was ",
+            dimsText(m_plan.placements[view.of.value()].type.dims));
+    }
+    auto* const data = source.value.tensor().data;
+    auto& slot = m_slots[view.value.value()];
+    const bool isHeld = slot.isAsPlanned && slot.value.tensor().data == data;
+    if (!isHeld) {
+        slot.value.content
+            = Tensor { m_plan.placements[view.value.value()].type, data, nullptr, nullptr };
+        slot.isAsPlanned = true;
+    }
+    return {};
 }
 
 bool Executor::isAsPlanned(const PlanStep& step) const

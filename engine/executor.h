@@ -55,6 +55,7 @@ public:
 private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
+    Result<void> handOut(const StepView& view);
     Result<Kernel*> lateKernel(const PlanStep& step);
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;

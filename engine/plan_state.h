@@ -42,6 +42,12 @@ private:
     std::list<Entry> m_entries; // most recent first
 };
 
+/// A value that shares the memory of one made by the same step, under another shape.
+struct StepView {
+    ProgramValueId value;
+    ProgramValueId of;
+};
+
 enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention, BeamSearch };
 
 struct PlanStep {
@@ -53,6 +59,7 @@ struct PlanStep {
     std::unique_ptr<bool[]> outputsUsed;
     std::unique_ptr<Kernel> kernel; ///< for the planned types; null if it is prepared when it runs
     std::unique_ptr<KernelCache> late; ///< for other types than planned
+    std::vector<StepView> views; ///< handed out when the step has run
     std::vector<ProgramValueId> releases; ///< dynamic values nobody reads after this step
     std::uint64_t bodyArenaOffset = 0; ///< of the bodies' arena in that of this block
 };

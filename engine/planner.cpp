@@ -3,6 +3,7 @@
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
+#include "engine/view_steps.h"
 #include "model/cost_context.h"
 
 #include <algorithm>
@@ -90,6 +91,8 @@ public:
         planBlock(BlockId(0u), StepId(), {});
         if (!m_result.unsupported.empty())
             return std::move(m_result);
+        if (m_request.optimisation != Optimisation::None)
+            dropViewSteps(*m_state);
         m_state->memory.arenaBytes = m_state->blocks.front().arenaBytes;
         describeValues();
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));

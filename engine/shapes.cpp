@@ -172,6 +172,13 @@ Result<Dims> legacyBroadcastDims(
 
 void foldStrides(Dims& dims, std::span<Dims> strides)
 {
+    // Extents beside a 0 may be so large that their products do not fit: nothing is walked there.
+    if (std::ranges::find(dims, 0) != dims.end()) {
+        dims.assign(1, 0);
+        for (auto& s : strides)
+            s.assign(1, 0);
+        return;
+    }
     std::size_t kept = 0;
     auto continues = [&](std::size_t d) {
         return std::ranges::all_of(

@@ -13,6 +13,9 @@ Patch foldConstants(const Program& program, const PassContext& context);
 Patch foldBatchNormalization(const Program& program, const PassContext& context);
 /// Addition and activation behind a Conv, MatMul or Gemm: done by the same oneDNN primitive.
 Patch fuseEpilogues(const Program& program, const PassContext& context);
+/// The operators that exporters write for a layer normalization or a Gelu: one operator.
+Patch fuseLayerNormalization(const Program& program, const PassContext& context);
+Patch fuseGelu(const Program& program, const PassContext& context);
 /// Operators that nobody reads.
 Patch removeUnused(const Program& program, const PassContext& context);
 

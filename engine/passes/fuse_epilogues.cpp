@@ -1,4 +1,5 @@
 #include "engine/passes/all_passes.h"
+#include "engine/passes/pattern.h"
 
 #include <algorithm>
 #include <array>
@@ -34,19 +35,13 @@ constexpr std::array plainActivations { std::string_view("Relu"), std::string_vi
     std::string_view("Tanh"), std::string_view("HardSwish") };
 
 std::optional<float> scalarOf(
-    const Program& program, const Op& op, std::size_t input, float fallback)
+    const Pattern& pattern, const Op& op, std::size_t input, float fallback)
 {
-    if (input >= op.inputs.size() || !op.inputs[input].isValid())
-        return fallback;
-    if (!program.isConstant(op.inputs[input]))
-        return std::nullopt;
-    const auto& tensor = *program.value(op.inputs[input]).constant;
-    if (tensor.element() != ElementType::Float || tensor.count() != 1)
-        return std::nullopt;
-    return tensor.as<float>().front();
+    const bool isPresent = input < op.inputs.size() && op.inputs[input].isValid();
+    return isPresent ? pattern.scalarOf(op.inputs[input]) : fallback;
 }
 
-std::optional<Activation> activationOf(const Program& program, const Op& op)
+std::optional<Activation> activationOf(const Pattern& pattern, const Op& op)
 {
     if (!op.node.domain.empty() || op.outputs.size() != 1)
         return std::nullopt;
@@ -58,46 +53,19 @@ std::optional<Activation> activationOf(const Program& program, const Op& op)
         return Activation { op.node.type, { op.node.real("alpha", 1.0F) } };
     if (op.node.type != "Clip")
         return std::nullopt;
-    const auto low = scalarOf(program, op, 1, op.node.real("min", -largest));
-    const auto high = scalarOf(program, op, 2, op.node.real("max", largest));
+    const auto low = scalarOf(pattern, op, 1, op.node.real("min", -largest));
+    const auto high = scalarOf(pattern, op, 2, op.node.real("max", largest));
     return low && high ? std::optional(Activation { "Clip", { *low, *high } }) : std::nullopt;
-}
-
-model::Attribute attributeOf(
-    std::string name, model::AttributeKind kind, model::Attribute::Value value)
-{
-    return { std::move(name), kind, std::move(value), {}, {} };
-}
-
-/// Whether a kernel besides the reference may take a fused operator: it is faster only there.
-bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
-{
-    const auto kernels = KernelRegistry::instance().find(domain, type, DeviceKind::Cpu);
-    const auto isFast = [&](const auto* entry) {
-        return entry->tier != Tier::Reference
-            && std::ranges::find(request.tiers, entry->tier) != request.tiers.end();
-    };
-    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
 }
 
 class Fusion {
 public:
     Fusion(const Program& program, const PassContext& context)
         : m_program(program)
-        , m_facts(context.facts)
-        , m_uses(countUses(program))
-        , m_readers(program.values.size())
+        , m_pattern(program, context)
         , m_isTaken(program.ops.size())
         , m_fusesProducts(isRunFast(context.request, ownDomain, "FusedMatMul"))
     {
-        for (const auto& block : program.blocks) {
-            for (const auto id : block.ops) {
-                for (const auto input : program.op(id).inputs) {
-                    if (input.isValid())
-                        m_readers[input.value()].push_back(id);
-                }
-            }
-        }
     }
 
     Patch run()
@@ -133,27 +101,17 @@ private:
             && m_program.value(op.inputs[1]).constant->rank() == 2;
     }
 
-    const TensorType* floatType(ProgramValueId id)
-    {
-        const auto type = m_facts.inputType(id);
-        if (!type || type->kind != InputType::Kind::Tensor
-            || type->tensor.element != ElementType::Float)
-            return nullptr;
-        m_type = type->tensor;
-        return &m_type;
-    }
-
     bool isHost(const Op& op)
     {
         if ((!isConv(op) && !isGemm(op) && !isMatMul(op)) || op.node.has("activation")
             || op.inputs.size() < 2 || op.outputs.size() != 1)
             return false;
-        const auto* output = floatType(op.outputs[0]);
-        if (output == nullptr)
+        const auto output = m_pattern.floatType(op.outputs[0]);
+        if (!output)
             return false;
         const auto outputCount = output->count();
-        const auto* weights = floatType(op.inputs[1]);
-        if (weights == nullptr || weights->count() == 0 || weights->dims.size() > 5)
+        const auto weights = m_pattern.floatType(op.inputs[1]);
+        if (!weights || weights->count() == 0 || weights->dims.size() > 5)
             return false;
         return outputCount * depthOf(op, *weights) >= leastMultiplyAdds;
     }
@@ -170,16 +128,16 @@ private:
     void tryHost(OpId host)
     {
         const auto output = m_program.op(host).outputs[0];
-        const auto& readers = m_readers[output.value()];
-        if (m_uses[output.value()] == 2 && readers.size() == 2)
+        const auto& readers = m_pattern.readersOf(output);
+        if (m_pattern.usesOf(output) == 2 && readers.size() == 2)
             return trySwish(host, readers);
-        if (m_uses[output.value()] != 1 || readers.size() != 1)
+        if (m_pattern.usesOf(output) != 1 || readers.size() != 1)
             return;
         const auto reader = readers.front();
         const auto& next = m_program.op(reader);
         if (next.block != m_program.op(host).block || m_isTaken[reader.value()])
             return;
-        if (const auto activation = activationOf(m_program, next)) {
+        if (const auto activation = activationOf(m_pattern, next)) {
             if (next.inputs.front() == output)
                 fuse({ host, reader }, activated(m_program.op(host), *activation), next.outputs[0]);
             return;
@@ -208,10 +166,10 @@ private:
             return;
         const auto& row = *m_program.value(other).constant;
         const auto columns = m_program.value(product.inputs[1]).constant->dims()[1];
-        const auto* output = floatType(product.outputs[0]);
+        const auto output = m_pattern.floatType(product.outputs[0]);
         const bool isRow = row.element() == ElementType::Float && row.rank() > 0
             && row.count() == columns && row.dims().back() == columns;
-        if (!isRow || output == nullptr || row.rank() > output->dims.size())
+        if (!isRow || !output || row.rank() > output->dims.size())
             return;
         auto fused = asFused(product);
         fused.inputs.push_back(other);
@@ -233,7 +191,7 @@ private:
                 || (product.inputs[1] == output && product.inputs[0] == gate);
             const bool isNear
                 = sigmoid.block == product.block && product.block == m_program.op(host).block;
-            if (isProduct && isNear && m_uses[gate.value()] == 1 && !m_isTaken[readers[0].value()]
+            if (isProduct && isNear && m_pattern.usesOf(gate) == 1 && !m_isTaken[readers[0].value()]
                 && !m_isTaken[readers[1].value()])
                 return fuse({ host, readers[i], readers[1 - i] },
                     activated(m_program.op(host), { "Swish", { 1.0F } }), product.outputs[0]);
@@ -248,15 +206,15 @@ private:
         if (!isAddOfTwo(add) || hasAdded)
             return;
         const auto other = add.inputs[0] == conv.outputs[0] ? add.inputs[1] : add.inputs[0];
-        const auto* sum = floatType(add.outputs[0]);
-        if (sum == nullptr)
+        const auto sum = m_pattern.floatType(add.outputs[0]);
+        if (!sum)
             return;
         const auto dims = sum->dims;
-        const auto* added = floatType(other);
-        if (added == nullptr || added->dims != dims)
+        const auto added = m_pattern.floatType(other);
+        if (!added || added->dims != dims)
             return;
-        const auto* output = floatType(conv.outputs[0]);
-        if (output == nullptr || output->dims != dims)
+        const auto output = m_pattern.floatType(conv.outputs[0]);
+        if (!output || output->dims != dims)
             return;
         auto fused = asFused(conv);
         fused.inputs.resize(4);
@@ -314,12 +272,9 @@ private:
     }
 
     const Program& m_program;
-    const Facts& m_facts;
-    std::vector<std::uint32_t> m_uses;
-    std::vector<std::vector<OpId>> m_readers;
+    Pattern m_pattern;
     std::vector<bool> m_isTaken;
     bool m_fusesProducts; ///< MatMul too
-    TensorType m_type;
     Patch m_patch;
 };
 

@@ -20,6 +20,8 @@ constexpr std::array allPasses {
     Pass { "remove identity", Optimisation::Basic, removeIdentity },
     Pass { "fold constants", Optimisation::Basic, foldConstants },
     Pass { "fold batch normalization", Optimisation::Full, foldBatchNormalization },
+    Pass { "fuse layer normalization", Optimisation::Full, fuseLayerNormalization },
+    Pass { "fuse gelu", Optimisation::Full, fuseGelu },
     Pass { "fuse epilogues", Optimisation::Full, fuseEpilogues },
     Pass { "remove unused", Optimisation::Basic, removeUnused },
 };

@@ -82,7 +82,7 @@ std::vector<std::string> splitText(
             parts.push_back(text.substr(at, end == std::string::npos ? end : end - at));
             at = end == std::string::npos ? end : text.find_first_not_of(blanks, end);
         }
-        if (!parts.empty() && static_cast<std::int64_t>(parts.size()) == most + 1)
+        if (!parts.empty() && static_cast<std::int64_t>(parts.size()) - 1 == most)
             parts.back().erase(parts.back().find_last_not_of(blanks) + 1);
         return parts;
     }

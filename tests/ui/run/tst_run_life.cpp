@@ -117,6 +117,9 @@ private slots:
     void initTestCase()
     {
         ui::settings::useFolder(m_settings.path());
+        // In a build with sanitizers the engine's process shall die of signals like any other.
+        qputenv("ASAN_OPTIONS", "handle_segv=0");
+        qputenv("TSAN_OPTIONS", "handle_segv=0");
         RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
     }
 

@@ -1,0 +1,197 @@
+#include "engine/passes/all_passes.h"
+#include "engine/passes/pattern.h"
+
+#include <algorithm>
+
+// What exporters write for a layer normalization over the last axis before opset 17:
+//
+//     m = ReduceMean(x) ; d = Sub(x, m) ; v = ReduceMean(Pow(d, 2))
+//     y = Add(Mul(Div(d, Sqrt(Add(v, epsilon))), scale), bias)
+//
+// becomes LayerNormalization-17. The square may be Mul(d, d), d may be computed twice, scale and
+// bias may be missing. Source: ONNX LayerNormalization-17, function body.
+
+namespace engine {
+
+namespace {
+
+class LayerNormalizations {
+public:
+    LayerNormalizations(const Program& program, const PassContext& context)
+        : m_program(program)
+        , m_pattern(program, context)
+        , m_facts(context.facts)
+    {
+    }
+
+    Patch run()
+    {
+        for (const auto& block : m_program.blocks) {
+            for (const auto id : block.ops) {
+                if (!m_program.op(id).isRemoved)
+                    tryAt(id);
+            }
+        }
+        return std::move(m_patch);
+    }
+
+private:
+    struct Parts {
+        std::vector<OpId> taken; ///< in order of the data
+        ProgramValueId x;
+        TensorType type;
+        float epsilon = 0;
+    };
+
+    /// ReduceMean over the last axis that keeps it.
+    bool isMeanOfRows(OpId id, std::size_t rank) const
+    {
+        if (!id.isValid())
+            return false;
+        const auto& node = m_program.op(id).node;
+        const auto& inputs = m_program.op(id).inputs;
+        std::vector<std::int64_t> axes
+            = node.integers("axes").value_or(std::vector<std::int64_t>());
+        if (inputs.size() > 1 && inputs[1].isValid()) {
+            const auto* known = m_facts.knownTensor(inputs[1]);
+            if (known == nullptr || known->element() != ElementType::Int64)
+                return false;
+            axes.assign(known->as<std::int64_t>().begin(), known->as<std::int64_t>().end());
+        }
+        const auto last = static_cast<std::int64_t>(rank) - 1;
+        return axes.size() == 1 && (axes[0] == -1 || axes[0] == last)
+            && node.integer("keepdims", 1) == 1;
+    }
+
+    /// x - mean(x), and the operators it takes.
+    bool isCentred(OpId sub, ProgramValueId x, std::vector<OpId>& taken) const
+    {
+        if (!sub.isValid() || m_program.op(sub).inputs.size() != 2
+            || m_program.op(sub).inputs[0] != x)
+            return false;
+        const auto mean = m_pattern.makerOf(m_program.op(sub).inputs[1], "ReduceMean");
+        const auto type = m_pattern.floatType(x);
+        if (!type || type->dims.empty() || !isMeanOfRows(mean, type->dims.size())
+            || m_program.op(mean).inputs[0] != x)
+            return false;
+        for (const auto id : { mean, sub }) {
+            if (std::ranges::find(taken, id) == taken.end())
+                taken.push_back(id);
+        }
+        return true;
+    }
+
+    /// The value that a Pow(d, 2) or Mul(d, d) squares.
+    ProgramValueId squared(ProgramValueId square, OpId& maker) const
+    {
+        maker = m_pattern.makerOf(square, "Mul");
+        if (maker.isValid()) {
+            const auto& inputs = m_program.op(maker).inputs;
+            return inputs.size() == 2 && inputs[0] == inputs[1] ? inputs[0] : ProgramValueId();
+        }
+        maker = m_pattern.makerOf(square, "Pow");
+        if (!maker.isValid() || m_program.op(maker).inputs.size() != 2)
+            return {};
+        const auto exponent = m_pattern.scalarOf(m_program.op(maker).inputs[1]);
+        return exponent && *exponent == 2.0F ? m_program.op(maker).inputs[0] : ProgramValueId();
+    }
+
+    /// The quotient d / sqrt(mean(d * d) + epsilon).
+    std::optional<Parts> partsOf(OpId div) const
+    {
+        const auto& quotient = m_program.op(div);
+        if (quotient.inputs.size() != 2)
+            return std::nullopt;
+        const auto sub = m_pattern.makerOf(quotient.inputs[0], "Sub");
+        const auto root = m_pattern.makerOf(quotient.inputs[1], "Sqrt");
+        if (!sub.isValid() || !root.isValid())
+            return std::nullopt;
+        Parts parts;
+        parts.x = m_program.op(sub).inputs.front();
+        if (!isCentred(sub, parts.x, parts.taken))
+            return std::nullopt;
+        parts.type = *m_pattern.floatType(parts.x);
+        const auto add = m_pattern.makerOf(m_program.op(root).inputs.front(), "Add");
+        if (!add.isValid() || m_program.op(add).inputs.size() != 2)
+            return std::nullopt;
+        const auto& terms = m_program.op(add).inputs;
+        const std::size_t small = m_pattern.scalarOf(terms[0]) ? 0 : 1;
+        const auto epsilon = m_pattern.scalarOf(terms[small]);
+        const auto variance = m_pattern.makerOf(terms[1 - small], "ReduceMean");
+        if (!epsilon || !isMeanOfRows(variance, parts.type.dims.size()))
+            return std::nullopt;
+        parts.epsilon = *epsilon;
+        OpId square;
+        const auto centred = squared(m_program.op(variance).inputs.front(), square);
+        if (!centred.isValid()
+            || !isCentred(m_pattern.makerOf(centred, "Sub"), parts.x, parts.taken))
+            return std::nullopt;
+        parts.taken.insert(parts.taken.end(), { square, variance, add, root, div });
+        return parts;
+    }
+
+    /// A constant row that the only reader of the last operator multiplies with or adds.
+    ProgramValueId takeRow(Parts& parts, std::string_view type) const
+    {
+        const auto value = m_program.op(parts.taken.back()).outputs.front();
+        const auto reader = m_pattern.onlyReaderOf(value);
+        if (!reader.isValid() || m_program.op(reader).node.type != type
+            || !m_program.op(reader).node.domain.empty())
+            return {};
+        const auto row = m_pattern.otherInput(reader, value);
+        if (!row.isValid() || !m_pattern.isRow(row, parts.type.dims.back(), parts.type.dims.size()))
+            return {};
+        parts.taken.push_back(reader);
+        return row;
+    }
+
+    void tryAt(OpId div)
+    {
+        if (m_program.op(div).node.type != "Div" || !m_program.op(div).node.domain.empty())
+            return;
+        auto parts = partsOf(div);
+        if (!parts || parts->type.dims.back() == 0)
+            return;
+        const auto scale = takeRow(*parts, "Mul");
+        const auto bias = scale.isValid() ? takeRow(*parts, "Add") : ProgramValueId();
+        const auto output = m_program.op(parts->taken.back()).outputs.front();
+        if (!m_pattern.isClosed(parts->taken) || m_pattern.floatType(output) != parts->type)
+            return;
+        std::vector<ProgramValueId> inputs { parts->x, scale.isValid() ? scale : newValue(0) };
+        if (bias.isValid())
+            inputs.push_back(bias);
+        auto node
+            = standardNode("LayerNormalization", 17, m_program.op(parts->taken.front()).node.label,
+                { attributeOf("axis", model::AttributeKind::Int, std::int64_t { -1 }),
+                    attributeOf("epsilon", model::AttributeKind::Float, parts->epsilon) });
+        auto edit = fusedInto(parts->taken, std::move(node), std::move(inputs), output);
+        if (!scale.isValid())
+            edit.values.push_back(ones(parts->type.dims.back()));
+        m_patch.edits.push_back(std::move(edit));
+    }
+
+    static ProgramValue ones(std::int64_t width)
+    {
+        ProgramValue value;
+        value.name = "ones";
+        value.constant = makeTensor(ElementType::Float, { width });
+        std::ranges::fill(value.constant->as<float>(), 1.0F);
+        return value;
+    }
+
+    const Program& m_program;
+    Pattern m_pattern;
+    const Facts& m_facts;
+    Patch m_patch;
+};
+
+} // namespace
+
+Patch fuseLayerNormalization(const Program& program, const PassContext& context)
+{
+    if (!isRunFast(context.request, "", "LayerNormalization"))
+        return {};
+    return LayerNormalizations(program, context).run();
+}
+
+} // namespace engine

@@ -1,0 +1,158 @@
+#include "engine/passes/pattern.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine {
+
+Pattern::Pattern(const Program& program, const PassContext& context)
+    : m_program(program)
+    , m_facts(context.facts)
+    , m_uses(countUses(program))
+    , m_readers(program.values.size())
+{
+    for (const auto& block : program.blocks) {
+        for (const auto id : block.ops) {
+            for (const auto input : program.op(id).inputs) {
+                if (input.isValid())
+                    m_readers[input.value()].push_back(id);
+            }
+        }
+    }
+}
+
+OpId Pattern::makerOf(ProgramValueId value) const
+{
+    if (!value.isValid() || m_program.isConstant(value))
+        return {};
+    const auto maker = m_program.value(value).producer;
+    return maker.isValid() && !op(maker).isRemoved ? maker : OpId();
+}
+
+OpId Pattern::makerOf(ProgramValueId value, std::string_view type) const
+{
+    const auto maker = makerOf(value);
+    const bool isIt
+        = maker.isValid() && op(maker).node.type == type && op(maker).node.domain.empty();
+    return isIt ? maker : OpId();
+}
+
+OpId Pattern::onlyReaderOf(ProgramValueId value) const
+{
+    const auto& readers = m_readers[value.value()];
+    if (m_uses[value.value()] != 1 || readers.size() != 1)
+        return {};
+    const bool isNear
+        = makerOf(value).isValid() && op(makerOf(value)).block == op(readers.front()).block;
+    return isNear ? readers.front() : OpId();
+}
+
+std::optional<float> Pattern::scalarOf(ProgramValueId value) const
+{
+    if (!m_program.isConstant(value))
+        return std::nullopt;
+    const auto& tensor = *m_program.value(value).constant;
+    if (tensor.element() != ElementType::Float || tensor.count() != 1 || tensor.data == nullptr)
+        return std::nullopt;
+    return tensor.as<float>().front();
+}
+
+bool Pattern::isRow(ProgramValueId value, std::int64_t width, std::size_t rank) const
+{
+    if (!m_program.isConstant(value))
+        return false;
+    const auto& row = *m_program.value(value).constant;
+    return row.element() == ElementType::Float && row.rank() > 0 && row.rank() <= rank
+        && row.count() == width && row.dims().back() == width;
+}
+
+std::optional<TensorType> Pattern::floatType(ProgramValueId value) const
+{
+    auto type = m_facts.inputType(value);
+    if (!type || type->kind != InputType::Kind::Tensor
+        || type->tensor.element != ElementType::Float)
+        return std::nullopt;
+    return std::move(type->tensor);
+}
+
+ProgramValueId Pattern::otherInput(OpId id, ProgramValueId value) const
+{
+    const auto& inputs = op(id).inputs;
+    if (inputs.size() != 2 || (inputs[0] != value && inputs[1] != value))
+        return {};
+    return inputs[0] == value ? inputs[1] : inputs[0];
+}
+
+ProgramValueId Pattern::inputBesideScalar(OpId id, float scalar) const
+{
+    const auto& inputs = op(id).inputs;
+    for (std::size_t i = 0; i < 2 && inputs.size() == 2; ++i) {
+        const auto found = scalarOf(inputs[i]);
+        // Exporters write square roots with three to seven digits.
+        if (found && std::abs(*found - scalar) <= 2e-4F * std::abs(scalar))
+            return inputs[1 - i];
+    }
+    return {};
+}
+
+bool Pattern::isClosed(const std::vector<OpId>& ids) const
+{
+    const auto isInside = [&](OpId id) { return std::ranges::find(ids, id) != ids.end(); };
+    for (const auto id : ids) {
+        if (!id.isValid() || op(id).block != op(ids.front()).block
+            || std::ranges::count(ids, id) != 1)
+            return false;
+        for (const auto output : op(id).outputs) {
+            if (!output.isValid() || id == ids.back())
+                continue;
+            const auto& readers = m_readers[output.value()];
+            if (m_uses[output.value()] != readers.size() || !std::ranges::all_of(readers, isInside))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
+{
+    const auto kernels = KernelRegistry::instance().find(domain, type, DeviceKind::Cpu);
+    const auto isFast = [&](const auto* entry) {
+        return entry->tier != Tier::Reference
+            && std::ranges::find(request.tiers, entry->tier) != request.tiers.end();
+    };
+    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
+}
+
+model::Attribute attributeOf(
+    std::string name, model::AttributeKind kind, model::Attribute::Value value)
+{
+    return { std::move(name), kind, std::move(value), {}, {} };
+}
+
+OpNode standardNode(
+    std::string type, int version, std::string label, std::vector<model::Attribute> attributes)
+{
+    OpNode node;
+    node.schema = model::OperatorRegistry::instance().find("", type, version);
+    node.type = std::move(type);
+    node.version = version;
+    node.label = std::move(label);
+    node.attributes = std::move(attributes);
+    return node;
+}
+
+Edit fusedInto(const std::vector<OpId>& taken, OpNode node, std::vector<ProgramValueId> inputs,
+    ProgramValueId output)
+{
+    Edit edit;
+    for (const auto id : taken)
+        edit.taken.push_back({ id, NodeFate::Kind::FusedInto });
+    Op fused;
+    fused.node = std::move(node);
+    fused.inputs = std::move(inputs);
+    fused.outputs = { output };
+    edit.added.push_back(std::move(fused));
+    return edit;
+}
+
+} // namespace engine
