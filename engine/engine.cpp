@@ -137,21 +137,37 @@ public:
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
         const auto types = m_result.inputs.types();
         optimise(program, types, m_request, *m_pool);
-        auto ordered = program;
-        const auto facts = findFacts(ordered, types,
-            { .settings = { threadCount(m_request), m_request.precision, m_request.seed } },
-            *m_pool);
-        placeChannelsLast(ordered, { facts, m_request });
-        auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
-        if (made.plan) {
-            noteMissing(*made.plan);
-            return made.plan;
-        }
-        return planOrPart(
-            std::move(program)); // a kernel refused: perhaps only the order of its input
+        if (auto plan = planWithOrder(program))
+            return plan;
+        return planOrPart(std::move(program));
     }
 
 private:
+    /// With images between convolutions channels last. An operator that refuses that order stays
+    /// plain in the next round; null if operators refuse both.
+    std::shared_ptr<const Plan> planWithOrder(const Program& program)
+    {
+        const auto types = m_result.inputs.types();
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        std::unordered_set<OpId> refused;
+        for (std::size_t round = 0; round < mostRounds; ++round) {
+            auto ordered = program;
+            const auto facts = findFacts(ordered, types, options, *m_pool);
+            placeChannelsLast(ordered, { facts, m_request }, refused);
+            auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
+            if (made.plan) {
+                noteMissing(*made.plan);
+                return made.plan;
+            }
+            const auto before = refused.size();
+            refused.insert(made.refusedOps.begin(), made.refusedOps.end());
+            if (refused.size() == before)
+                break;
+        }
+        return nullptr;
+    }
+
     Result<std::shared_ptr<const Plan>> planOrPart(Program program)
     {
         auto& report = m_result.report;

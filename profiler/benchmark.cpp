@@ -147,6 +147,8 @@ private:
         run.number = static_cast<std::uint32_t>(m_result.runs.size() + 1);
         run.side = side;
         run.round = round;
+        if (m_result.options.beforeRun)
+            m_result.options.beforeRun();
         if (isRecorded)
             recorder.prepareRun(run.number - 1);
         const auto droppedBefore = recorder.dropped();

@@ -39,6 +39,7 @@ struct BenchmarkOptions {
     RecordLevel level = RecordLevel::Steps;
     std::size_t recorderBytes = std::size_t(512) << 20;
     std::uint64_t orderSeed = 1;
+    std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
 };
 
 /// After each run.

@@ -68,12 +68,14 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const auto inputs = preparation.inputs.runtimeValues();
 
     ProfiledRun outcome;
+    auto measured = options;
+    // Frees the last outputs, so that every run finds the same memory.
+    measured.beforeRun = [&outcome] { outcome.result = {}; };
     const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
-        outcome.result = {}; // frees the last outputs, so that every run finds the same memory
         outcome.result = TRY(session.run(inputs, observer, stop));
         return {};
     };
-    const auto benchmark = TRY(runBenchmark(runOnce, options, stop, onRun));
+    const auto benchmark = TRY(runBenchmark(runOnce, measured, stop, onRun));
 
     ProfileBuilder builder;
     addPlan(builder, *plan);

@@ -11,26 +11,44 @@ namespace {
 
 constexpr std::int64_t leastMultiplyAdds = 200'000; // below, a reorder costs more than it brings
 
-constexpr std::array unaryCarriers { std::string_view("Relu"), std::string_view("LeakyRelu"),
-    std::string_view("Sigmoid"), std::string_view("Tanh"), std::string_view("Elu"),
-    std::string_view("HardSwish") };
-constexpr std::array binaryCarriers { std::string_view("Add"), std::string_view("Sub"),
-    std::string_view("Mul") };
-constexpr std::array poolCarriers { std::string_view("MaxPool"), std::string_view("AveragePool"),
-    std::string_view("GlobalAveragePool"), std::string_view("GlobalMaxPool"),
-    std::string_view("BatchNormalization") };
+enum class Carrier {
+    Unary, ///< works on the first input alone
+    Binary,
+    Concat,
+};
 
-template <typename Names>
-bool isOneOf(const std::string& type, const Names& names)
-{
-    return std::ranges::find(names, type) != names.end();
-}
+/// What can work on the order its image already has, and hands it on. Older versions mean something
+/// else (broadcasting by flag, training by default, an axis that may be missing).
+struct CarrierRow {
+    std::string_view type;
+    Carrier carrier = Carrier::Unary;
+    int leastVersion = 1;
+};
+constexpr std::array carriers {
+    CarrierRow { "Relu" },
+    CarrierRow { "LeakyRelu" },
+    CarrierRow { "Sigmoid" },
+    CarrierRow { "Tanh" },
+    CarrierRow { "Elu" },
+    CarrierRow { "HardSwish" },
+    CarrierRow { "MaxPool" },
+    CarrierRow { "AveragePool" },
+    CarrierRow { "GlobalAveragePool" },
+    CarrierRow { "GlobalMaxPool" },
+    CarrierRow { "BatchNormalization", Carrier::Unary, 7 },
+    CarrierRow { "Add", Carrier::Binary, 7 },
+    CarrierRow { "Sub", Carrier::Binary, 7 },
+    CarrierRow { "Mul", Carrier::Binary, 7 },
+    CarrierRow { "Concat", Carrier::Concat, 4 },
+};
 
 class LayoutPlacement {
 public:
-    LayoutPlacement(Program& program, const PassContext& context)
+    LayoutPlacement(
+        Program& program, const PassContext& context, const std::unordered_set<OpId>& refused)
         : m_program(program)
         , m_facts(context.facts)
+        , m_refused(refused)
     {
         findFixed(context.request);
     }
@@ -42,9 +60,7 @@ public:
         for (const auto id : ops) {
             if (m_program.op(id).isRemoved)
                 continue;
-            if (isConv(id))
-                place(id, 0);
-            else if (carries(id))
+            if (isConv(id) || carries(id))
                 place(id, 0);
             else
                 readPlain(id);
@@ -96,7 +112,8 @@ private:
         const bool isName = (op.node.type == "Conv" && op.node.domain.empty())
             || (op.node.type == "FusedConv" && op.node.domain == "com.microsoft");
         if (!isName || op.inputs.size() < 2 || op.outputs.size() != 1
-            || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0]))
+            || !m_program.isConstant(op.inputs[1]) || m_fixed.contains(op.outputs[0])
+            || m_refused.contains(id))
             return false;
         const auto output = imageType(op.outputs[0]);
         const auto weights = imageType(op.inputs[1]);
@@ -104,23 +121,21 @@ private:
             && output->count() * (weights->count() / weights->dims[0]) >= leastMultiplyAdds;
     }
 
-    /// Whether the operator can work on the order its image already has, and hands it on.
     bool carries(OpId id) const
     {
         const auto& op = m_program.op(id);
-        const bool isPlainOp = op.node.domain.empty() && op.outputs.size() == 1
-            && !op.inputs.empty()
-            && op.node.version >= 6 - (op.node.type.starts_with("Global") ? 5 : 0);
-        if (!isPlainOp || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0])
-            || !isLast(op.inputs[0]))
+        const auto row = std::ranges::find(carriers, op.node.type, &CarrierRow::type);
+        const bool isCarrier = row != carriers.end() && op.node.domain.empty()
+            && op.node.version >= row->leastVersion && !m_refused.contains(id);
+        if (!isCarrier || op.outputs.size() != 1 || op.inputs.empty() || !isLast(op.inputs[0])
+            || m_fixed.contains(op.outputs[0]) || !imageType(op.outputs[0]))
             return false;
-        if (isOneOf(op.node.type, unaryCarriers) || isOneOf(op.node.type, poolCarriers))
-            return true;
-        if (isOneOf(op.node.type, binaryCarriers))
-            return op.node.version >= 7 && carriesBinary(op);
-        return op.node.type == "Concat" && op.inputs.size() <= 30
-            && std::ranges::all_of(
-                op.inputs, [this](ProgramValueId input) { return isLast(input); });
+        if (row->carrier == Carrier::Binary)
+            return carriesBinary(op);
+        return row->carrier == Carrier::Unary
+            || (op.inputs.size() <= 30
+                && std::ranges::all_of(
+                    op.inputs, [this](ProgramValueId input) { return isLast(input); }));
     }
 
     /// Both operands of one shape and channels last, or the second one number per channel (the same
@@ -191,6 +206,7 @@ private:
 
     Program& m_program;
     const Facts& m_facts;
+    const std::unordered_set<OpId>& m_refused;
     std::unordered_set<ProgramValueId> m_fixed;
     std::unordered_map<ProgramValueId, ProgramValueId> m_copies;
     std::vector<OpId> m_ops;
@@ -200,14 +216,15 @@ bool hasReorder() { return KernelRegistry::instance().has("opscope", "Reorder", 
 
 } // namespace
 
-void placeChannelsLast(Program& program, const PassContext& context)
+void placeChannelsLast(
+    Program& program, const PassContext& context, const std::unordered_set<OpId>& refused)
 {
     const auto& request = context.request;
     const bool isAllowed = request.device == DeviceKind::Cpu
         && request.optimisation == Optimisation::Full
         && std::ranges::find(request.tiers, Tier::Library) != request.tiers.end();
     if (isAllowed && hasReorder())
-        LayoutPlacement(program, context).run();
+        LayoutPlacement(program, context, refused).run();
 }
 
 } // namespace engine

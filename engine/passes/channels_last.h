@@ -2,6 +2,8 @@
 
 #include "engine/passes/pipeline.h"
 
+#include <unordered_set>
+
 namespace engine {
 
 /// Lets the images between convolutions lie channels last, which the library's convolutions want,
@@ -12,6 +14,8 @@ namespace engine {
 /// Only in the main block, only values of known shape that nobody outside the program sees. Not a
 /// Patch: no operator changes, values get another order and readers another copy. Reorders have no
 /// origin; they are steps of their own in every profile.
-void placeChannelsLast(Program& program, const PassContext& context);
+/// `refused`: operators that found no kernel for that order before, and stay plain.
+void placeChannelsLast(
+    Program& program, const PassContext& context, const std::unordered_set<OpId>& refused = {});
 
 } // namespace engine

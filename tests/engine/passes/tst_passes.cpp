@@ -76,6 +76,54 @@ private slots:
         QTest::newRow("cast to another type")
             << identity << 17 << "input x: float 2\na = Cast(x) {to: 7}\noutput a"
             << "a = Cast(x) {to: 7}\nreturn a\n";
+        const QString layerNorm = "fuse layer normalization";
+        const QString before
+            = "input x: float 2 4\nweight two: float = 2\nweight e: float = "
+              "0.00001\nweight g: float 4 = 1 2 3 4\nweight b: float 4 = 4 3 2 1\n";
+        const QString quotient = "d = Sub(x, m)\nq = Pow(d, two)\nv = ReduceMean(q) {axes: [-1]}\n"
+                                 "w = Add(v, e)\ns = Sqrt(w)\nn = Div(d, s)\n";
+        QTest::newRow("a layer normalization")
+            << layerNorm << 13
+            << before + "m = ReduceMean(x) {axes: [-1]}\n" + quotient
+                + "p = Mul(n, g)\ny = Add(b, p)\noutput y"
+            << "y = LayerNormalization(x, g, b) {axis: -1, epsilon: 1e-05}\nreturn y\n";
+        QTest::newRow("a layer normalization that centres twice, without scale")
+            << layerNorm << 13
+            << before
+                + "m = ReduceMean(x) {axes: [1]}\nd = Sub(x, m)\nc = Sub(x, m)\nq = Mul(c, c)\nv = "
+                  "ReduceMean(q) {axes: [1]}\nw = Add(e, v)\ns = Sqrt(w)\ny = Div(d, s)\noutput y"
+            << "y = LayerNormalization(x, ones) {axis: -1, epsilon: 1e-05}\nreturn y\n";
+        QTest::newRow("a mean over another axis is no layer normalization")
+            << layerNorm << 13 << before + "m = ReduceMean(x) {axes: [0]}\n" + quotient + "output n"
+            << "m = ReduceMean(x) {axes: [0]}\nd = Sub(x, m)\nq = Pow(d, two)\nv = ReduceMean(q) "
+               "{axes: [-1]}\nw = Add(v, e)\ns = Sqrt(w)\nn = Div(d, s)\nreturn n\n";
+        QTest::newRow("a layer normalization whose deviation is read elsewhere")
+            << layerNorm << 13
+            << before + "m = ReduceMean(x) {axes: [-1]}\n" + quotient + "output n\noutput s"
+            << "m = ReduceMean(x) {axes: [-1]}\nd = Sub(x, m)\nq = Pow(d, two)\nv = ReduceMean(q) "
+               "{axes: [-1]}\nw = Add(v, e)\ns = Sqrt(w)\nn = Div(d, s)\nreturn n, s\n";
+        const QString gelu = "fuse gelu";
+        const QString scalars = "input x: float 3\nweight r: float = 1.4142135\nweight h: float = "
+                                "0.5\nweight o: float = 1\nweight c: float = 0.044715\nweight k: "
+                                "float = 3\nweight t: float = 0.79788456\n";
+        QTest::newRow("gelu by erf") << gelu << 13
+                                     << scalars
+                + "a = Div(x, r)\nb = Erf(a)\nd = Add(b, o)\ne = Mul(x, d)\ny = Mul(e, h)\noutput y"
+                                     << "y = Gelu(x) {approximate: \"none\"}\nreturn y\n";
+        QTest::newRow("gelu that halves first") << gelu << 13
+                                                << scalars
+                + "f = Mul(x, h)\na = Div(x, r)\nb = Erf(a)\nd = Add(o, b)\ny = Mul(f, d)\noutput y"
+                                                << "y = Gelu(x) {approximate: \"none\"}\nreturn y\n";
+        QTest::newRow("gelu by tanh") << gelu << 13
+                                      << scalars
+                + "a = Pow(x, k)\nb = Mul(c, a)\nd = Add(x, b)\ne = Mul(d, t)\nf = Tanh(e)\ng = "
+                  "Add(f, o)\ni = Mul(h, g)\ny = Mul(x, i)\noutput y"
+                                      << "y = Gelu(x) {approximate: \"tanh\"}\nreturn y\n";
+        QTest::newRow("a quotient the other way round is no gelu")
+            << gelu << 13
+            << scalars
+                + "a = Div(r, x)\nb = Erf(a)\nd = Add(b, o)\ne = Mul(x, d)\ny = Mul(e, h)\noutput y"
+            << "a = Div(r, x)\nb = Erf(a)\nd = Add(b, o)\ne = Mul(x, d)\ny = Mul(e, h)\nreturn y\n";
         const QString fold = "fold constants";
         QTest::newRow("arithmetic of weights")
             << fold << 17
