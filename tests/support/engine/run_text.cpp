@@ -27,6 +27,8 @@ std::string run(engine::RunRequest request)
     if (!numbers)
         return numbers.error().message();
     std::ostringstream text;
+    if (!model::isFloating(tensor.element()))
+        text.precision(std::numeric_limits<double>::max_digits10);
     text << engine::dimsText(tensor.dims()) << ":";
     for (const double number : *numbers)
         text << " " << number;
