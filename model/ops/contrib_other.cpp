@@ -26,6 +26,14 @@ void tokenizeForBert(InferenceContext& context)
         context.setTensor(i, ElementType::Int64);
 }
 
+/// Signed or not, as attribute `positive` says.
+void hash(InferenceContext& context)
+{
+    context.setTensor(0,
+        context.integer("positive", 1) != 0 ? ElementType::Uint32 : ElementType::Int32,
+        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+}
+
 const RegisterOperators operators {
     op("com.microsoft.extensions:DecodeImage",
         "Decodes an image file into BGR pixels, height x width x 3.")
@@ -41,6 +49,14 @@ const RegisterOperators operators {
         .outputs("image_bytes: uint8")
         .attributes("color_space: string, format: string = png")
         .infer(encodeImage),
+
+    op("com.microsoft:MurmurHash3", "Hashes each element to 32 bits (MurmurHash3, x86_32).")
+        .since(1)
+        .inputs("X: T1")
+        .outputs("Y: T2")
+        .attributes("positive: int = 1, seed: int = 0")
+        .types("T1: uint32 int32 uint64 int64 float double string; T2: uint32 int32")
+        .infer(hash),
 
     op("ai.onnx.contrib:BertTokenizer",
         "Turns texts into the token, segment and mask tensors of BERT.")

@@ -78,6 +78,14 @@ private slots:
             << "weight t: int64 1 3 = 1 2 1\nweight s: float 1 3 = 0.5\ny = "
                "com.microsoft:NGramRepeatBlock(t, s) {ngram_size: 2}\noutput y"
             << "1×3: 0.5 0.5 -inf";
+        // Values of ONNX Runtime 1.31.
+        QTest::newRow("hashes of integers")
+            << "weight x: int64 3 = 3 -5 0\ny = com.microsoft:MurmurHash3(x)\noutput y"
+            << "3: 2738575283 1222806974 1669671676";
+        QTest::newRow("signed hashes with a seed")
+            << "weight x: float 3 = 1.5 0 -2\ny = com.microsoft:MurmurHash3(x) {positive: 0, seed: "
+               "7}\noutput y"
+            << "3: 1325237653 -1729787003 -7870622";
         QTest::newRow("quantiser of two bits")
             << "weight x: float 4 = -9 -1 0.6 9\nweight s: float = 0.5\nweight z: float = "
                "0\nweight b: float = 2\ny = onnx.brevitas:Quant(x, s, z, b)\noutput y"

@@ -17,6 +17,8 @@ private slots:
             R"(ai.onnx.ml:ZipMap-1(float[n,3]) {classlabels_strings: a b c} -> seq(map(string, tensor(float))))",
             R"(ai.onnx.ml:ArrayFeatureExtractor-1(float[3], int64[2]) -> float[1,2])",
             R"(com.microsoft:BiasGelu-1(float[b,s,8], float[8]) -> float[b,s,8])",
+            R"(com.microsoft:MurmurHash3-1(string[b,3]) -> uint32[b,3])",
+            R"(com.microsoft:MurmurHash3-1(int64[2]) {positive: 0} -> int32[2])",
             R"(com.microsoft:FusedMatMul-1(float[2,3,4], float[2,5,4]) {transB: 1} -> float[2,3,5])",
             R"(com.microsoft:FusedConv-1(float[1,3,8,8], float[4,3,3,3]) {activation: Relu} -> float[1,4,6,6])",
             R"(com.microsoft:SkipLayerNormalization-1(float[b,s,8], float[b,s,8], float[8]) * 2 -> float[b,s,8], float[b,s,1])",
