@@ -113,14 +113,6 @@ engine::InputSpec imageSpec(std::string_view text)
     return spec;
 }
 
-Result<void> refuseAbsentDevice(engine::DeviceKind device)
-{
-    if (device == engine::DeviceKind::Cuda)
-        return failAs(
-            ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
-    return {};
-}
-
 } // namespace
 
 std::vector<Option> runOptions()
@@ -194,12 +186,21 @@ Result<model::OpenOptions> openOptions(const Arguments& arguments)
     return options;
 }
 
+Result<engine::DeviceKind> chosenDevice(const Arguments& arguments)
+{
+    const auto device
+        = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
+    if (device == engine::DeviceKind::Cuda)
+        return failAs(
+            ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
+    return device;
+}
+
 Result<engine::RunRequest> runSettings(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     engine::RunRequest request;
-    request.device
-        = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
+    request.device = TRY(chosenDevice(arguments));
     request.precision
         = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
     request.optimisation = TRY(
@@ -220,7 +221,6 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation)
         const auto pair = TRY(splitAtEquals("--input", text, "NAME=SPEC"));
         request.inputs[pair.key] = TRY(parseInputSpec(pair.value));
     }
-    TRY(refuseAbsentDevice(request.device));
     return request;
 }
 

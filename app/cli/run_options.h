@@ -22,6 +22,10 @@ support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
 /// LOCATION=FILE`.
 support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 
+/// `--device`: cpu where it is not given. Fails with ErrorKind::Resource for a device that this
+/// build or machine does not have.
+support::Result<engine::DeviceKind> chosenDevice(const Arguments& arguments);
+
 /// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.
 support::Result<engine::InputSpec> parseInputSpec(std::string_view text);
 

@@ -81,6 +81,36 @@ private slots:
         QVERIFY(svg.read(200).contains("<svg"));
     }
 
+    void drawsOneGraphOfAModel()
+    {
+        const auto model = sampleModel("control-flow");
+        const auto nodesIn = [&](const QStringList& scope) {
+            return cli(QStringList { "draw", model, "--stats" } + scope).json()["nodes"].toInt();
+        };
+        const auto body = nodesIn({ "--scope", "graph/node[10]/body" });
+        QVERIFY(body > 1);
+        QVERIFY(body < nodesIn({}));
+        QVERIFY(nodesIn({ "--scope", "Standardize" }) > 1);
+        const auto outcome = cli({ "draw", model, "--scope", "graph/node[99]/body" });
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("\"graph/node[10]/body\""), qPrintable(outcome.err));
+    }
+
+    void checkTellsWhatHasNoKernel()
+    {
+        const auto covered = cli({ "check", sampleModel("control-flow"), "--device", "cpu" });
+        QCOMPARE(covered.code, 0);
+        QVERIFY2(covered.out.contains("every operator has a kernel"), qPrintable(covered.out));
+        const auto file = testFile("broken/unknown_domain.onnx");
+        const auto outcome = cli({ "check", file, "--device", "cpu", "--format", "json" });
+        QCOMPARE(outcome.code, 1);
+        const auto rows = outcome.json()["coverage"].toObject()["without_kernel"].toArray();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows[0].toObject()["domain"].toString(), "com.example");
+        QCOMPARE(rows[0].toObject()["nodes"].toArray().size(), 1);
+        QCOMPARE(cli({ "check", file, "--device", "cuda" }).code, 5);
+    }
+
     void profileKeepsEverythingInItsFile()
     {
         QTemporaryDir folder;

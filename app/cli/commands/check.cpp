@@ -1,5 +1,7 @@
 #include "app/cli/commands.h"
+#include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
+#include "engine/coverage.h"
 
 #include "model/analysis.h"
 #include "model/checks/finding_rules.h"
@@ -9,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace cli {
 
@@ -22,6 +26,14 @@ using support::Result;
 using support::Severity;
 
 namespace {
+
+/// What the command found.
+struct Findings {
+    Diagnostics problems;
+    std::size_t stopping = 0; ///< of them
+    std::optional<std::string> device; ///< asked for with --device
+    std::vector<engine::UnsupportedOperator> uncovered; ///< there
+};
 
 std::string_view severityName(Severity severity)
 {
@@ -36,12 +48,29 @@ std::string_view severityName(Severity severity)
     return "note";
 }
 
-std::string document(const Diagnostics& found, std::size_t stopping)
+void writeCoverage(JsonWriter& json, const Findings& found)
+{
+    json.key("coverage").beginObject().member("device", *found.device);
+    json.key("without_kernel").beginArray();
+    for (const auto& row : found.uncovered) {
+        json.beginObject()
+            .member("domain", row.domain)
+            .member("type", row.type)
+            .member("version", row.version);
+        json.key("nodes").beginArray();
+        for (const auto& label : row.labels)
+            json.value(label);
+        json.endArray().endObject();
+    }
+    json.endArray().endObject();
+}
+
+std::string document(const Findings& found)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().key("problems").beginArray();
-    for (const auto& problem : found) {
+    for (const auto& problem : found.problems) {
         json.beginObject()
             .member("severity", severityName(problem.severity))
             .member("rule", problem.code)
@@ -56,15 +85,32 @@ std::string document(const Diagnostics& found, std::size_t stopping)
     json.endArray();
     for (const auto severity : { Severity::Error, Severity::Warning, Severity::Note })
         json.member(std::string(severityName(severity)) + "s",
-            std::ranges::count(found, severity, &Diagnostic::severity));
-    json.member("stopping", stopping).endObject().flush();
+            std::ranges::count(found.problems, severity, &Diagnostic::severity));
+    if (found.device)
+        writeCoverage(json, found);
+    json.member("stopping", found.stopping).endObject().flush();
     return text + "\n";
 }
 
-std::string lines(const Diagnostics& found, std::size_t stopping)
+std::string coverageLines(const Findings& found)
+{
+    if (found.uncovered.empty())
+        return "every operator has a kernel on " + *found.device + "\n";
+    std::string text;
+    for (const auto& row : found.uncovered) {
+        const auto name = (row.domain.empty() ? "" : row.domain + ".") + row.type + "-"
+            + std::to_string(row.version);
+        text += "no kernel on " + *found.device + "  " + support::sanitise(name) + ": "
+            + support::countOf(row.labels.size(), "node", "nodes") + " ("
+            + support::sanitise(row.labels.front()) + (row.labels.size() > 1 ? ", …)" : ")") + "\n";
+    }
+    return text;
+}
+
+std::string lines(const Findings& found)
 {
     std::string text;
-    for (const auto& problem : found) {
+    for (const auto& problem : found.problems) {
         text += std::string(severityName(problem.severity)) + "  ";
         if (!problem.where.path.empty())
             text += support::sanitise(problem.where.path) + ": ";
@@ -74,14 +120,16 @@ std::string lines(const Diagnostics& found, std::size_t stopping)
     }
     const auto count = [&](Severity severity) {
         return static_cast<std::uint64_t>(
-            std::ranges::count(found, severity, &Diagnostic::severity));
+            std::ranges::count(found.problems, severity, &Diagnostic::severity));
     };
+    if (found.device)
+        text += coverageLines(found);
     text += support::countOf(count(Severity::Error), "error", "errors") + ", "
         + support::countOf(count(Severity::Warning), "warning", "warnings") + ", "
         + support::countOf(count(Severity::Note), "note", "notes") + "\n";
-    return stopping == 0
+    return found.stopping == 0
         ? text
-        : text + support::countOf(stopping, "of them stops", "of them stop") + " a run\n";
+        : text + support::countOf(found.stopping, "of them stops", "of them stop") + " a run\n";
 }
 
 constexpr std::array effectWords { std::pair { model::checks::RunEffect::None, "no" },
@@ -127,20 +175,28 @@ Result<int> run(const Invocation& invocation)
     const auto path = invocation.arguments.text("MODEL");
     if (!path)
         return failAs(ErrorKind::Usage, "no model is given: check MODEL, or check --list-rules");
+    Findings found;
+    std::optional<engine::DeviceKind> device;
+    if (invocation.arguments.has("--device")) {
+        device = TRY(chosenDevice(invocation.arguments));
+        found.device = invocation.arguments.text("--device");
+    }
     auto model = TRY(model::onnx::openModel(*path, {}, invocation.stop));
     const auto analysis = model::analyse(model, {}, invocation.stop);
-    auto found = model::allFindings(*analysis);
+    found.problems = model::allFindings(*analysis);
     if (const auto rules = invocation.arguments.text("--rules")) {
-        std::erase_if(found, [&](const Diagnostic& problem) {
+        std::erase_if(found.problems, [&](const Diagnostic& problem) {
             return ("," + *rules + ",").find("," + problem.code + ",") == std::string::npos;
         });
     }
-    const auto stopping = model::checks::stoppingFindings(*model, found).size();
-    TRY(invocation.write(
-        invocation.format == Format::Json ? document(found, stopping) : lines(found, stopping)));
+    found.stopping = model::checks::stoppingFindings(*model, found.problems).size();
+    if (device)
+        found.uncovered = engine::uncoveredOperators(*model, *device);
+    TRY(invocation.write(invocation.format == Format::Json ? document(found) : lines(found)));
     const auto worst = invocation.arguments.has("--strict") ? Severity::Warning : Severity::Error;
-    const bool isClean = std::ranges::none_of(
-        found, [&](const Diagnostic& problem) { return problem.severity >= worst; });
+    const bool isClean = found.uncovered.empty()
+        && std::ranges::none_of(
+            found.problems, [&](const Diagnostic& problem) { return problem.severity >= worst; });
     return isClean ? exitDone : exitFinding;
 }
 
@@ -153,6 +209,7 @@ Command checkCommand()
         .positionals = { { "MODEL", "ONNX file", Positional::Count::ZeroOrOne } },
         .options = { { "--list-rules", "", "the rules, and which of them stop a run" },
             { "--rules", "LIST", "only these rule ids, separated by commas" },
+            { "--device", "NAME", "also operators without a kernel there: cpu or cuda" },
             { "--strict", "", "warnings count as errors" } },
         .examples = { "check model.onnx", "check model.onnx --strict --format json" },
         .formats = { Format::Text, Format::Json },

@@ -90,16 +90,19 @@ Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
 }
 
 /// What the cards are coloured by instead of their category.
-enum class Measure { Flops, Bytes, Time };
+enum class Measure { Parameters, Flops, Bytes, Time };
 struct MeasureName {
     std::string_view option;
     std::string_view legend;
     std::string_view ramp;
     Measure measure;
 };
-constexpr std::array<MeasureName, 3> measures { { { "flops", "FLOP", "time", Measure::Flops },
-    { "bytes", "Least traffic", "memory", Measure::Bytes },
-    { "time", "Time", "time", Measure::Time } } };
+constexpr std::array<MeasureName, 4> measures {
+    { { "parameters", "Parameters", "memory", Measure::Parameters },
+        { "flops", "FLOP", "time", Measure::Flops },
+        { "bytes", "Least traffic", "memory", Measure::Bytes },
+        { "time", "Time", "time", Measure::Time } }
+};
 
 /// Nothing for `category`.
 Result<std::optional<MeasureName>> chosenMeasure(const Arguments& arguments)
@@ -111,8 +114,8 @@ Result<std::optional<MeasureName>> chosenMeasure(const Arguments& arguments)
         if (row.option == by)
             return std::optional(row);
     }
-    return failAs(
-        ErrorKind::Usage, "--by is \"", by, "\", expected category, flops, bytes or time");
+    return failAs(ErrorKind::Usage, "--by is \"", by,
+        "\", expected category, parameters, flops, bytes or time");
 }
 
 Result<std::vector<double>> measuredTimes(const Invocation& invocation, const model::Model& model)
@@ -148,6 +151,23 @@ std::vector<double> costs(const model::Analysis& analysis, Measure measure)
     return values;
 }
 
+/// Elements of the initializers that a node reads. A shared one counts for each of its readers.
+std::vector<double> parametersOf(const model::Model& model)
+{
+    std::vector<double> values;
+    for (const auto& node : model.nodes) {
+        double sum = 0;
+        for (const auto input : node.inputs) {
+            if (input.isValid() && model.value(input).initializer.isValid())
+                sum += static_cast<double>(
+                    model::elementCount(model.tensor(model.value(input).initializer).dims)
+                        .value_or(0));
+        }
+        values.push_back(sum);
+    }
+    return values;
+}
+
 Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureName& by,
     const model::Model& model, const model::Analysis* analysis)
 {
@@ -156,15 +176,42 @@ Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureNam
     overlay.ramp = by.ramp;
     if (by.measure == Measure::Time)
         overlay.values = TRY(measuredTimes(invocation, model));
+    else if (by.measure == Measure::Parameters)
+        overlay.values = parametersOf(model);
     else if (analysis != nullptr)
         overlay.values = costs(*analysis, by.measure);
     overlay.text = [measure = by.measure](double value) {
         if (measure == Measure::Time)
             return support::durationText(value);
+        if (measure == Measure::Parameters)
+            return support::countText(static_cast<std::uint64_t>(value));
         return measure == Measure::Flops ? support::workText(value)
                                          : support::bytesText(static_cast<std::uint64_t>(value));
     };
     return overlay;
+}
+
+/// The graph of `--scope`: written as a path (`graph/node[3]/then_branch`, `function domain.name`)
+/// or as the name of a function.
+Result<layout::Level> chosenLevel(const Arguments& arguments, const model::Model& model)
+{
+    const auto scope = arguments.text("--scope");
+    if (!scope)
+        return layout::topLevel(model);
+    for (const auto& graph : model.graphs) {
+        if (model::graphPath(model, graph.id) == *scope)
+            return layout::Level { graph.id };
+    }
+    for (const auto& function : model.functions) {
+        if (function.name == *scope)
+            return layout::Level { function.body };
+    }
+    constexpr std::size_t mostNamed = 8;
+    std::string known;
+    for (std::size_t i = 0; i < std::min(model.graphs.size(), mostNamed); ++i)
+        known += (i == 0 ? "" : ", ") + support::quote(model::graphPath(model, model.graphs[i].id));
+    return failAs(ErrorKind::Usage, "--scope ", support::quote(*scope),
+        " is no graph of this model; it has ", known, model.graphs.size() > mostNamed ? ", …" : "");
 }
 
 Result<int> run(const Invocation& invocation)
@@ -189,8 +236,9 @@ Result<int> run(const Invocation& invocation)
     const auto analysis
         = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
     watch.lapMs();
-    const auto drawing = layout::buildDrawing(
-        *model, analysis.get(), layout::topLevel(*model), how, layout::builtinMeasurer());
+    const auto level = TRY(chosenLevel(arguments, *model));
+    const auto drawing
+        = layout::buildDrawing(*model, analysis.get(), level, how, layout::builtinMeasurer());
     const auto scene = TRY(engine->run(drawing, invocation.stop, {}));
     stats.layoutMs = watch.lapMs();
     layout::Overlay overlay;
@@ -223,8 +271,10 @@ Command drawCommand()
         .options = { { "--stats", "", "print nodes, edges, times and peak memory as JSON" },
             { "--theme", "NAME", "light or dark" },
             { "--by", "MEASURE",
-                "what the colours stand for: category, flops, bytes, or time with --profile" },
+                "what the colours stand for: category, parameters, flops, bytes, or time with "
+                "--profile" },
             { "--profile", "FILE", "profile of this model" },
+            { "--scope", "GRAPH", "a subgraph or function by its path, graph/node[3]/then_branch" },
             { "--direction", "NAME", "down or right" },
             { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
         .examples = { "draw model.onnx -o model.svg",

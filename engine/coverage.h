@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/planner.h"
+
+namespace engine {
+
+/// Operators of a model without any kernel for `device`: what no run could do, whatever its inputs.
+/// Nodes of subgraphs and local functions count, the training graph does not. Reads no
+/// weights. Kernels may still refuse types and shapes, which only `prepare` finds.
+std::vector<UnsupportedOperator> uncoveredOperators(const model::Model& model, DeviceKind device);
+
+} // namespace engine
