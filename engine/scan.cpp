@@ -112,6 +112,33 @@ std::vector<RuntimeValue> valuesOf(Executor& executor, std::span<const ProgramVa
     return values;
 }
 
+/// The outputs of a batch's entries, each as long as the longest may be: shorter ones end in zeros.
+Result<Tensor> stackPadded(std::vector<RuntimeValue> entries, std::int64_t length, MemoryPool& pool)
+{
+    std::optional<TensorType> full;
+    for (const auto& entry : entries) {
+        if (entry.isTensor() && (!full || entry.tensor().rank() > full->dims.size()))
+            full = entry.tensor().type;
+    }
+    for (auto& entry : entries) {
+        if (!entry.isTensor() || entry.tensor().rank() == 0)
+            continue;
+        full->dims.front() = length;
+        const auto& own = entry.tensor();
+        if (own.dims().front() >= length)
+            continue;
+        auto padded = TRY(pool.allocate(own.element(), full->dims));
+        if (padded.strings) {
+            std::copy_n(own.strings->begin(), own.count(), padded.strings->begin());
+        } else {
+            std::memset(padded.data, 0, padded.type.bytes());
+            std::memcpy(padded.data, own.data, std::min(own.type.bytes(), padded.type.bytes()));
+        }
+        entry = RuntimeValue { std::move(padded) };
+    }
+    return stackSlices(entries, 0, {}, pool);
+}
+
 Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
     const ScanShape& shape, std::byte* arena)
 {
@@ -123,6 +150,7 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
     const auto& lengths = executor.value(step.inputs.front());
     std::vector<std::vector<RuntimeValue>> results(
         shape.states + executor.plan().program.block(body).outputs.size() - shape.states);
+    std::int64_t longest = 0;
     for (std::int64_t entry = 0; entry < batch; ++entry) {
         std::vector<RuntimeValue> states;
         std::vector<RuntimeValue> scanned;
@@ -134,6 +162,7 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
                 .push_back(TRY(sliceAt(inputs[i].tensor(), 0, entry, executor.pool())));
         }
         auto length = TRY(sequenceLength(shape, scanned));
+        longest = length;
         if (lengths.isTensor() && lengths.tensor().element() == ElementType::Int64
             && entry < lengths.tensor().count())
             length = std::clamp<std::int64_t>(
@@ -143,7 +172,9 @@ Result<void> runBatched(Executor& executor, const PlanStep& step, BlockId body,
             results[i].push_back(std::move(made[i]));
     }
     for (std::size_t i = 0; i < std::min(step.outputs.size(), results.size()); ++i)
-        executor.set(step.outputs[i], { TRY(stackSlices(results[i], 0, {}, executor.pool())) });
+        executor.set(step.outputs[i],
+            { TRY(i < shape.states ? stackSlices(results[i], 0, {}, executor.pool())
+                                   : stackPadded(results[i], longest, executor.pool())) });
     return {};
 }
 

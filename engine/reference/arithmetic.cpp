@@ -1,4 +1,5 @@
 #include "engine/reference/elementwise.h"
+#include "engine/reference/rounding.h"
 
 #include <cmath>
 
@@ -102,7 +103,7 @@ T power(T base, double exponent)
     }
     const double result = std::pow(static_cast<double>(base), exponent);
     if constexpr (std::is_integral_v<T>)
-        return std::fabs(result) < 9e18 ? static_cast<T>(static_cast<std::int64_t>(result)) : T(0);
+        return toInteger<T>(result);
     else
         return static_cast<T>(result);
 }

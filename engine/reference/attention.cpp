@@ -40,7 +40,7 @@ Result<std::vector<float>> readHeads(const Tensor& tensor, const HeadShape& shap
 }
 
 /// The mask input: bool (true = may attend) or numbers to add, broadcast to [batch, heads, queries,
-/// keys]. It may cover fewer keys than there are: the rest is forbidden.
+/// keys]. From version 24 on it may cover fewer keys than there are: the rest is forbidden.
 struct Mask {
     std::vector<float> values;
     Dims strides { 0, 0, 0, 0 };
@@ -55,7 +55,7 @@ struct Mask {
     }
 };
 
-Result<Mask> readMask(const Tensor& tensor, const AttentionProblem& problem)
+Result<Mask> readMask(const Tensor& tensor, const AttentionProblem& problem, std::int64_t version)
 {
     Mask mask;
     mask.values = TRY(readFloats(tensor));
@@ -65,7 +65,7 @@ Result<Mask> readMask(const Tensor& tensor, const AttentionProblem& problem)
     }
     if (tensor.rank() == 0 || tensor.rank() > 4)
         return fail("a mask of ", dimsText(tensor.dims()), " does not fit");
-    mask.width = tensor.dims().back();
+    mask.width = version < 24 ? problem.keys : tensor.dims().back();
     Dims target { problem.batch, problem.heads, problem.queries, mask.width };
     if (mask.width > problem.keys || TRY(broadcastDims(tensor.dims(), target)) != target)
         return fail(
@@ -152,7 +152,7 @@ Result<AttentionInputs> attentionInputs(const OpNode& node, const RunContext& co
             visibility.offsets[b] = visibility.lengths[b] - q.steps;
     }
     if (context.hasInput(3))
-        in.mask = TRY(readMask(context.tensor(3), problem));
+        in.mask = TRY(readMask(context.tensor(3), problem, node.version));
     return in;
 }
 

@@ -21,6 +21,11 @@ using ArithmeticTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool,
     std::complex<float>, std::complex<double>>;
 
+/// Numbers that a real factor scales: what interpolation takes.
+using ScalableTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t,
+    std::complex<float>, std::complex<double>>;
+
 template <typename T>
 inline constexpr bool isComplex
     = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;

@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/complex_types.h"
 #include "engine/reference/rounding.h"
 #include "engine/reference/window.h"
 #include "engine/shapes.h"
@@ -175,22 +176,30 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     };
     auto sample = [&]<typename T>() -> Result<void> {
         forEachPoint([&](std::int64_t from, std::int64_t to) {
-            double sum = 0;
-            for (const auto& [offset, weight] : taps)
-                sum += weight * static_cast<double>(widen(storage<T>(input)[from + offset]));
-            storage<T>(*output)[to] = roundedTo<T>(sum);
+            std::conditional_t<isComplex<T>, T, double> sum = 0;
+            for (const auto& [offset, weight] : taps) {
+                if constexpr (isComplex<T>)
+                    sum += static_cast<typename T::value_type>(weight)
+                        * storage<T>(input)[from + offset];
+                else
+                    sum += weight * static_cast<double>(widen(storage<T>(input)[from + offset]));
+            }
+            if constexpr (isComplex<T>)
+                storage<T>(*output)[to] = sum;
+            else
+                storage<T>(*output)[to] = roundedTo<T>(sum);
         });
         return {};
     };
     return sampler.mode == "nearest" ? visitStorage(input.element(), move)
-                                     : visitElement(NumberTypes {}, input.element(), sample);
+                                     : visitElement(ScalableTypes {}, input.element(), sample);
 }
 
 /// Nearest neighbours of any type, sums of numbers only.
 Result<void> checkGridSample(const KernelRequest& request)
 {
     return request.node.text("mode", "") == "nearest" ? Result<void>()
-                                                      : checkFirstInput<NumberTypes>(request);
+                                                      : checkFirstInput<ScalableTypes>(request);
 }
 
 /// theta [batch, rank, rank + 1] applied to the positions -1..1 of a grid; size is [batch,
@@ -259,23 +268,29 @@ Result<void> runCol2Im(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, input.element(), dims));
     const auto offsets = windowOffsets(window, 0, positions);
     auto add = [&]<typename T>() -> Result<void> {
-        using A = Arithmetic<T>;
+        // Whether any is true, of truth values: counted, since vector<bool> has no elements.
+        using A = std::conditional_t<isComplex<T>, T,
+            std::conditional_t<std::is_same_v<T, bool>, std::int64_t, Arithmetic<T>>>;
         std::vector<A> sums(static_cast<std::size_t>(output->count()), A(0));
         for (std::int64_t row = 0; row < input.dims()[0] * input.dims()[1]; ++row) {
             A* plane = sums.data() + row / kernelCount * window.imageCount();
             for (std::int64_t p = 0; p < positions; ++p) {
                 const auto at
                     = offsets[static_cast<std::size_t>(row % kernelCount * positions + p)];
-                if (at >= 0)
-                    plane[at]
-                        = static_cast<A>(plane[at] + widen(storage<T>(input)[row * positions + p]));
+                if (at < 0)
+                    continue;
+                const T& element = storage<T>(input)[row * positions + p];
+                if constexpr (isComplex<T>)
+                    plane[at] += element;
+                else
+                    plane[at] = static_cast<A>(plane[at] + widen(element));
             }
         }
         for (std::size_t i = 0; i < sums.size(); ++i)
             storage<T>(*output)[i] = static_cast<T>(sums[i]);
         return {};
     };
-    return visitElement(NumberTypes {}, input.element(), add);
+    return visitElement(ArithmeticTypes {}, input.element(), add);
 }
 
 struct DeformShape {
@@ -387,7 +402,7 @@ Result<void> runDeformConv(const OpNode& node, RunContext& context)
 const RegisterReference samplers[] = {
     { "GridSample", runGridSample, checkGridSample },
     { "AffineGrid", runAffineGrid, checkFirstInput<FloatTypes> },
-    { "Col2Im", runCol2Im, checkFirstInput<NumberTypes> },
+    { "Col2Im", runCol2Im, checkFirstInput<ArithmeticTypes> },
     { "DeformConv", runDeformConv, checkFirstInput<FloatTypes> },
 };
 

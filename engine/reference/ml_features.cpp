@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 // Feature operators of ai.onnx.ml.
@@ -126,6 +127,8 @@ Result<void> runArrayFeatureExtractor(const OpNode&, RunContext& context)
     return visitStorage(input.element(), gather);
 }
 
+/// An input with fewer features than inputdimensions says is filled up with zeros, one with more is
+/// cut.
 Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
 {
     auto widths = node.integers("inputdimensions").value_or(std::vector<std::int64_t> {});
@@ -144,19 +147,19 @@ Result<void> runFeatureVectorizer(const OpNode& node, RunContext& context)
         if (widths.size() <= i)
             widths.push_back(input.dims().back());
         columns.push_back(TRY(readNumbers(input)));
-        if (widths[i] != input.dims().back())
-            return fail("input ", i, " of ", dimsText(input.dims()), " does not have ", widths[i],
-                " features");
+        if (widths[i] < 0 || widths[i] > std::numeric_limits<std::int32_t>::max())
+            return fail("inputdimensions has the entry ", widths[i]);
         total += widths[i];
     }
     auto* output = TRY(context.output(0, ElementType::Float, Dims { rows, total }));
     std::size_t at = 0;
     for (std::int64_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            const auto stride = static_cast<std::int64_t>(columns[i].size()) / rows;
+            const auto own = static_cast<std::int64_t>(columns[i].size()) / rows;
             for (std::int64_t k = 0; k < widths[i]; ++k)
-                output->as<float>()[at++]
-                    = static_cast<float>(columns[i][static_cast<std::size_t>(row * stride + k)]);
+                output->as<float>()[at++] = k < own
+                    ? static_cast<float>(columns[i][static_cast<std::size_t>(row * own + k)])
+                    : 0.0F;
         }
     }
     return {};

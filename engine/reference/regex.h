@@ -9,9 +9,10 @@
 
 namespace engine {
 
-/// A regular expression of RE2's syntax as far as models use it: literals, `.`, classes, `\d \w
-/// \s`, groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \b`, flag `(?i)`. A simulation of all states
-/// at once: time grows with text times pattern, whatever the pattern is.
+/// A regular expression of RE2's syntax: literals, `.`, classes (also `[[:alpha:]]`, `\d \w \s`),
+/// groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \A \z \b`, flags `(?imsU)`, `\x41 \101 \Q..\E`;
+/// not the Unicode classes `\p`. A simulation of all states at once: time grows with text times
+/// pattern, whatever the pattern is.
 class Regex {
 public:
     static Result<Regex> compile(std::string_view pattern);
@@ -29,7 +30,18 @@ private:
     friend class RegexCompiler;
     friend class RegexRun;
 
-    enum class Op : std::uint8_t { Set, Split, Jump, Begin, End, Boundary, NotBoundary, Match };
+    enum class Op : std::uint8_t {
+        Set,
+        Split,
+        Jump,
+        Begin,
+        End,
+        BeginLine,
+        EndLine,
+        Boundary,
+        NotBoundary,
+        Match
+    };
     struct Instruction {
         Op op = Op::Match;
         std::uint32_t first = 0; ///< Set: index; Split, Jump: target
@@ -55,5 +67,7 @@ private:
 /// UTF-8 as code points; a byte that is no UTF-8 stands for itself.
 std::vector<char32_t> codePoints(std::string_view text);
 std::string utf8(char32_t c);
+/// `\w`: letters and digits of ASCII, and the underscore.
+bool isWordCharacter(char32_t c);
 
 } // namespace engine

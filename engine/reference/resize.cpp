@@ -1,6 +1,7 @@
 #include "engine/reference/resize.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/complex_types.h"
 #include "engine/reference/rounding.h"
 #include "engine/shapes.h"
 
@@ -96,6 +97,15 @@ Taps tapsAt(double x, const AxisResize& axis, const ResizeRules& rules)
 }
 
 template <typename A>
+A asNumber(double value)
+{
+    if constexpr (isComplex<A>)
+        return A(static_cast<typename A::value_type>(value));
+    else
+        return static_cast<A>(value);
+}
+
+template <typename A>
 std::vector<A> resizeAxis(
     const std::vector<A>& source, const AxisFold& fold, const std::vector<Taps>& taps)
 {
@@ -107,7 +117,7 @@ std::vector<A> resizeAxis(
             const auto& from = taps[static_cast<std::size_t>(x)];
             for (std::size_t k = 0; k < from.indices.size(); ++k) {
                 const A* input = source.data() + (outer * fold.axis + from.indices[k]) * fold.inner;
-                const auto weight = static_cast<A>(from.weights[k]);
+                const auto weight = asNumber<A>(from.weights[k]);
                 for (std::int64_t i = 0; i < fold.inner; ++i)
                     row[i] += weight * input[i];
             }
@@ -183,10 +193,15 @@ Result<void> resizeTensor(
     if (rules.mode == "nearest" && rules.coordinates != "tf_crop_and_resize")
         return copyNearest(input, taps, *output);
     auto resize = [&]<typename T>() -> Result<void> {
-        using A = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
+        using Real = std::conditional_t<std::is_same_v<Arithmetic<T>, float>, float, double>;
+        using A = std::conditional_t<isComplex<T>, T, Real>;
         std::vector<A> values(static_cast<std::size_t>(input.count()));
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = static_cast<A>(widen(storage<T>(input)[i]));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if constexpr (isComplex<T>)
+                values[i] = storage<T>(input)[i];
+            else
+                values[i] = static_cast<A>(widen(storage<T>(input)[i]));
+        }
         Dims reached = input.dims();
         for (std::size_t d = axes.size(); d-- > 0;) {
             if (axes[d].isIdentity(rules.coordinates))
@@ -195,12 +210,16 @@ Result<void> resizeTensor(
             reached[d] = axes[d].resized;
         }
         if (rules.coordinates == "tf_crop_and_resize")
-            writeExtrapolation(values, dims, taps, static_cast<A>(rules.extrapolation));
-        for (std::size_t i = 0; i < values.size(); ++i)
-            storage<T>(*output)[i] = roundedTo<T>(values[i]);
+            writeExtrapolation(values, dims, taps, asNumber<A>(rules.extrapolation));
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if constexpr (isComplex<T>)
+                storage<T>(*output)[i] = values[i];
+            else
+                storage<T>(*output)[i] = roundedTo<T>(values[i]);
+        }
         return {};
     };
-    return visitElement(NumberTypes {}, input.element(), resize);
+    return visitElement(ScalableTypes {}, input.element(), resize);
 }
 
 /// Sizes under keep_aspect_ratio_policy: all axes take the smallest (not_larger) or largest scale.
@@ -322,7 +341,7 @@ Result<void> checkResize(const KernelRequest& request)
     const auto& node = request.node;
     const bool onlyMoves = node.text("mode", "nearest") == "nearest"
         && node.text("coordinate_transformation_mode", "") != "tf_crop_and_resize";
-    return onlyMoves ? Result<void>() : checkFirstInput<NumberTypes>(request);
+    return onlyMoves ? Result<void>() : checkFirstInput<ScalableTypes>(request);
 }
 
 const RegisterReference resize("Resize", runResize, checkResize);

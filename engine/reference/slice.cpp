@@ -21,11 +21,9 @@ Result<AxisSlice> clampSlice(
     if (step == 0)
         return fail("a step of Slice is 0");
     const auto fromFront = [&](std::int64_t at) { return at < 0 ? at + size : at; };
-    const std::int64_t lowest = step > 0 ? 0 : -1;
     const std::int64_t highest = step > 0 ? size : size - 1;
-    const auto first
-        = std::clamp<std::int64_t>(fromFront(start), step > 0 ? 0 : -1, std::max(highest, lowest));
-    const auto last = std::clamp<std::int64_t>(fromFront(end), lowest, std::max(highest, lowest));
+    const auto first = std::min(std::max<std::int64_t>(fromFront(start), 0), highest);
+    const auto last = std::min(std::max<std::int64_t>(fromFront(end), step > 0 ? 0 : -1), highest);
     // A step beyond the axis takes one element, as one of the axis' length does; its negation
     // cannot overflow.
     step = std::clamp<std::int64_t>(step, -size - 1, size + 1);

@@ -50,12 +50,12 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
     return {};
 }
 
-/// Of integers the nearest one.
+/// Of integers the whole part.
 template <typename T>
 auto gaussError(T x)
 {
     if constexpr (std::is_integral_v<T>)
-        return std::nearbyint(std::erf(static_cast<double>(x)));
+        return std::trunc(std::erf(static_cast<float>(x)));
     else
         return std::erf(x);
 }

@@ -74,11 +74,13 @@ void joinFeatures(InferenceContext& context)
             return;
         const auto features = context.rank(i) == 1u ? context.dim(i, 0) : context.dim(i, 1);
         if (i < sizes.size() && features.isNumber() && features.value() != sizes[i])
-            context.inputError(i,
+            context.inputWarning(i,
                 "has " + features.text() + " features, but attribute 'inputdimensions' says "
                     + std::to_string(sizes[i]));
-        width = width
-            + (features.isUnknown() && i < sizes.size() ? Dimension::number(sizes[i]) : features);
+        if (i < sizes.size() && sizes[i] < 0)
+            context.error(
+                "attribute 'inputdimensions' has the negative entry " + std::to_string(sizes[i]));
+        width = width + (i < sizes.size() ? Dimension::number(sizes[i]) : features);
     }
     context.setTensor(0, ElementType::Float,
         Shape { context.rank(0) == 1u ? Dimension::number(1) : context.dim(0, 0), width });

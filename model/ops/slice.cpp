@@ -212,13 +212,17 @@ struct Range {
     std::int64_t step = 1;
 };
 
-/// Where a range begins or ends within `size`. Numbers are clamped; an expression is taken to lie
+enum class Bound { Start, End };
+
+/// Where a range begins or ends within `size`. Numbers are clamped; only the end of a range that
+/// runs backwards may lie before the first element. An expression is taken to lie
 /// inside, since a model that slices beyond its own size is not what people write, and a bound
 /// analysis is exact.
-Dimension clampedPosition(const Dimension& position, const Dimension& size, std::int64_t step)
+Dimension clampedPosition(
+    const Dimension& position, const Dimension& size, std::int64_t step, Bound bound)
 {
     const auto zero = Dimension::number(0);
-    const auto least = Dimension::number(step < 0 ? -1 : 0);
+    const auto least = Dimension::number(step < 0 && bound == Bound::End ? -1 : 0);
     const auto most = step < 0 ? size - Dimension::number(1) : size;
     const auto value = position.value();
     if (!value)
@@ -233,8 +237,8 @@ Dimension clampedPosition(const Dimension& position, const Dimension& size, std:
 
 Dimension rangeLength(const Range& range, const Dimension& size)
 {
-    const auto start = clampedPosition(range.start, size, range.step);
-    const auto end = clampedPosition(range.end, size, range.step);
+    const auto start = clampedPosition(range.start, size, range.step, Bound::Start);
+    const auto end = clampedPosition(range.end, size, range.step, Bound::End);
     const auto length = ceilDiv(end - start, Dimension::number(range.step));
     return length.isNumber() ? max(length, Dimension::number(0)) : length;
 }
@@ -265,8 +269,9 @@ Ranges rangesOf(const InferenceContext& context)
         ranges.areStepsKnown = !context.hasInput(4) || steps;
     }
     const auto& bounds = ranges.starts ? ranges.starts : ranges.ends;
-    const auto isDefault
-        = context.version() < 10 ? !context.hasAttribute("axes") : !context.hasInput(3);
+    const auto areGiven
+        = context.version() < 10 ? context.hasAttribute("axes") : context.hasInput(3);
+    const bool isDefault = !areGiven || (ranges.axes && ranges.axes->empty());
     if (isDefault && bounds) {
         ranges.axes = std::vector<std::int64_t>(bounds->size());
         std::iota(ranges.axes->begin(), ranges.axes->end(), 0);
@@ -281,7 +286,7 @@ void foldSlice(InferenceContext& context, const Range& range)
     if (known == nullptr || known->dims.size() != 1)
         return;
     const auto size = Dimension::number(known->dims[0]);
-    const auto start = clampedPosition(range.start, size, range.step).value();
+    const auto start = clampedPosition(range.start, size, range.step, Bound::Start).value();
     const auto count = rangeLength(range, size).value();
     if (!start || !count)
         return;

@@ -25,6 +25,8 @@ private slots:
             R"(Slice-13(float[10,20], int64[1]={2}, int64[1]={8}, int64[1]={1}) -> float[10,6])",
             R"(Slice-13(float[10], int64[1]={-3}, int64[1]={9223372036854775807}) -> float[3])",
             R"(Slice-13(float[10], int64[1]={9}, int64[1]={-11}, int64[1]={0}, int64[1]={-2}) -> float[5])",
+            R"(Slice-13(float[10], int64[1]={-20}, int64[1]={-30}, int64[1]={0}, int64[1]={-1}) -> float[1])",
+            R"(Slice-1(float[3]) {starts: 3; ends: 5; axes: } -> float[0])",
             R"(Slice-13(float[seq], int64[1]={-1}, int64[1]={9223372036854775807}) -> float[1])",
             R"(Slice-13(float[seq], int64[1]={0}, int64[1]={-1}) -> float[seq - 1])",
             R"(Slice-13(float[1024], int64[1]={0}, int64[1]={seq}) -> float[seq])",
