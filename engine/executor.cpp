@@ -4,6 +4,7 @@
 #include "engine/facts.h"
 #include "engine/last_resort.h"
 #include "engine/step_context.h"
+#include "engine/witness.h"
 
 #include <algorithm>
 #include <cstring>
@@ -129,6 +130,8 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
         auto result = runStep(step, arena);
+        if (m_ears.witness != nullptr && result)
+            result = m_ears.witness->afterStep(*this, step);
         if (observer != nullptr && m_mayUseOther)
             tellMemory();
         for (const auto id : step.releases)

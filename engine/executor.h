@@ -8,6 +8,8 @@
 
 namespace engine {
 
+class Witness;
+
 /// What a value holds during a run.
 struct ValueSlot {
     RuntimeValue value;
@@ -24,6 +26,7 @@ public:
         Observer* observer = nullptr;
         std::stop_token stop;
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
+        Witness* witness = nullptr;
     };
     void listen(Ears ears);
     /// The observer if it wants to hear of phases.

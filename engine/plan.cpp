@@ -36,6 +36,11 @@ Kernel* KernelCache::add(std::vector<InputType> signature, std::unique_ptr<Kerne
     return m_entries.front().kernel.get();
 }
 
+const Kernel* KernelCache::latest() const
+{
+    return m_entries.empty() ? nullptr : m_entries.front().kernel.get();
+}
+
 std::string_view stepKindName(StepKind kind)
 {
     switch (kind) {

@@ -33,6 +33,8 @@ class KernelCache {
 public:
     Kernel* find(std::span<const InputType> signature);
     Kernel* add(std::vector<InputType> signature, std::unique_ptr<Kernel> kernel);
+    /// The one that ran last; null if none did.
+    const Kernel* latest() const;
 
 private:
     struct Entry {

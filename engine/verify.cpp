@@ -280,7 +280,41 @@ double meanOf(const Tensor& tensor)
     return numbers.count() == 0 ? 0.0 : sum / static_cast<double>(numbers.count());
 }
 
+double largestOf(const Tensor& tensor)
+{
+    const Numbers numbers(tensor);
+    double largest = 0;
+    for (std::uint64_t i = 0; i < numbers.count(); ++i) {
+        if (const auto magnitude = std::abs(numbers.at(i)); std::isfinite(magnitude))
+            largest = std::max(largest, magnitude);
+    }
+    return largest;
+}
+
+/// Integers of 8 bits and less, as quantised numbers have.
+bool isNarrowInteger(ElementType element)
+{
+    const auto& traits = model::traits(element);
+    return traits.bits <= 8
+        && (traits.kind == model::ElementClass::SignedInteger
+            || traits.kind == model::ElementClass::UnsignedInteger);
+}
+
 } // namespace
+
+Tolerance roundingTolerance(const RuntimeValue& expected, double share)
+{
+    Tolerance tolerance { 1e-3, 1e-7 };
+    if (!expected.isTensor() || expected.tensor().strings)
+        return tolerance;
+    const auto element = expected.tensor().element();
+    if (isNarrowInteger(element))
+        return { 0, 1 };
+    if (element == ElementType::Float16)
+        tolerance.relative = 0x1p-8;
+    tolerance.absolute = std::max(tolerance.absolute, share * largestOf(expected.tensor()));
+    return toleranceFor(element, tolerance);
+}
 
 void ErrorHistogram::add(double difference)
 {

@@ -47,6 +47,12 @@ struct Difference {
     ErrorHistogram histogram; ///< of numbers: its counts add up to `elements`
 };
 
+/// For two implementations of the same thing, which sum in other orders: rounding grows with the
+/// largest number of a value. Relative 1e-3 (float16: 2^-8, bfloat16: 2^-6), absolute `share` of
+/// the largest finite element (at least 1e-7). Numbers of 8 bits and less may be one step apart:
+/// what is half way between two is rounded to either.
+Tolerance roundingTolerance(const RuntimeValue& expected, double share);
+
 /// ONNX spelling of a tensor's element type (`float`), `sequence of 3`, `map`, `absent`.
 std::string typeWords(const RuntimeValue& value);
 

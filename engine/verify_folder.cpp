@@ -48,12 +48,6 @@ Tolerance readTolerance(const fs::path& file, Tolerance tolerance)
     return tolerance;
 }
 
-VerifyOutcome outcomeOf(const support::Error& error)
-{
-    return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported
-                                                  : VerifyOutcome::Failed;
-}
-
 /// The model of a folder, made ready once for all its data sets: a set with other shapes costs one
 /// more plan.
 struct FolderRun {
@@ -169,6 +163,12 @@ void runSeeded(std::shared_ptr<const model::Model> model, const VerifyOptions& o
 }
 
 } // namespace
+
+VerifyOutcome outcomeOf(const support::Error& error)
+{
+    return error.kind() == ErrorKind::Unsupported ? VerifyOutcome::Unsupported
+                                                  : VerifyOutcome::Failed;
+}
 
 std::string_view outcomeName(VerifyOutcome outcome)
 {

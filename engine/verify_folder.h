@@ -18,6 +18,8 @@ enum class VerifyOutcome {
     Ran, ///< there is nothing to compare with: it ran with seeded inputs
 };
 std::string_view outcomeName(VerifyOutcome outcome);
+/// Unsupported, or Failed.
+VerifyOutcome outcomeOf(const support::Error& error);
 
 /// What to do with a model that has no data sets.
 enum class WithoutData { Fail, RunSeeded };

@@ -28,15 +28,6 @@ void writeHistogram(JsonWriter& json, const engine::ErrorHistogram& histogram)
     json.member("equal", histogram.equal).member("not_finite", histogram.notFinite).endObject();
 }
 
-/// Errors span many decades: with an exponent where plain digits would be long.
-std::string number(double value, int digits)
-{
-    std::array<char, 40> text {};
-    const auto end = std::to_chars(
-        text.data(), text.data() + text.size(), value, std::chars_format::general, digits);
-    return { text.data(), end.ptr };
-}
-
 } // namespace
 
 void writeComparison(JsonWriter& json, const ComparedValue& compared)
@@ -79,14 +70,14 @@ TextTable comparisonTable(const std::vector<std::string>& leading)
     return table;
 }
 
-void addComparison(
-    TextTable& table, std::vector<std::string> leading, const ComparedValue& compared)
+std::vector<std::string> comparisonRow(
+    std::vector<std::string> leading, const ComparedValue& compared)
 {
     const auto& difference = compared.difference;
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
     const auto known = [](bool isKnown, double value, int digits = 3) {
-        return isKnown ? number(value, digits) : std::string(support::notMeasured);
+        return isKnown ? errorText(value, digits) : std::string(support::notMeasured);
     };
     auto row = std::move(leading);
     for (auto& cell : { support::sanitise(compared.name),
@@ -99,7 +90,15 @@ void addComparison(
              // Numbers have their columns.
              isMeasured ? std::string() : support::sanitise(difference.message) })
         row.push_back(cell);
-    table.add(std::move(row));
+    return row;
+}
+
+std::string errorText(double value, int digits)
+{
+    std::array<char, 40> text {};
+    const auto end = std::to_chars(
+        text.data(), text.data() + text.size(), value, std::chars_format::general, digits);
+    return { text.data(), end.ptr };
 }
 
 } // namespace cli

@@ -15,7 +15,10 @@ void writeComparison(support::JsonWriter& json, const engine::ComparedValue& com
 /// A table of comparisons: these columns, then those of the value, with its largest absolute and
 /// relative errors.
 TextTable comparisonTable(const std::vector<std::string>& leading);
-void addComparison(
-    TextTable& table, std::vector<std::string> leading, const engine::ComparedValue& compared);
+std::vector<std::string> comparisonRow(
+    std::vector<std::string> leading, const engine::ComparedValue& compared);
+
+/// An error, which may be of any decade: `2.98e-08`.
+std::string errorText(double value, int digits = 3);
 
 } // namespace cli

@@ -1,9 +1,11 @@
 #include "app/cli/run_options.h"
 
+#include "app/cli/quantities.h"
 #include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
 #include "model/onnx/parser.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -145,6 +147,15 @@ std::vector<Option> runOptions()
     };
 }
 
+std::vector<Option> runOptions(std::span<const std::string_view> flags)
+{
+    const auto all = runOptions();
+    std::vector<Option> chosen;
+    for (const auto flag : flags)
+        chosen.push_back(*std::ranges::find(all, flag, &Option::flag));
+    return chosen;
+}
+
 Result<engine::InputSpec> parseInputSpec(std::string_view text)
 {
     using Source = engine::InputSpec::Source;
@@ -211,8 +222,7 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation)
     request.threads = static_cast<int>(TRY(arguments.integer("--threads", 0, 0, 4096)));
     request.seed = static_cast<std::uint64_t>(
         TRY(arguments.integer("--seed", 0, 0, std::numeric_limits<std::int64_t>::max())));
-    request.memoryLimit = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--memory", 0, 0, std::numeric_limits<std::int64_t>::max())));
+    request.memoryLimit = TRY(bytesOf("--memory", arguments.text("--memory", "0")));
     request.data = arguments.text("--data", "");
     request.tolerated = TRY(toleratedRules(arguments));
     if (arguments.has("--partial"))

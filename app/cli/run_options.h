@@ -4,12 +4,16 @@
 #include "engine/run_request.h"
 
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace cli {
 
 /// The options of `run` and `profile` that say what is run and how (ux.md 7).
 std::vector<Option> runOptions();
+/// Those of them with these flags, in the order given.
+std::vector<Option> runOptions(std::span<const std::string_view> flags);
 
 /// Everything but the model, as far as the command has these options.
 support::Result<engine::RunRequest> runSettings(const Invocation& invocation);

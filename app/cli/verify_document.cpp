@@ -1,7 +1,6 @@
 #include "app/cli/verify_document.h"
 
 #include "app/cli/comparison.h"
-#include "model/support/json.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -13,18 +12,6 @@ using engine::VerifyOutcome;
 using support::JsonWriter;
 
 namespace {
-
-/// The last line is a contract: programs read it.
-std::string closingLines(const std::vector<VerifiedFolder>& folders)
-{
-    std::string text;
-    if (const auto ran = countOf(folders, VerifyOutcome::Ran); ran > 0)
-        text = support::countOf(ran, "model", "models")
-            + " without data sets ran with seeded inputs\n";
-    return text + std::to_string(countOf(folders, VerifyOutcome::Passed)) + " passed, "
-        + std::to_string(countOf(folders, VerifyOutcome::Failed)) + " failed, "
-        + std::to_string(countOf(folders, VerifyOutcome::Unsupported)) + " unsupported\n";
-}
 
 void writeSet(JsonWriter& json, const engine::VerifiedSet& set)
 {
@@ -43,8 +30,10 @@ void writeSet(JsonWriter& json, const engine::VerifiedSet& set)
     json.endArray().endObject();
 }
 
-void writeFolder(JsonWriter& json, const VerifiedFolder& folder)
+std::string objectOf(const VerifiedFolder& folder, const std::string& crash)
 {
+    std::string text;
+    JsonWriter json(text);
     json.beginObject()
         .member("folder", folder.folder.string())
         .member("outcome", engine::outcomeName(folder.outcome));
@@ -52,30 +41,12 @@ void writeFolder(JsonWriter& json, const VerifiedFolder& folder)
         .member("runs", folder.hasRun())
         .member("agrees", folder.agrees())
         .member("message", folder.message);
+    crash.empty() ? json.key("crash").null() : json.member("crash", crash);
     json.key("sets").beginArray();
     for (const auto& set : folder.sets)
         writeSet(json, set);
-    json.endArray().endObject();
-}
-
-std::string jsonDocument(const std::vector<VerifiedFolder>& folders)
-{
-    std::string text;
-    JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().key("tests").beginArray();
-    for (const auto& folder : folders)
-        writeFolder(json, folder);
-    json.endArray();
-    for (const auto outcome : { VerifyOutcome::Passed, VerifyOutcome::Failed,
-             VerifyOutcome::Unsupported, VerifyOutcome::Ran })
-        json.member(engine::outcomeName(outcome), countOf(folders, outcome));
-    json.endObject().flush();
-    return text + "\n";
-}
-
-std::string nameOf(const std::filesystem::path& folder)
-{
-    return (folder.has_filename() ? folder.filename() : folder.parent_path().filename()).string();
+    json.endArray().endObject().flush();
+    return text;
 }
 
 std::string largestDifference(const VerifiedFolder& folder)
@@ -89,59 +60,55 @@ std::string largestDifference(const VerifiedFolder& folder)
     return support::numberText(largest, 3, support::NumberStyle::File);
 }
 
-TextTable table(const std::vector<VerifiedFolder>& folders)
+std::vector<std::string> rowOf(const VerifiedFolder& folder)
 {
-    using Align = TextTable::Align;
-    TextTable result { { { "test" }, { "outcome" }, { "opens" }, { "runs" }, { "agrees" },
-                           { "sets", Align::Right }, { "largest difference", Align::Right },
-                           { "why" } },
-        {}, {} };
     const auto word = [](bool truth) { return std::string(truth ? "yes" : "no"); };
-    for (const auto& folder : folders) {
-        const auto agrees = folder.agrees();
-        result.add({ support::sanitise(nameOf(folder.folder)),
-            std::string(engine::outcomeName(folder.outcome)), word(folder.isOpen),
-            word(folder.hasRun()), agrees ? word(*agrees) : std::string(support::notMeasured),
-            std::to_string(folder.sets.size()), largestDifference(folder),
-            support::sanitise(folder.message) });
-    }
-    return result;
-}
-
-/// Every output of the data sets that failed.
-TextTable outputTable(const std::vector<VerifiedFolder>& folders)
-{
-    auto result = comparisonTable({ "test", "set" });
-    for (const auto& folder : folders) {
-        for (const auto& set : folder.sets) {
-            if (set.outcome != VerifyOutcome::Failed)
-                continue;
-            for (const auto& output : set.outputs)
-                addComparison(
-                    result, { support::sanitise(nameOf(folder.folder)), set.name }, output);
-        }
-    }
-    return result;
+    const auto agrees = folder.agrees();
+    return { support::sanitise(nameOf(folder.folder)),
+        std::string(engine::outcomeName(folder.outcome)), word(folder.isOpen),
+        word(folder.hasRun()), agrees ? word(*agrees) : std::string(support::notMeasured),
+        std::to_string(folder.sets.size()), largestDifference(folder),
+        support::sanitise(folder.message) };
 }
 
 } // namespace
 
-std::size_t countOf(const std::vector<VerifiedFolder>& folders, VerifyOutcome outcome)
+VerifyTables folderTables()
 {
-    return static_cast<std::size_t>(std::ranges::count(folders, outcome, &VerifiedFolder::outcome));
+    using Align = TextTable::Align;
+    VerifyTables tables;
+    tables.reports.columns = { { "test" }, { "outcome" }, { "opens" }, { "runs" }, { "agrees" },
+        { "sets", Align::Right }, { "largest difference", Align::Right }, { "why" } };
+    tables.details = comparisonTable({ "test", "set" });
+    return tables;
 }
 
-std::string verifyDocument(
-    const std::vector<VerifiedFolder>& folders, Format format, Colours colours)
+VerifyReport folderReport(const VerifiedFolder& folder)
 {
-    if (format == Format::Json)
-        return jsonDocument(folders);
-    auto text = table(folders).text(format, colours);
-    if (format == Format::Csv)
-        return text;
-    if (const auto outputs = outputTable(folders); !outputs.rows.empty())
-        text += "\n" + outputs.text(format, colours) + (format == Format::Text ? "\n" : "");
-    return text + (format == Format::Text ? closingLines(folders) : "");
+    VerifyReport report { nameOf(folder.folder), folder.outcome, folder.message, {}, rowOf(folder),
+        {}, {}, objectOf(folder, {}) };
+    for (const auto& set : folder.sets) {
+        if (set.outcome != VerifyOutcome::Failed)
+            continue;
+        for (const auto& output : set.outputs)
+            report.details.push_back(
+                comparisonRow({ support::sanitise(report.name), set.name }, output));
+    }
+    return report;
+}
+
+VerifyReport crashedFolderReport(const std::filesystem::path& folder, const std::string& crash)
+{
+    VerifiedFolder crashed;
+    crashed.folder = folder;
+    crashed.outcome = VerifyOutcome::Failed;
+    crashed.message = "crashed: " + crash;
+    auto report = folderReport(crashed);
+    for (const std::size_t unknown : { 2, 3 }) // nobody saw how far it came
+        report.row[unknown] = support::notMeasured;
+    report.crash = crash;
+    report.json = objectOf(crashed, crash);
+    return report;
 }
 
 } // namespace cli

@@ -1,19 +1,14 @@
 #pragma once
 
-#include "app/cli/command.h"
+#include "app/cli/verify_report.h"
 #include "engine/verify_folder.h"
-
-#include <string>
-#include <vector>
 
 namespace cli {
 
-std::size_t countOf(
-    const std::vector<engine::VerifiedFolder>& folders, engine::VerifyOutcome outcome);
-
-/// What `verify` prints of test folders: a row per test, the outputs of those that failed (text and
-/// Markdown), the closing lines (text); or the JSON document of docs/command-line.md.
-std::string verifyDocument(
-    const std::vector<engine::VerifiedFolder>& folders, Format format, Colours colours);
+/// Tables of tests: a row for each, and the outputs of those that failed.
+VerifyTables folderTables();
+VerifyReport folderReport(const engine::VerifiedFolder& folder);
+/// Of a test whose process ended before its time.
+VerifyReport crashedFolderReport(const std::filesystem::path& folder, const std::string& crash);
 
 } // namespace cli

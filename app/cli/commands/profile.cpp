@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
+#include "app/cli/quantities.h"
 #include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
 #include "app/cli/sweep.h"
@@ -28,22 +29,6 @@ namespace {
 constexpr std::size_t rowsShown = 25;
 
 /// `10s`, `500ms`, `2min` or a plain number of seconds.
-Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
-{
-    constexpr std::array<std::pair<std::string_view, double>, 4> units { { { "ms", 1e6 },
-        { "min", 60e9 }, { "s", 1e9 }, { "", 1e9 } } };
-    for (const auto& [unit, ns] : units) {
-        if (!text.ends_with(unit))
-            continue;
-        Arguments number;
-        number.set("value", { text.substr(0, text.size() - unit.size()) });
-        if (const auto value = number.real("value", 0); value && *value >= 0)
-            return std::chrono::nanoseconds(static_cast<std::int64_t>(*value * ns));
-    }
-    return failAs(ErrorKind::Usage, option, " is \"", text,
-        "\", expected a duration such as 10s, 500ms or 2min");
-}
-
 Result<double> shareOf(std::string_view option, std::string text)
 {
     if (text.ends_with('%'))

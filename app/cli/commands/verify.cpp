@@ -1,78 +1,313 @@
 #include "app/cli/commands.h"
+#include "app/cli/quantities.h"
 #include "app/cli/run_options.h"
+#include "app/cli/tier_document.h"
 #include "app/cli/verify_document.h"
 
 #include "engine/verify_folder.h"
+#include "model/onnx/parser.h"
+#include "model/support/contained_jobs.h"
+
+#include <algorithm>
+#include <array>
+#include <thread>
 
 namespace cli {
 
-using engine::VerifiedFolder;
+using engine::TierRequest;
 using engine::VerifyOutcome;
 using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
+namespace fs = std::filesystem;
+
 namespace {
+
+constexpr auto defaultTimeLimit = std::chrono::minutes(5);
+
+/// What is verified, how one of them is, and how it is told.
+struct Verification {
+    std::vector<fs::path> paths;
+    VerifyTables tables;
+    std::function<VerifyReport(const fs::path&, const std::stop_token&)> verify;
+    std::function<VerifyReport(const fs::path&, const std::string& crash)> crashed;
+};
 
 engine::WithoutData withoutData(const Arguments& arguments)
 {
     return arguments.has("--all") ? engine::WithoutData::RunSeeded : engine::WithoutData::Fail;
 }
 
-Result<std::vector<std::filesystem::path>> foldersOf(const Invocation& invocation)
+/// Everything that `find` finds at or below the paths of the command line.
+template <typename Find>
+Result<std::vector<fs::path>> pathsOf(
+    const Invocation& invocation, std::string_view expected, Find find)
 {
-    std::vector<std::filesystem::path> folders;
+    std::vector<fs::path> paths;
     for (const auto& path : invocation.arguments.all("PATH")) {
-        if (!std::filesystem::exists(path))
+        std::error_code ignored;
+        if (!fs::exists(path, ignored))
             return failAs(ErrorKind::File, path, " does not exist");
-        const auto found = engine::findTestFolders(path, withoutData(invocation.arguments));
+        const std::vector<fs::path> found = find(fs::path(path));
         if (found.empty())
-            return failAs(ErrorKind::Usage, path,
-                " holds no test: expected folders with model.onnx and test_data_set_0 (--all takes "
-                "models without data too)");
-        folders.insert(folders.end(), found.begin(), found.end());
+            return failAs(ErrorKind::Usage, path, " holds no ", expected);
+        paths.insert(paths.end(), found.begin(), found.end());
     }
-    return folders;
+    return paths;
 }
 
-Result<engine::VerifyOptions> verifyOptions(const Invocation& invocation)
+/// The fastest kernels that may run, and all slower ones.
+Result<std::vector<engine::Tier>> tiersOf(const Arguments& arguments)
+{
+    using engine::Tier;
+    std::vector<Tier> tiers { Tier::Library, Tier::Native, Tier::Reference };
+    const auto name = arguments.text("--tier", engine::tierName(Tier::Library));
+    while (!tiers.empty() && engine::tierName(tiers.front()) != name)
+        tiers.erase(tiers.begin());
+    if (tiers.empty())
+        return failAs(
+            ErrorKind::Usage, "--tier is \"", name, "\", expected library, native or reference");
+    return tiers;
+}
+
+Result<std::size_t> workersOf(const Arguments& arguments)
+{
+    return static_cast<std::size_t>(TRY(arguments.integer("--jobs", 1, 1, 256)));
+}
+
+/// Jobs beside each other share the cores.
+Result<engine::RunRequest> settingsOf(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    engine::VerifyOptions options;
-    if (arguments.has("--rtol"))
-        options.relative = TRY(arguments.real("--rtol", 0));
-    if (arguments.has("--atol"))
-        options.absolute = TRY(arguments.real("--atol", 0));
-    options.settings = TRY(runSettings(invocation));
-    options.withoutData = withoutData(arguments);
-    if (const auto tier = arguments.text("--against")) {
-        if (*tier != "reference")
-            return failAs(ErrorKind::Usage, "--against is \"", *tier, "\", expected reference");
-        options.settings.tiers = { engine::Tier::Reference };
+    auto settings = TRY(runSettings(invocation));
+    settings.tiers = TRY(tiersOf(arguments));
+    const auto workers = TRY(workersOf(arguments));
+    if (workers > 1 && settings.threads == 0)
+        settings.threads = std::max(1, engine::threadCount(settings) / static_cast<int>(workers));
+    return settings;
+}
+
+Result<std::optional<double>> toleranceOf(const Arguments& arguments, std::string_view option)
+{
+    if (!arguments.has(option))
+        return std::optional<double>();
+    return std::optional(TRY(arguments.real(option, 0)));
+}
+
+Result<void> refuseWithoutTier(const Arguments& arguments)
+{
+    for (const auto* option : { "--cap", "--first", "--data", "--input" }) {
+        if (arguments.has(option))
+            return failAs(ErrorKind::Usage, option,
+                " needs --against or --intermediates: test folders bring their own inputs");
     }
-    return options;
+    return {};
+}
+
+Result<Verification> folderVerification(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    TRY(refuseWithoutTier(arguments));
+    engine::VerifyOptions options;
+    options.relative = TRY(toleranceOf(arguments, "--rtol"));
+    options.absolute = TRY(toleranceOf(arguments, "--atol"));
+    options.settings = TRY(settingsOf(invocation));
+    options.withoutData = withoutData(arguments);
+    Verification result;
+    result.tables = folderTables();
+    result.paths = TRY(pathsOf(invocation,
+        "test: expected folders with model.onnx and test_data_set_0 (--all takes models without "
+        "data too)",
+        [&](const fs::path& path) { return engine::findTestFolders(path, options.withoutData); }));
+    result.verify = [options](const fs::path& folder, const std::stop_token& stop) {
+        return folderReport(engine::verifyFolder(folder, options, stop));
+    };
+    result.crashed = crashedFolderReport;
+    return result;
+}
+
+std::vector<fs::path> modelsAt(const fs::path& path)
+{
+    std::error_code ignored;
+    if (fs::is_regular_file(path, ignored))
+        return { path };
+    std::vector<fs::path> models;
+    for (const auto& folder : engine::findTestFolders(path, engine::WithoutData::RunSeeded))
+        models.push_back(folder / "model.onnx");
+    return models;
+}
+
+Result<engine::Against> againstOf(const Arguments& arguments)
+{
+    const auto name = arguments.text("--against");
+    if (name && arguments.has("--intermediates"))
+        return failAs(ErrorKind::Usage,
+            "--against and --intermediates are two things to compare "
+            "with, expected one of them");
+    if (!name)
+        return engine::Against::Files;
+    if (*name == "cuda")
+        return failAs(ErrorKind::Resource,
+            "no CUDA device: this build has no CUDA plugin; use --against reference or cpu");
+    if (*name == "cpu")
+        return engine::Against::Cpu;
+    if (*name == "reference")
+        return engine::Against::Reference;
+    return failAs(ErrorKind::Usage, "--against is \"", *name,
+        "\", expected reference or cpu (--intermediates takes a folder of values)");
+}
+
+Result<TierRequest> tierRequest(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    TierRequest request;
+    request.against = TRY(againstOf(arguments));
+    request.files = arguments.text("--intermediates", "");
+    request.examined = TRY(settingsOf(invocation));
+    request.relative = TRY(toleranceOf(arguments, "--rtol"));
+    request.absolute = TRY(toleranceOf(arguments, "--atol"));
+    request.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    if (arguments.has("--first"))
+        request.extent = engine::Extent::FirstDivergence;
+    return request;
+}
+
+/// Inputs of a model without any said: its first data set, if it has one.
+fs::path ownData(const fs::path& model)
+{
+    const auto folder = model.parent_path() / "test_data_set_0";
+    std::error_code ignored;
+    return fs::is_directory(folder, ignored) ? folder : fs::path();
+}
+
+Result<Verification> tierVerification(const Invocation& invocation)
+{
+    const auto request = TRY(tierRequest(invocation));
+    const auto opening = TRY(openOptions(invocation.arguments));
+    Verification result;
+    result.paths
+        = TRY(pathsOf(invocation, "model: expected a file, or folders with model.onnx", modelsAt));
+    const auto rows = result.paths.size() == 1 ? NodeRows::All : NodeRows::PastTolerance;
+    result.tables = tierTables(rows);
+    result.verify = [=](const fs::path& path, const std::stop_token& stop) {
+        auto one = request;
+        const auto model = model::onnx::openModel(path, opening, stop);
+        if (!model)
+            return tierReport(path, one, model.error(), rows);
+        one.examined.model = *model;
+        if (one.examined.data.empty() && one.examined.inputs.empty())
+            one.examined.data = ownData(path);
+        return tierReport(path, one, engine::compareTiers(one, stop), rows);
+    };
+    result.crashed = [=](const fs::path& path, const std::string& crash) {
+        return crashedTierReport(path, request, crash, rows);
+    };
+    return result;
+}
+
+void tellEnd(const Invocation& invocation, const VerifyReport& report)
+{
+    if (invocation.arguments.has("--verbose"))
+        invocation.say(report.name + " " + std::string(engine::outcomeName(report.outcome)) + " "
+            + report.message);
+}
+
+std::vector<VerifyReport> runHere(const Verification& verification, const Invocation& invocation)
+{
+    std::vector<VerifyReport> reports;
+    for (const auto& path : verification.paths) {
+        reports.push_back(verification.verify(path, invocation.stop));
+        if (invocation.stop.stop_requested())
+            break;
+        tellEnd(invocation, reports.back());
+    }
+    return reports;
+}
+
+VerifyReport reportOf(const Verification& verification, const support::ContainedEnd& end)
+{
+    const auto& path = verification.paths[end.job];
+    if (!end.crash.empty())
+        return verification.crashed(path, end.crash);
+    auto report = unpacked(end.result);
+    return report ? std::move(*report) : verification.crashed(path, report.error().message());
+}
+
+/// In child processes; in the order of the paths, those that ended.
+Result<std::vector<VerifyReport>> runContained(
+    const Verification& verification, const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    support::ContainedLimits limits;
+    limits.workers = TRY(workersOf(arguments));
+    const auto time = arguments.text("--time-limit");
+    limits.time = std::chrono::duration_cast<std::chrono::milliseconds>(
+        time ? TRY(durationOf("--time-limit", *time)) : defaultTimeLimit);
+    if (const auto memory = arguments.text("--process-memory"))
+        limits.memory = TRY(bytesOf("--process-memory", *memory));
+    std::vector<std::optional<VerifyReport>> ended(verification.paths.size());
+    const auto job
+        = [&](std::size_t i) { return packed(verification.verify(verification.paths[i], {})); };
+    TRY(support::runContained(
+        { ended.size(), job }, limits,
+        [&](const support::ContainedEnd& end) {
+            ended[end.job] = reportOf(verification, end);
+            tellEnd(invocation, *ended[end.job]);
+        },
+        invocation.stop));
+    std::vector<VerifyReport> reports;
+    for (auto& report : ended) {
+        if (report)
+            reports.push_back(std::move(*report));
+    }
+    return reports;
 }
 
 Result<int> run(const Invocation& invocation)
 {
-    const auto options = TRY(verifyOptions(invocation));
-    const auto folders = TRY(foldersOf(invocation));
-    std::vector<VerifiedFolder> verified;
-    for (const auto& folder : folders) {
-        verified.push_back(engine::verifyFolder(folder, options, invocation.stop));
-        if (invocation.stop.stop_requested())
-            break;
-        if (invocation.arguments.has("--verbose"))
-            invocation.say(folder.filename().string() + " "
-                + std::string(engine::outcomeName(verified.back().outcome)) + " "
-                + verified.back().message);
-    }
-    TRY(invocation.write(verifyDocument(verified, invocation.format, invocation.colours)));
+    const auto& arguments = invocation.arguments;
+    const bool comparesTiers = arguments.has("--against") || arguments.has("--intermediates");
+    auto verification
+        = TRY(comparesTiers ? tierVerification(invocation) : folderVerification(invocation));
+    const auto reports = arguments.has("--in-process")
+        ? runHere(verification, invocation)
+        : TRY(runContained(verification, invocation));
+    TRY(invocation.write(verifyDocument(
+        reports, std::move(verification.tables), invocation.format, invocation.colours)));
     if (invocation.stop.stop_requested())
         return exitInterrupted;
-    if (countOf(verified, VerifyOutcome::Failed) > 0)
+    if (countOf(reports, VerifyOutcome::Failed) > 0)
         return exitFinding;
-    return countOf(verified, VerifyOutcome::Unsupported) > 0 ? exitCannotRun : exitDone;
+    return countOf(reports, VerifyOutcome::Unsupported) > 0 ? exitCannotRun : exitDone;
+}
+
+std::vector<Option> options()
+{
+    std::vector<Option> result {
+        { "--against", "TIER",
+            "compare each model operator by operator with a run on the reference kernels "
+            "(reference) or on all kernels of the CPU (cpu)" },
+        { "--intermediates", "DIR",
+            "compare operator by operator with the values in this folder: NAME.npy or NAME.pb" },
+        { "--first", "", "end at the first operator past the tolerance" },
+        { "--cap", "BYTES", "most memory for values to compare with (default: 512MiB)" },
+        { "--tier", "TIER", "fastest kernels that may run: library, native or reference" },
+        { "--rtol", "X", "relative tolerance, in place of the test's own" },
+        { "--atol", "X", "absolute tolerance" },
+        { "--all", "", "also models without data sets: they run with seeded inputs" },
+        { "--jobs", "N", "processes beside each other (default: 1)" },
+        { "--time-limit", "TIME", "longest one test may take (default: 5min)" },
+        { "--process-memory", "BYTES", "most memory that the process of a test may take" },
+        { "--in-process", "", "run in this process: a crash ends everything" },
+        { "--verbose", "", "say each test's outcome as it ends" },
+    };
+    constexpr std::array<std::string_view, 13> shared { "--device", "--input", "--data", "--dim",
+        "--seed", "--missing-weights", "--threads", "--precision", "--optimize", "--tolerate",
+        "--memory", "--allow-folder", "--replace" };
+    for (auto& option : runOptions(shared))
+        result.push_back(std::move(option));
+    return result;
 }
 
 } // namespace
@@ -80,25 +315,15 @@ Result<int> run(const Invocation& invocation)
 Command verifyCommand()
 {
     return { .name = "verify",
-        .summary = "Runs models on their test data and compares the outputs",
-        .positionals
-        = { { "PATH", "test folders (model.onnx, test_data_set_N), or folders above them",
+        .summary = "Runs models on their test data and compares the outputs, or compares each "
+                   "operator with another run (--against)",
+        .positionals = { { "PATH",
+            "test folders (model.onnx, test_data_set_N), or folders above them; with --against "
+            "also model files",
             Positional::Count::OneOrMore } },
-        .options = { { "--against", "TIER", "reference: run with the reference kernels only" },
-            { "--rtol", "X", "relative tolerance, in place of the test's own" },
-            { "--atol", "X", "absolute tolerance" },
-            { "--threads", "N", "threads (default: one per core)" },
-            { "--optimize", "LEVEL", "none, basic or full (default: full)" },
-            { "--tolerate", "RULES",
-                "run models although the checker finds errors of these rules (ids separated by "
-                "commas, or all)" },
-            { "--all", "", "also models without data sets: they run with seeded inputs" },
-            { "--seed", "N", "seed of those inputs (default: 0)" },
-            { "--missing-weights", "random",
-                "run with seeded random weights where the file has none" },
-            { "--memory", "BYTES", "most memory a run may take" },
-            { "--verbose", "", "say each test's outcome as it ends" } },
-        .examples = { "verify models/mnist", "verify models --all --format markdown -o models.md" },
+        .options = options(),
+        .examples = { "verify models --all --format markdown -o models.md",
+            "verify model.onnx --against reference --first" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

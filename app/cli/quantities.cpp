@@ -1,0 +1,59 @@
+#include "app/cli/quantities.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+struct Unit {
+    std::string_view name;
+    double factor;
+};
+
+/// A number followed by one of the units; the empty unit comes last. Nothing if it is neither, or
+/// negative.
+std::optional<double> quantityOf(const std::string& text, std::span<const Unit> units)
+{
+    for (const auto& unit : units) {
+        if (!text.ends_with(unit.name))
+            continue;
+        Arguments number;
+        number.set("value", { text.substr(0, text.size() - unit.name.size()) });
+        if (const auto value = number.real("value", 0); value && *value >= 0)
+            return *value * unit.factor;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<std::chrono::nanoseconds> durationOf(std::string_view option, const std::string& text)
+{
+    constexpr std::array units { Unit { "ms", 1e6 }, Unit { "min", 60e9 }, Unit { "s", 1e9 },
+        Unit { "", 1e9 } };
+    if (const auto ns = quantityOf(text, units))
+        return std::chrono::nanoseconds(static_cast<std::int64_t>(*ns));
+    return failAs(ErrorKind::Usage, option, " is \"", text,
+        "\", expected a duration such as 10s, 500ms or 2min");
+}
+
+Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text)
+{
+    constexpr std::array units { Unit { "KiB", 0x1p10 }, Unit { "MiB", 0x1p20 },
+        Unit { "GiB", 0x1p30 }, Unit { "B", 1 }, Unit { "", 1 } };
+    constexpr double most = 0x1p62;
+    if (const auto bytes = quantityOf(text, units); bytes && *bytes < most)
+        return static_cast<std::uint64_t>(*bytes);
+    return failAs(ErrorKind::Usage, option, " is \"", text,
+        "\", expected a size such as 512MiB, 2GiB or 4096");
+}
+
+} // namespace cli

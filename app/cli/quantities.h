@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/cli/command.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+/// `10s`, `500ms`, `2min`, `10` (seconds). `option` is named in the error.
+support::Result<std::chrono::nanoseconds> durationOf(
+    std::string_view option, const std::string& text);
+
+/// `512MiB`, `1.5GiB`, `4096` (bytes).
+support::Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text);
+
+} // namespace cli

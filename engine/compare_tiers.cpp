@@ -1,0 +1,501 @@
+#include "engine/compare_tiers.h"
+
+#include "engine/engine.h"
+#include "engine/plan_state.h"
+#include "engine/tier_rows.h"
+#include "engine/witness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace engine {
+
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+/// Steps whose outputs are compared together, and the values that are kept for that.
+struct Batch {
+    std::unordered_set<StepId> steps;
+    std::unordered_set<ProgramValueId> values; ///< their outputs, and inputs for the own errors
+};
+
+/// Watches the examined run. To judge steps by their own errors it puts the expected values in the
+/// place of those that were computed.
+class Examination final : public Witness {
+public:
+    Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
+        : m_plan(plan)
+        , m_batch(batch)
+        , m_expected(expected)
+        , m_rows(rows)
+    {
+    }
+
+    void judge(TierRows::Judged judged, Extent extent)
+    {
+        m_judged = judged;
+        m_extent = extent;
+        m_turns.clear();
+        m_runs.clear();
+        m_inexact.clear();
+    }
+    /// Whether it ended a run.
+    bool hasEnded() const { return m_last.isValid(); }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override
+    {
+        const bool isAsked = m_batch.steps.contains(step.id);
+        const bool isOwn = m_judged == TierRows::Judged::Own;
+        if (!isAsked && !isOwn)
+            return {};
+        const auto runs = ++m_runs[step.id];
+        if (!isOwn)
+            m_rows.noteTurns(step, runs);
+        const bool isJudged = isAsked && (!isOwn || areInputsExact(step));
+        bool isWithin = true;
+        for (std::size_t i = 0; i < step.outputs.size(); ++i)
+            isWithin = TRY(look(executor, step, i, isJudged)) && isWithin;
+        const bool isEnd = isOwn ? step.id == m_last && runs == m_lastRuns : !isWithin;
+        if (m_extent == Extent::Everything || !isEnd)
+            return {};
+        m_last = step.id;
+        m_lastRuns = runs;
+        return failAs(ErrorKind::Cancelled, "ended at the first divergence");
+    }
+
+private:
+    Result<bool> look(Executor& executor, const PlanStep& step, std::size_t i, bool isJudged)
+    {
+        const auto id = step.outputs[i];
+        if (!id.isValid())
+            return true;
+        const auto turn = m_turns[id]++;
+        const auto* expected = TRY(m_expected.at(id, turn));
+        if (expected == nullptr) {
+            noteUnknown(step, id);
+            return true;
+        }
+        const auto layout = m_plan.program().value(id).layout;
+        bool isWithin = true;
+        if (isJudged)
+            isWithin = m_rows.note(step, i, turn,
+                inLayout(executor.value(id), layout, Layout::Plain), *expected, m_judged);
+        if (m_judged == TierRows::Judged::Own) {
+            executor.set(id, inLayout(*expected, Layout::Plain, layout));
+            m_inexact.erase(id);
+        }
+        return isWithin;
+    }
+
+    /// Bodies bring in values of their own: control flow is judged by the steps inside.
+    bool areInputsExact(const PlanStep& step) const
+    {
+        return step.controlFlow == ControlFlow::None
+            && std::ranges::none_of(
+                step.inputs, [this](ProgramValueId id) { return m_inexact.contains(id); });
+    }
+
+    void noteUnknown(const PlanStep& step, ProgramValueId id)
+    {
+        const auto kind = m_plan.steps()[step.id.value()].kind;
+        if (kind == StepKind::Reorder && !m_inexact.contains(step.inputs.front()))
+            m_inexact.erase(id);
+        else
+            m_inexact.insert(id);
+    }
+
+    const Plan& m_plan;
+    const Batch& m_batch;
+    ExpectedValues& m_expected;
+    TierRows& m_rows;
+    TierRows::Judged m_judged = TierRows::Judged::Accumulated;
+    Extent m_extent = Extent::Everything;
+    StepId m_last; ///< where it ended the run
+    std::uint64_t m_lastRuns = 0;
+    std::unordered_map<ProgramValueId, std::uint64_t> m_turns;
+    std::unordered_map<StepId, std::uint64_t> m_runs;
+    std::unordered_set<ProgramValueId> m_inexact; ///< made of values that were not expected
+};
+
+/// Compares what preparation has folded with what the other run computes there.
+class FoldedValues final : public Witness {
+public:
+    FoldedValues(const Program& examined, const Program& other, TierRows& rows)
+        : m_examined(examined)
+        , m_other(other)
+        , m_rows(rows)
+    {
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override
+    {
+        for (const auto id : step.outputs) {
+            const bool isFolded = id.isValid() && id.value() < m_examined.values.size()
+                && m_examined.isConstant(id) && m_examined.value(id).name == m_other.value(id).name
+                && m_seen.insert(id).second;
+            if (isFolded)
+                m_rows.noteFolded(m_other.op(step.op), id,
+                    inLayout(executor.value(id), m_other.value(id).layout, Layout::Plain));
+        }
+        return {};
+    }
+
+private:
+    const Program& m_examined;
+    const Program& m_other;
+    TierRows& m_rows;
+    std::unordered_set<ProgramValueId> m_seen;
+};
+
+/// Watches the other run and keeps what a batch asks for.
+class Keeping final : public Witness {
+public:
+    struct Places {
+        KeptValues& kept;
+        std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< learned: of all turns
+        FoldedValues* folded = nullptr; ///< sees the run too
+    };
+    Keeping(const Program& program, const Batch& batch, Places places)
+        : m_program(program)
+        , m_batch(batch)
+        , m_kept(places.kept)
+        , m_bytes(places.bytes)
+        , m_folded(places.folded)
+    {
+        for (const auto id : batch.values)
+            m_bytes[id] = 0;
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override
+    {
+        if (m_folded != nullptr)
+            TRY(m_folded->afterStep(executor, step));
+        for (const auto id : step.outputs) {
+            if (!id.isValid() || !m_batch.values.contains(id))
+                continue;
+            const auto& value = executor.value(id);
+            const auto bytes = bytesOf(value);
+            m_bytes[id] += bytes;
+            if (m_kept.hasRoomFor(id, bytes))
+                m_kept.add(id, TRY(keep(executor, id)), bytes);
+        }
+        return {};
+    }
+
+private:
+    Result<RuntimeValue> keep(Executor& executor, ProgramValueId id) const
+    {
+        const auto layout = m_program.value(id).layout;
+        return layout == Layout::Plain ? executor.owned(executor.value(id))
+                                       : inLayout(executor.value(id), layout, Layout::Plain);
+    }
+
+    const Program& m_program;
+    const Batch& m_batch;
+    KeptValues& m_kept;
+    std::unordered_map<ProgramValueId, std::uint64_t>& m_bytes;
+    FoldedValues* m_folded;
+};
+
+/// Watches the other run and stops at the values that are too large to keep: the examined run comes
+/// to the same place in between.
+class Visiting final : public Witness {
+public:
+    using Visit = std::function<Result<void>(ExpectedValues&)>;
+    Visiting(const Program& program, const Batch& batch, Visit visit)
+        : m_program(program)
+        , m_batch(batch)
+        , m_visit(std::move(visit))
+    {
+    }
+
+    Result<void> afterStep(Executor& executor, const PlanStep& step) override
+    {
+        for (const auto id : step.outputs) {
+            if (!id.isValid() || !m_batch.values.contains(id) || !m_seen.insert(id).second)
+                continue;
+            const auto value
+                = inLayout(executor.value(id), m_program.value(id).layout, Layout::Plain);
+            BorrowedValue borrowed(id, value);
+            TRY(m_visit(borrowed));
+        }
+        return {};
+    }
+
+private:
+    const Program& m_program;
+    const Batch& m_batch;
+    Visit m_visit;
+    std::unordered_set<ProgramValueId> m_seen; ///< only the first turn is compared
+};
+
+RunRequest otherRequest(const TierRequest& request)
+{
+    auto other = request.examined;
+    other.device = DeviceKind::Cpu;
+    other.precision = Precision::Float32;
+    const bool isReference = request.against == Against::Reference;
+    other.optimisation = isReference ? Optimisation::None : Optimisation::Full;
+    other.tiers = isReference ? std::vector { Tier::Reference } : RunRequest().tiers;
+    return other;
+}
+
+class TierComparer {
+public:
+    TierComparer(const TierRequest& request, std::stop_token stop)
+        : m_request(request)
+        , m_stop(std::move(stop))
+    {
+    }
+
+    Result<TierComparison> run()
+    {
+        TRY(prepareBoth());
+        m_rows.emplace(m_request, *m_examined);
+        TRY(m_other ? compareRuns() : compareFiles());
+        auto result = m_rows->finish();
+        for (const auto& input : m_inputs.values)
+            result.inputs.push_back(input.name + ": " + input.how);
+        result.passes = m_passes;
+        result.keptBytes = m_keptBytes;
+        result.isComplete = !isDone();
+        return result;
+    }
+
+private:
+    Result<void> prepareBoth()
+    {
+        auto pool = MemoryPool::create(m_request.examined.memoryLimit);
+        m_inputs = TRY(makeInputs(m_request.examined, *pool));
+        m_examined = TRY(prepare(m_request.examined, m_inputs, pool).plan);
+        if (m_request.against != Against::Files)
+            m_other = TRY(prepare(otherRequest(m_request), m_inputs, pool)
+                              .plan.within("the run to compare with"));
+        m_values = m_inputs.runtimeValues();
+        for (const auto& block : m_examined->state().blocks) {
+            for (const auto& step : block.steps)
+                m_steps.emplace(step.id, &step);
+        }
+        return {};
+    }
+
+    bool isDone() const
+    {
+        return m_request.extent == Extent::FirstDivergence && m_rows->hasDivergence();
+    }
+
+    /// Whether the other run computes the same value: both programs were built alike, passes change
+    /// what makes a value, not what it stands for.
+    bool hasCounterpart(ProgramValueId id) const
+    {
+        const auto& other = m_other->program();
+        if (!id.isValid() || id.value() >= other.values.size())
+            return false;
+        const auto& value = m_examined->program().value(id);
+        const auto& twin = other.value(id);
+        return value.name == twin.name && value.origin == twin.origin && twin.producer.isValid()
+            && !value.constant;
+    }
+
+    /// Steps with something to compare, bodies before the steps they belong to: as they end.
+    std::deque<StepId> stepsInOrder() const
+    {
+        std::deque<StepId> ordered;
+        std::vector<StepId> open;
+        const auto close = [&] {
+            const auto& outputs = m_steps.at(open.back())->outputs;
+            if (std::ranges::any_of(outputs, [&](auto id) { return hasCounterpart(id); }))
+                ordered.push_back(open.back());
+            open.pop_back();
+        };
+        for (const auto& step : m_examined->steps()) {
+            while (!open.empty() && open.back() != step.parent)
+                close();
+            open.push_back(step.id);
+        }
+        while (!open.empty())
+            close();
+        return ordered;
+    }
+
+    std::uint64_t bytesOfValue(ProgramValueId id) const
+    {
+        if (const auto learned = m_bytes.find(id); learned != m_bytes.end())
+            return learned->second;
+        const auto& placement = m_examined->state().placements[id.value()];
+        return placement.isTyped ? placement.type.bytes() : 0;
+    }
+
+    struct Needed {
+        std::vector<ProgramValueId> values;
+        std::uint64_t bytes = 0;
+    };
+    /// What a step needs and the batch does not have yet.
+    Needed neededBy(const PlanStep& step, const Batch& batch) const
+    {
+        Needed needed;
+        for (const auto* ids : { &step.inputs, &step.outputs }) {
+            for (const auto id : *ids) {
+                if (!hasCounterpart(id) || batch.values.contains(id))
+                    continue;
+                needed.values.push_back(id);
+                needed.bytes += bytesOfValue(id);
+            }
+        }
+        return needed;
+    }
+
+    /// As many of the next steps as fit under the cap, at least one. One that does not fit with its
+    /// inputs has only its outputs.
+    std::vector<StepId> takeBatch(std::deque<StepId>& todo, Batch& batch) const
+    {
+        std::vector<StepId> steps;
+        std::uint64_t bytes = 0;
+        while (!todo.empty()) {
+            const auto& step = *m_steps.at(todo.front());
+            const auto needed = neededBy(step, batch);
+            bytes += needed.bytes;
+            if (bytes > m_request.capBytes && !steps.empty())
+                break;
+            const bool isAlone = bytes > m_request.capBytes;
+            batch.values.insert(needed.values.begin(), needed.values.end());
+            if (isAlone)
+                std::erase_if(batch.values, [&](auto id) {
+                    return std::ranges::find(step.outputs, id) == step.outputs.end();
+                });
+            batch.steps.insert(step.id);
+            steps.push_back(step.id);
+            todo.pop_front();
+            if (isAlone)
+                break;
+        }
+        return steps;
+    }
+
+    Result<void> compareRuns()
+    {
+        FoldedValues folded(m_examined->program(), m_other->program(), *m_rows);
+        auto todo = stepsInOrder();
+        do {
+            Batch batch;
+            auto steps = takeBatch(todo, batch);
+            KeptValues kept(m_request.capBytes);
+            Keeping keeping(
+                m_other->program(), batch, { kept, m_bytes, m_passes == 0 ? &folded : nullptr });
+            TRY(runOther(keeping));
+            ++m_passes;
+            m_keptBytes = std::max(m_keptBytes, kept.bytes());
+            putBack(steps, kept, batch, todo);
+            if (steps.empty() || isDone())
+                continue;
+            if (steps.size() == 1 && !hasAny(*m_steps.at(steps.front()), kept))
+                TRY(compareInPlace(batch));
+            else
+                TRY(examine(batch, kept));
+        } while (!todo.empty() && !isDone());
+        return {};
+    }
+
+    static bool hasAny(const PlanStep& step, const KeptValues& kept)
+    {
+        return std::ranges::any_of(
+            step.outputs, [&](auto id) { return !kept.isIncomplete(id) || kept.has(id); });
+    }
+
+    /// Sizes were not all known before: what did not fit comes later, with what follows it, so that
+    /// the first divergence stays the first. Its size is known now.
+    void putBack(std::vector<StepId>& steps, const KeptValues& kept, Batch& batch,
+        std::deque<StepId>& todo) const
+    {
+        if (steps.size() == 1)
+            return;
+        const auto isCut = [&](StepId id) {
+            const auto& step = *m_steps.at(id);
+            const auto isLeft = [&](auto value) { return kept.isIncomplete(value); };
+            return std::ranges::any_of(step.inputs, isLeft)
+                || std::ranges::any_of(step.outputs, isLeft);
+        };
+        const auto first = std::ranges::find_if(steps, isCut);
+        todo.insert(todo.begin(), first, steps.end());
+        for (auto step = first; step != steps.end(); ++step)
+            batch.steps.erase(*step);
+        steps.erase(first, steps.end());
+    }
+
+    Result<void> runOther(Witness& witness)
+    {
+        return runWitnessed(*m_other, m_values, witness, m_stop).within("the run to compare with");
+    }
+
+    Result<void> runExamined(Examination& examination)
+    {
+        auto done = runWitnessed(*m_examined, m_values, examination, m_stop);
+        const bool isEnd = !done && examination.hasEnded() && !m_stop.stop_requested();
+        return isEnd ? Result<void>() : std::move(done);
+    }
+
+    Result<void> examine(const Batch& batch, ExpectedValues& expected)
+    {
+        Examination examination(*m_examined, batch, expected, *m_rows);
+        examination.judge(TierRows::Judged::Accumulated, m_request.extent);
+        TRY(runExamined(examination));
+        const auto extent = examination.hasEnded() ? Extent::FirstDivergence : Extent::Everything;
+        examination.judge(TierRows::Judged::Own, extent);
+        return runExamined(examination);
+    }
+
+    Result<void> compareInPlace(const Batch& batch)
+    {
+        Visiting visiting(m_other->program(), batch, [&](ExpectedValues& expected) -> Result<void> {
+            Examination examination(*m_examined, batch, expected, *m_rows);
+            examination.judge(TierRows::Judged::Accumulated, m_request.extent);
+            return runExamined(examination);
+        });
+        return runOther(visiting);
+    }
+
+    Result<void> compareFiles()
+    {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(m_request.files, ignored))
+            return failAs(ErrorKind::File, m_request.files.string(),
+                " is no folder: expected one with NAME.npy or NAME.pb of values");
+        ValueFiles files(m_examined->program(), m_request.files);
+        Batch batch;
+        for (const auto& [id, step] : m_steps) {
+            if (std::ranges::any_of(step->outputs,
+                    [&](auto value) { return value.isValid() && !files.fileOf(value).empty(); }))
+                batch.steps.insert(id);
+        }
+        if (batch.steps.empty())
+            return failAs(ErrorKind::File, m_request.files.string(),
+                " has no file for a value of this run: expected NAME.npy or NAME.pb, where NAME is "
+                "the value's (opscope-cli inspect --values lists them)");
+        m_passes = 1;
+        return examine(batch, files);
+    }
+
+    const TierRequest& m_request;
+    std::stop_token m_stop;
+    Inputs m_inputs;
+    std::vector<RuntimeValue> m_values;
+    std::shared_ptr<const Plan> m_examined;
+    std::shared_ptr<const Plan> m_other; ///< null with files
+    std::unordered_map<StepId, const PlanStep*> m_steps; ///< of the examined plan
+    std::unordered_map<ProgramValueId, std::uint64_t> m_bytes; ///< as seen in runs
+    std::optional<TierRows> m_rows;
+    std::uint64_t m_passes = 0;
+    std::uint64_t m_keptBytes = 0;
+};
+
+} // namespace
+
+Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop)
+{
+    return TierComparer(request, stop).run();
+}
+
+} // namespace engine
