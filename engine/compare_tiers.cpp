@@ -2,11 +2,9 @@
 
 #include "engine/engine.h"
 #include "engine/plan_state.h"
-#include "engine/tier_rows.h"
-#include "engine/witness.h"
+#include "engine/tier_witnesses.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 
 namespace engine {
@@ -15,222 +13,6 @@ using support::ErrorKind;
 using support::failAs;
 
 namespace {
-
-/// Steps whose outputs are compared together, and the values that are kept for that.
-struct Batch {
-    std::unordered_set<StepId> steps;
-    std::unordered_set<ProgramValueId> values; ///< their outputs, and inputs for the own errors
-};
-
-/// Watches the examined run. To judge steps by their own errors it puts the expected values in the
-/// place of those that were computed.
-class Examination final : public Witness {
-public:
-    Examination(const Plan& plan, const Batch& batch, ExpectedValues& expected, TierRows& rows)
-        : m_plan(plan)
-        , m_batch(batch)
-        , m_expected(expected)
-        , m_rows(rows)
-    {
-    }
-
-    void judge(TierRows::Judged judged, Extent extent)
-    {
-        m_judged = judged;
-        m_extent = extent;
-        m_turns.clear();
-        m_runs.clear();
-        m_inexact.clear();
-    }
-    /// Whether it ended a run.
-    bool hasEnded() const { return m_last.isValid(); }
-
-    Result<void> afterStep(Executor& executor, const PlanStep& step) override
-    {
-        const bool isAsked = m_batch.steps.contains(step.id);
-        const bool isOwn = m_judged == TierRows::Judged::Own;
-        if (!isAsked && !isOwn)
-            return {};
-        const auto runs = ++m_runs[step.id];
-        if (!isOwn)
-            m_rows.noteTurns(step, runs);
-        const bool isJudged = isAsked && (!isOwn || areInputsExact(step));
-        bool isWithin = true;
-        for (std::size_t i = 0; i < step.outputs.size(); ++i)
-            isWithin = TRY(look(executor, step, i, isJudged)) && isWithin;
-        const bool isEnd = isOwn ? step.id == m_last && runs == m_lastRuns : !isWithin;
-        if (m_extent == Extent::Everything || !isEnd)
-            return {};
-        m_last = step.id;
-        m_lastRuns = runs;
-        return failAs(ErrorKind::Cancelled, "ended at the first divergence");
-    }
-
-private:
-    Result<bool> look(Executor& executor, const PlanStep& step, std::size_t i, bool isJudged)
-    {
-        const auto id = step.outputs[i];
-        if (!id.isValid())
-            return true;
-        const auto turn = m_turns[id]++;
-        const auto* expected = TRY(m_expected.at(id, turn));
-        if (expected == nullptr) {
-            noteUnknown(step, id);
-            return true;
-        }
-        const auto layout = m_plan.program().value(id).layout;
-        bool isWithin = true;
-        if (isJudged)
-            isWithin = m_rows.note(step, i, turn,
-                inLayout(executor.value(id), layout, Layout::Plain), *expected, m_judged);
-        if (m_judged == TierRows::Judged::Own) {
-            executor.set(id, inLayout(*expected, Layout::Plain, layout));
-            m_inexact.erase(id);
-        }
-        return isWithin;
-    }
-
-    /// Bodies bring in values of their own: control flow is judged by the steps inside.
-    bool areInputsExact(const PlanStep& step) const
-    {
-        return step.controlFlow == ControlFlow::None
-            && std::ranges::none_of(
-                step.inputs, [this](ProgramValueId id) { return m_inexact.contains(id); });
-    }
-
-    void noteUnknown(const PlanStep& step, ProgramValueId id)
-    {
-        const auto kind = m_plan.steps()[step.id.value()].kind;
-        if (kind == StepKind::Reorder && !m_inexact.contains(step.inputs.front()))
-            m_inexact.erase(id);
-        else
-            m_inexact.insert(id);
-    }
-
-    const Plan& m_plan;
-    const Batch& m_batch;
-    ExpectedValues& m_expected;
-    TierRows& m_rows;
-    TierRows::Judged m_judged = TierRows::Judged::Accumulated;
-    Extent m_extent = Extent::Everything;
-    StepId m_last; ///< where it ended the run
-    std::uint64_t m_lastRuns = 0;
-    std::unordered_map<ProgramValueId, std::uint64_t> m_turns;
-    std::unordered_map<StepId, std::uint64_t> m_runs;
-    std::unordered_set<ProgramValueId> m_inexact; ///< made of values that were not expected
-};
-
-/// Compares what preparation has folded with what the other run computes there.
-class FoldedValues final : public Witness {
-public:
-    FoldedValues(const Program& examined, const Program& other, TierRows& rows)
-        : m_examined(examined)
-        , m_other(other)
-        , m_rows(rows)
-    {
-    }
-
-    Result<void> afterStep(Executor& executor, const PlanStep& step) override
-    {
-        for (const auto id : step.outputs) {
-            const bool isFolded = id.isValid() && id.value() < m_examined.values.size()
-                && m_examined.isConstant(id) && m_examined.value(id).name == m_other.value(id).name
-                && m_seen.insert(id).second;
-            if (isFolded)
-                m_rows.noteFolded(m_other.op(step.op), id,
-                    inLayout(executor.value(id), m_other.value(id).layout, Layout::Plain));
-        }
-        return {};
-    }
-
-private:
-    const Program& m_examined;
-    const Program& m_other;
-    TierRows& m_rows;
-    std::unordered_set<ProgramValueId> m_seen;
-};
-
-/// Watches the other run and keeps what a batch asks for.
-class Keeping final : public Witness {
-public:
-    struct Places {
-        KeptValues& kept;
-        std::unordered_map<ProgramValueId, std::uint64_t>& bytes; ///< learned: of all turns
-        FoldedValues* folded = nullptr; ///< sees the run too
-    };
-    Keeping(const Program& program, const Batch& batch, Places places)
-        : m_program(program)
-        , m_batch(batch)
-        , m_kept(places.kept)
-        , m_bytes(places.bytes)
-        , m_folded(places.folded)
-    {
-        for (const auto id : batch.values)
-            m_bytes[id] = 0;
-    }
-
-    Result<void> afterStep(Executor& executor, const PlanStep& step) override
-    {
-        if (m_folded != nullptr)
-            TRY(m_folded->afterStep(executor, step));
-        for (const auto id : step.outputs) {
-            if (!id.isValid() || !m_batch.values.contains(id))
-                continue;
-            const auto& value = executor.value(id);
-            const auto bytes = bytesOf(value);
-            m_bytes[id] += bytes;
-            if (m_kept.hasRoomFor(id, bytes))
-                m_kept.add(id, TRY(keep(executor, id)), bytes);
-        }
-        return {};
-    }
-
-private:
-    Result<RuntimeValue> keep(Executor& executor, ProgramValueId id) const
-    {
-        const auto layout = m_program.value(id).layout;
-        return layout == Layout::Plain ? executor.owned(executor.value(id))
-                                       : inLayout(executor.value(id), layout, Layout::Plain);
-    }
-
-    const Program& m_program;
-    const Batch& m_batch;
-    KeptValues& m_kept;
-    std::unordered_map<ProgramValueId, std::uint64_t>& m_bytes;
-    FoldedValues* m_folded;
-};
-
-/// Watches the other run and stops at the values that are too large to keep: the examined run comes
-/// to the same place in between.
-class Visiting final : public Witness {
-public:
-    using Visit = std::function<Result<void>(ExpectedValues&)>;
-    Visiting(const Program& program, const Batch& batch, Visit visit)
-        : m_program(program)
-        , m_batch(batch)
-        , m_visit(std::move(visit))
-    {
-    }
-
-    Result<void> afterStep(Executor& executor, const PlanStep& step) override
-    {
-        for (const auto id : step.outputs) {
-            if (!id.isValid() || !m_batch.values.contains(id) || !m_seen.insert(id).second)
-                continue;
-            const auto value
-                = inLayout(executor.value(id), m_program.value(id).layout, Layout::Plain);
-            BorrowedValue borrowed(id, value);
-            TRY(m_visit(borrowed));
-        }
-        return {};
-    }
-
-private:
-    const Program& m_program;
-    const Batch& m_batch;
-    Visit m_visit;
-    std::unordered_set<ProgramValueId> m_seen; ///< only the first turn is compared
-};
 
 RunRequest otherRequest(const TierRequest& request)
 {
@@ -245,9 +27,11 @@ RunRequest otherRequest(const TierRequest& request)
 
 class TierComparer {
 public:
-    TierComparer(const TierRequest& request, std::stop_token stop)
+    TierComparer(
+        const TierRequest& request, std::stop_token stop, const support::Progress& progress)
         : m_request(request)
         , m_stop(std::move(stop))
+        , m_progress(progress)
     {
     }
 
@@ -427,12 +211,14 @@ private:
 
     Result<void> runOther(Witness& witness)
     {
-        return runWitnessed(*m_other, m_values, witness, m_stop).within("the run to compare with");
+        Telling telling(witness, m_progress, "running what to compare with");
+        return runWitnessed(*m_other, m_values, telling, m_stop).within("the run to compare with");
     }
 
     Result<void> runExamined(Examination& examination)
     {
-        auto done = runWitnessed(*m_examined, m_values, examination, m_stop);
+        Telling telling(examination, m_progress, "comparing");
+        auto done = runWitnessed(*m_examined, m_values, telling, m_stop);
         const bool isEnd = !done && examination.hasEnded() && !m_stop.stop_requested();
         return isEnd ? Result<void>() : std::move(done);
     }
@@ -480,6 +266,7 @@ private:
 
     const TierRequest& m_request;
     std::stop_token m_stop;
+    const support::Progress& m_progress;
     Inputs m_inputs;
     std::vector<RuntimeValue> m_values;
     std::shared_ptr<const Plan> m_examined;
@@ -493,9 +280,10 @@ private:
 
 } // namespace
 
-Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop)
+Result<TierComparison> compareTiers(
+    const TierRequest& request, const std::stop_token& stop, const support::Progress& progress)
 {
-    return TierComparer(request, stop).run();
+    return TierComparer(request, stop, progress).run();
 }
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/plan.h"
 #include "engine/run_request.h"
 #include "engine/verify_folder.h"
+#include "model/support/progress.h"
 
 #include <filesystem>
 #include <optional>
@@ -84,6 +85,7 @@ struct TierComparison {
 
 /// Fails as engine::prepare and Session::run do: with ErrorKind::Unsupported if one of the two
 /// cannot run.
-Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop = {});
+Result<TierComparison> compareTiers(const TierRequest& request, const std::stop_token& stop = {},
+    const support::Progress& progress = {});
 
 } // namespace engine

@@ -265,6 +265,8 @@ VerifiedFolder verifyFolder(
             result.message = done.name + ": " + done.message;
         }
         result.sets.push_back(std::move(done));
+        if (options.setEnded)
+            options.setEnded(result.sets.back(), result.sets.size(), sets.size());
         if (stop.stop_requested())
             break;
     }

@@ -4,6 +4,7 @@
 #include "engine/verify.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,6 +22,8 @@ std::string_view outcomeName(VerifyOutcome outcome);
 /// Unsupported, or Failed.
 VerifyOutcome outcomeOf(const support::Error& error);
 
+struct VerifiedSet;
+
 /// What to do with a model that has no data sets.
 enum class WithoutData { Fail, RunSeeded };
 
@@ -30,6 +33,8 @@ struct VerifyOptions {
     std::optional<double> absolute;
     RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model,
                          ///< inputs and data are set for each folder
+    std::function<void(const VerifiedSet&, std::size_t done, std::size_t total)>
+        setEnded; ///< may be empty
 };
 
 /// One value beside the one that was expected.

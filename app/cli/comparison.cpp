@@ -32,11 +32,16 @@ void writeHistogram(JsonWriter& json, const engine::ErrorHistogram& histogram)
 
 void writeComparison(JsonWriter& json, const ComparedValue& compared)
 {
+    writeComparisonMembers(json.beginObject(), compared);
+    json.endObject();
+}
+
+void writeComparisonMembers(JsonWriter& json, const ComparedValue& compared)
+{
     const auto& difference = compared.difference;
     const bool isMeasured = difference.tolerance.has_value();
     const bool hasPlace = isMeasured && !difference.where.empty();
-    json.beginObject()
-        .member("name", compared.name)
+    json.member("name", compared.name)
         .member("type", compared.type)
         .key("shape")
         .array(compared.dims);
@@ -53,7 +58,6 @@ void writeComparison(JsonWriter& json, const ComparedValue& compared)
     writeNumber(json, "relative_tolerance", isMeasured, tolerance.relative);
     json.key("histogram");
     writeHistogram(json, difference.histogram);
-    json.endObject();
 }
 
 TextTable comparisonTable(const std::vector<std::string>& leading)

@@ -11,6 +11,8 @@ namespace cli {
 
 /// The comparison object of docs/command-line.md: one value beside the one that was expected.
 void writeComparison(support::JsonWriter& json, const engine::ComparedValue& compared);
+/// Its members alone, inside an object that has others.
+void writeComparisonMembers(support::JsonWriter& json, const engine::ComparedValue& compared);
 
 /// A table of comparisons: these columns, then those of the value, with its largest absolute and
 /// relative errors.

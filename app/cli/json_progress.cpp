@@ -1,6 +1,7 @@
 #include "app/cli/json_progress.h"
 
 #include "app/cli/command.h"
+#include "app/cli/comparison.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -52,6 +53,14 @@ void JsonProgress::phase(std::string_view what, std::uint64_t done, std::uint64_
 {
     event("phase", [&](support::JsonWriter& json) {
         json.member("what", what).member("done", done).member("total", total);
+    });
+}
+
+void JsonProgress::compared(std::string_view set, const engine::ComparedValue& output) const
+{
+    event("compared", [&](support::JsonWriter& json) {
+        json.member("set", set);
+        writeComparisonMembers(json, output);
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/verify_folder.h"
 #include "model/support/json.h"
 
 #include <functional>
@@ -8,8 +9,8 @@
 
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
 /// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what,
-/// done, total} · run {index, side, wall_ns} · error {kind, message, unsupported: [{type, domain,
-/// version, count, nodes, message}]}.
+/// done, total} · run {index, side, wall_ns} · compared {set, and a comparison object's members} ·
+/// error {kind, message, unsupported: [{type, domain, version, count, nodes, message}]}.
 namespace cli {
 
 class JsonProgress {
@@ -23,6 +24,7 @@ public:
     void plan(const engine::Plan& plan) const;
     void phase(std::string_view what, std::uint64_t done, std::uint64_t total) const;
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
+    void compared(std::string_view set, const engine::ComparedValue& output) const;
     void error(const support::Error& error,
         const std::vector<engine::UnsupportedOperator>& unsupported) const;
 

@@ -51,7 +51,10 @@ public:
             .member("domain", step.domain)
             .member("version", step.version);
         m_json.key("nodes").array(labelsOf(step.origins));
-        m_json.key("calls").array(labelsOf(step.calls));
+        m_json.key("node_ids").beginArray();
+        for (const auto node : step.origins)
+            m_json.value(node.value());
+        m_json.endArray().key("calls").array(labelsOf(step.calls));
         m_json.member("implementation", implementationText(compared));
         step.tier ? m_json.member("tier", engine::tierName(*step.tier)) : m_json.key("tier").null();
         m_json.member("outcome", word(compared.isWithin()));

@@ -5,14 +5,15 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <list>
 #include <optional>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace support {
@@ -30,35 +31,88 @@ constexpr bool hasShadowMemory = true; // counts as memory of the process
 constexpr bool hasShadowMemory = false;
 #endif
 
-bool sendAll(int socket, const void* data, std::size_t bytes)
+bool writeAll(int pipe, const void* data, std::size_t bytes)
 {
     const auto* at = static_cast<const char*>(data);
     while (bytes > 0) {
-        const auto sent = ::send(socket, at, bytes, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
+        const auto written = ::write(pipe, at, bytes);
+        if (written < 0 && errno == EINTR)
             continue;
-        if (sent <= 0)
+        if (written <= 0)
             return false;
-        at += sent;
-        bytes -= static_cast<std::size_t>(sent);
+        at += written;
+        bytes -= static_cast<std::size_t>(written);
     }
     return true;
 }
 
-bool receiveAll(int socket, void* data, std::size_t bytes)
+bool readAll(int pipe, void* data, std::size_t bytes)
 {
     auto* at = static_cast<char*>(data);
     while (bytes > 0) {
-        const auto received = ::recv(socket, at, bytes, 0);
-        if (received < 0 && errno == EINTR)
+        const auto count = ::read(pipe, at, bytes);
+        if (count < 0 && errno == EINTR)
             continue;
-        if (received <= 0)
+        if (count <= 0)
             return false;
-        at += received;
-        bytes -= static_cast<std::size_t>(received);
+        at += count;
+        bytes -= static_cast<std::size_t>(count);
     }
     return true;
 }
+
+/// Closed at the end of its life.
+class Descriptor {
+public:
+    explicit Descriptor(int number)
+        : m_number(number)
+    {
+    }
+    Descriptor(Descriptor&& other) noexcept
+        : m_number(std::exchange(other.m_number, -1))
+    {
+    }
+    Descriptor& operator=(Descriptor&&) = delete;
+    ~Descriptor() { close(); }
+
+    int number() const { return m_number; }
+    void close()
+    {
+        if (m_number >= 0)
+            ::close(std::exchange(m_number, -1));
+    }
+
+private:
+    int m_number;
+};
+
+struct Pipe {
+    Descriptor out; ///< to read from
+    Descriptor in;
+};
+
+Result<Pipe> makePipe()
+{
+    std::array<int, 2> ends {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return failAs(ErrorKind::Resource, "no pipe to a worker: ", std::strerror(errno));
+    return Pipe { Descriptor(ends[0]), Descriptor(ends[1]) };
+}
+
+/// Writing to a worker that is dead is an error, not the end of this process.
+class NoPipeSignal {
+public:
+    NoPipeSignal()
+        : m_before(std::signal(SIGPIPE, SIG_IGN))
+    {
+    }
+    NoPipeSignal(const NoPipeSignal&) = delete;
+    NoPipeSignal& operator=(const NoPipeSignal&) = delete;
+    ~NoPipeSignal() { std::signal(SIGPIPE, m_before); }
+
+private:
+    void (*m_before)(int);
+};
 
 void limit(int resource, std::uint64_t most)
 {
@@ -81,13 +135,14 @@ void becomeMortal(const ContainedLimits& limits)
 }
 
 /// An exception ends the worker: outside are the parent's functions, which may catch it.
-[[noreturn]] void serve(int socket, const ContainedJobs& jobs) noexcept
+[[noreturn]] void serve(int requests, int results, const ContainedJobs& jobs) noexcept
 {
     std::uint64_t number = 0;
-    while (receiveAll(socket, &number, sizeof(number))) {
+    while (readAll(requests, &number, sizeof(number))) {
         const auto text = jobs.job(number);
         const std::uint64_t bytes = text.size();
-        if (!sendAll(socket, &bytes, sizeof(bytes)) || !sendAll(socket, text.data(), text.size()))
+        if (!writeAll(results, &bytes, sizeof(bytes))
+            || !writeAll(results, text.data(), text.size()))
             break;
     }
     ::_exit(0); // what this process has at exit is the parent's to clean up
@@ -105,36 +160,39 @@ std::string endText(int status)
 /// One child process, from its start to its end.
 class Worker {
 public:
-    Worker(pid_t process, int socket)
+    Worker(pid_t process, Descriptor requests, Descriptor results)
         : m_process(process)
-        , m_socket(socket)
+        , m_requests(std::move(requests))
+        , m_results(std::move(results))
     {
     }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
-    ~Worker()
-    {
-        kill();
-        ::close(m_socket);
-    }
+    ~Worker() { kill(); }
 
-    int socket() const { return m_socket; }
+    int results() const { return m_results.number(); }
     std::optional<std::size_t> job() const { return m_job; }
 
-    /// False if the worker is dead already.
-    bool give(std::size_t job)
+    void give(std::size_t job)
     {
         m_job = job;
         m_begun = Clock::now();
         const std::uint64_t number = job;
-        return sendAll(m_socket, &number, sizeof(number));
+        writeAll(m_requests.number(), &number, sizeof(number)); // its end is read if it is dead
+    }
+
+    /// What a fork has inherited of it.
+    void closeEnds()
+    {
+        m_requests.close();
+        m_results.close();
     }
 
     /// What there is to read; false at the end.
     bool read()
     {
         std::array<char, 65536> block {};
-        const auto received = ::recv(m_socket, block.data(), block.size(), 0);
+        const auto received = ::read(results(), block.data(), block.size());
         if (received < 0 && errno == EINTR)
             return true;
         if (received <= 0)
@@ -182,7 +240,8 @@ public:
 
 private:
     pid_t m_process;
-    int m_socket;
+    Descriptor m_requests;
+    Descriptor m_results;
     std::optional<std::size_t> m_job;
     Clock::time_point m_begun;
     std::string m_received;
@@ -221,24 +280,20 @@ public:
 private:
     Result<void> start()
     {
-        std::array<int, 2> ends {};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-            return failAs(ErrorKind::Resource, "no socket for a worker: ", std::strerror(errno));
+        auto requests = TRY(makePipe());
+        auto results = TRY(makePipe());
         const auto process = ::fork();
-        if (process < 0) {
-            ::close(ends[0]);
-            ::close(ends[1]);
+        if (process < 0)
             return failAs(ErrorKind::Resource, "no process for a worker: ", std::strerror(errno));
-        }
         if (process == 0) {
-            ::close(ends[0]);
-            for (const auto& other : m_workers)
-                ::close(other.socket());
+            requests.in.close();
+            results.out.close();
+            for (auto& other : m_workers)
+                other.closeEnds();
             becomeMortal(m_limits);
-            serve(ends[1], m_jobs);
+            serve(requests.out.number(), results.in.number(), m_jobs);
         }
-        ::close(ends[1]);
-        m_workers.emplace_back(process, ends[0]);
+        m_workers.emplace_back(process, std::move(requests.in), std::move(results.out));
         giveNext(m_workers.back());
         return {};
     }
@@ -246,14 +301,14 @@ private:
     void giveNext(Worker& worker)
     {
         if (m_next < m_jobs.count)
-            worker.give(m_next++); // if it is dead, its end is read next
+            worker.give(m_next++);
     }
 
     void wait()
     {
         std::vector<pollfd> polled;
         for (const auto& worker : m_workers)
-            polled.push_back({ worker.socket(), POLLIN, 0 });
+            polled.push_back({ worker.results(), POLLIN, 0 });
         ::poll(polled.data(), polled.size(), pollMilliseconds);
         auto worker = m_workers.begin();
         for (const auto& state : polled) {
@@ -290,6 +345,7 @@ private:
     const ContainedJobs& m_jobs;
     const ContainedLimits& m_limits;
     const std::function<void(ContainedEnd)>& m_ended;
+    NoPipeSignal m_noPipeSignal;
     std::list<Worker> m_workers; ///< each has a job
     std::size_t m_next = 0;
 };

@@ -138,12 +138,26 @@ private slots:
         QCOMPARE(model["first_at_fault"].toInt(), 1);
         QCOMPARE(model["first_divergence"].toInt(), 1);
         QCOMPARE(nodes[1]["node"].toString(), QString("elu"));
+        QCOMPARE(nodes[1]["node_ids"].toArray(), QJsonArray({ 1 }));
         QCOMPARE(nodes[1]["implementation"].toString(), QString("faulty"));
         QCOMPARE(nodes[1]["own_outcome"].toString(), QString("failed"));
         QCOMPARE(nodes[2]["outcome"].toString(), QString("failed")); // a victim
         QCOMPARE(nodes[2]["own_outcome"].toString(), QString("passed"));
         QCOMPARE(nodes[1]["outputs"][0]["where"].toString(), QString("[1]"));
         QVERIFY(model["message"].toString().startsWith("at fault first: Elu \"elu\" [faulty]"));
+    }
+
+    void aProgramThatStartedUsHearsOfEachComparison()
+    {
+        const auto test = cli({ "verify", this->test("a_good"), "--json-progress" });
+        QVERIFY2(test.err.contains(R"({"event":"compared","set":"test_data_set_0","name":"y",)"),
+            qPrintable(test.err));
+        QVERIFY(
+            test.err.contains(R"("event":"phase","what":"test_data_set_0","done":1,"total":1)"));
+        const auto tiers
+            = cli({ "verify", this->test("a_good"), "--against", "reference", "--json-progress" });
+        QVERIFY2(
+            tiers.err.contains(R"("what":"comparing","done":3,"total":3)"), qPrintable(tiers.err));
     }
 
     void theFirstDivergenceEndsTheComparison()

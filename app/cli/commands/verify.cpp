@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/json_progress.h"
 #include "app/cli/quantities.h"
 #include "app/cli/run_options.h"
 #include "app/cli/tier_document.h"
@@ -114,6 +115,12 @@ Result<Verification> folderVerification(const Invocation& invocation)
     options.absolute = TRY(toleranceOf(arguments, "--atol"));
     options.settings = TRY(settingsOf(invocation));
     options.withoutData = withoutData(arguments);
+    options.setEnded = [events = JsonProgress(arguments.has("--json-progress"))](
+                           const engine::VerifiedSet& set, std::size_t done, std::size_t total) {
+        for (const auto& output : set.outputs)
+            events.compared(set.name, output);
+        events.phase(set.name, done, total);
+    };
     Verification result;
     result.tables = folderTables();
     result.paths = TRY(pathsOf(invocation,
@@ -190,7 +197,11 @@ Result<Verification> tierVerification(const Invocation& invocation)
         = TRY(pathsOf(invocation, "model: expected a file, or folders with model.onnx", modelsAt));
     const auto rows = result.paths.size() == 1 ? NodeRows::All : NodeRows::PastTolerance;
     result.tables = tierTables(rows);
+    const JsonProgress events(invocation.arguments.has("--json-progress"));
     result.verify = [=](const fs::path& path, const std::stop_token& stop) {
+        const auto progress = [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
+            events.phase(what, done, total);
+        };
         auto one = request;
         const auto model = model::onnx::openModel(path, opening, stop);
         if (!model)
@@ -198,7 +209,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
         one.examined.model = *model;
         if (one.examined.data.empty() && one.examined.inputs.empty())
             one.examined.data = ownData(path);
-        return tierReport(path, one, engine::compareTiers(one, stop), rows);
+        return tierReport(path, one, engine::compareTiers(one, stop, progress), rows);
     };
     result.crashed = [=](const fs::path& path, const std::string& crash) {
         return crashedTierReport(path, request, crash, rows);
@@ -206,8 +217,12 @@ Result<Verification> tierVerification(const Invocation& invocation)
     return result;
 }
 
-void tellEnd(const Invocation& invocation, const VerifyReport& report)
+/// Of `done` tests out of `total`.
+void tellEnd(
+    const Invocation& invocation, const VerifyReport& report, std::size_t done, std::size_t total)
 {
+    if (total > 1)
+        JsonProgress(invocation.arguments.has("--json-progress")).phase(report.name, done, total);
     if (invocation.arguments.has("--verbose"))
         invocation.say(report.name + " " + std::string(engine::outcomeName(report.outcome)) + " "
             + report.message);
@@ -220,7 +235,7 @@ std::vector<VerifyReport> runHere(const Verification& verification, const Invoca
         reports.push_back(verification.verify(path, invocation.stop));
         if (invocation.stop.stop_requested())
             break;
-        tellEnd(invocation, reports.back());
+        tellEnd(invocation, reports.back(), reports.size(), verification.paths.size());
     }
     return reports;
 }
@@ -247,13 +262,14 @@ Result<std::vector<VerifyReport>> runContained(
     if (const auto memory = arguments.text("--process-memory"))
         limits.memory = TRY(bytesOf("--process-memory", *memory));
     std::vector<std::optional<VerifyReport>> ended(verification.paths.size());
+    std::size_t done = 0;
     const auto job
         = [&](std::size_t i) { return packed(verification.verify(verification.paths[i], {})); };
     TRY(support::runContained(
         { ended.size(), job }, limits,
         [&](const support::ContainedEnd& end) {
             ended[end.job] = reportOf(verification, end);
-            tellEnd(invocation, *ended[end.job]);
+            tellEnd(invocation, *ended[end.job], ++done, ended.size());
         },
         invocation.stop));
     std::vector<VerifyReport> reports;
@@ -302,9 +318,9 @@ std::vector<Option> options()
         { "--in-process", "", "run in this process: a crash ends everything" },
         { "--verbose", "", "say each test's outcome as it ends" },
     };
-    constexpr std::array<std::string_view, 13> shared { "--device", "--input", "--data", "--dim",
+    constexpr std::array<std::string_view, 14> shared { "--device", "--input", "--data", "--dim",
         "--seed", "--missing-weights", "--threads", "--precision", "--optimize", "--tolerate",
-        "--memory", "--allow-folder", "--replace" };
+        "--memory", "--allow-folder", "--replace", "--json-progress" };
     for (auto& option : runOptions(shared))
         result.push_back(std::move(option));
     return result;
