@@ -2,6 +2,7 @@
 
 #include "engine/evaluate.h"
 #include "engine/kernel_choice.h"
+#include "engine/plugins/operator_plugin.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +27,8 @@ constexpr std::array randomOperators { std::string_view("RandomNormal"),
 bool isReorder(const OpNode& node) { return node.domain == "opscope" && node.type == "Reorder"; }
 bool isDeterministic(const OpNode& node)
 {
-    return std::ranges::find(randomOperators, node.type) == randomOperators.end();
+    return std::ranges::find(randomOperators, node.type) == randomOperators.end()
+        && isRepeatable(node.schema);
 }
 bool readsOnlyShape(const OpNode& node)
 {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <mutex>
+#include <shared_mutex>
 
 namespace engine {
 
 struct KernelRegistry::State {
+    std::shared_mutex mutex; // guards all: a plug-in may be loaded while models are prepared
     std::deque<KernelEntry> entries; // a deque: pointers handed out stay valid
     std::multimap<std::pair<std::string, std::string>, const KernelEntry*, std::less<>> byName;
 };
@@ -26,6 +29,7 @@ KernelRegistry::State& KernelRegistry::state() const
 
 void KernelRegistry::add(KernelEntry entry)
 {
+    const std::unique_lock lock(state().mutex);
     auto& stored = state().entries.emplace_back(std::move(entry));
     state().byName.emplace(std::pair(stored.domain, stored.type), &stored);
 }
@@ -33,6 +37,7 @@ void KernelRegistry::add(KernelEntry entry)
 std::vector<const KernelEntry*> KernelRegistry::find(
     std::string_view domain, std::string_view type, DeviceKind device) const
 {
+    const std::shared_lock lock(state().mutex);
     std::vector<const KernelEntry*> found;
     const auto [first, last]
         = state().byName.equal_range(std::pair(std::string(domain), std::string(type)));
@@ -46,6 +51,7 @@ std::vector<const KernelEntry*> KernelRegistry::find(
 
 std::vector<const KernelEntry*> KernelRegistry::all() const
 {
+    const std::shared_lock lock(state().mutex);
     std::vector<const KernelEntry*> found;
     for (const auto& entry : state().entries)
         found.push_back(&entry);

@@ -25,6 +25,9 @@ public:
     }
 
     const OperatorSchema& schema() const { return m_schema; }
+    std::span<const Attribute> attributes() const { return m_attributes; } ///< as written
+    std::span<const ValueType> inputs() const { return m_inputs; }
+    std::span<const ValueType> outputs() const { return m_outputs; }
     std::size_t inputCount() const { return m_inputs.size(); }
     std::size_t outputCount() const { return m_outputs.size(); }
     bool hasInput(std::size_t i) const

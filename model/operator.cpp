@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <mutex>
+#include <shared_mutex>
 #include <utility>
 
 namespace model {
@@ -43,6 +45,7 @@ const AttributeSpec* OperatorSchema::attribute(std::string_view wanted) const
 }
 
 struct OperatorRegistry::State {
+    std::shared_mutex mutex; // guards all: a plug-in may be loaded while models are analysed
     using Versions = std::map<std::int64_t, OperatorSchema>;
     std::map<std::string, std::map<std::string, Versions, std::less<>>, std::less<>> domains;
 };
@@ -62,6 +65,7 @@ OperatorRegistry::State& OperatorRegistry::state() const
 
 void OperatorRegistry::add(OperatorSchema schema)
 {
+    const std::unique_lock lock(state().mutex);
     auto& versions = state().domains[schema.domain][schema.name];
     const auto version = schema.sinceVersion;
     versions.insert_or_assign(version, std::move(schema));
@@ -70,6 +74,7 @@ void OperatorRegistry::add(OperatorSchema schema)
 const OperatorSchema* OperatorRegistry::find(
     std::string_view domain, std::string_view name, std::int64_t opset) const
 {
+    const std::shared_lock lock(state().mutex);
     const auto& domains = state().domains;
     const auto operators = domains.find(domain == "ai.onnx" ? std::string_view() : domain);
     if (operators == domains.end())
@@ -83,6 +88,7 @@ const OperatorSchema* OperatorRegistry::find(
 
 std::int64_t OperatorRegistry::newestOpset(std::string_view domain) const
 {
+    const std::shared_lock lock(state().mutex);
     const auto& domains = state().domains;
     const auto operators = domains.find(domain == "ai.onnx" ? std::string_view() : domain);
     if (operators == domains.end())
@@ -95,6 +101,7 @@ std::int64_t OperatorRegistry::newestOpset(std::string_view domain) const
 
 std::vector<const OperatorSchema*> OperatorRegistry::all() const
 {
+    const std::shared_lock lock(state().mutex);
     std::vector<const OperatorSchema*> schemas;
     for (const auto& [domain, operators] : state().domains)
         for (const auto& [name, versions] : operators)

@@ -107,6 +107,7 @@ struct Command {
     support::Result<int> (*run)(const Invocation&)
         = nullptr; ///< the exit code, or an Error mapped by exitCodeOf
     bool isHidden = false; ///< for our own window, not in the help
+    bool readsModels = true; ///< and so takes `--plugin`
 };
 
 /// All commands in the order of the help.

@@ -46,6 +46,13 @@ void JsonProgress::plan(const engine::Plan& plan) const
             .member("removed", countOf(plan, Kind::Removed));
         json.member("arena_bytes", plan.memory().arenaBytes)
             .member("weight_bytes", plan.memory().weightBytes);
+        json.member("not_run", countOf(plan, Kind::NotRun)).key("missing_outputs").beginArray();
+        const auto& outputs = plan.program().main().outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (!outputs[i].isValid())
+                json.value(plan.outputNames()[i]);
+        }
+        json.endArray();
     });
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 
+#include "engine/plugins/operator_plugin.h"
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
 #include "model/support/log.h"
@@ -68,6 +69,12 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         declared->multi_option_policy(
             option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
+    if (command.readsModels)
+        app.add_option("--plugin", slots.values["--plugin"],
+               "load operators of your own from this library (runs its code); may be repeated")
+            ->type_name("FILE")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     app.add_option("--format", slots.values["--format"],
            "how the result is written: " + listOf(command.formats))
         ->type_name("FORMAT");
@@ -144,6 +151,17 @@ Result<std::optional<support::TimeUnit>> chosenUnit(const Arguments& arguments)
     return std::optional(found->second);
 }
 
+/// Before anything else, so that whatever the command reads sees the operators.
+Result<void> loadPlugins(const Arguments& arguments)
+{
+    const auto files = arguments.all("--plugin");
+    if (!files.empty())
+        engine::tellOfPluginCrashes();
+    for (const auto& file : files)
+        TRY(engine::loadOperatorPlugin(file));
+    return {};
+}
+
 int report(const Error& error, Format format)
 {
     sayError(error);
@@ -201,6 +219,8 @@ int runCommand(const Command& command, const Slots& slots)
         return report(unit.error(), *format);
     invocation.unit = *unit;
     invocation.isQuiet = invocation.arguments.has("--quiet");
+    if (const auto loaded = loadPlugins(invocation.arguments); !loaded)
+        return report(loaded.error(), *format);
     const auto code = command.run(invocation);
     return code ? *code : report(code.error(), invocation.format);
 }

@@ -61,7 +61,9 @@ support::Diagnostic describeUnknown(
         result.severity = Severity::Warning;
         result.message
             = "operator " + node.type + " of domain " + domain + " is not known here" + nodes;
-        result.advice = "the model can be shown, but these nodes cannot run";
+        result.advice = "the model can be shown; to run these nodes, bring their operators by a "
+                        "plug-in (--plugin FILE, in the window Preferences), or run the rest "
+                        "(--partial, in the window Run around unsupported operators)";
     }
     return result;
 }

@@ -27,7 +27,7 @@ struct LibraryRule {
 const std::array layerRules {
     LayerRule { "model/", { "model/" }, {} },
     LayerRule { "layout/", { "layout/", "model/" }, {} },
-    LayerRule { "engine/", { "engine/", "model/" }, { "engine/cuda/" } },
+    LayerRule { "engine/", { "engine/", "model/", "packaging/dev/" }, { "engine/cuda/" } },
     LayerRule { "engine/cuda/",
         { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
     LayerRule { "profiler/",
@@ -42,8 +42,9 @@ const std::array layerRules {
     LayerRule { "app/cli/", { "app/cli/", "profiler/", "engine/", "layout/", "model/" },
         { "engine/cpu/", "engine/cuda/", "engine/reference/", "profiler/cupti/" } },
     LayerRule { "app/gui/", { "app/gui/", "ui/" }, {} },
-    LayerRule {
-        "tests/", { "tests/", "app/", "ui/", "profiler/", "engine/", "layout/", "model/" }, {} },
+    LayerRule { "tests/",
+        { "tests/", "app/", "ui/", "profiler/", "engine/", "layout/", "model/", "packaging/dev/" },
+        {} },
 };
 
 // The first rule that matches counts: Qt's network classes come before Qt.
@@ -105,7 +106,7 @@ const LayerRule* layerRuleFor(std::string_view file)
 bool isOurs(std::string_view header)
 {
     static const Prefixes roots { "app/", "ui/", "model/", "layout/", "engine/", "profiler/",
-        "tests/" };
+        "tests/", "packaging/dev/" };
     return startsWithOneOf(header, roots);
 }
 

@@ -88,6 +88,7 @@ void TestLayers::judgesAnInclude_data()
     good("ui/main_window.cpp", "#include \"profiler/profile.h\"");
     good("app/gui/main.cpp", "#include \"ui/main_window.h\"");
     good("app/cli/main.cpp", "#include <CLI/CLI.hpp>");
+    good("engine/plugins/answers.h", "#include \"packaging/dev/opscope_operator.h\"");
     good("tests/ui/tst_canvas.cpp", "#include \"tst_canvas.moc\"");
 
     bad("model/graph.cpp", "#include \"layout/scene.h\"");
@@ -115,6 +116,7 @@ void TestLayers::judgesAnInclude_data()
     bad("app/gui/main.cpp", "#include \"model/graph.h\"");
     bad("model/support/log.cpp", "#include <sys/socket.h>");
     bad("model/graph.cpp", "#include <boost/graph/graph.hpp>");
+    bad("ui/plugins/plugin_list.cpp", "#include \"packaging/dev/opscope_operator.h\"");
     bad("tools/x.cpp", "#include <vector>");
 }
 

@@ -8,7 +8,7 @@ import json
 import pathlib
 import shutil
 
-from generators import broken_files, external_data, features, ir_versions, element_types
+from generators import broken_files, external_data, features, ir_versions, element_types, plugin_operators
 
 ROOT = pathlib.Path(__file__).resolve().parent
 
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent
 def main() -> None:
     entries = []
     for module, folder in ((ir_versions, "ir"), (element_types, "types"), (features, "features"),
-                           (external_data, "external"), (broken_files, "broken")):
+                           (external_data, "external"), (broken_files, "broken"), (plugin_operators, "plugin")):
         shutil.rmtree(ROOT / folder, ignore_errors=True)
         for case in module.cases():
             path = ROOT / folder / case.file

@@ -59,7 +59,8 @@ Command exportCommand()
         .examples = { "export model.opscope -o model.html",
             "export model.opscope --to csv -o operators.csv" },
         .formats = { Format::Text },
-        .run = run };
+        .run = run,
+        .readsModels = false };
 }
 
 } // namespace cli

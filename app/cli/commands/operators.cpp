@@ -3,8 +3,10 @@
 
 #include "engine/gradient.h"
 #include "engine/planner.h"
+#include "engine/plugins/operator_plugin.h"
 #include "model/operator.h"
 #include "model/support/json.h"
+#include "model/support/text.h"
 #include "model/text_node.h"
 
 #include <algorithm>
@@ -23,6 +25,12 @@ namespace {
 std::vector<std::string> runners(const OperatorSchema& schema)
 {
     std::vector<std::string> names;
+    if (const auto* plugin = engine::pluginOf(schema)) {
+        if (engine::KernelRegistry::instance().has(
+                schema.domain, schema.name, engine::DeviceKind::Cpu))
+            names.push_back("plug-in " + support::sanitise(plugin->file.filename().string()));
+        return names;
+    }
     if (engine::isControlFlow(schema.domain, schema.name))
         names.emplace_back("control flow");
     if (engine::isGradient(schema.domain, schema.name))
@@ -83,6 +91,19 @@ void writeTypes(JsonWriter& json, const OperatorSchema& schema)
     json.endObject();
 }
 
+void writePlugins(JsonWriter& json)
+{
+    json.key("plugins").beginArray();
+    for (const auto* plugin : engine::operatorPlugins())
+        json.beginObject()
+            .member("file", plugin->file.string())
+            .member("name", plugin->name)
+            .member("version", plugin->version)
+            .member("operators", plugin->operators.size())
+            .endObject();
+    json.endArray();
+}
+
 std::string document(const std::vector<const OperatorSchema*>& schemas)
 {
     std::string text;
@@ -93,6 +114,8 @@ std::string document(const std::vector<const OperatorSchema*>& schemas)
             .member("domain", domainName(*schema))
             .member("type", schema->name)
             .member("since", schema->sinceVersion);
+        if (const auto* plugin = engine::pluginOf(*schema))
+            json.member("plugin", plugin->file.string());
         json.member("deprecated", schema->isDeprecated).member("summary", schema->summary);
         writeParameters(json, "inputs", schema->inputs);
         writeParameters(json, "outputs", schema->outputs);
@@ -105,7 +128,9 @@ std::string document(const std::vector<const OperatorSchema*>& schemas)
             json.value(name);
         json.endArray().endObject();
     }
-    json.endArray().endObject().flush();
+    json.endArray();
+    writePlugins(json);
+    json.endObject().flush();
     return text + "\n";
 }
 
@@ -151,8 +176,8 @@ Command operatorsCommand()
         .positionals = {},
         .options = { { "--domain", "NAME",
             "only those of one domain: ai.onnx, ai.onnx.ml, com.microsoft ..." } },
-        .examples
-        = { "operators --domain ai.onnx.ml", "operators --format json -o operators.json" },
+        .examples = { "operators --plugin ./libmine.so --domain com.example",
+            "operators --format json -o operators.json" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

@@ -63,7 +63,8 @@ Command recoverCommand()
         .examples = { "recover run.opscope.part -o run.opscope",
             "recover cut.opscope -o rest.opscope --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run };
+        .run = run,
+        .readsModels = false };
 }
 
 } // namespace cli

@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/value_file.h"
+#include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
 #include "profiler/statistics.h"
@@ -207,6 +208,13 @@ support::Error explainUnsupported(const engine::Preparation& prepared)
     std::string text = error.message();
     for (const auto& row : prepared.report.unsupported)
         text += "\n  " + unsupportedText(row);
+    const auto isForeign = [](const engine::UnsupportedOperator& row) {
+        return !row.domain.empty()
+            && model::OperatorRegistry::instance().find(row.domain, row.type, row.version)
+            == nullptr;
+    };
+    if (std::ranges::any_of(prepared.report.unsupported, isForeign))
+        text += "\n  --plugin FILE brings operators of other domains";
     text += "\n  --partial runs what does not depend on them";
     return support::Error(text, error.kind());
 }

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "engine/kernel.h"
+#include "engine/plugins/plugin_operator.h"
+
+namespace engine::plugins {
+
+/// Prepares a node of a plug-in's operator for inputs of certain types. `op` must outlive the
+/// kernel. Refuses what the operator does not list, and what its create refuses.
+Result<std::unique_ptr<Kernel>> preparePlugin(
+    const PluginOperator& op, const KernelRequest& request);
+
+} // namespace engine::plugins

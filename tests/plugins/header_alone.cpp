@@ -1,0 +1,1 @@
+#include "packaging/dev/opscope_operator.h"
