@@ -7,6 +7,7 @@
 #include "ui/canvas/font_measurer.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
+#include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
 #include "ui/settings.h"
 
@@ -46,6 +47,8 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
 {
     for (const auto& folder : settings::allowedFolders(m_path))
         m_options.allowedFolders.emplace_back(folder.toStdString());
+    connect(
+        &OperatorPlugins::instance(), &OperatorPlugins::loaded, this, &Document::readUnknownAgain);
     open();
 }
 
@@ -67,6 +70,18 @@ void Document::open()
             m_labels = std::move(opened->labels);
             setModel(std::move(opened->model));
         });
+}
+
+void Document::readUnknownAgain()
+{
+    const auto isUnknown = [](const model::Node& node) {
+        return node.schema == nullptr && !node.function.isValid();
+    };
+    const bool isConcerned = m_model != nullptr
+        ? std::ranges::any_of(m_model->nodes, isUnknown)
+        : m_kind == Kind::Model && m_state == State::Opening;
+    if (isConcerned)
+        reload();
 }
 
 void Document::openProfile()

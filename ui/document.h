@@ -133,6 +133,9 @@ signals:
 private:
     void open();
     void openProfile();
+    /// Reads the file again if it has operators that were not known: a plug-in may have brought
+    /// them.
+    void readUnknownAgain();
     void setModel(std::shared_ptr<const model::Model> model);
     void setAnalysis(std::shared_ptr<const model::Analysis> analysis);
     void fail(const QString& message);

@@ -192,8 +192,12 @@ void MainWindow::sizeDocks()
         }
         resizeDocks(docks, sizes, orientation);
     };
-    resize({ { "model", std::clamp(width() * 17 / 100, 220, 320) },
-               { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
+    // Of docks in one place the layout heeds only what the first one needs.
+    const auto* run = m_docks.value(QStringLiteral("run"));
+    const bool isRunOnTop = run != nullptr && !run->visibleRegion().isEmpty();
+    const auto left = std::max(std::clamp(width() * 17 / 100, 220, 320),
+        isRunOnTop ? run->widget()->minimumSizeHint().width() : 0);
+    resize({ { "model", left }, { "inspector", std::clamp(width() * 23 / 100, 280, 420) } },
         Qt::Horizontal);
     resize(
         { { "timeline", width() * 11 / 20 }, { "operators", width() * 9 / 20 } }, Qt::Horizontal);

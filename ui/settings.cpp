@@ -165,6 +165,15 @@ QList<Permission> permissions()
 
 void forgetPermission(const QString& modelPath) { store().remove(permissionKey(modelPath)); }
 
+QStringList operatorPlugins()
+{
+    return store().value(QStringLiteral("plugins/operators")).toStringList();
+}
+void setOperatorPlugins(const QStringList& files)
+{
+    store().setValue(QStringLiteral("plugins/operators"), files);
+}
+
 QString value(const QString& key, const QString& fallback)
 {
     return store().value(key, fallback).toString();

@@ -53,6 +53,10 @@ QList<Permission> permissions();
 /// Takes back what was allowed for this model.
 void forgetPermission(const QString& modelPath);
 
+/// Libraries with operators that the user added, in their order.
+QStringList operatorPlugins();
+void setOperatorPlugins(const QStringList& files);
+
 QString value(const QString& key, const QString& fallback = {});
 void setValue(const QString& key, const QString& value);
 

@@ -1,4 +1,5 @@
 #include "ui/main_window.h"
+#include "ui/plugins/operator_plugins.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -22,6 +23,7 @@ int main(int argc, char** argv)
     options.process(application);
 
     ui::Theme::instance().apply();
+    ui::OperatorPlugins::instance().start();
     ui::MainWindow window;
     for (const auto& path : options.positionalArguments())
         window.openFile(path);

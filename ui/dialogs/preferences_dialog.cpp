@@ -1,6 +1,7 @@
 #include "ui/dialogs/preferences_dialog.h"
 
 #include "ui/plain_text.h"
+#include "ui/plugins/plugin_list.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
 #include "ui/window_style.h"
@@ -9,6 +10,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -36,10 +38,11 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     , m_motion(new QCheckBox(tr("No animations"), this))
     , m_recent(new QCheckBox(tr("Keep a list of recent files"), this))
     , m_permissions(new QListWidget(this))
-    , m_remove(new QPushButton(tr("Remove"), this))
+    , m_remove(new QPushButton(tr("Remove permission"), this))
+    , m_plugins(new PluginList(this))
 {
     setWindowTitle(tr("Preferences"));
-    resize(560, 420);
+    resize(600, 560);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(16, 16, 16, 12);
     form->setSpacing(10);
@@ -59,12 +62,20 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
         [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
     form->addRow(note(tr("Models that may read weights from outside their folder:")));
+    m_permissions->setMaximumHeight(110);
     form->addRow(m_permissions);
     connect(m_remove, &QPushButton::clicked, this, &PreferencesDialog::removePermission);
     connect(m_permissions, &QListWidget::currentRowChanged, this,
         [this](int row) { m_remove->setEnabled(row >= 0); });
+    auto* removeRow = new QHBoxLayout;
+    removeRow->addStretch();
+    removeRow->addWidget(m_remove);
+    form->addRow(removeRow);
+    form->addRow(note(tr("Operator plug-ins: libraries that bring operators of other domains. A "
+                         "plug-in is a program and may do what you may; add only those you "
+                         "trust.")));
+    form->addRow(m_plugins);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     form->addRow(buttons);
     listPermissions();

@@ -9,7 +9,10 @@ class QPushButton;
 
 namespace ui {
 
-/// What the program remembers and may do: theme, motion, recent files, permissions. Every change
+class PluginList;
+
+/// What the program remembers and may do: theme, motion, recent files, permissions,
+/// plug-ins. Every change
 /// holds at once.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
@@ -22,6 +25,7 @@ public:
     QCheckBox* recentFiles() const { return m_recent; }
     QListWidget* permissions() const { return m_permissions; }
     QPushButton* removeButton() const { return m_remove; }
+    PluginList* plugins() const { return m_plugins; }
 
 private:
     void listPermissions();
@@ -32,6 +36,7 @@ private:
     QCheckBox* m_recent;
     QListWidget* m_permissions;
     QPushButton* m_remove;
+    PluginList* m_plugins;
 };
 
 void showPreferences(QWidget* parent);

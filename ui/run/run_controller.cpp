@@ -3,6 +3,7 @@
 #include "model/support/log.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
 
 #include <QCoreApplication>
@@ -112,7 +113,7 @@ QStringList RunController::argumentsFor(Mode mode)
     if (mode == Mode::Capture)
         settings.optimisation = QStringLiteral("none");
     auto arguments = QStringList { commandName(mode), m_document->path() } + settings.arguments()
-        + m_document->openArguments();
+        + m_document->openArguments() + OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
               << QStringLiteral("json");
     switch (mode) {
@@ -229,6 +230,8 @@ void RunController::handle(const QJsonObject& event)
     } else if (kind == QStringLiteral("error")) {
         m_progress.failure = event.value(QStringLiteral("message")).toString();
         m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
+        m_progress.unsupported
+            = static_cast<int>(event.value(QStringLiteral("unsupported")).toArray().size());
         reportUnsupported(event);
     }
 }
@@ -242,7 +245,10 @@ void RunController::reportUnsupported(const QJsonObject& event)
         const auto row = entry.toObject();
         for (const auto& node : row.value(QStringLiteral("nodes")).toArray()) {
             support::Diagnostic problem { support::Severity::Error, "operator-unsupported", {},
-                row.value(QStringLiteral("message")).toString().toStdString(), {} };
+                row.value(QStringLiteral("message")).toString().toStdString(),
+                tr("run around them, in the Run panel, or add a plug-in that brings them, in "
+                   "Preferences")
+                    .toStdString() };
             const model::NodeId id(static_cast<std::uint32_t>(node.toInteger()));
             if (id.value() < m_document->model()->nodes.size())
                 problem.where = model::locate(*m_document->model(), id);

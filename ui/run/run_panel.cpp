@@ -29,6 +29,7 @@ namespace ui {
 
 namespace {
 
+constexpr int mostNames = 8;
 constexpr int mostInputRows
     = 12; // a decoder with past states has a hundred inputs; the rest share one line
 
@@ -65,6 +66,35 @@ QString plain(const std::string& text)
 bool isRunInput(const model::Model& model, model::ValueId id)
 {
     return !model.value(id).initializer.isValid();
+}
+
+/// What the process that runs the model said of its plan.
+QStringList planLines(const QJsonObject& plan)
+{
+    QStringList lines;
+    lines.append(RunPanel::tr("✓ plan: %1 steps from %2 nodes; %3 folded, %4 fused")
+                     .arg(plan.value(QStringLiteral("steps")).toInteger())
+                     .arg(plan.value(QStringLiteral("nodes")).toInteger())
+                     .arg(plan.value(QStringLiteral("folded")).toInteger())
+                     .arg(plan.value(QStringLiteral("fused")).toInteger()));
+    lines.append(RunPanel::tr("✓ memory planned: %1")
+                     .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
+                         plan.value(QStringLiteral("arena_bytes")).toDouble()
+                         + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
+    return lines;
+}
+
+/// What a run around unsupported operators does without; empty if it computes everything.
+QString missingText(const QJsonObject& plan)
+{
+    QStringList missing;
+    for (const auto& name : plan.value(QStringLiteral("missing_outputs")).toArray())
+        missing.append(plain(name.toString().toStdString()));
+    if (missing.isEmpty())
+        return {};
+    return RunPanel::tr("⚠ Not computed, for want of operators: %1")
+        .arg(missing.mid(0, mostNames).join(QStringLiteral(", "))
+            + (missing.size() > mostNames ? QStringLiteral(" …") : QString()));
 }
 
 } // namespace
@@ -230,11 +260,25 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     m_dots = new RunDots;
     rows->addWidget(m_dots);
     m_facts = note({});
+    m_facts->setObjectName(QStringLiteral("runFacts"));
     rows->addWidget(m_facts);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop and keep"));
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
     m_stop->setObjectName(QStringLiteral("stopRun"));
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
+    auto* ways = new QHBoxLayout;
+    m_around = new QPushButton(tr("Run around them"));
+    m_around->setObjectName(QStringLiteral("runAround"));
+    m_around->setToolTip(tr("Leave out these operators and what depends on them"));
+    connect(m_around, &QPushButton::clicked, this, &RunPanel::runAround);
+    ways->addWidget(m_around);
+    m_addPlugin = new QPushButton(tr("Plug-ins…"));
+    m_addPlugin->setToolTip(tr("Bring operators of other domains by a plug-in"));
+    connect(m_addPlugin, &QPushButton::clicked,
+        context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
+    ways->addWidget(m_addPlugin);
+    ways->addStretch();
+    rows->addLayout(ways);
     column.addWidget(m_progressBox);
 }
 
@@ -404,12 +448,14 @@ void RunPanel::refreshChecks()
         unknown += node.schema == nullptr && !node.function.isValid() ? 1 : 0;
     lines.append(unknown == 0
             ? tr("✓ every operator is known")
-            : tr("⚠ %n operator(s) of unknown kind", nullptr, static_cast<int>(unknown)));
-    std::size_t missing = 0;
+            : tr("⚠ %n operator(s) of unknown kind; plug-ins bring them (Preferences)", nullptr,
+                static_cast<int>(unknown)));
+    std::size_t weightless = 0;
     for (const auto& tensor : model.tensors)
-        missing += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
-    if (missing > 0)
-        lines.append(tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(missing)));
+        weightless += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
+    if (weightless > 0)
+        lines.append(
+            tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(weightless)));
     const auto analysis = document()->analysis();
     if (analysis != nullptr) {
         const auto stopping
@@ -421,17 +467,8 @@ void RunPanel::refreshChecks()
         lines.append(tr("✓ weights %1")
                          .arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
     const auto& plan = m_runs.progress().plan;
-    if (m_runs.document() == document() && !plan.isEmpty()) {
-        lines.append(tr("✓ plan: %1 steps from %2 nodes; %3 folded, %4 fused")
-                         .arg(plan.value(QStringLiteral("steps")).toInteger())
-                         .arg(plan.value(QStringLiteral("nodes")).toInteger())
-                         .arg(plan.value(QStringLiteral("folded")).toInteger())
-                         .arg(plan.value(QStringLiteral("fused")).toInteger()));
-        lines.append(tr("✓ memory planned: %1")
-                         .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
-                             plan.value(QStringLiteral("arena_bytes")).toDouble()
-                             + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
-    }
+    if (m_runs.document() == document() && !plan.isEmpty())
+        lines += planLines(plan);
     m_checks->setText(lines.join(u'\n'));
 }
 
@@ -453,6 +490,9 @@ void RunPanel::refreshRun()
     m_dots->setPoints(progress.points, progress.total);
     m_dots->setVisible(!progress.points.empty());
     m_stop->setVisible(m_runs.isRunning());
+    const bool isUnsupported = progress.unsupported > 0;
+    m_around->setVisible(isUnsupported && !m_runs.settingsOf(document()).runTheRest);
+    m_addPlugin->setVisible(isUnsupported);
     m_stop->setText(m_runs.state() == RunController::State::Stopping
             ? tr("Stop now")
             : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
@@ -469,10 +509,13 @@ void RunPanel::refreshRun()
                 : tr("Preparing"));
     else
         m_headline->setText(tr("Last run"));
-    m_facts->setText(m_dots->median() > 0
-            ? tr("Median so far %1")
-                  .arg(QString::fromStdString(support::durationText(m_dots->median(), 4)))
-            : QString());
+    QStringList facts;
+    if (m_dots->median() > 0)
+        facts.append(tr("Median so far %1")
+                         .arg(QString::fromStdString(support::durationText(m_dots->median(), 4))));
+    if (const auto missing = missingText(progress.plan); !missing.isEmpty())
+        facts.append(missing);
+    m_facts->setText(facts.join(u'\n'));
 }
 
 void RunPanel::edited()
@@ -503,6 +546,13 @@ void RunPanel::chooseFolder()
         return;
     m_runs.settingsOf(document()).dataFolder = folder;
     m_runs.settingsEdited(document());
+}
+
+void RunPanel::runAround()
+{
+    m_runs.settingsOf(document()).runTheRest = true;
+    m_runs.settingsEdited(document());
+    m_runs.start(document(), m_runs.progress().mode);
 }
 
 Panel* createRunPanel(Context& context, QWidget* parent) { return new RunPanel(context, parent); }

@@ -43,6 +43,7 @@ private:
     void refreshRun();
     void edited();
     void chooseFolder();
+    void runAround();
 
     RunController& m_runs;
     bool m_isFilling = false;
@@ -70,6 +71,8 @@ private:
     RunDots* m_dots = nullptr;
     QLabel* m_facts = nullptr;
     QPushButton* m_stop = nullptr;
+    QPushButton* m_around = nullptr;
+    QPushButton* m_addPlugin = nullptr;
     QPushButton* m_once = nullptr;
     QPushButton* m_check = nullptr;
     QPushButton* m_profile = nullptr;

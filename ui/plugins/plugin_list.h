@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QWidget>
+
+class QListWidget;
+class QPushButton;
+
+namespace ui {
+
+/// The list of operator plug-ins in Preferences: what was added, whether it works, and why not.
+class PluginList : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PluginList(QWidget* parent = nullptr);
+
+    QListWidget* list() const { return m_list; }
+    QPushButton* addButton() const { return m_add; }
+    QPushButton* removeButton() const { return m_remove; }
+
+private:
+    void fill();
+    void choose();
+    void removeCurrent();
+
+    QListWidget* m_list;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+};
+
+} // namespace ui
