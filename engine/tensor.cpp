@@ -1,15 +1,21 @@
 #include "engine/tensor.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace engine {
 
 std::int64_t elementCount(std::span<const std::int64_t> dims)
 {
+    if (std::ranges::find(dims, 0) != dims.end())
+        return 0;
     std::int64_t count = 1;
-    for (const auto dim : dims)
-        count *= dim;
+    for (const auto dim : dims) {
+        if (__builtin_mul_overflow(count, dim, &count))
+            return std::numeric_limits<std::int64_t>::max();
+    }
     return count;
 }
 

@@ -205,18 +205,4 @@ Result<std::vector<float>> readFloats(const Tensor& tensor)
     return values;
 }
 
-Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
-    const Dims& dims, const std::vector<float>& values)
-{
-    if (!context.hasOutput(output))
-        return {};
-    auto* tensor = TRY(context.output(output, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
-}
-
 } // namespace engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernel.h"
+#include "engine/reference/float_output.h"
 
 #include <cstdint>
 #include <functional>
@@ -58,9 +59,7 @@ std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batc
 std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
     std::int64_t blocks, std::int64_t size);
 
-/// Numbers of a tensor as float, and floats written to an output in an element type.
+/// Numbers of a tensor as float.
 Result<std::vector<float>> readFloats(const Tensor& tensor);
-Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
-    const Dims& dims, const std::vector<float>& values);
 
 } // namespace engine

@@ -13,20 +13,6 @@ namespace engine {
 
 namespace {
 
-Result<void> writeDoubles(RunContext& context, std::size_t output, ElementType element,
-    const Dims& dims, const std::vector<double>& values)
-{
-    if (!context.hasOutput(output))
-        return {};
-    auto* tensor = TRY(context.output(output, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
-}
-
 /// Scores [batch, classes, ...]; targets [batch, ...]; one weight per class.
 struct LossProblem {
     AxisFold fold;
@@ -84,9 +70,9 @@ Result<void> writeLoss(const LossProblem& problem, RunContext& context)
     }
     const auto element = context.tensor(0).element();
     if (problem.reduction == "none")
-        return writeDoubles(context, 0, element, context.tensor(1).dims(), losses);
-    return writeDoubles(
-        context, 0, element, {}, { problem.reduction == "sum" ? sum : sum / weightSum });
+        return writeFloats(context, 0, element, context.tensor(1).dims(), losses);
+    const std::vector<double> loss { problem.reduction == "sum" ? sum : sum / weightSum };
+    return writeFloats(context, 0, element, {}, loss);
 }
 
 Result<void> runLikelihoodLoss(const OpNode& node, RunContext& context)
@@ -118,7 +104,7 @@ Result<void> runCrossEntropyLoss(const OpNode& node, RunContext& context)
     if (problem.fold.axis > 0)
         takeLogSoftmax(problem);
     TRY(writeLoss(problem, context));
-    return writeDoubles(context, 1, context.tensor(0).element(), context.tensor(0).dims(),
+    return writeFloats(context, 1, context.tensor(0).element(), context.tensor(0).dims(),
         problem.logProbabilities);
 }
 
@@ -161,9 +147,9 @@ Result<void> updateAll(RunContext& context, std::size_t groups, const Step& step
                 values[3][i] = update.second;
         }
         const auto& weight = context.tensor(2 + t);
-        TRY(writeDoubles(context, t, weight.element(), weight.dims(), values[0]));
+        TRY(writeFloats(context, t, weight.element(), weight.dims(), values[0]));
         for (std::size_t g = 2; g < groups; ++g)
-            TRY(writeDoubles(
+            TRY(writeFloats(
                 context, (g - 1) * tensors + t, weight.element(), weight.dims(), values[g]));
     }
     return {};

@@ -1,6 +1,6 @@
 #include "engine/reference/recurrent.h"
 
-#include "engine/element_dispatch.h"
+#include "engine/reference/float_output.h"
 #include "engine/reference/multiply.h"
 #include "engine/shapes.h"
 
@@ -217,20 +217,6 @@ Result<void> runDirection(const RecurrentShape& shape, Operands& operands, std::
     return {};
 }
 
-Result<void> writeState(RunContext& context, std::size_t output, ElementType element,
-    const Dims& dims, const std::vector<double>& values)
-{
-    if (!context.hasOutput(output))
-        return {};
-    auto* tensor = TRY(context.output(output, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
-}
-
 Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t gates,
     const std::vector<std::string>& activations, Cell cell)
 {
@@ -241,11 +227,11 @@ Result<void> runRecurrent(const OpNode& node, RunContext& context, std::int64_t 
     const auto element = context.tensor(0).element();
     const auto [s, b, d, h]
         = std::array { shape.steps, shape.batch, shape.directions, shape.hidden };
-    TRY(writeState(context, 0, element,
+    TRY(writeFloats(context, 0, element,
         shape.isBatchFirst ? Dims { b, s, d, h } : Dims { s, d, b, h }, operands.y));
     const Dims state = shape.isBatchFirst ? Dims { b, d, h } : Dims { d, b, h };
-    TRY(writeState(context, 1, element, state, operands.h));
-    return writeState(context, 2, element, state, operands.c);
+    TRY(writeFloats(context, 1, element, state, operands.h));
+    return writeFloats(context, 2, element, state, operands.c);
 }
 
 Result<void> runRnn(const OpNode& node, RunContext& context)

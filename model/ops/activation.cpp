@@ -88,15 +88,7 @@ void gated(InferenceContext& context)
 
 const RegisterOperators operators {
     op("Relu", "Keeps positive elements and replaces negative ones by zero.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(13)
-        .types("T: floats bfloat16")
+        .history(oldUnary("X: T", "Y: T"))
         .since(14)
         .types("T: floats signed bfloat16")
         .infer(sameAsFirst)
@@ -194,15 +186,7 @@ const RegisterOperators operators {
         .cost(costTranscendental),
 
     op("Sigmoid", "Logistic function: squeezes values into 0 to 1.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .attributes("consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .since(13)
-        .types("T: floats bfloat16")
+        .history(oldUnary("X: T", "Y: T"))
         .infer(sameAsFirst)
         .cost(costTranscendental),
 
@@ -249,22 +233,12 @@ const RegisterOperators operators {
         .cost(costTranscendental),
 
     op("Softplus", "log(1 + exp(x)), a smooth Relu.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
+        .history(floatUnary(1, "X: T", "Y: T"))
         .infer(sameAsFirst)
         .cost(costTranscendental),
 
     op("Softsign", "x / (1 + |x|).")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
+        .history(floatUnary(1, "input: T", "output: T"))
         .infer(sameAsFirst)
         .cost(costElementwise),
 

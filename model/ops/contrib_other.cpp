@@ -34,6 +34,32 @@ void hash(InferenceContext& context)
         context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
 }
 
+/// Quant of Brevitas and QONNX, which took it over.
+void quantiser(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
+        .outputs("Y: T")
+        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
+        .types("T: floats");
+}
+
+/// BipolarQuant of both.
+void bipolarQuantiser(OperatorVersions& versions)
+{
+    versions.since(1).inputs("X: T, scale: T").outputs("Y: T").types("T: floats");
+}
+
+/// Trunc of both.
+void truncation(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
+        .outputs("Y: T")
+        .attributes("rounding_mode: string = FLOOR")
+        .types("T: floats");
+}
+
 const RegisterOperators operators {
     op("com.microsoft.extensions:DecodeImage",
         "Decodes an image file into BGR pixels, height x width x 3.")
@@ -72,52 +98,30 @@ const RegisterOperators operators {
 
     op("onnx.brevitas:Quant",
         "Rounds to what a quantised type of any bit width could hold, in floating point (QONNX).")
-        .since(1)
-        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
-        .outputs("Y: T")
-        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
-        .types("T: floats")
+        .history(quantiser)
         .infer(sameAsFirst),
 
     op("onnx.brevitas:BipolarQuant", "The scale with the sign of each element (QONNX).")
-        .since(1)
-        .inputs("X: T, scale: T")
-        .outputs("Y: T")
-        .types("T: floats")
+        .history(bipolarQuantiser)
         .infer(sameAsFirst),
 
     op("onnx.brevitas:Trunc",
         "Drops the low bits of a quantised number, in floating point (QONNX).")
-        .since(1)
-        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
-        .outputs("Y: T")
-        .attributes("rounding_mode: string = FLOOR")
-        .types("T: floats")
+        .history(truncation)
         .infer(sameAsFirst),
 
     op("qonnx.custom_op.general:Quant",
         "Rounds to what a quantised type of any bit width could hold, in floating point.")
-        .since(1)
-        .inputs("X: T, scale: T, zeropt: T, bitwidth: T")
-        .outputs("Y: T")
-        .attributes("narrow: int = 0, rounding_mode: string = ROUND, signed: int = 1")
-        .types("T: floats")
+        .history(quantiser)
         .infer(sameAsFirst),
 
     op("qonnx.custom_op.general:BipolarQuant", "The scale with the sign of each element.")
-        .since(1)
-        .inputs("X: T, scale: T")
-        .outputs("Y: T")
-        .types("T: floats")
+        .history(bipolarQuantiser)
         .infer(sameAsFirst),
 
     op("qonnx.custom_op.general:Trunc",
         "Drops the low bits of a quantised number, in floating point.")
-        .since(1)
-        .inputs("X: T, scale: T, zeropt: T, in_bitwidth: T, out_bitwidth: T")
-        .outputs("Y: T")
-        .attributes("rounding_mode: string = FLOOR")
-        .types("T: floats")
+        .history(truncation)
         .infer(sameAsFirst),
 };
 

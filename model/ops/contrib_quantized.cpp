@@ -189,6 +189,16 @@ void leftTimesRight(InferenceContext& context, std::size_t bias)
 void matMulIntegerToFloat(InferenceContext& context) { leftTimesRight(context, 6); }
 void dynamicQuantizeMatMul(InferenceContext& context) { leftTimesRight(context, 4); }
 
+/// QLinearAdd and QLinearMul.
+void quantisedBinary(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
+                "C_scale: float, C_zero_point?: T")
+        .outputs("C: T")
+        .types("T: int8 uint8");
+}
+
 const RegisterOperators operators {
     op("com.microsoft:QuantizeLinear", "QuantizeLinear of ONNX with more types.")
         .since(1)
@@ -207,19 +217,11 @@ const RegisterOperators operators {
         .infer(dequantize),
 
     op("com.microsoft:QLinearAdd", "Sum of two quantised tensors, quantised again.")
-        .since(1)
-        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
-                "C_scale: float, C_zero_point?: T")
-        .outputs("C: T")
-        .types("T: int8 uint8")
+        .history(quantisedBinary)
         .infer(quantizedBinary),
 
     op("com.microsoft:QLinearMul", "Product of two quantised tensors, quantised again.")
-        .since(1)
-        .inputs("A: T, A_scale: float, A_zero_point?: T, B: T, B_scale: float, B_zero_point?: T, "
-                "C_scale: float, C_zero_point?: T")
-        .outputs("C: T")
-        .types("T: int8 uint8")
+        .history(quantisedBinary)
         .infer(quantizedBinary),
 
     op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")

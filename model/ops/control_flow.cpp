@@ -222,15 +222,10 @@ void sequenceMap(InferenceContext& context)
         context.setType(i, ValueType::sequence(outputs[i].type));
 }
 
-const RegisterOperators operators {
-    op("If", "Runs one of two subgraphs, by a condition.")
-        .since(1)
-        .inputs("cond: B")
-        .outputs("outputs*: V")
-        .attributes("else_branch: graph required, then_branch: graph required")
-        .types("V: basic; B: bool")
-        .since(11)
-        .since(13)
+/// What may flow into bodies of If and Loop, and out of them.
+void anyValue(OperatorVersions& versions)
+{
+    versions.since(13)
         .types("V: basic seq(basic)")
         .since(16)
         .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) "
@@ -264,7 +259,18 @@ const RegisterOperators operators {
                "optional(float8) optional(nibbles) "
                "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) "
                "optional(uint2) optional(seq(basic)) "
-               "optional(seq(bfloat16))")
+               "optional(seq(bfloat16))");
+}
+
+const RegisterOperators operators {
+    op("If", "Runs one of two subgraphs, by a condition.")
+        .since(1)
+        .inputs("cond: B")
+        .outputs("outputs*: V")
+        .attributes("else_branch: graph required, then_branch: graph required")
+        .types("V: basic; B: bool")
+        .since(11)
+        .history(anyValue)
         .infer(chooseBranch),
 
     op("Loop",
@@ -277,41 +283,7 @@ const RegisterOperators operators {
         .types("V: basic; I: int64; B: bool")
         .since(11)
         .inputs("M?: I, cond?: B, v_initial*?: V")
-        .since(13)
-        .types("V: basic seq(basic)")
-        .since(16)
-        .types("V: basic bfloat16 seq(basic) seq(bfloat16) optional(basic) optional(bfloat16) "
-               "optional(seq(basic)) "
-               "optional(seq(bfloat16))")
-        .since(19)
-        .types("V: basic float8 bfloat16 seq(basic) seq(float8) seq(bfloat16) optional(basic) "
-               "optional(float8) optional(bfloat16) "
-               "optional(seq(basic)) optional(seq(bfloat16))")
-        .since(21)
-        .types("V: basic float8 nibbles bfloat16 seq(basic) seq(float8) seq(nibbles) seq(bfloat16) "
-               "optional(basic) optional(float8) "
-               "optional(nibbles) optional(bfloat16) optional(seq(basic)) optional(seq(bfloat16))")
-        .since(23)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 seq(basic) seq(float8) seq(nibbles) "
-               "seq(bfloat16) seq(float4e2m1) "
-               "optional(basic) optional(float8) optional(nibbles) optional(bfloat16) "
-               "optional(float4e2m1) optional(seq(basic)) "
-               "optional(seq(bfloat16))")
-        .since(24)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 seq(basic) seq(float8) "
-               "seq(nibbles) seq(bfloat16) "
-               "seq(float4e2m1) seq(float8e8m0) optional(basic) optional(float8) optional(nibbles) "
-               "optional(bfloat16) "
-               "optional(float4e2m1) optional(float8e8m0) optional(seq(basic)) "
-               "optional(seq(bfloat16))")
-        .since(25)
-        .types("V: basic float8 nibbles bfloat16 float4e2m1 float8e8m0 int2 uint2 seq(basic) "
-               "seq(float8) seq(nibbles) seq(bfloat16) "
-               "seq(float4e2m1) seq(float8e8m0) seq(int2) seq(uint2) optional(basic) "
-               "optional(float8) optional(nibbles) "
-               "optional(bfloat16) optional(float4e2m1) optional(float8e8m0) optional(int2) "
-               "optional(uint2) optional(seq(basic)) "
-               "optional(seq(bfloat16))")
+        .history(anyValue)
         .infer(loop),
 
     op("Scan",

@@ -138,9 +138,10 @@ Cost severalCost(const CostContext& context)
     return perOutput(context, context.inputCount() > 1 ? context.inputCount() - 1 : 1);
 }
 
-const RegisterOperators operators {
-    op("Add", "Sum of two tensors, element by element.")
-        .since(1)
+/// Add, Sub, Mul and Div.
+void arithmeticVersions(OperatorVersions& versions)
+{
+    versions.since(1)
         .inputs("A: T, B: T")
         .outputs("C: T")
         .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
@@ -153,61 +154,33 @@ const RegisterOperators operators {
         .since(13)
         .types("T: floats wide bfloat16")
         .since(14)
-        .types("T: numbers bfloat16")
+        .types("T: numbers bfloat16");
+}
+
+/// BitwiseAnd, BitwiseOr and BitwiseXor.
+void bitwise(OperatorVersions& versions)
+{
+    versions.since(18).inputs("A: T, B: T").outputs("C: T").types("T: integers");
+}
+
+const RegisterOperators operators {
+    op("Add", "Sum of two tensors, element by element.")
+        .history(arithmeticVersions)
         .infer(add)
         .cost(costElementwise),
 
     op("Sub", "Difference of two tensors, element by element.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .types("T: floats wide")
-        .since(7)
-        .without("axis, broadcast")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .since(14)
-        .types("T: numbers bfloat16")
+        .history(arithmeticVersions)
         .infer(subtract)
         .cost(costElementwise),
 
     op("Mul", "Product of two tensors, element by element.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .types("T: floats wide")
-        .since(7)
-        .without("axis, broadcast")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .since(14)
-        .types("T: numbers bfloat16")
+        .history(arithmeticVersions)
         .infer(multiply)
         .cost(costElementwise),
 
     op("Div", "Quotient of two tensors, element by element; whole numbers round towards zero.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .attributes("axis: int, broadcast: int = 0, consumed_inputs: ints")
-        .types("T: floats")
-        .since(6)
-        .without("consumed_inputs")
-        .types("T: floats wide")
-        .since(7)
-        .without("axis, broadcast")
-        .since(13)
-        .types("T: floats wide bfloat16")
-        .since(14)
-        .types("T: numbers bfloat16")
+        .history(arithmeticVersions)
         .infer(divide)
         .cost(costElementwise),
 
@@ -255,26 +228,17 @@ const RegisterOperators operators {
         .cost(costElementwise),
 
     op("BitwiseAnd", "Bitwise and of two integer tensors.")
-        .since(18)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .types("T: integers")
+        .history(bitwise)
         .infer(broadcastAll)
         .cost(costElementwise),
 
     op("BitwiseOr", "Bitwise or of two integer tensors.")
-        .since(18)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .types("T: integers")
+        .history(bitwise)
         .infer(broadcastAll)
         .cost(costElementwise),
 
     op("BitwiseXor", "Bitwise exclusive or of two integer tensors.")
-        .since(18)
-        .inputs("A: T, B: T")
-        .outputs("C: T")
-        .types("T: integers")
+        .history(bitwise)
         .infer(broadcastAll)
         .cost(costElementwise),
 

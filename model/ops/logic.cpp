@@ -142,6 +142,45 @@ void where(InferenceContext& context)
     context.setElements(0, std::move(result));
 }
 
+/// Greater and Less.
+void ordering(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: floats; T1: bool")
+        .since(7)
+        .without("axis, broadcast")
+        .since(9)
+        .types("T: numbers")
+        .since(13)
+        .types("T: numbers bfloat16");
+}
+
+/// GreaterOrEqual and LessOrEqual.
+void orderingOrEqual(OperatorVersions& versions)
+{
+    versions.since(12)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .types("T: numbers; T1: bool")
+        .since(16)
+        .types("T: numbers bfloat16");
+}
+
+/// And, Or and Xor.
+void logical(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("A: T, B: T")
+        .outputs("C: T1")
+        .attributes("axis: int, broadcast: int = 0")
+        .types("T: bool; T1: bool")
+        .since(7)
+        .without("axis, broadcast");
+}
+
 const RegisterOperators operators {
     op("Equal", "True where two elements are equal.")
         .since(1)
@@ -161,85 +200,37 @@ const RegisterOperators operators {
         .cost(costElementwise),
 
     op("Greater", "True where the first element is larger.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .attributes("axis: int, broadcast: int = 0")
-        .types("T: floats; T1: bool")
-        .since(7)
-        .without("axis, broadcast")
-        .since(9)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
+        .history(ordering)
         .infer(greater)
         .cost(costElementwise),
 
     op("GreaterOrEqual", "True where the first element is larger or equal.")
-        .since(12)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .types("T: numbers; T1: bool")
-        .since(16)
-        .types("T: numbers bfloat16")
+        .history(orderingOrEqual)
         .infer(greaterOrEqual)
         .cost(costElementwise),
 
     op("Less", "True where the first element is smaller.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .attributes("axis: int, broadcast: int = 0")
-        .types("T: floats; T1: bool")
-        .since(7)
-        .without("axis, broadcast")
-        .since(9)
-        .types("T: numbers")
-        .since(13)
-        .types("T: numbers bfloat16")
+        .history(ordering)
         .infer(less)
         .cost(costElementwise),
 
     op("LessOrEqual", "True where the first element is smaller or equal.")
-        .since(12)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .types("T: numbers; T1: bool")
-        .since(16)
-        .types("T: numbers bfloat16")
+        .history(orderingOrEqual)
         .infer(lessOrEqual)
         .cost(costElementwise),
 
     op("And", "True where both elements are true.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .attributes("axis: int, broadcast: int = 0")
-        .types("T: bool; T1: bool")
-        .since(7)
-        .without("axis, broadcast")
+        .history(logical)
         .infer(logicalAnd)
         .cost(costElementwise),
 
     op("Or", "True where at least one element is true.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .attributes("axis: int, broadcast: int = 0")
-        .types("T: bool; T1: bool")
-        .since(7)
-        .without("axis, broadcast")
+        .history(logical)
         .infer(logicalOr)
         .cost(costElementwise),
 
     op("Xor", "True where exactly one element is true.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("C: T1")
-        .attributes("axis: int, broadcast: int = 0")
-        .types("T: bool; T1: bool")
-        .since(7)
-        .without("axis, broadcast")
+        .history(logical)
         .infer(logicalXor)
         .cost(costElementwise),
 

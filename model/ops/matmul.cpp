@@ -349,12 +349,7 @@ const RegisterOperators operators {
         .cost(einsumCost),
 
     op("Det", "Determinant of each square matrix in the last two axes.")
-        .since(11)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
+        .history(floatUnary(11, "X: T", "Y: T"))
         .infer(determinant),
 };
 

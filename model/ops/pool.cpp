@@ -177,22 +177,12 @@ const RegisterOperators operators {
         .cost(poolCost),
 
     op("GlobalMaxPool", "Largest element of each channel over all spatial axes.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
+        .history(floatUnary(1, "X: T", "Y: T"))
         .infer(globalPool)
         .cost(costPerInput),
 
     op("GlobalAveragePool", "Average of each channel over all spatial axes.")
-        .since(1)
-        .inputs("X: T")
-        .outputs("Y: T")
-        .types("T: floats")
-        .since(22)
-        .types("T: floats bfloat16")
+        .history(floatUnary(1, "X: T", "Y: T"))
         .infer(globalPool)
         .cost(costPerInput),
 

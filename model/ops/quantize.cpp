@@ -159,6 +159,21 @@ void bitCast(InferenceContext& context)
                 + std::to_string(to));
 }
 
+/// Cast and CastLike since opset 19: the types of both sides grow.
+void conversions(OperatorVersions& versions)
+{
+    const auto both = [&versions](int since, const std::string& types) {
+        versions.since(since).types("T1: " + types + "; T2: " + types);
+    };
+    both(19, "numbers float8 bool bfloat16 string");
+    versions.attributes("saturate: int = 1");
+    both(21, "numbers float8 nibbles bool bfloat16 string");
+    both(23, "numbers float8 nibbles bool bfloat16 string float4e2m1");
+    both(24, "numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0");
+    versions.attributes("round_mode: string = up");
+    both(25, "numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2");
+}
+
 const RegisterOperators operators {
     op("QuantizeLinear",
         "Divides by a scale, rounds, adds a zero point and saturates to a small integer or float "
@@ -245,24 +260,7 @@ const RegisterOperators operators {
         .types("T1: numbers bool string; T2: numbers bool string")
         .since(13)
         .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
-        .since(19)
-        .attributes("saturate: int = 1")
-        .types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
-        .since(21)
-        .types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool "
-               "bfloat16 string")
-        .since(23)
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 "
-               "nibbles bool bfloat16 string float4e2m1")
-        .since(24)
-        .attributes("round_mode: string = up")
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers "
-               "float8 nibbles bool bfloat16 string "
-               "float4e2m1 float8e8m0")
-        .since(25)
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; "
-               "T2: numbers float8 nibbles bool "
-               "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
+        .history(conversions)
         .since(28)
         .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float6e2m3 float6e3m2 "
                "float8e8m0 int2 uint2; T2: numbers "
@@ -276,24 +274,7 @@ const RegisterOperators operators {
         .inputs("input: T1, target_type: T2")
         .outputs("output: T2")
         .types("T1: numbers bool bfloat16 string; T2: numbers bool bfloat16 string")
-        .since(19)
-        .attributes("saturate: int = 1")
-        .types("T1: numbers float8 bool bfloat16 string; T2: numbers float8 bool bfloat16 string")
-        .since(21)
-        .types("T1: numbers float8 nibbles bool bfloat16 string; T2: numbers float8 nibbles bool "
-               "bfloat16 string")
-        .since(23)
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1; T2: numbers float8 "
-               "nibbles bool bfloat16 string float4e2m1")
-        .since(24)
-        .attributes("round_mode: string = up")
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0; T2: numbers "
-               "float8 nibbles bool bfloat16 string "
-               "float4e2m1 float8e8m0")
-        .since(25)
-        .types("T1: numbers float8 nibbles bool bfloat16 string float4e2m1 float8e8m0 int2 uint2; "
-               "T2: numbers float8 nibbles bool "
-               "bfloat16 string float4e2m1 float8e8m0 int2 uint2")
+        .history(conversions)
         .infer(castLike)
         .cost(costElementwise),
 

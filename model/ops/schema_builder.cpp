@@ -281,6 +281,12 @@ OperatorVersions& OperatorVersions::deprecated()
     return *this;
 }
 
+OperatorVersions& OperatorVersions::history(const std::function<void(OperatorVersions&)>& write)
+{
+    write(*this);
+    return *this;
+}
+
 OperatorVersions& OperatorVersions::infer(Infer rule)
 {
     for (auto& version : m_versions)
@@ -295,6 +301,34 @@ OperatorVersions& OperatorVersions::cost(CostRule rule)
         if (!version.cost || &version == &current())
             version.cost = rule;
     return *this;
+}
+
+std::function<void(OperatorVersions&)> oldUnary(std::string_view input, std::string_view output)
+{
+    return [input, output](OperatorVersions& versions) {
+        versions.since(1)
+            .inputs(input)
+            .outputs(output)
+            .attributes("consumed_inputs: ints")
+            .types("T: floats")
+            .since(6)
+            .without("consumed_inputs")
+            .since(13)
+            .types("T: floats bfloat16");
+    };
+}
+
+std::function<void(OperatorVersions&)> floatUnary(
+    int first, std::string_view input, std::string_view output)
+{
+    return [first, input, output](OperatorVersions& versions) {
+        versions.since(first)
+            .inputs(input)
+            .outputs(output)
+            .types("T: floats")
+            .since(22)
+            .types("T: floats bfloat16");
+    };
 }
 
 RegisterOperators::RegisterOperators(std::initializer_list<OperatorVersions> operators)

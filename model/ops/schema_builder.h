@@ -45,6 +45,8 @@ public:
     OperatorVersions& types(std::string_view constraints);
     OperatorVersions& withoutTypes(std::string_view constraintNames);
     OperatorVersions& deprecated();
+    /// Versions that several operators have alike: `write` says them on this one.
+    OperatorVersions& history(const std::function<void(OperatorVersions&)>& write);
     OperatorVersions& infer(Infer rule);
     OperatorVersions& cost(CostRule rule);
 
@@ -61,6 +63,12 @@ inline OperatorVersions op(std::string_view name, std::string_view summary)
 {
     return { name, summary };
 }
+
+/// Operators on floats since opset 1 that lost `consumed_inputs` in opset 6 and met bfloat16 in 13.
+std::function<void(OperatorVersions&)> oldUnary(std::string_view input, std::string_view output);
+/// Operators on floats since opset `first` that met bfloat16 in 22.
+std::function<void(OperatorVersions&)> floatUnary(
+    int first, std::string_view input, std::string_view output);
 
 /// Registers all versions of some operators: one static object per file of model/ops.
 struct RegisterOperators {

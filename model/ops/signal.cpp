@@ -92,6 +92,16 @@ void melWeights(InferenceContext& context)
         Shape { halfSpectrum(scalarInput(context, 1)), scalarInput(context, 0) });
 }
 
+/// Windows of signal processing.
+void windows(OperatorVersions& versions)
+{
+    versions.since(17)
+        .inputs("size: T1")
+        .outputs("output: T2")
+        .attributes("output_datatype: int = 1, periodic: int = 1")
+        .types("T1: int32 int64; T2: numbers bfloat16");
+}
+
 const RegisterOperators operators {
     op("DFT", "Discrete Fourier transform along one axis, forward or inverse.")
         .since(17)
@@ -112,28 +122,12 @@ const RegisterOperators operators {
         .types("T1: floats bfloat16; T2: int32 int64")
         .infer(stft),
 
-    op("HannWindow", "Hann window function of a given length.")
-        .since(17)
-        .inputs("size: T1")
-        .outputs("output: T2")
-        .attributes("output_datatype: int = 1, periodic: int = 1")
-        .types("T1: int32 int64; T2: numbers bfloat16")
-        .infer(window),
+    op("HannWindow", "Hann window function of a given length.").history(windows).infer(window),
 
-    op("HammingWindow", "Hamming window function of a given length.")
-        .since(17)
-        .inputs("size: T1")
-        .outputs("output: T2")
-        .attributes("output_datatype: int = 1, periodic: int = 1")
-        .types("T1: int32 int64; T2: numbers bfloat16")
-        .infer(window),
+    op("HammingWindow", "Hamming window function of a given length.").history(windows).infer(window),
 
     op("BlackmanWindow", "Blackman window function of a given length.")
-        .since(17)
-        .inputs("size: T1")
-        .outputs("output: T2")
-        .attributes("output_datatype: int = 1, periodic: int = 1")
-        .types("T1: int32 int64; T2: numbers bfloat16")
+        .history(windows)
         .infer(window),
 
     op("MelWeightMatrix", "Weights that turn a spectrum into mel bands.")

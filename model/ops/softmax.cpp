@@ -33,49 +33,35 @@ Cost softmaxCost(const CostContext& context)
     return cost;
 }
 
+/// Softmax, LogSoftmax and Hardmax.
+void alongOneAxis(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("input: T")
+        .outputs("output: T")
+        .attributes("axis: int = 1")
+        .types("T: floats")
+        .since(11)
+        .infer(fromAxis)
+        .since(13)
+        .attributes("axis: int = -1")
+        .types("T: floats bfloat16")
+        .infer(alongAxis);
+}
+
 const RegisterOperators operators {
     op("Softmax",
         "Exponentials along an axis divided by their sum: values that add up to one. Before opset "
         "13 over all axes from `axis` on.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .attributes("axis: int = 1")
-        .types("T: floats")
-        .since(11)
-        .infer(fromAxis)
-        .since(13)
-        .attributes("axis: int = -1")
-        .types("T: floats bfloat16")
-        .infer(alongAxis)
+        .history(alongOneAxis)
         .cost(softmaxCost),
 
     op("LogSoftmax", "Logarithm of Softmax, computed without overflow.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .attributes("axis: int = 1")
-        .types("T: floats")
-        .since(11)
-        .infer(fromAxis)
-        .since(13)
-        .attributes("axis: int = -1")
-        .types("T: floats bfloat16")
-        .infer(alongAxis)
+        .history(alongOneAxis)
         .cost(softmaxCost),
 
     op("Hardmax", "One at the first largest element along an axis, zero elsewhere.")
-        .since(1)
-        .inputs("input: T")
-        .outputs("output: T")
-        .attributes("axis: int = 1")
-        .types("T: floats")
-        .since(11)
-        .infer(fromAxis)
-        .since(13)
-        .attributes("axis: int = -1")
-        .types("T: floats bfloat16")
-        .infer(alongAxis)
+        .history(alongOneAxis)
         .cost(costElementwise),
 };
 

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/element_dispatch.h"
+
+#include <vector>
+
+namespace engine {
+
+/// Gives an output of a floating-point type that a kernel computed in float or double. Does nothing
+/// for an output that nobody wants.
+template <typename Real>
+Result<void> writeFloats(RunContext& context, std::size_t output, ElementType element,
+    const Dims& dims, const std::vector<Real>& values)
+{
+    if (!context.hasOutput(output))
+        return {};
+    auto* tensor = TRY(context.output(output, element, dims));
+    auto write = [&]<typename T>() -> Result<void> {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
+        return {};
+    };
+    return visitElement(FloatTypes {}, element, write);
+}
+
+} // namespace engine
