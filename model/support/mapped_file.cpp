@@ -1,5 +1,7 @@
 #include "model/support/mapped_file.h"
 
+#include "model/support/truncated_files.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -54,12 +56,16 @@ MappedFile::MappedFile(std::span<const std::byte> bytes, std::filesystem::path p
     : m_bytes(bytes)
     , m_path(std::move(path))
 {
+    if (!m_bytes.empty())
+        addMapping(m_bytes.data(), m_bytes.size());
 }
 
 MappedFile::~MappedFile()
 {
-    if (!m_bytes.empty())
-        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+    if (m_bytes.empty())
+        return;
+    removeMapping(m_bytes.data());
+    ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
 }
 
 } // namespace support
