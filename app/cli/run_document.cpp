@@ -5,6 +5,8 @@
 #include "app/cli/run_options.h"
 #include "model/support/hash.h"
 
+#include <cstdio>
+
 namespace cli {
 
 using support::JsonWriter;
@@ -29,7 +31,7 @@ void writeSettings(
 }
 
 Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
-    const engine::Preparation& prepared)
+    const engine::Preparation& prepared, DocumentTo target)
 {
     const auto error = explainUnsupported(prepared);
     if (invocation.format != Format::Json)
@@ -49,7 +51,11 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
         .endArray()
         .endObject()
         .flush();
-    TRY(invocation.write(text + "\n"));
+    text += '\n';
+    if (target == DocumentTo::OutputFile)
+        TRY(invocation.write(text));
+    else
+        std::fwrite(text.data(), 1, text.size(), stdout);
     return exitCodeOf(error.kind());
 }
 

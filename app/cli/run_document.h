@@ -11,9 +11,12 @@ namespace cli {
 void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
     const engine::PrepareReport& report);
 
+/// Where a document goes: -o is another file for commands that also write one.
+enum class DocumentTo { OutputFile, StandardOutput };
+
 /// Ends a command whose model cannot run. With --format json the document is the usual one, with
 /// `error` and without a run, so that `nodes_unsupported` is where programs look for it.
 support::Result<int> refuse(const Invocation& invocation, const engine::RunRequest& request,
-    const engine::Preparation& prepared);
+    const engine::Preparation& prepared, DocumentTo target);
 
 } // namespace cli

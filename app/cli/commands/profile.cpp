@@ -176,7 +176,7 @@ Result<int> run(const Invocation& invocation)
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
-        return refuse(invocation, request, prepared);
+        return refuse(invocation, request, prepared, DocumentTo::StandardOutput);
     }
     progress.plan(**prepared.plan);
     sayDefaults(invocation, prepared.report);
