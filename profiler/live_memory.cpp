@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace profiler {
 namespace {
@@ -14,16 +15,25 @@ std::vector<std::optional<Life>> stepLives(const Profile& profile, std::uint32_t
     std::vector<std::optional<Life>> lives(profile.steps.size());
     const auto& slices = profile.slices;
     const auto zero = profile.runs[run].startNs;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (slices.run[i] != run || slices.kind[i] != SliceKind::Step
-            || slices.step[i] == Slices::none)
-            continue;
-        auto& life = lives[slices.step[i]];
-        const Life here { slices.startNs[i] - zero, slices.endNs(i) - zero };
-        if (!life)
-            life = here;
-        life->startNs = std::min(life->startNs, here.startNs);
-        life->endNs = std::max(life->endNs, here.endNs);
+    const auto end = zero + profile.runs[run].wallNs;
+    for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
+        const auto range = slicesOf(profile, TrackId(track));
+        // Starts ascend within a track: what a run holds is one piece of it.
+        const auto starts
+            = std::span(slices.startNs).subspan(range.first, range.last - range.first);
+        const auto from = std::ranges::lower_bound(starts, zero) - starts.begin();
+        for (auto i = range.first + static_cast<std::size_t>(from);
+             i < range.last && slices.startNs[i] <= end; ++i) {
+            if (slices.run[i] != run || slices.kind[i] != SliceKind::Step
+                || slices.step[i] == Slices::none)
+                continue;
+            auto& life = lives[slices.step[i]];
+            const Life here { slices.startNs[i] - zero, slices.endNs(i) - zero };
+            if (!life)
+                life = here;
+            life->startNs = std::min(life->startNs, here.startNs);
+            life->endNs = std::max(life->endNs, here.endNs);
+        }
     }
     return lives;
 }
