@@ -86,6 +86,8 @@ const QList<ActionSpec>& actionSpecs()
             "minimap", Scope::Window, Check::Toggle, true },
         { "view.legend", "View", QT_TRANSLATE_NOOP("Actions", "Le&gend"), "", nullptr,
             Scope::Window, Check::Toggle },
+        { "view.compactRows", "View", QT_TRANSLATE_NOOP("Actions", "Compact &Rows"), "", nullptr,
+            Scope::Window, Check::Toggle },
         { "view.themeSystem", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&System"), "", nullptr,
             Scope::Window, Check::Toggle },
         { "view.themeLight", "View/Theme", QT_TRANSLATE_NOOP("Actions", "&Light"), "",
@@ -97,6 +99,12 @@ const QList<ActionSpec>& actionSpecs()
         { "view.layoutProfile", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Profile"), "",
             nullptr },
         { "view.layoutNumbers", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Numbers"), "",
+            nullptr },
+        { "view.layoutOwn", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&My Layout"), "",
+            nullptr },
+        { "view.layoutSave", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Save as My Layout"), "",
+            "save", Scope::Window, Check::No, true },
+        { "view.layoutReset", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Reset Layout"), "",
             nullptr },
         { "view.fullScreen", "View", QT_TRANSLATE_NOOP("Actions", "F&ull Screen"), "F11", nullptr,
             Scope::Window, Check::Toggle },
@@ -230,6 +238,11 @@ void ActionTable::enable(const QString& id)
         known->setProperty("reason", QVariant());
         known->setToolTip(QString());
     }
+}
+
+void ActionTable::enableUnless(const QString& id, const QString& reason)
+{
+    reason.isEmpty() ? enable(id) : disable(id, reason);
 }
 
 QString ActionTable::reason(const QAction* action) const

@@ -42,6 +42,8 @@ public:
     /// palette.
     void disable(const QString& id, const QString& reason);
     void enable(const QString& id);
+    /// Disabled with this reason, enabled if there is none.
+    void enableUnless(const QString& id, const QString& reason);
     QString reason(const QAction* action) const;
 
 private:

@@ -3,9 +3,11 @@
 #include "ui/icon.h"
 
 #include <QDockWidget>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMainWindow>
+#include <QTabBar>
 #include <QToolButton>
 
 #include <algorithm>
@@ -16,6 +18,7 @@ namespace ui {
 namespace {
 
 constexpr int titleHeight = 32;
+constexpr int toolsGap = 8; // pixels beside the tools
 
 } // namespace
 
@@ -38,6 +41,7 @@ DockTitle::DockTitle(QDockWidget* dock, QWidget* tools)
     row->addStretch();
     if (m_tools != nullptr) {
         m_tools->setParent(this);
+        m_tools->installEventFilter(this);
         row->addWidget(m_tools);
     }
     auto* close = qobject_cast<QToolButton*>(m_close);
@@ -51,19 +55,27 @@ DockTitle::DockTitle(QDockWidget* dock, QWidget* tools)
     connect(dock, &QDockWidget::topLevelChanged, this, &DockTitle::refresh);
 }
 
-bool DockTitle::isAmongTabs() const
+QTabBar* DockTitle::tabs() const
 {
     const auto* window = qobject_cast<QMainWindow*>(m_dock->parentWidget());
-    if (window == nullptr || m_dock->isFloating())
-        return false;
-    const auto others = window->tabifiedDockWidgets(m_dock);
-    return std::ranges::any_of(others,
-        [](const QDockWidget* other) { return !other->isHidden() && !other->isFloating(); });
+    if (window == nullptr || m_dock->isFloating() || m_dock->isHidden())
+        return nullptr;
+    // The window keeps a tab bar of its own for each place that has several docks.
+    for (auto* bar : window->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        for (int i = 0; i < bar->count() && bar->isVisibleTo(window); ++i) {
+            if (bar->count() > 1 && bar->tabText(i) == m_dock->windowTitle())
+                return bar;
+        }
+    }
+    return nullptr;
 }
 
 void DockTitle::refresh()
 {
-    const bool isShort = isAmongTabs();
+    auto* bar = tabs();
+    moveTools(bar);
+    placeTools();
+    const bool isShort = bar != nullptr;
     if (std::exchange(m_isShort, isShort) == isShort)
         return;
     m_text->setVisible(!isShort);
@@ -73,9 +85,54 @@ void DockTitle::refresh()
     m_dock->setTitleBarWidget(this);
 }
 
+void DockTitle::moveTools(QTabBar* bar)
+{
+    if (m_tools == nullptr || (m_tabs == bar && m_tools->parentWidget() != nullptr))
+        return;
+    if (m_tabs != nullptr)
+        m_tabs->removeEventFilter(this);
+    m_tabs = bar;
+    if (bar != nullptr) {
+        layout()->removeWidget(m_tools);
+        m_tools->setParent(bar);
+        bar->installEventFilter(this);
+    } else {
+        auto* row = static_cast<QHBoxLayout*>(layout());
+        row->insertWidget(row->count() - 1, m_tools); // before the button that closes
+        m_tools->show();
+    }
+}
+
+/// At the right end of the tabs while this dock is in front, if there is room for them.
+void DockTitle::placeTools()
+{
+    if (m_tools == nullptr || m_tabs == nullptr)
+        return;
+    const int from = m_tabs->tabRect(m_tabs->count() - 1).right() + toolsGap;
+    const int room = m_tabs->width() - from - toolsGap;
+    const bool isInFront = m_tabs->tabText(m_tabs->currentIndex()) == m_dock->windowTitle();
+    const bool isShown = isInFront && room >= m_tools->minimumSizeHint().width();
+    m_tools->setVisible(isShown);
+    if (!isShown)
+        return;
+    const int wide = std::min(room, m_tools->sizeHint().width());
+    const int high = std::min(m_tabs->height(), m_tools->sizeHint().height());
+    m_tools->setGeometry(
+        m_tabs->width() - toolsGap - wide, (m_tabs->height() - high) / 2, wide, high);
+}
+
+bool DockTitle::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isTabs = watched == m_tabs && event->type() == QEvent::Resize;
+    const bool isTools = watched == m_tools && event->type() == QEvent::LayoutRequest;
+    if (isTabs || isTools)
+        placeTools();
+    return QWidget::eventFilter(watched, event);
+}
+
 QSize DockTitle::sizeHint() const
 {
-    return { QWidget::sizeHint().width(), m_isShort && m_tools == nullptr ? 0 : titleHeight };
+    return { QWidget::sizeHint().width(), m_isShort ? 0 : titleHeight };
 }
 
 QSize DockTitle::minimumSizeHint() const { return { 0, sizeHint().height() }; }

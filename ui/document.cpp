@@ -4,6 +4,7 @@
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
 #include "profiler/profile.h"
+#include "profiler/scope_spans.h"
 #include "ui/canvas/font_measurer.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
@@ -27,6 +28,12 @@ namespace {
 struct Opened {
     std::shared_ptr<const model::Model> model;
     std::vector<std::string> labels;
+};
+
+/// What is computed from a model, a binding and nothing else.
+struct Analysed {
+    std::shared_ptr<const model::Analysis> analysis;
+    RunHindrances hindrances;
 };
 
 Result<Opened> read(const std::string& path, const model::OpenOptions& options,
@@ -125,6 +132,7 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
     m_failure.clear();
     m_state = State::Ready;
     m_analysis = nullptr;
+    m_hindrances = {};
     m_scenes.clear();
     if (!m_currentGraph.isValid() || m_currentGraph.value() >= m_model->graphs.size())
         m_currentGraph = model::GraphId(0U);
@@ -142,21 +150,25 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
 
 void Document::analyse()
 {
-    m_jobs.start<std::shared_ptr<const model::Analysis>>(
+    m_jobs.start<Analysed>(
         this, QStringLiteral("analyse"), tr("Inferring shapes"),
-        [model = m_model, binding = m_binding](std::stop_token stop,
-            const Progress& progress) -> Result<std::shared_ptr<const model::Analysis>> {
-            return model::analyse(model, binding, stop, progress);
+        [model = m_model, binding = m_binding](
+            std::stop_token stop, const Progress& progress) -> Result<Analysed> {
+            auto analysis = model::analyse(model, binding, stop, progress);
+            auto hindrances = hindrancesOf(*model, model::allFindings(*analysis));
+            return Analysed { std::move(analysis), std::move(hindrances) };
         },
-        [this](Result<std::shared_ptr<const model::Analysis>> analysis) {
-            if (analysis)
-                setAnalysis(std::move(*analysis));
+        [this](Result<Analysed> analysed) {
+            if (analysed)
+                setAnalysis(std::move(analysed->analysis), std::move(analysed->hindrances));
         });
 }
 
-void Document::setAnalysis(std::shared_ptr<const model::Analysis> analysis)
+void Document::setAnalysis(
+    std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances)
 {
     m_analysis = std::move(analysis);
+    m_hindrances = std::move(hindrances);
     collectProblems();
     emit analysisChanged();
 }
@@ -286,8 +298,35 @@ std::shared_ptr<const profiler::Timeline> Document::timeline() const
     return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].timeline : nullptr;
 }
 
+const std::vector<profiler::ScopeLevel>& Document::scopes() const
+{
+    static const std::vector<profiler::ScopeLevel> none;
+    const auto* found
+        = m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].scopes.get() : nullptr;
+    return found != nullptr ? *found : none;
+}
+
+const TimeMarks& Document::marks() const
+{
+    static const TimeMarks none;
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].marks : none;
+}
+
+void Document::setMarks(TimeMarks marks)
+{
+    if (m_currentRun < 0 || marks == this->marks())
+        return;
+    auto& run = m_runs[static_cast<std::size_t>(m_currentRun)];
+    run.marks = std::move(marks);
+    if (!run.isOfSession && !run.path.isEmpty())
+        saveMarks(run.path, run.marks);
+    emit marksChanged();
+}
+
 void Document::addRun(Run run)
 {
+    if (!run.isOfSession && !run.path.isEmpty())
+        run.marks = loadMarks(run.path);
     m_runs.push_back(std::move(run));
     emit runsChanged();
     showRun(static_cast<int>(m_runs.size()) - 1);

@@ -4,8 +4,10 @@
 #include "model/analysis.h"
 #include "model/model.h"
 
+#include "ui/run/run_hindrances.h"
 #include "ui/selection.h"
 #include "ui/time_range.h"
+#include "ui/timeline/time_marks.h"
 
 #include <QHash>
 #include <QObject>
@@ -23,6 +25,7 @@ namespace profiler {
 struct Profile;
 struct Statistics;
 class Timeline;
+struct ScopeLevel;
 }
 
 namespace ui {
@@ -78,6 +81,8 @@ public:
     /// Everything wrong with the model, worst first: reading, checks, inference, run.
     const support::Diagnostics& problems() const { return m_problems; }
     void setRunProblems(support::Diagnostics problems);
+    /// What is known to stop a run, whatever the settings; nothing before the analysis is there.
+    const RunHindrances& runHindrances() const { return m_hindrances; }
 
     struct Run {
         QString path; ///< profile file, empty if it was not kept
@@ -88,12 +93,16 @@ public:
         std::shared_ptr<const profiler::Profile> profile;
         std::shared_ptr<const profiler::Statistics> statistics;
         std::shared_ptr<const profiler::Timeline> timeline;
+        std::shared_ptr<const std::vector<profiler::ScopeLevel>>
+            scopes; ///< rows above the timeline's steps; null: not computed
+        TimeMarks marks; ///< kept in the settings too if the run has a file that stays
     };
     const std::vector<Run>& runs() const { return m_runs; }
     /// The profile whose times are shown; null before the first run.
     std::shared_ptr<const profiler::Profile> profile() const;
     std::shared_ptr<const profiler::Statistics> statistics() const;
     std::shared_ptr<const profiler::Timeline> timeline() const;
+    const std::vector<profiler::ScopeLevel>& scopes() const;
     int currentRun() const { return m_currentRun; }
     void addRun(Run run);
     void showRun(int index);
@@ -101,6 +110,10 @@ public:
     /// Takes a run or an attached profile off the document; its file stays. The one before it
     /// becomes current if it was shown.
     void removeRun(int index);
+
+    /// Places in the current run that the user keeps.
+    const TimeMarks& marks() const;
+    void setMarks(TimeMarks marks);
 
     Selection* selection() { return &m_selection; }
     TimeRange* timeRange() { return &m_timeRange; }
@@ -128,6 +141,7 @@ signals:
     void problemsChanged();
     void profileChanged(); ///< another profile is current
     void runsChanged();
+    void marksChanged();
     void tensorRequested(model::ValueId value);
 
 private:
@@ -137,7 +151,7 @@ private:
     /// them.
     void readUnknownAgain();
     void setModel(std::shared_ptr<const model::Model> model);
-    void setAnalysis(std::shared_ptr<const model::Analysis> analysis);
+    void setAnalysis(std::shared_ptr<const model::Analysis> analysis, RunHindrances hindrances);
     void fail(const QString& message);
     void analyse();
     void place();
@@ -159,6 +173,7 @@ private:
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
     support::Diagnostics m_runProblems;
+    RunHindrances m_hindrances;
     std::vector<Run> m_runs;
     int m_currentRun = -1;
     Selection m_selection;

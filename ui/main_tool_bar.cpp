@@ -110,20 +110,35 @@ void MainToolBar::addFindField()
     addWidget(field);
 }
 
-void MainToolBar::showRun(bool isRunning, bool isPossible)
+void MainToolBar::showRun(bool isRunning)
 {
+    const auto* action
+        = m_actions.action(isRunning ? QStringLiteral("run.stop") : QStringLiteral("run.profile"));
+    const auto reason = m_actions.reason(action);
+    const auto keys = action->shortcut().toString(QKeySequence::NativeText);
     m_profile->setText(isRunning ? tr("Stop") : tr("Profile"));
     m_profile->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));
     m_profile->setProperty("primary", !isRunning);
     m_profile->setProperty("danger", isRunning);
-    m_profile->setEnabled(isRunning || isPossible);
+    m_profile->setEnabled(action->isEnabled());
+    m_profile->setToolTip(
+        toolTipOf(reason.isEmpty() ? m_profile->text() + QStringLiteral(" (%1)").arg(keys)
+                                   : tr("Not now: %1").arg(reason)));
     restyle(*m_profile);
 }
 
 void MainToolBar::setRunSummary(const QString& text)
 {
+    m_summary->setIcon(icon("settings", "textSecondary"));
     m_summary->setText(elided(text, longestSummary));
     m_summary->setToolTip(toolTipOf(tr("Run settings: %1").arg(text)));
+}
+
+void MainToolBar::setRunHindrance(const QString& text, const QString& reason)
+{
+    m_summary->setIcon(icon("error", "error"));
+    m_summary->setText(elided(text, longestSummary));
+    m_summary->setToolTip(toolTipOf(reason));
 }
 
 } // namespace ui

@@ -18,9 +18,11 @@ public:
     MainToolBar(ActionTable& actions, QWidget* parent);
 
     /// While a run is on, the button that started it stops it.
-    void showRun(bool isRunning, bool isPossible);
+    void showRun(bool isRunning);
     /// What *Profile* would do: `CPU · batch 1 · 50 runs`.
     void setRunSummary(const QString& text);
+    /// In its place why nothing can run: `Cannot run: 2 errors`, with the reason as tool tip.
+    void setRunHindrance(const QString& text, const QString& reason);
 
 signals:
     void profileClicked();

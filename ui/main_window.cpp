@@ -1,5 +1,6 @@
 #include "ui/main_window.h"
 
+#include "model/support/truncated_files.h"
 #include "profiler/importers/importer.h"
 #include "ui/document.h"
 #include "ui/english_plurals.h"
@@ -11,10 +12,10 @@
 #include "ui/panels.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
+#include "ui/run/run_hindrances.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
 #include "ui/tensors/tensor_page.h"
-#include "ui/text_elision.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -48,10 +49,12 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_runs(new RunController(m_jobs, this))
-    , m_context { m_jobs, m_actions, m_runs }
+    , m_context { m_jobs, m_actions, m_runs,
+        [this](const QString& text, const char* icon) { m_statusJobs->showResult(text, icon); } }
     , m_tabs(new QTabWidget(this))
 {
     EnglishPlurals::install();
+    support::surviveTruncatedFiles(); // a model may be written anew while it is looked at
     setWindowTitle(tr("Opscope"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
@@ -140,7 +143,7 @@ Document* MainWindow::addDocument(Document* document)
         [this, document](const QString& path) { openModelOf(document, path); });
     const int index = m_tabs->addTab(page,
         icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"),
-        elided(document->title(), 40));
+        plain(document->title().toStdString(), 40).replace(u'&', QStringLiteral("&&")));
     m_tabs->setTabToolTip(index, toolTipOf(document->path()));
     if (auto* welcome = m_tabs->findChild<WelcomePage*>())
         welcome->deleteLater();
@@ -191,7 +194,8 @@ void MainWindow::activateTab(int)
         showProblemsOnce();
         showProfileOnce();
     }
-    setWindowTitle(isWelcome ? tr("Opscope") : tr("%1 — Opscope").arg(document->title()));
+    setWindowTitle(isWelcome ? tr("Opscope")
+                             : tr("%1 — Opscope").arg(plain(document->title().toStdString(), 120)));
     refreshActions();
     refreshSelection();
 }
@@ -251,22 +255,33 @@ void MainWindow::refreshRunButton()
     const bool isRunning = m_runs->isRunning();
     auto* document = currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
-    m_toolBar->showRun(isRunning, hasModel);
-    for (const auto* id : { "run.profile", "run.once", "run.check" }) {
-        if (hasModel && !isRunning)
-            m_actions.enable(QString::fromLatin1(id));
-        else
-            m_actions.disable(QString::fromLatin1(id),
-                isRunning ? tr("a run is in progress")
-                    : document != nullptr && document->kind() == Document::Kind::Profile
-                    ? tr("this is a profile without its model")
-                    : tr("no model is open"));
-    }
-    isRunning ? m_actions.enable(QStringLiteral("run.stop"))
-              : m_actions.disable(QStringLiteral("run.stop"), tr("nothing runs"));
-    m_toolBar->setRunSummary(hasModel
-            ? m_runs->settingsOf(document).summary(document->analysis().get())
-            : tr("No model"));
+    const auto hindrance = hasModel
+        ? hindranceText(document->runHindrances(), m_runs->settingsOf(document))
+        : QString();
+    const auto reason = isRunning ? tr("a run is in progress")
+        : hasModel                ? QString()
+        : document != nullptr && document->kind() == Document::Kind::Profile
+        ? tr("this is a profile without its model")
+        : tr("no model is open");
+    m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
+    for (const auto* id : { "run.profile", "run.once" })
+        m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? hindrance : reason);
+    m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
+    m_toolBar->showRun(isRunning);
+    const auto errors = hasModel ? std::ranges::count(document->problems(),
+                            support::Severity::Error, &support::Diagnostic::severity)
+                                 : 0;
+    if (hindrance.isEmpty())
+        m_toolBar->setRunSummary(hasModel
+                ? m_runs->settingsOf(document).summary(document->analysis().get())
+                : tr("No model"));
+    else
+        m_toolBar->setRunHindrance(errors > 0
+                ? tr("Cannot run: %n error(s)", nullptr, static_cast<int>(errors))
+                : tr("Cannot run: weights missing"),
+            hindrance);
+    m_statusJobs->showStanding(
+        hindrance.isEmpty() ? QString() : standingText(document->problems()));
 }
 
 void MainWindow::refreshActions()
@@ -279,6 +294,9 @@ void MainWindow::refreshActions()
     };
     for (const auto* id : { "file.reload", "file.close" })
         enable(id, document != nullptr, tr("no document is open"));
+    enable("window.moveTab",
+        document != nullptr && !(m_runs->isRunning() && m_runs->document() == document),
+        document == nullptr ? tr("no document is open") : tr("a run of it is in progress"));
     for (const auto* id : modelActions)
         enable(id, hasModel, tr("no model is open"));
     if (hasModel)

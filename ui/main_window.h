@@ -52,6 +52,8 @@ protected:
 private:
     void buildDocks();
     QDockWidget* addDock(const PanelSpec& spec);
+    /// At its usual place; `firstOf` keeps the first dock of each area.
+    void placeDock(const PanelSpec& spec, QHash<int, QDockWidget*>& firstOf);
     void buildStatusBar();
     void connectFileActions();
     void connectViewActions();
@@ -84,6 +86,12 @@ private:
     /// Shows the panels of a layout (`explore`, `profile`, `numbers`) at their usual sizes.
     void arrange(const QString& layout);
     void sizeDocks();
+    /// The user's own arrangement, kept per set-up of screens beside the last one.
+    void saveOwnLayout();
+    void restoreOwnLayout();
+    void resetLayout();
+    void refreshLayoutActions();
+    void showRowsCompact(bool isCompact);
     /// Makes the panels of an area visible beside each other as tabs; those shown already stay
     /// where they are.
     void showArea(PanelSpec::Area area);

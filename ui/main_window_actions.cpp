@@ -164,6 +164,14 @@ void MainWindow::connectViewActions()
             arrange(QString::fromLatin1(name));
         });
     }
+    on("view.layoutSave", [this] { saveOwnLayout(); });
+    on("view.layoutOwn", [this] { restoreOwnLayout(); });
+    on("view.layoutReset", [this] { resetLayout(); });
+    refreshLayoutActions();
+    auto* compact = m_actions.action(QStringLiteral("view.compactRows"));
+    connect(compact, &QAction::toggled, this, &MainWindow::showRowsCompact);
+    compact->setChecked(
+        settings::value(QStringLiteral("view/compactRows")) == QStringLiteral("yes"));
     on("view.fullScreen", [this] { isFullScreen() ? showNormal() : showFullScreen(); });
     on("window.nextTab",
         [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); });
@@ -292,7 +300,11 @@ void MainWindow::moveTabToNewWindow()
         return;
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    window->openFile(document->path());
+    auto* moved = window->openFile(document->path());
+    if (document->kind() == Document::Kind::Model) {
+        for (const auto& run : document->runs())
+            moved->addRun(run); // measured in this session, in no file of the user
+    }
     window->show();
     closeTab(m_tabs->currentIndex());
 }
@@ -300,6 +312,9 @@ void MainWindow::moveTabToNewWindow()
 void MainWindow::connectRunActions()
 {
     const auto start = [this](RunController::Mode mode) {
+        if (currentPage() != nullptr && currentPage()->isOutdated())
+            return m_statusJobs->showResult(
+                tr("The file has changed on disk: reload it before a run"), "warning");
         m_runs->start(currentDocument(), mode);
         if (mode != RunController::Mode::Profile)
             showPanel(QStringLiteral("run"));

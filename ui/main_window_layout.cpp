@@ -1,13 +1,16 @@
+#include "ui/delegates/cell_delegate.h"
 #include "ui/dock_title.h"
 #include "ui/document.h"
 #include "ui/main_tool_bar.h"
 #include "ui/main_window.h"
 #include "ui/settings.h"
+#include "ui/status_jobs.h"
 
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QScreen>
+#include <QTreeView>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +23,8 @@ namespace {
 using Area = PanelSpec::Area;
 
 constexpr int leastPanelWidth = 180;
+constexpr auto layoutKey = "view/layout";
+constexpr auto compactKey = "view/compactRows";
 constexpr int layoutVersion
     = 2; // raise when docks change so much that stored layouts no longer fit
 
@@ -65,6 +70,8 @@ QString storedName()
     return QStringLiteral("docks-%1x%2").arg(size.width()).arg(size.height());
 }
 
+QString ownName() { return QStringLiteral("own-") + storedName(); }
+
 Qt::DockWidgetArea qtArea(Area area)
 {
     return area == Area::Left ? Qt::LeftDockWidgetArea
@@ -82,20 +89,24 @@ void MainWindow::buildDocks()
     connect(&m_titlesSoon, &QTimer::timeout, this, &MainWindow::refreshDockTitles);
     QHash<int, QDockWidget*> firstOf;
     for (const auto& spec : panelSpecs()) {
-        auto* dock = addDock(spec);
-        auto*& first = firstOf[static_cast<int>(spec.area)];
-        auto* beside = firstOf.value(static_cast<int>(Area::BottomLeft));
-        if (first != nullptr) {
-            tabifyDockWidget(first, dock);
-            continue;
-        }
-        addDockWidget(qtArea(spec.area), dock);
-        if (spec.area == Area::BottomRight && beside != nullptr)
-            splitDockWidget(beside, dock, Qt::Horizontal);
-        first = dock;
+        addDock(spec);
+        placeDock(spec, firstOf);
     }
     for (auto* dock : firstOf)
         dock->raise();
+}
+
+void MainWindow::placeDock(const PanelSpec& spec, QHash<int, QDockWidget*>& firstOf)
+{
+    auto* dock = m_docks.value(QString::fromLatin1(spec.id));
+    auto*& first = firstOf[static_cast<int>(spec.area)];
+    auto* beside = firstOf.value(static_cast<int>(Area::BottomLeft));
+    if (first != nullptr)
+        return tabifyDockWidget(first, dock);
+    addDockWidget(qtArea(spec.area), dock);
+    if (spec.area == Area::BottomRight && beside != nullptr)
+        splitDockWidget(beside, dock, Qt::Horizontal);
+    first = dock;
 }
 
 QDockWidget* MainWindow::addDock(const PanelSpec& spec)
@@ -111,6 +122,7 @@ QDockWidget* MainWindow::addDock(const PanelSpec& spec)
     connect(panel, &Panel::titleChanged, dock, [dock, title](const QString& text) {
         dock->setWindowTitle(text.isEmpty() ? title : text);
     });
+    connect(dock, &QDockWidget::windowTitleChanged, &m_titlesSoon, qOverload<>(&QTimer::start));
     connect(dock, &QDockWidget::visibilityChanged, this, [this, dock, panel](bool isVisible) {
         if (!isVisible || dock->isFloating() || dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
             return;
@@ -204,6 +216,49 @@ void MainWindow::sizeDocks()
     resize({ { "timeline", height() * 3 / 10 }, { "operators", height() * 3 / 10 } }, Qt::Vertical);
 }
 
+void MainWindow::saveOwnLayout()
+{
+    settings::setWindowLayout(ownName(), saveState(layoutVersion));
+    m_statusJobs->showResult(tr("The layout was saved: View, Layout, My Layout brings it back"));
+    refreshLayoutActions();
+}
+
+void MainWindow::restoreOwnLayout()
+{
+    if (restoreState(settings::windowLayout(ownName()), layoutVersion))
+        m_hasDocks = true;
+    m_titlesSoon.start();
+}
+
+/// As on the first day: docks at their places, in the layout that the document asks for.
+void MainWindow::resetLayout()
+{
+    settings::setValue(QString::fromLatin1(layoutKey), {});
+    for (auto* dock : m_docks)
+        dock->setFloating(false);
+    QHash<int, QDockWidget*> firstOf;
+    for (const auto& spec : panelSpecs())
+        placeDock(spec, firstOf);
+    const bool hasProfile = currentDocument() != nullptr && currentDocument()->profile() != nullptr;
+    arrange(hasProfile ? QStringLiteral("profile") : QStringLiteral("explore"));
+}
+
+void MainWindow::refreshLayoutActions()
+{
+    m_actions.enableUnless(QStringLiteral("view.layoutOwn"),
+        settings::windowLayout(ownName()).isEmpty() ? tr("no layout was saved for these screens")
+                                                    : QString());
+}
+
+void MainWindow::showRowsCompact(bool isCompact)
+{
+    settings::setValue(
+        QString::fromLatin1(compactKey), isCompact ? QStringLiteral("yes") : QStringLiteral("no"));
+    setRowsCompact(isCompact);
+    for (auto* view : findChildren<QTreeView*>())
+        view->doItemsLayout();
+}
+
 void MainWindow::putDocksAway()
 {
     if (m_hasDocks)
@@ -221,7 +276,7 @@ void MainWindow::bringDocksBack()
     if (!stored.isEmpty() && restoreState(stored, layoutVersion))
         m_hasDocks = true;
     else
-        arrange(settings::value(QStringLiteral("view/layout"), QStringLiteral("explore")));
+        arrange(settings::value(QString::fromLatin1(layoutKey), QStringLiteral("explore")));
     m_toolBar->show(); // a stored state knows it as hidden if the welcome page was open
 }
 
@@ -239,7 +294,7 @@ void MainWindow::showProfileOnce()
         || document->property("profileShown").toBool())
         return;
     document->setProperty("profileShown", true);
-    const auto chosen = settings::value(QStringLiteral("view/layout"));
+    const auto chosen = settings::value(QString::fromLatin1(layoutKey));
     if (chosen.isEmpty()
         && (m_docks.value(QStringLiteral("timeline"))->isHidden()
             || m_docks.value(QStringLiteral("operators"))->isHidden()))

@@ -21,6 +21,18 @@ void Panel::setDocument(Document* document)
     documentChanged(before);
 }
 
+void followAction(QPushButton& button, QAction& action)
+{
+    const auto follow = [button = &button, action = &action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(
+            action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
+    };
+    QObject::connect(&button, &QPushButton::clicked, &action, &QAction::trigger);
+    QObject::connect(&action, &QAction::changed, &button, follow);
+    follow();
+}
+
 QWidget* makeEmptyState(
     Context& context, const QString& text, const QString& actionId, QWidget* parent)
 {
@@ -35,14 +47,7 @@ QWidget* makeEmptyState(
     column->addWidget(label);
     if (auto* action = actionId.isEmpty() ? nullptr : context.actions.action(actionId)) {
         auto* button = new QPushButton(action->icon(), action->text().remove(u'&'), page);
-        QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        const auto follow = [button, action] {
-            button->setEnabled(action->isEnabled());
-            button->setToolTip(
-                action->isEnabled() ? QString() : toolTipOf(action->property("reason").toString()));
-        };
-        QObject::connect(action, &QAction::changed, button, follow);
-        follow();
+        followAction(*button, *action);
         column->addWidget(button, 0, Qt::AlignHCenter);
     }
     column->addStretch(3);

@@ -6,6 +6,11 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
+
+class QAction;
+class QPushButton;
+
 namespace ui {
 
 class JobRunner;
@@ -17,6 +22,10 @@ struct Context {
     JobRunner& jobs;
     ActionTable& actions;
     RunController* runs = nullptr;
+    /// Says in the status bar what came of something the user asked for; the icon is `ok`,
+    /// `warning` or `error`.
+    std::function<void(const QString& text, const char* icon)> tell
+        = [](const QString&, const char*) {};
 };
 
 /// A dock's content that follows the active document. Panels know Document, Selection and
@@ -37,7 +46,8 @@ public:
     void setDocument(Document* document);
     Document* document() const { return m_document; }
     Context& context() const { return m_context; }
-    /// Buttons that stand in the dock's title bar, which takes them over; null if there are none.
+    /// Buttons that stand in the dock's title bar, or at the end of its tabs; the title takes them
+    /// over. Null if there are none.
     virtual QWidget* titleTools() { return nullptr; }
 
 signals:
@@ -53,6 +63,9 @@ private:
     Context& m_context;
     QPointer<Document> m_document;
 };
+
+/// A button that triggers an action, and is enabled with it: its tool tip gives the reason if not.
+void followAction(QPushButton& button, QAction& action);
 
 /// An empty view says why it is empty and offers the one action that fills it: centred text with a
 /// button for `actionId` (may be empty).

@@ -9,6 +9,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <utility>
+
 namespace ui {
 
 namespace {
@@ -57,6 +59,12 @@ void StatusJobs::showResult(const QString& text, const char* iconName)
     m_result = text;
     m_resultIcon = iconName;
     refresh();
+}
+
+void StatusJobs::showStanding(const QString& text)
+{
+    if (std::exchange(m_standing, text) != text)
+        text.isEmpty() ? showResult(tr("Ready")) : showResult(text, "error");
 }
 
 void StatusJobs::refresh()

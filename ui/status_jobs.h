@@ -21,6 +21,9 @@ public:
     explicit StatusJobs(JobRunner& jobs, QWidget* parent = nullptr);
     /// What stands there while nothing runs.
     void showResult(const QString& text, const char* icon = "ok");
+    /// What is wrong with the document in front; takes the place of the last result when it
+    /// changes. Empty: nothing.
+    void showStanding(const QString& text);
 
 private:
     void refresh();
@@ -33,6 +36,7 @@ private:
     QTimer m_timer;
     QString m_result;
     QByteArray m_resultIcon = "ok";
+    QString m_standing;
 };
 
 } // namespace ui

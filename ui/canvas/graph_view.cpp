@@ -7,10 +7,12 @@
 #include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/export_picture.h"
 #include "ui/canvas/legend.h"
+#include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/zoom_bar.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 
 #include <QClipboard>
@@ -19,7 +21,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QVBoxLayout>
@@ -33,6 +34,7 @@ namespace {
 using Kind = SelectedItem::Kind;
 constexpr int overlayMargin = 14; // pixels
 constexpr QSize minimapSize(190, 160);
+constexpr auto legendPlaceKey = "view/legendPlace";
 /// A canvas smaller than this shows the graph and nothing over it.
 constexpr QSize leastForMinimap(520, 420);
 
@@ -106,6 +108,9 @@ void GraphView::connectCanvas()
     connect(m_canvas, &CanvasView::nodeEntered, this, &GraphView::enter);
     connect(m_canvas, &CanvasView::menuRequested, this, &GraphView::showMenu);
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshFacts);
+    connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::keepLegendOff);
+    connect(m_legend, &Legend::reshaped, this, &GraphView::placeLegend);
+    connect(m_legend, &Legend::dragged, this, &GraphView::takeLegendPlace);
     connect(m_breadcrumb, &Breadcrumb::graphChosen, m_document, &Document::enterGraph);
 }
 
@@ -287,6 +292,7 @@ void GraphView::showSelection(const QObject* origin)
     const auto node = current.isNode() ? model::NodeId(current.id) : model::NodeId();
     m_canvas->setMarks(nodes, node, value);
     m_legend->setCurrent(node);
+    placeLegend();
     // Whoever was clicked does not move under the pointer.
     if (origin == this)
         return;
@@ -363,8 +369,56 @@ void GraphView::placeOverlays()
     const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
     m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
         area.bottom() - overlayMargin - below - m_zoomBar->height());
-    m_legend->adjustSize();
-    m_legend->move(overlayMargin, area.bottom() - overlayMargin - m_legend->height());
+    placeLegend();
+}
+
+LegendRoom GraphView::legendRoom() const
+{
+    LegendRoom room;
+    room.area = m_canvas->rect();
+    room.margin = overlayMargin;
+    if (m_zoomBar->isVisibleTo(m_canvas))
+        room.taken.append(m_zoomBar->geometry());
+    if (m_minimap->isVisibleTo(m_canvas))
+        room.taken.append(m_minimap->geometry());
+    const auto box = m_canvas->marks().current;
+    if (!m_canvas->content().isEmpty() && box != layout::noIndex)
+        room.selection = m_canvas->boxRect(box);
+    const auto wanted
+        = settings::value(QString::fromLatin1(legendPlaceKey)).split(u';', Qt::SkipEmptyParts);
+    if (wanted.size() == 2)
+        room.wanted = { std::clamp(wanted[0].toDouble(), 0.0, 1.0),
+            std::clamp(wanted[1].toDouble(), 0.0, 1.0) };
+    return room;
+}
+
+/// The legend never covers the selected node: it takes another corner, else it folds.
+void GraphView::placeLegend()
+{
+    const auto room = legendRoom();
+    m_legend->setSqueezed(false);
+    auto place = legendPlace(room, m_legend->sizeHint());
+    if (!place) {
+        m_legend->setSqueezed(true);
+        place = legendPlace(room, m_legend->sizeHint());
+    }
+    const auto size = m_legend->sizeHint();
+    m_legend->setGeometry(QRect(place.value_or(wantedPlace(room, size)), size));
+}
+
+/// While the view moves the legend stays where it is as long as it may.
+void GraphView::keepLegendOff()
+{
+    const auto room = legendRoom();
+    if (room.selection.intersects(QRectF(m_legend->geometry())))
+        placeLegend();
+}
+
+void GraphView::takeLegendPlace()
+{
+    const auto share = shareOf(legendRoom(), m_legend->size(), m_legend->pos());
+    settings::setValue(QString::fromLatin1(legendPlaceKey),
+        QString::number(share.x()) + u';' + QString::number(share.y()));
 }
 
 void GraphView::enter(model::NodeId node)
@@ -468,12 +522,8 @@ void GraphView::exportPicture()
             return Nothing {};
         },
         [this, path](support::Result<Nothing> written) {
-            if (written)
-                return;
-            QMessageBox box(QMessageBox::Warning, tr("Picture not written"),
-                QString::fromStdString(written.error().message()), QMessageBox::Close, this);
-            box.setTextFormat(Qt::PlainText);
-            box.exec();
+            written ? m_context.tell(tr("Wrote %1").arg(path), "ok")
+                    : m_context.tell(QString::fromStdString(written.error().message()), "error");
         });
 }
 

@@ -11,6 +11,7 @@ namespace ui {
 class Breadcrumb;
 class Document;
 class Legend;
+struct LegendRoom;
 class Minimap;
 class ZoomBar;
 
@@ -51,6 +52,10 @@ private:
     void refreshFacts();
     void makeOverlay();
     void placeOverlays();
+    LegendRoom legendRoom() const;
+    void placeLegend();
+    void keepLegendOff();
+    void takeLegendPlace();
     void enter(model::NodeId node);
     void goToParent();
     void print();

@@ -1,10 +1,14 @@
 #include "ui/canvas/legend.h"
 
 #include "ui/canvas/canvas_style.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <array>
 
 namespace ui {
@@ -17,6 +21,10 @@ constexpr int swatch = 11;
 constexpr int scaleWidth = 330;
 constexpr int scaleHeight = 34;
 constexpr int steps = 9;
+constexpr int foldedHeight = 26;
+constexpr int arrowRoom = 18; // at the right
+constexpr int dragFrom = 4; // pixels
+constexpr auto foldedKey = "view/legendFolded";
 
 /// Fewer are named one by one; the rest would cover the graph.
 constexpr std::size_t mostEntries = 9;
@@ -27,7 +35,11 @@ Legend::Legend(QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(QStringLiteral("legend"));
-    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::OpenHandCursor);
+    setAccessibleName(tr("Legend"));
+    setToolTip(tr("Drag to move, click to fold"));
+    m_isFolded = settings::value(QString::fromLatin1(foldedKey)) == QStringLiteral("yes");
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -54,7 +66,22 @@ void Legend::setContent(const CanvasContent& content)
                     QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
         }
     }
-    adjustSize();
+    emit reshaped();
+    update();
+}
+
+void Legend::setFolded(bool isFolded)
+{
+    m_isFolded = isFolded;
+    settings::setValue(
+        QString::fromLatin1(foldedKey), isFolded ? QStringLiteral("yes") : QStringLiteral("no"));
+    emit reshaped();
+    update();
+}
+
+void Legend::setSqueezed(bool isSqueezed)
+{
+    m_isSqueezed = isSqueezed;
     update();
 }
 
@@ -66,12 +93,20 @@ void Legend::setCurrent(model::NodeId node)
 
 QSize Legend::sizeHint() const
 {
+    if (isFolded())
+        return { fontMetrics().horizontalAdvance(tr("Legend")) + 2 * padding + arrowRoom,
+            foldedHeight };
+    return fullSize();
+}
+
+QSize Legend::fullSize() const
+{
     if (m_overlay)
-        return { scaleWidth, scaleHeight };
+        return { scaleWidth + arrowRoom, scaleHeight };
     int width = 0;
     for (const auto& entry : m_entries)
         width = std::max(width, fontMetrics().horizontalAdvance(entry.name));
-    return { width + swatch + 3 * padding,
+    return { width + swatch + 3 * padding + arrowRoom,
         static_cast<int>(m_entries.size()) * rowHeight + padding };
 }
 
@@ -83,10 +118,76 @@ void Legend::paintEvent(QPaintEvent*)
     painter.setPen(style.border);
     painter.setBrush(style.raised);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    if (m_overlay)
+    if (isFolded())
+        paintFolded(painter);
+    else if (m_overlay)
         paintScale(painter);
     else
         paintCategories(painter);
+    paintArrow(painter);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(Theme::instance().colour("accent"), 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    }
+}
+
+void Legend::paintFolded(QPainter& painter)
+{
+    painter.setPen(CanvasStyle(Theme::instance().kind()).text);
+    painter.drawText(
+        rect().adjusted(padding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, tr("Legend"));
+}
+
+/// Down while it is unfolded, up while it is not: it grows upwards from the corner.
+void Legend::paintArrow(QPainter& painter)
+{
+    const QPointF at(width() - padding - 2, std::min(height() / 2.0, foldedHeight / 2.0));
+    const double by = isFolded() ? -2 : 2;
+    painter.setPen(QPen(CanvasStyle(Theme::instance().kind()).textSecondary, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    const QPointF corners[3] { at + QPointF(-4, -by), at + QPointF(0, by), at + QPointF(4, -by) };
+    painter.drawPolyline(corners, 3);
+}
+
+void Legend::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    m_pressed = event->pos();
+    m_isDragged = false;
+    setCursor(Qt::ClosedHandCursor);
+}
+
+void Legend::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!event->buttons().testFlag(Qt::LeftButton))
+        return;
+    m_isDragged = m_isDragged || (event->pos() - m_pressed).manhattanLength() > dragFrom;
+    if (!m_isDragged)
+        return;
+    const auto area = parentWidget()->rect();
+    const auto wanted = mapToParent(event->pos() - m_pressed);
+    move(std::clamp(wanted.x(), 0, std::max(0, area.width() - width())),
+        std::clamp(wanted.y(), 0, std::max(0, area.height() - height())));
+}
+
+void Legend::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    setCursor(Qt::OpenHandCursor);
+    if (m_isDragged)
+        emit dragged();
+    else
+        setFolded(!m_isFolded);
+}
+
+void Legend::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return)
+        return setFolded(!m_isFolded);
+    QWidget::keyPressEvent(event);
 }
 
 void Legend::paintCategories(QPainter& painter)
@@ -125,7 +226,7 @@ void Legend::paintScale(QPainter& painter)
     painter.setPen(style.text);
     painter.setFont(bold);
     const auto name = QString::fromStdString(m_overlay->name);
-    const QRectF line(padding, 0, width() - 2 * padding, height());
+    const QRectF line(padding, 0, width() - 2 * padding - arrowRoom, height());
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, name);
     const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
     painter.setFont(font());

@@ -7,7 +7,8 @@
 namespace ui {
 
 /// What the colours mean: the categories that occur, or the scale of the overlay with a mark for
-/// the selected node.
+/// the selected node. It can be dragged elsewhere and folded to its name; where it stands is
+/// decided by whoever owns it.
 class Legend : public QWidget {
     Q_OBJECT
 
@@ -17,8 +18,24 @@ public:
     void setCurrent(model::NodeId node);
     QSize sizeHint() const override;
 
+    bool isFolded() const { return m_isFolded || m_isSqueezed; }
+    /// By the user: kept in the settings.
+    void setFolded(bool isFolded);
+    /// For as long as there is no room for more.
+    void setSqueezed(bool isSqueezed);
+    /// Of its unfolded form.
+    QSize fullSize() const;
+
+signals:
+    void reshaped(); ///< its size hint changed
+    void dragged(); ///< to where it is now, by the user
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Entry {
@@ -27,11 +44,17 @@ private:
     };
     void paintCategories(QPainter& painter);
     void paintScale(QPainter& painter);
+    void paintFolded(QPainter& painter);
+    void paintArrow(QPainter& painter);
 
     std::vector<Entry> m_entries;
     std::shared_ptr<const layout::Overlay> m_overlay;
     layout::Overlay::Range m_range;
     model::NodeId m_current;
+    bool m_isFolded = false;
+    bool m_isSqueezed = false;
+    QPoint m_pressed;
+    bool m_isDragged = false;
 };
 
 } // namespace ui

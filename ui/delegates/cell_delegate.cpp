@@ -14,6 +14,7 @@ namespace ui {
 namespace {
 
 constexpr int rowHeight = 24;
+bool rowsAreCompact = false; // a setting of the whole program
 constexpr int swatchSide = 12;
 constexpr int margin = 8;
 
@@ -102,8 +103,11 @@ void CellDelegate::paintBar(
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     auto size = QStyledItemDelegate::sizeHint(option, index);
-    size.setHeight(std::max(rowHeight, option.fontMetrics.height() + 6));
+    size.setHeight(rowsAreCompact ? option.fontMetrics.height() + 1
+                                  : std::max(rowHeight, option.fontMetrics.height() + 6));
     return size;
 }
+
+void setRowsCompact(bool isCompact) { rowsAreCompact = isCompact; }
 
 } // namespace ui

@@ -23,6 +23,9 @@ private:
     void paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share) const;
 };
 
+/// Lower rows in all tables and trees; views must lay out their items anew.
+void setRowsCompact(bool isCompact);
+
 /// The part of a cell that a bar of this share fills; the longest bar leaves a margin. No width for
 /// shares that are not in (0, 1].
 QRect barRect(const QRect& cell, double share);

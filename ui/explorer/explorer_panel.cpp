@@ -1,8 +1,10 @@
 #include "ui/explorer/explorer_panel.h"
 
+#include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/explorer/explorer_model.h"
 #include "ui/icon.h"
+#include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 #include "ui/table_copy.h"
@@ -10,6 +12,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
@@ -31,6 +34,7 @@ constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is 
 ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_filter(new QLineEdit(this))
+    , m_hidden(new QLabel(this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new QLabel(this))
     , m_view(new QTreeView(this))
@@ -47,7 +51,17 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon("filter", "textSecondary"), QLineEdit::LeadingPosition);
 
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_filter->installEventFilter(this);
+    m_hidden->setObjectName(QStringLiteral("hiddenSelection"));
+    m_hidden->setProperty("secondary", true);
+    m_hidden->setWordWrap(true);
+    m_hidden->setContentsMargins(10, 0, 10, 4);
+    m_hidden->setText(tr("The filter hides what is selected. Esc clears it."));
+    m_hidden->hide();
+    column->addWidget(m_hidden);
     styleItemView(*m_view);
+    m_view->setAccessibleName(tr("Parts of the model"));
     m_view->setModel(m_model);
     m_view->setHeaderHidden(true);
     m_view->setIndentation(16);
@@ -57,6 +71,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->header()->setMinimumSectionSize(smallestDetail);
     m_view->viewport()->installEventFilter(this);
     addCopyActions(*m_view, context.actions);
+    addItemMenu(*m_view, *this);
     m_empty->setTextFormat(Qt::PlainText);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -81,9 +96,28 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
 
 bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_filter && event->type() == QEvent::KeyPress)
+        return filterKey(static_cast<QKeyEvent*>(event)->key());
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         shareWidth();
     return Panel::eventFilter(watched, event);
+}
+
+/// Down and Return lead from the filter to what it left, Esc clears it.
+bool ExplorerPanel::filterKey(int key)
+{
+    if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+        m_filter->clear();
+        return true;
+    }
+    if (key != Qt::Key_Down && key != Qt::Key_Return && key != Qt::Key_Enter)
+        return false;
+    if (m_typing.isActive())
+        rebuild();
+    m_view->setFocus(Qt::TabFocusReason);
+    if (!m_view->currentIndex().isValid())
+        m_view->setCurrentIndex(m_model->index(0, 0));
+    return true;
 }
 
 /// Names come first: one long operator type must not cut the names of all rows, so the second
@@ -174,10 +208,19 @@ void ExplorerPanel::showSelection(const QObject* origin)
         return;
     const QScopedValueRollback guard(m_isShowing, true);
     const auto index = m_model->indexOf(document()->selection()->current());
+    refreshHidden();
     if (!index.isValid())
         return m_view->selectionModel()->clearSelection();
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index);
+}
+
+void ExplorerPanel::refreshHidden()
+{
+    const auto current
+        = document() != nullptr ? document()->selection()->current() : SelectedItem {};
+    m_hidden->setVisible(!m_filter->text().isEmpty() && (current.isNode() || current.isValue())
+        && !m_model->indexOf(current).isValid());
 }
 
 void ExplorerPanel::takeSelection()
@@ -207,8 +250,12 @@ void ExplorerPanel::takeSelection()
 void ExplorerPanel::activate(const QModelIndex& index)
 {
     const auto item = itemOf(index.data(ItemRole));
-    if (document() != nullptr && item.isValue())
+    if (document() == nullptr)
+        return;
+    if (item.isValue())
         document()->openTensor(model::ValueId(item.id));
+    else if (item.isNode()) // selected already: on to the graph
+        context().actions.action(QStringLiteral("go.graph"))->trigger();
 }
 
 Panel* createExplorerPanel(Context& context, QWidget* parent)

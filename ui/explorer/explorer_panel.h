@@ -35,9 +35,12 @@ private:
     void activate(const QModelIndex& index);
     void unfoldFirst();
     void refreshEmpty();
+    void refreshHidden();
+    bool filterKey(int key);
     void shareWidth();
 
     QLineEdit* m_filter;
+    QLabel* m_hidden; ///< says that the filter hides the selection
     QStackedWidget* m_stack;
     QLabel* m_empty;
     QTreeView* m_view;

@@ -6,6 +6,7 @@
 #include "ui/find/find_results.h"
 #include "ui/icon.h"
 #include "ui/inspectors/fact_list.h"
+#include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 #include "ui/table_view.h"
@@ -84,6 +85,7 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     m_view->header()->setSectionResizeMode(FindResults::Detail, QHeaderView::ResizeToContents);
     m_view->header()->setResizeContentsPrecision(50);
     column->addWidget(m_view, 1);
+    addItemMenu(*m_view, *this);
     setFocusProxy(m_line);
 
     m_typing.setSingleShot(true);
@@ -92,6 +94,8 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     connect(&m_typing, &QTimer::timeout, this, &FindPanel::search);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &FindPanel::takeRow);
+    connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
+        &QAction::trigger); // it is selected already
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     connect(m_selectAll, &QPushButton::clicked, this, &FindPanel::selectAll);
@@ -133,6 +137,12 @@ bool FindPanel::eventFilter(QObject* watched, QEvent* event)
             search();
         else
             step((key->modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
+        return true;
+    case Qt::Key_Escape:
+        if (m_line->text().isEmpty())
+            context().actions.action(QStringLiteral("go.graph"))->trigger();
+        else
+            m_line->clear();
         return true;
     case Qt::Key_Down:
         m_view->setFocus();

@@ -1,16 +1,12 @@
 #include "ui/log/log_panel.h"
 
-#include "ui/icon.h"
 #include "ui/log/log_model.h"
-#include "ui/table_copy.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,19 +34,13 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     m_level->setCurrentIndex(2);
     row->addWidget(m_level);
     row->addStretch();
-    auto* copy = new QToolButton(this);
-    copy->setIcon(icon("copy"));
-    copy->setToolTip(tr("Copy the log"));
-    copy->setAccessibleName(copy->toolTip());
-    connect(copy, &QToolButton::clicked, this,
-        [this] { QGuiApplication::clipboard()->setText(viewText(*m_view, TableForm::Text)); });
-    row->addWidget(copy);
     column->addLayout(row);
     m_view->setModel(m_model);
     m_view->setColumnWidth(LogModel::Time, 110);
     m_view->setColumnWidth(LogModel::Level, 80);
     m_view->header()->setStretchLastSection(true);
     column->addWidget(m_view, 1);
+    m_tools = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("log") }, this);
     setFocusProxy(m_view);
     connect(m_level, &QComboBox::currentIndexChanged, this, &LogPanel::chooseLevel);
     // Follows the end as long as the reader has not scrolled away from it.

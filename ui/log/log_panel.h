@@ -18,6 +18,7 @@ public:
 
     TableView* view() const { return m_view; }
     QComboBox* level() const { return m_level; }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document*) override { }
@@ -28,6 +29,7 @@ private:
     QComboBox* m_level;
     TableView* m_view;
     LogModel* m_model;
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createLogPanel(Context& context, QWidget* parent);

@@ -2,8 +2,10 @@
 
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
+#include "ui/item_menu.h"
 #include "ui/memory/live_table.h"
 #include "ui/memory/memory_chart.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 
 #include <QHeaderView>
@@ -47,6 +49,9 @@ MemoryPanel::MemoryPanel(Context& context, QWidget* parent)
     m_content = buildContent();
     for (auto* page : { m_noRun, m_noPlan, m_content })
         m_stack->addWidget(page);
+    m_tools
+        = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("live tensors") }, this);
+    addItemMenu(*m_view, *this);
     setFocusProxy(m_chart);
     connect(m_chart, &MemoryChart::momentChosen, this, &MemoryPanel::showMoment);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

@@ -22,6 +22,7 @@ public:
 
     MemoryChart* chart() const { return m_chart; }
     TableView* view() const { return m_view; }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -48,6 +49,7 @@ private:
     profiler::LiveMemory m_memory;
     std::uint32_t m_run = 0;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createMemoryPanel(Context& context, QWidget* parent);

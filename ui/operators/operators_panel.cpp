@@ -1,12 +1,15 @@
 #include "ui/operators/operators_panel.h"
 
 #include "model/support/text.h"
+#include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/inspectors/chips.h"
+#include "ui/item_menu.h"
 #include "ui/operators/operators_filter.h"
 #include "ui/operators/operators_model.h"
 #include "ui/settings.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 
 #include <QButtonGroup>
@@ -97,6 +100,10 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     column->addWidget(buildFoot());
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &OperatorsPanel::select);
+    addItemMenu(*m_view, *this);
+    connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
+        &QAction::trigger); // it is selected already
+    m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("operators") }, this);
     setFocusProxy(m_view);
 }
 

@@ -25,6 +25,7 @@ public:
     TableView* view() const { return m_view; }
     QPushButton* chip(
         const QString& name) const; ///< `each`, `byType`, `byScope`, `onlySelection`, `onlyRange`
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -56,6 +57,7 @@ private:
     QLabel* m_wall = nullptr;
     QLabel* m_wallPlain = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createOperatorsPanel(Context& context, QWidget* parent);

@@ -58,6 +58,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     , m_bannerLead(new QLabel(m_banner))
     , m_bannerText(new QLabel(m_banner))
     , m_bannerAction(new QPushButton(m_banner))
+    , m_watch(new FileWatch(document->path(), this))
     , m_stack(new QStackedWidget(this))
     , m_progress(new QLabel(m_stack))
 {
@@ -86,7 +87,10 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     dismiss->setAccessibleName(tr("Close this message"));
     row->addWidget(dismiss);
     connect(dismiss, &QToolButton::clicked, this, [this] {
-        m_bannerClosed = true;
+        if (m_watch->state() != FileWatch::State::Same && m_closedFor != m_watch->state())
+            m_closedFor = m_watch->state();
+        else
+            m_bannerClosed = true;
         refreshBanner();
     });
     connect(m_bannerAction, &QPushButton::clicked, this, &DocumentPage::followBanner);
@@ -99,6 +103,12 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     m_stack->addWidget(m_progress);
     connect(document, &Document::stateChanged, this, &DocumentPage::refresh);
     connect(document, &Document::problemsChanged, this, &DocumentPage::refreshBanner);
+    connect(m_watch, &FileWatch::changed, this, [this] {
+        if (m_watch->state() == FileWatch::State::Same)
+            m_closedFor = FileWatch::State::Same;
+        refreshBanner();
+    });
+    connect(document, &Document::modelChanged, m_watch, &FileWatch::accept);
     connect(&context.jobs, &JobRunner::jobsChanged, this, [this] {
         if (m_document->state() != Document::State::Opening)
             return;
@@ -191,30 +201,65 @@ QWidget* DocumentPage::failurePage()
     return page;
 }
 
+bool DocumentPage::isOutdated() { return m_watch->check() != FileWatch::State::Same; }
+
 void DocumentPage::refreshBanner()
+{
+    const auto& problems = m_document->problems();
+    const bool isReady = m_document->state() == Document::State::Ready;
+    const bool hasErrors
+        = std::ranges::find(problems, support::Severity::Error, &support::Diagnostic::severity)
+        != problems.end();
+    const bool isOld
+        = isReady && m_watch->state() != FileWatch::State::Same && m_watch->state() != m_closedFor;
+    m_banner->setVisible(isOld || (isReady && hasErrors && !m_bannerClosed));
+    if (isOld)
+        showFileBanner();
+    else if (!m_banner->isHidden())
+        showProblemsBanner();
+}
+
+void DocumentPage::say(const QString& lead, const QString& text, const QString& action)
+{
+    m_bannerLead->setText(lead);
+    m_bannerText->setText(text);
+    m_bannerAction->setText(action);
+    m_bannerAction->setHidden(action.isEmpty());
+}
+
+void DocumentPage::showFileBanner()
+{
+    if (m_watch->state() == FileWatch::State::Gone)
+        say(tr("The file is gone."),
+            tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
+            {});
+    else
+        say(tr("The file has changed on disk."),
+            tr("What is shown was read before that. Weights may come from the new file."),
+            tr("Reload"));
+}
+
+void DocumentPage::showProblemsBanner()
 {
     const auto& problems = m_document->problems();
     const auto errors
         = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
-    const bool isShown
-        = m_document->state() == Document::State::Ready && errors > 0 && !m_bannerClosed;
-    m_banner->setVisible(isShown);
-    if (!isShown)
-        return;
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    m_bannerLead->setText(worst.code == "run-failed"
+    say(worst.code == "run-failed"
             ? tr("The last run failed.")
-            : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)));
-    m_bannerText->setText(upperFirst(plain(worst.message, 300)));
-    m_bannerAction->setText(weights == nullptr ? tr("Show problems")
-            : isRefused(*weights)              ? tr("Allow for this file…")
-                                               : tr("Locate weight file…"));
+            : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)),
+        upperFirst(plain(worst.message, 300)),
+        weights == nullptr        ? tr("Show problems")
+            : isRefused(*weights) ? tr("Allow for this file…")
+                                  : tr("Locate weight file…"));
 }
 
 void DocumentPage::followBanner()
 {
-    if (firstOf(m_document->problems(), "external-data") != nullptr)
+    if (m_watch->state() == FileWatch::State::Changed && m_closedFor != m_watch->state())
+        m_document->reload();
+    else if (firstOf(m_document->problems(), "external-data") != nullptr)
         askForWeights();
     else
         m_context.actions.action(QStringLiteral("go.problems"))->trigger();

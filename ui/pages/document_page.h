@@ -2,6 +2,8 @@
 
 #include "ui/panel.h"
 
+#include "ui/file_watch.h"
+
 #include <QWidget>
 
 class QFrame;
@@ -24,6 +26,8 @@ public:
     Document* document() const { return m_document; }
     /// The widget in the middle; the graph view once the model is there.
     QWidget* view() const;
+    /// Whether the file was changed or taken away since it was read; looks now.
+    bool isOutdated();
 
 signals:
     /// Of a profile without its model: the user chose the model file.
@@ -33,6 +37,9 @@ private:
     void refresh();
     QWidget* makeView();
     void refreshBanner();
+    void showProblemsBanner();
+    void showFileBanner();
+    void say(const QString& lead, const QString& text, const QString& action);
     QWidget* failurePage();
     /// What the banner's button does: repairs the weights, or shows Problems.
     void followBanner();
@@ -46,6 +53,8 @@ private:
     QLabel* m_bannerText;
     QPushButton* m_bannerAction;
     bool m_bannerClosed = false;
+    FileWatch* m_watch;
+    FileWatch::State m_closedFor = FileWatch::State::Same; ///< the banner was closed in this state
     QStackedWidget* m_stack;
     QLabel* m_progress;
     QWidget* m_graph = nullptr; ///< or the page of a profile

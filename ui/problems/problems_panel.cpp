@@ -1,7 +1,9 @@
 #include "ui/problems/problems_panel.h"
 
 #include "ui/delegates/roles.h"
+#include "ui/item_menu.h"
 #include "ui/problems/problems_model.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 
 #include <QHeaderView>
@@ -56,6 +58,8 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
+    addItemMenu(*m_view, *this);
+    m_tools = makeTableTools(context, { { m_view }, nullptr, QStringLiteral("problems") }, this);
     setFocusProxy(m_view);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {

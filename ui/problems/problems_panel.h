@@ -27,6 +27,7 @@ public:
     {
         return m_chips[static_cast<std::size_t>(severity)];
     }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -43,6 +44,7 @@ private:
     TableView* m_view;
     ProblemsModel* m_model;
     bool m_isShowing = false; ///< the current row moves because of us
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createProblemsPanel(Context& context, QWidget* parent);

@@ -3,6 +3,7 @@
 #include "model/support/hash.h"
 #include "profiler/importers/importer.h"
 #include "profiler/match_model.h"
+#include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "profiler/timeline.h"
 
@@ -16,6 +17,8 @@ Document::Run runOf(const QString& path, std::shared_ptr<const profiler::Profile
     run.path = path;
     run.statistics = profiler::computeStatistics(*profile);
     run.timeline = profiler::Timeline::build(profile);
+    run.scopes = std::make_shared<const std::vector<profiler::ScopeLevel>>(
+        profiler::scopeLevels(*run.timeline));
     run.profile = std::move(profile);
     return run;
 }

@@ -88,6 +88,8 @@ void RunController::start(Document* document, Mode mode)
         m_folder = std::make_unique<QTemporaryDir>();
     m_document = document;
     m_model = document->model();
+    disconnect(m_closing);
+    m_closing = connect(document, &QObject::destroyed, this, &RunController::abandon);
     m_progress = {};
     m_progress.mode = mode;
     m_talk.clear();
@@ -192,6 +194,16 @@ void RunController::stop()
     } else if (m_state == State::Stopping) {
         m_process.kill();
     }
+    emit changed();
+}
+
+/// The document was closed: nobody would see what comes of its run.
+void RunController::abandon()
+{
+    if (!isRunning())
+        return;
+    m_state = State::Stopping;
+    m_process.kill();
     emit changed();
 }
 
@@ -300,7 +312,10 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     m_process.setReadChannel(QProcess::StandardOutput);
     const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
     const bool isStopped = m_state == State::Stopping;
-    const bool hasProfile = m_progress.mode == Mode::Profile && QFileInfo::exists(m_profilePath);
+    const bool isMeasured = m_progress.failure.isEmpty() || isStopped
+        || m_progress.failureKind == QStringLiteral("cancelled");
+    const bool hasProfile
+        = m_progress.mode == Mode::Profile && isMeasured && QFileInfo::exists(m_profilePath);
     if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
         return fail(deathText(exitCode), QStringLiteral("crash"));
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {

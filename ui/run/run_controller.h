@@ -91,6 +91,7 @@ private:
     QStringList argumentsFor(Mode mode);
     void keepValues(const QJsonObject& result);
     void keep(model::ValueId value, Captured captured);
+    void abandon();
     void readProgress();
     void handle(const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
@@ -105,6 +106,7 @@ private:
     JobRunner& m_jobs;
     QProcess m_process;
     QPointer<Document> m_document;
+    QMetaObject::Connection m_closing;
     QHash<QString, RunSettings> m_settings; // by path
     std::unique_ptr<QTemporaryDir> m_folder; // profiles of this session
     QString m_profilePath;

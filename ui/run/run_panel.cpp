@@ -1,10 +1,10 @@
 #include "ui/run/run_panel.h"
 
-#include "model/checks/finding_rules.h"
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/icon.h"
+#include "ui/run/hindrance_card.h"
 #include "ui/run/run_dots.h"
 
 #include <QCheckBox>
@@ -118,6 +118,7 @@ RunPanel::RunPanel(Context& context, QWidget* parent)
     // Nothing of the form may lie beyond the edge: there is no scrolling sideways.
     scroll->setMinimumWidth(
         m_form->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2);
+    buildHindrance(*outer);
     buildProgress(*outer);
     outer->addWidget(scroll, 1);
     buildButtons(*outer);
@@ -243,6 +244,26 @@ void RunPanel::buildChecks(QVBoxLayout& column)
     column.addWidget(m_checks);
 }
 
+void RunPanel::buildHindrance(QVBoxLayout& column)
+{
+    m_hindrance = new HindranceCard;
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 8, 8, 0);
+    row->addWidget(m_hindrance);
+    column.addLayout(row);
+    connect(m_hindrance, &HindranceCard::problemsRequested,
+        context().actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    connect(m_hindrance, &HindranceCard::despiteRequested, this,
+        [this] { decide(&RunSettings::runDespiteProblems); });
+    connect(m_hindrance, &HindranceCard::randomWeightsRequested, this,
+        [this] { decide(&RunSettings::randomWeights); });
+    connect(m_hindrance, &HindranceCard::restRequested, this, [this] {
+        const auto mode = m_runs.progress().mode;
+        decide(&RunSettings::runTheRest);
+        m_runs.start(document(), mode); // the very thing that was refused
+    });
+}
+
 /// Above the settings, so that it is seen without scrolling.
 void RunPanel::buildProgress(QVBoxLayout& column)
 {
@@ -293,8 +314,7 @@ void RunPanel::buildButtons(QVBoxLayout& column)
     m_profile->setProperty("primary", true);
     for (const auto& [button, id] : { std::pair(m_once, "run.once"),
              std::pair(m_check, "run.check"), std::pair(m_profile, "run.profile") }) {
-        connect(button, &QPushButton::clicked, context().actions.action(QString::fromLatin1(id)),
-            &QAction::trigger);
+        followAction(*button, *context().actions.action(QString::fromLatin1(id)));
         row->addWidget(button);
     }
     column.addLayout(row);
@@ -315,6 +335,7 @@ void RunPanel::refreshSettings()
     const bool hasModel = document() != nullptr && document()->model() != nullptr;
     m_form->setEnabled(hasModel);
     if (!hasModel) {
+        refreshHindrance();
         m_checks->setText(tr("Open a model to run it."));
         return;
     }
@@ -334,6 +355,24 @@ void RunPanel::refreshSettings()
     refreshInputs();
     m_isFilling = false;
     refreshChecks();
+    refreshHindrance();
+}
+
+void RunPanel::refreshHindrance()
+{
+    if (document() == nullptr || document()->model() == nullptr)
+        return m_hindrance->set({}, {}, {});
+    const auto& progress = m_runs.progress();
+    const bool isRefused = m_runs.document() == document() && !m_runs.isRunning()
+        && progress.failureKind == QStringLiteral("unsupported");
+    m_hindrance->set(document()->runHindrances(), m_runs.settingsOf(document()),
+        isRefused ? progress.failure : QString());
+}
+
+void RunPanel::decide(bool RunSettings::*setting)
+{
+    m_runs.settingsOf(document()).*setting = true;
+    m_runs.settingsEdited(document());
 }
 
 void RunPanel::refreshDims()
@@ -458,8 +497,7 @@ void RunPanel::refreshChecks()
             tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(weightless)));
     const auto analysis = document()->analysis();
     if (analysis != nullptr) {
-        const auto stopping
-            = model::checks::stoppingFindings(model, model::allFindings(*analysis)).size();
+        const auto stopping = document()->runHindrances().findings.size();
         lines.append(stopping == 0 ? tr("✓ nothing in Problems stops a run")
                                    : tr("⚠ problems that stop a run: %1").arg(stopping));
     }
@@ -479,10 +517,7 @@ void RunPanel::refreshRun()
     const bool isShown
         = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
     m_progressBox->setVisible(isShown);
-    const bool canStart
-        = document() != nullptr && document()->model() != nullptr && !m_runs.isRunning();
-    for (auto* button : { m_once, m_check, m_profile })
-        button->setEnabled(canStart);
+    refreshHindrance();
     if (!isShown)
         return;
     if (document()->model() != nullptr)
@@ -536,6 +571,7 @@ void RunPanel::edited()
     m_isFilling = true;
     m_runs.settingsEdited(document());
     m_isFilling = false;
+    refreshHindrance();
 }
 
 void RunPanel::chooseFolder()

@@ -16,6 +16,7 @@ class QCheckBox;
 
 namespace ui {
 
+class HindranceCard;
 class RunDots;
 
 /// Settings of a run, checks before it, progress during it (ux.md 2.3 "Run").
@@ -34,6 +35,7 @@ private:
     void buildInputs(QVBoxLayout& column);
     void buildMeasure(QVBoxLayout& column);
     void buildChecks(QVBoxLayout& column);
+    void buildHindrance(QVBoxLayout& column);
     void buildProgress(QVBoxLayout& column);
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
@@ -41,6 +43,9 @@ private:
     void refreshInputs();
     void refreshChecks();
     void refreshRun();
+    void refreshHindrance();
+    /// Changes one setting; what it lets pass may start at once.
+    void decide(bool RunSettings::*setting);
     void edited();
     void chooseFolder();
     void runAround();
@@ -65,6 +70,7 @@ private:
     QSpinBox* m_warmup = nullptr;
     QSpinBox* m_limit = nullptr;
     QLabel* m_checks = nullptr;
+    HindranceCard* m_hindrance = nullptr;
     QWidget* m_progressBox = nullptr;
     QLabel* m_headline = nullptr;
     QProgressBar* m_bar = nullptr;

@@ -9,6 +9,7 @@
 #include "ui/runs/run_difference.h"
 #include "ui/runs/run_words.h"
 #include "ui/runs/runs_model.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 
 #include <QFileDialog>
@@ -65,6 +66,8 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     splitter->addWidget(buildDifference());
     splitter->setSizes({ 100, 140 });
     column->addWidget(splitter, 1);
+    m_tools = makeTableTools(
+        context, { { m_view, m_differenceView }, nullptr, QStringLiteral("runs") }, this);
     setFocusProxy(m_view);
     connect(m_view, &QTreeView::activated, this, &RunsPanel::show);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {

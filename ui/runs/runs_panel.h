@@ -23,6 +23,7 @@ public:
 
     TableView* view() const { return m_view; }
     TableView* differenceView() const { return m_differenceView; }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -54,6 +55,7 @@ private:
     QLabel* m_differenceFacts = nullptr;
     TableView* m_differenceView;
     DifferenceTable* m_differenceTable;
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createRunsPanel(Context& context, QWidget* parent);

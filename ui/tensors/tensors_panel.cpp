@@ -3,6 +3,8 @@
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/icon.h"
+#include "ui/item_menu.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 #include "ui/tensors/tensors_table.h"
 
@@ -53,6 +55,8 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
+    addItemMenu(*m_view, *this);
+    m_tools = makeTableTools(context, { { m_view }, m_filter, QStringLiteral("tensors") }, this);
     setFocusProxy(m_view);
 
     m_sorted->setSourceModel(m_table);

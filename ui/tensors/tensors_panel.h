@@ -23,6 +23,7 @@ public:
 
     TableView* view() const { return m_view; }
     QLineEdit* filter() const { return m_filter; }
+    QWidget* titleTools() override { return m_tools; }
 
 protected:
     void documentChanged(Document* before) override;
@@ -41,6 +42,7 @@ private:
     QSortFilterProxyModel* m_sorted;
     QTimer m_typing;
     bool m_isShowing = false;
+    QWidget* m_tools = nullptr;
 };
 
 Panel* createTensorsPanel(Context& context, QWidget* parent);

@@ -6,6 +6,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+#include <iterator>
+
 namespace ui {
 
 namespace {
@@ -18,6 +21,7 @@ QString duration(std::int64_t ns)
 {
     return QString::fromStdString(support::durationText(static_cast<double>(ns)));
 }
+QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
 QString share(double part)
 {
     return QString::fromStdString(support::shareText(part, support::ShareForm::Card));
@@ -66,6 +70,69 @@ QString mergedText(const profiler::BarSummary& summary)
 {
     return tr("%n span(s) in this place\nsum %1, longest %2", static_cast<int>(summary.count))
         .arg(duration(summary.sumNs), duration(summary.longestNs));
+}
+
+QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::uint32_t after)
+{
+    const auto& profile = timeline.profile();
+    const auto gap = timeline.spanOf(after).startNs - timeline.spanOf(before).endNs;
+    const auto name = [&](std::uint32_t slice) {
+        const auto step = profile.slices.step[slice];
+        return step == profiler::Slices::none ? QString()
+                                              : plain(profile.text(profile.steps[step].label), 80);
+    };
+    return tr("idle %1\nno operator runs between %2 and %3")
+        .arg(duration(gap), name(before), name(after));
+}
+
+QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
+    const profiler::ScopeSpan& span)
+{
+    const auto length = span.endNs - span.startNs;
+    const auto text = plain(level.names[span.scope]) + u'\n'
+        + tr("%n step(s)", static_cast<int>(span.steps)) + QStringLiteral("  ·  ")
+        + duration(length);
+    const auto& runs = timeline.profile().runs;
+    if (span.run == profiler::Slices::none || runs[span.run].wallNs <= 0)
+        return text;
+    return text + QStringLiteral("  ·  ")
+        + tr("%1 of run %2")
+              .arg(share(static_cast<double>(length) / static_cast<double>(runs[span.run].wallNs)))
+              .arg(runs[span.run].number);
+}
+
+QString peakText(const profiler::LiveMemory& memory)
+{
+    return tr("peak %1 · %n live", static_cast<int>(memory.livingAtPeak.size()))
+        .arg(bytes(memory.peakBytes));
+}
+
+QString memoryText(
+    const profiler::Profile& profile, const profiler::LiveMemory& memory, std::int64_t timeNs)
+{
+    const auto after = std::ranges::upper_bound(
+        memory.samples, timeNs, {}, &profiler::LiveMemory::Sample::timeNs);
+    const auto live = after == memory.samples.begin() ? 0 : std::prev(after)->bytes;
+    const auto tensors = profiler::livingAt(profile, memory, timeNs).size();
+    return tr("%1 of activations, %n tensor(s) live", static_cast<int>(tensors)).arg(bytes(live))
+        + u'\n' + tr("at %1 of the run", -1).arg(duration(timeNs)) + QStringLiteral("  ·  ")
+        + peakText(memory) + u'\n'
+        + tr("and %1 of weights all the time").arg(bytes(profile.memory.weightBytes));
+}
+
+QString markText(const TimeMark& mark)
+{
+    const auto start = tr("starts %1").arg(duration(mark.span.startNs));
+    return plain(mark.name.toStdString()) + u'\n'
+        + (mark.span.lengthNs() > 0
+                ? duration(mark.span.lengthNs()) + QStringLiteral("  ·  ") + start
+                : start);
+}
+
+QString lastPart(const QString& scope)
+{
+    const auto separator = scope.contains(u'/') ? u'/' : u'.';
+    return scope.mid(scope.lastIndexOf(separator) + 1);
 }
 
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics)

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "profiler/charts.h"
+#include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "profiler/timeline.h"
+#include "ui/timeline/time_marks.h"
 
 #include <QString>
 
@@ -15,6 +18,20 @@ QString mergedText(const profiler::BarSummary& summary);
 /// `318 µs · 1.45 %` of a range: length and share of the median wall time.
 QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics);
 
+/// `idle 12 µs`, and between which spans.
+QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::uint32_t after);
+/// A scope, how many steps, how long, share of its run.
+QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
+    const profiler::ScopeSpan& span);
+/// `peak 2.61 GiB · 14 live`.
+QString peakText(const profiler::LiveMemory& memory);
+/// What is live at a time from the run's start.
+QString memoryText(
+    const profiler::Profile& profile, const profiler::LiveMemory& memory, std::int64_t timeNs);
+QString markText(const TimeMark& mark);
+
+/// `layers.7/self_attn` -> `self_attn`: what it is in stands in the row above.
+QString lastPart(const QString& scope);
 /// A label without `prefix`, and of a long path only its last two parts: what differs between
 /// neighbours.
 QString shortLabel(const QString& label, const QString& prefix);

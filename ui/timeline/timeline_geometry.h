@@ -1,23 +1,26 @@
 #pragma once
 
 #include "profiler/time_span.h"
+#include "ui/timeline/timeline_lanes.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ui {
 
-/// Where time and rows lie in the timeline's widget: labels on the left, the ruler above. Pixels
+/// Where time and lanes lie in the timeline's widget: labels on the left, the ruler above. Pixels
 /// are device independent.
 struct TimelineGeometry {
     static constexpr int rulerHeight = 24;
-    static constexpr int rowHeight = 20;
     static constexpr int labelWidth = 96;
 
     profiler::TimeSpan visible { 0, 1 };
+    std::vector<TimelineLane> lanes;
     int width = 0;
     int height = 0;
-    int scroll = 0; ///< pixels that the rows are scrolled up
+    int scroll = 0; ///< pixels that the lanes are scrolled up
 
     double plotWidth() const { return width > labelWidth ? width - labelWidth : 1; }
     double nsPerPixel() const { return static_cast<double>(visible.lengthNs()) / plotWidth(); }
@@ -29,12 +32,26 @@ struct TimelineGeometry {
     {
         return profiler::timeAt(visible, plotWidth(), x - labelWidth);
     }
-    int yOf(std::size_t row) const
+    int yOf(const TimelineLane& lane) const { return rulerHeight + lane.top - scroll; }
+    /// Null above and below the lanes.
+    const TimelineLane* laneAt(int y) const
     {
-        return rulerHeight + static_cast<int>(row) * rowHeight - scroll;
+        if (y < rulerHeight)
+            return nullptr;
+        const auto found = std::ranges::find_if(lanes, [&](const TimelineLane& lane) {
+            return yOf(lane) <= y && y < yOf(lane) + lane.height;
+        });
+        return found != lanes.end() ? &*found : nullptr;
     }
-    /// Row at a position; negative above the rows.
-    int rowAt(int y) const { return y < rulerHeight ? -1 : (y - rulerHeight + scroll) / rowHeight; }
+    /// First of its kind; null if there is none.
+    const TimelineLane* lane(TimelineLane::Kind kind, std::size_t index = 0) const
+    {
+        const auto found = std::ranges::find_if(lanes,
+            [&](const TimelineLane& lane) { return lane.kind == kind && lane.index == index; });
+        return found != lanes.end() ? &*found : nullptr;
+    }
+    int contentHeight() const { return lanes.empty() ? 0 : lanes.back().top + lanes.back().height; }
+    int largestScroll() const { return std::max(0, contentHeight() - (height - rulerHeight)); }
 };
 
 } // namespace ui

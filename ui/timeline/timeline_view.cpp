@@ -5,30 +5,15 @@
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 #include "ui/timeline/span_words.h"
+#include "ui/timeline/timeline_painter.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
+/// What is shown: document, selection, view. What the user does: timeline_input.cpp.
 namespace ui {
-
-namespace {
-
-constexpr double labelFrom = 28; // pixels
-constexpr double countFrom = 40;
-constexpr double gapFrom = 3;
-
-constexpr int edgeReach = 4; // pixels beside an edge of the range that take hold of it
-
-} // namespace
 
 TimelineView::TimelineView(QWidget* parent)
     : QWidget(parent)
@@ -51,6 +36,7 @@ void TimelineView::setDocument(Document* document)
     m_document = document;
     if (document != nullptr) {
         connect(document, &Document::profileChanged, this, &TimelineView::refresh);
+        connect(document, &Document::marksChanged, this, &TimelineView::refreshLanes);
         connect(document->selection(), &Selection::changed, this, &TimelineView::showSelection);
         connect(
             document->timeRange(), &TimeRange::visibleChanged, this, &TimelineView::syncVisible);
@@ -63,12 +49,42 @@ void TimelineView::refresh()
 {
     m_timeline = m_document != nullptr ? m_document->timeline() : nullptr;
     m_slice.reset();
+    m_memory.clear();
+    m_memoryPeak = 0;
+    m_geometry.scroll = 0;
     m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000)
                                      : QString();
-    if (m_timeline != nullptr)
+    if (m_timeline != nullptr) {
+        if (const auto run = profiler::medianRun(m_timeline->profile()))
+            m_memoryPeak = memoryOf(*run).peakBytes;
         showMedianRun();
+    }
+    refreshLanes();
     showSelection(nullptr);
+}
+
+void TimelineView::refreshLanes()
+{
+    m_geometry.lanes.clear();
+    if (m_timeline != nullptr)
+        m_geometry.lanes = lanesOf({ *m_timeline, m_document->scopes(),
+            !m_document->marks().empty(), m_memoryPeak > 0, m_isCompact, m_folded });
+    m_geometry.scroll = std::min(m_geometry.scroll, m_geometry.largestScroll());
     update();
+}
+
+void TimelineView::setCompact(bool isCompact)
+{
+    m_isCompact = isCompact;
+    refreshLanes();
+}
+
+const profiler::LiveMemory& TimelineView::memoryOf(std::uint32_t run) const
+{
+    const auto known = m_memory.find(run);
+    return known != m_memory.end()
+        ? known->second
+        : m_memory.emplace(run, profiler::liveMemory(m_timeline->profile(), run)).first->second;
 }
 
 void TimelineView::showMedianRun()
@@ -111,31 +127,59 @@ void TimelineView::panBy(double share)
             std::llround(share * static_cast<double>(m_geometry.visible.lengthNs()))));
 }
 
+std::optional<TimeInterval> TimelineView::range() const
+{
+    return m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
+}
+
 void TimelineView::fitSelection()
 {
-    const auto slice = currentSlice();
-    if (!slice)
+    auto span = range();
+    if (const auto slice = currentSlice(); !span && slice) {
+        const auto found = m_timeline->spanOf(*slice);
+        span = TimeInterval { found.startNs, found.endNs };
+    }
+    if (!span)
         return;
-    const auto span = m_timeline->spanOf(*slice);
-    const auto margin = std::max<std::int64_t>(span.lengthNs() / 4, 5);
-    setVisible({ span.startNs - margin, span.endNs + margin });
+    const auto margin = std::max<std::int64_t>(span->lengthNs() / 4, 50);
+    setVisible({ span->startNs - margin, span->endNs + margin });
+}
+
+/// Moves a span into view without changing the zoom, unless the span is longer than the view.
+void TimelineView::showSpan(TimeInterval span)
+{
+    const auto& visible = m_geometry.visible;
+    if (span.startNs >= visible.startNs && span.endNs <= visible.endNs)
+        return;
+    const auto length = std::max(visible.lengthNs(), span.lengthNs() + span.lengthNs() / 2);
+    const auto middle = span.startNs + span.lengthNs() / 2;
+    setVisible({ middle - length / 2, middle - length / 2 + length });
+}
+
+void TimelineView::scrollTo(int y)
+{
+    m_geometry.scroll = std::clamp(y, 0, m_geometry.largestScroll());
+    update();
 }
 
 void TimelineView::showSelection(const QObject* origin)
 {
     m_isSelectedStep.assign(m_timeline != nullptr ? m_timeline->profile().steps.size() : 0, false);
     if (m_timeline == nullptr || m_document == nullptr)
-        return;
+        return update();
     const auto& steps = m_timeline->profile().steps;
+    QSet<quint32> nodes;
     for (const auto& item : m_document->selection()->items()) {
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const bool isStep = item.kind == SelectedItem::Kind::Step && item.id == i;
-            const bool isNode = item.isNode()
-                && std::ranges::any_of(steps[i].origins,
-                    [&](const profiler::Origin& o) { return o.node == model::NodeId(item.id); });
-            if (isStep || isNode)
-                m_isSelectedStep[i] = true;
-        }
+        if (item.isNode())
+            nodes.insert(item.id);
+        else if (item.kind == SelectedItem::Kind::Step && item.id < steps.size())
+            m_isSelectedStep[item.id] = true;
+    }
+    for (std::size_t i = 0; i < steps.size() && !nodes.isEmpty(); ++i) {
+        if (std::ranges::any_of(steps[i].origins, [&](const profiler::Origin& from) {
+                return from.node.isValid() && nodes.contains(from.node.value());
+            }))
+            m_isSelectedStep[i] = true;
     }
     if (origin != this) {
         m_slice.reset();
@@ -198,19 +242,30 @@ void TimelineView::selectSlice(std::optional<std::uint32_t> slice)
     showSelection(this);
 }
 
-std::optional<std::uint32_t> TimelineView::sliceAt(QPoint position) const
+/// All nodes whose steps lie in the span, and its time as the range.
+void TimelineView::selectScope(const profiler::ScopeLevel& level, std::size_t index)
 {
-    const int row = m_geometry.rowAt(position.y());
-    if (m_timeline == nullptr || row < 0 || row >= static_cast<int>(m_timeline->rows().size())
-        || position.x() < TimelineGeometry::labelWidth)
-        return std::nullopt;
-    // Slivers can be hit too: what is drawn at the pixel or its neighbours.
-    const auto& line = m_timeline->rows()[static_cast<std::size_t>(row)];
-    for (const int dx : { 0, -1, 1, -2, 2 }) {
-        if (const auto slice = m_timeline->sliceAt(line, m_geometry.timeAt(position.x() + dx)))
-            return slice;
+    const auto& profile = m_timeline->profile();
+    const auto& span = level.spans[index];
+    m_document->timeRange()->select(TimeInterval { span.startNs, span.endNs });
+    QList<SelectedItem> items;
+    for (auto slice = span.first; slice <= span.last; ++slice) {
+        const auto step = profile.slices.step[slice];
+        if (step == profiler::Slices::none || m_document->model() == nullptr)
+            continue;
+        for (const auto& origin : profile.steps[step].origins) {
+            const SelectedItem item { SelectedItem::Kind::Node, origin.node.value() };
+            if (origin.node.isValid() && origin.node.value() < m_document->model()->nodes.size()
+                && !items.contains(item))
+                items.append(item);
+        }
     }
-    return std::nullopt;
+    if (items.isEmpty())
+        return;
+    m_slice.reset();
+    m_document->enterGraphOf(items.first());
+    m_document->selection()->set(items, items.first(), this);
+    showSelection(this);
 }
 
 void TimelineView::paintEvent(QPaintEvent*)
@@ -218,339 +273,22 @@ void TimelineView::paintEvent(QPaintEvent*)
     const auto& theme = Theme::instance();
     QPainter painter(this);
     painter.fillRect(rect(), theme.colour("panel"));
-    if (m_timeline == nullptr)
+    if (m_timeline == nullptr || m_document == nullptr)
         return;
     m_geometry.width = width();
     m_geometry.height = height();
-    drawGrid(painter);
-    for (std::size_t row = 0; row < m_timeline->rows().size(); ++row)
-        drawRow(painter, row);
-    drawRange(painter);
-    drawRuler(painter);
-    drawBadge(painter);
+    const auto selected = range();
+    const auto statistics = m_document->statistics();
+    const TimelinePicture picture { *m_timeline, m_geometry, m_document->scopes(),
+        m_document->marks(), m_isSelectedStep, m_slice, selected,
+        selected ? rangeText(selected->lengthNs(), statistics.get()) : QString(), m_prefix, font(),
+        [this](std::uint32_t run) -> const profiler::LiveMemory& { return memoryOf(run); },
+        m_memoryPeak };
+    TimelinePainter(painter, picture).paint();
     if (hasFocus()) {
         painter.setPen(QPen(theme.colour("accent"), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
-}
-
-/// Under the bars, so that no line cuts one.
-void TimelineView::drawGrid(QPainter& painter) const
-{
-    painter.setPen(Theme::instance().colour("canvasGrid"));
-    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
-        const double x = TimelineGeometry::labelWidth + tick.x;
-        painter.drawLine(QPointF(x, TimelineGeometry::rulerHeight), QPointF(x, height()));
-    }
-}
-
-void TimelineView::drawRuler(QPainter& painter) const
-{
-    const auto& theme = Theme::instance();
-    painter.fillRect(0, 0, width(), TimelineGeometry::rulerHeight, theme.colour("panel"));
-    auto font = painter.font();
-    font.setPointSizeF(this->font().pointSizeF() * 0.88);
-    painter.setFont(font);
-    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
-        const double x = TimelineGeometry::labelWidth + tick.x;
-        painter.setPen(theme.colour("border"));
-        painter.drawLine(QPointF(x, 16), QPointF(x, TimelineGeometry::rulerHeight));
-        painter.setPen(theme.colour("textSecondary"));
-        painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
-    }
-    painter.setPen(theme.colour("border"));
-    painter.drawLine(0, TimelineGeometry::rulerHeight, width(), TimelineGeometry::rulerHeight);
-    painter.setFont(this->font());
-}
-
-void TimelineView::drawRow(QPainter& painter, std::size_t row) const
-{
-    const int y = m_geometry.yOf(row);
-    if (y + TimelineGeometry::rowHeight < TimelineGeometry::rulerHeight || y > height())
-        return;
-    const auto& theme = Theme::instance();
-    const auto& line = m_timeline->rows()[row];
-    painter.setClipRect(
-        QRect(TimelineGeometry::labelWidth, TimelineGeometry::rulerHeight, width(), height()));
-    double end = -1;
-    for (const auto& bar : m_timeline->bars(line, m_geometry.visible, m_geometry.plotWidth())) {
-        const QRectF rect(TimelineGeometry::labelWidth + bar.x, y + 2, std::max(1.0, bar.width),
-            TimelineGeometry::rowHeight - 4);
-        if (line.kind == profiler::RowKind::Steps && line.depth == 0 && end >= 0
-            && rect.left() - end > gapFrom)
-            painter.fillRect(QRectF(end, y + 8, rect.left() - end, 4), theme.colour("idle"));
-        end = rect.right();
-        drawBar(painter, rect, bar);
-    }
-    painter.setClipping(false);
-    painter.fillRect(
-        0, y, TimelineGeometry::labelWidth, TimelineGeometry::rowHeight, theme.colour("panel"));
-    painter.setPen(theme.colour("textSecondary"));
-    const auto label = QString::fromStdString(line.label.empty() ? std::string() : line.label);
-    painter.drawText(QRect(8, y, TimelineGeometry::labelWidth - 12, TimelineGeometry::rowHeight),
-        Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(label, Qt::ElideRight, TimelineGeometry::labelWidth - 14));
-}
-
-void TimelineView::drawBar(
-    QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const
-{
-    const auto& theme = Theme::instance();
-    const auto& profile = m_timeline->profile();
-    const auto stepIndex = profile.slices.step[bar.slice];
-    const bool isRun = stepIndex == profiler::Slices::none;
-    QColor fill = theme.colour("inset");
-    QColor ink = theme.colour("textSecondary");
-    QString text;
-    if (isRun) {
-        const auto run = profile.slices.run[bar.slice];
-        const bool isWarm
-            = run != profiler::Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
-        fill = theme.colour(isWarm ? "idle" : "accentTint");
-        ink = theme.colour(isWarm ? "textSecondary" : "accentInk");
-        if (run != profiler::Slices::none)
-            text = tr("run %1").arg(profile.runs[run].number);
-    } else {
-        const auto& step = profile.steps[stepIndex];
-        const auto category = model::Palette::instance().category(
-            profile.text(step.domain), profile.text(step.opType));
-        fill = theme.colour(theme.category(category).solid);
-        ink = theme.colour(theme.category(category).onSolid);
-        text = shortLabel(plain(profile.text(step.label), 200), m_prefix);
-    }
-    painter.fillRect(rect, fill);
-    if (bar.isMerged()) {
-        // Several spans share this bar: the lower half is darker, so that it does not pass for one.
-        painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2),
-            fill.darker(135));
-        text = rect.width() > countFrom ? QString::number(bar.count) : QString();
-    }
-    if (rect.width() >= labelFrom && !text.isEmpty()) {
-        painter.setPen(ink);
-        const auto visible
-            = rect.intersected(QRectF(TimelineGeometry::labelWidth, 0, width(), height()))
-                  .adjusted(4, 0, -2, 0);
-        painter.drawText(visible, Qt::AlignVCenter | Qt::AlignLeft,
-            painter.fontMetrics().elidedText(
-                text, Qt::ElideRight, static_cast<int>(visible.width())));
-    }
-    const bool isSelected
-        = m_slice == bar.slice || (!isRun && !bar.isMerged() && m_isSelectedStep[stepIndex]);
-    if (isSelected) {
-        painter.setPen(QPen(theme.colour("text"), 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect.adjusted(1, 0, -1, 0));
-    }
-}
-
-void TimelineView::drawRange(QPainter& painter) const
-{
-    const auto range = m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
-    if (!range)
-        return;
-    const auto& theme = Theme::instance();
-    auto colour = theme.colour("selection");
-    const double left
-        = std::max<double>(TimelineGeometry::labelWidth, m_geometry.xOf(range->startNs));
-    const double right = m_geometry.xOf(range->endNs);
-    painter.setPen(QPen(colour, 1.5));
-    painter.drawLine(QPointF(left, TimelineGeometry::rulerHeight), QPointF(left, height()));
-    painter.drawLine(QPointF(right, TimelineGeometry::rulerHeight), QPointF(right, height()));
-    colour.setAlphaF(0.09F);
-    painter.fillRect(QRectF(left, TimelineGeometry::rulerHeight, right - left, height()), colour);
-}
-
-/// Over the ruler: how long the range is, and what share of the wall time.
-void TimelineView::drawBadge(QPainter& painter) const
-{
-    const auto range = m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
-    if (!range)
-        return;
-    const auto& theme = Theme::instance();
-    auto bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
-    const auto text = rangeText(range->lengthNs(), m_document->statistics().get());
-    const double wide = painter.fontMetrics().horizontalAdvance(text) + 20;
-    const double middle = (m_geometry.xOf(range->startNs) + m_geometry.xOf(range->endNs)) / 2;
-    const double left = std::clamp(middle - wide / 2, double(TimelineGeometry::labelWidth),
-        std::max<double>(TimelineGeometry::labelWidth, width() - wide - 2));
-    const QRectF pill(left, 3, wide, TimelineGeometry::rulerHeight - 6);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.colour("selection"));
-    painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
-    painter.setPen(theme.colour("onAccent"));
-    painter.drawText(pill, Qt::AlignCenter, text);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush); // what is drawn next are frames
-    painter.setFont(font());
-}
-
-void TimelineView::wheelEvent(QWheelEvent* event)
-{
-    if (m_timeline == nullptr)
-        return;
-    const double steps = event->angleDelta().y() / 120.0;
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setVisible(profiler::zoomed(m_geometry.visible, m_timeline->whole(), std::pow(1.25, steps),
-            m_geometry.timeAt(event->position().x())));
-    } else if (event->modifiers().testFlag(Qt::ShiftModifier) || event->angleDelta().x() != 0) {
-        const double delta = event->angleDelta().x() != 0 ? event->angleDelta().x() / 120.0 : steps;
-        panBy(-0.1 * delta);
-    } else {
-        const int rows = static_cast<int>(m_timeline->rows().size()) * TimelineGeometry::rowHeight;
-        m_geometry.scroll = std::clamp(m_geometry.scroll - static_cast<int>(steps * 40), 0,
-            std::max(0, rows - height() + TimelineGeometry::rulerHeight + 20));
-        update();
-    }
-    event->accept();
-}
-
-void TimelineView::mousePressEvent(QMouseEvent* event)
-{
-    m_pressed = event->pos();
-    m_hasMoved = false;
-    m_pressedVisible = m_geometry.visible;
-    if (const auto fixed
-        = event->button() == Qt::LeftButton ? otherEdge(event->pos().x()) : std::nullopt) {
-        m_drag = Drag::Edge;
-        m_fixedEdge = *fixed;
-        return;
-    }
-    const bool isPan
-        = event->button() == Qt::MiddleButton || event->modifiers().testFlag(Qt::ShiftModifier);
-    m_drag = isPan ? Drag::Pan : event->button() == Qt::LeftButton ? Drag::Range : Drag::None;
-}
-
-std::optional<std::int64_t> TimelineView::otherEdge(int x) const
-{
-    const auto range = m_document != nullptr ? m_document->timeRange()->selected() : std::nullopt;
-    if (!range)
-        return std::nullopt;
-    if (std::abs(m_geometry.xOf(range->startNs) - x) <= edgeReach)
-        return range->endNs;
-    return std::abs(m_geometry.xOf(range->endNs) - x) <= edgeReach ? std::optional(range->startNs)
-                                                                   : std::nullopt;
-}
-
-void TimelineView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (m_timeline == nullptr)
-        return;
-    if (m_drag == Drag::None) {
-        setCursor(otherEdge(event->pos().x()) ? Qt::SplitHCursor : Qt::ArrowCursor);
-        if (event->modifiers().testFlag(Qt::ControlModifier)) // at once instead of after a pause
-            QToolTip::showText(event->globalPosition().toPoint(), toolTipAt(event->pos()), this);
-        return;
-    }
-    m_hasMoved = m_hasMoved || (event->pos() - m_pressed).manhattanLength() > 4;
-    if (!m_hasMoved)
-        return;
-    if (m_drag == Drag::Pan) {
-        const auto shift
-            = std::llround((m_pressed.x() - event->pos().x()) * m_geometry.nsPerPixel());
-        setVisible({ m_pressedVisible.startNs + shift, m_pressedVisible.endNs + shift });
-        return;
-    }
-    const auto a = m_drag == Drag::Edge ? m_fixedEdge : m_geometry.timeAt(m_pressed.x());
-    const auto b = m_geometry.timeAt(event->pos().x());
-    m_document->timeRange()->select(TimeInterval { std::min(a, b), std::max(a, b) });
-}
-
-void TimelineView::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (m_drag == Drag::Range && !m_hasMoved)
-        selectSlice(sliceAt(event->pos()));
-    m_drag = Drag::None;
-}
-
-void TimelineView::keyPressEvent(QKeyEvent* event)
-{
-    if (m_timeline == nullptr)
-        return QWidget::keyPressEvent(event);
-    const auto go = [&](auto step) {
-        if (const auto current = currentSlice()) {
-            if (const auto next = step(*current))
-                selectSlice(next);
-        }
-    };
-    if (event->matches(QKeySequence::Copy)) {
-        if (const auto current = currentSlice())
-            QGuiApplication::clipboard()->setText(spanText(*m_timeline, *current));
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_W:
-        return zoomBy(1.5);
-    case Qt::Key_S:
-        return zoomBy(1 / 1.5);
-    case Qt::Key_A:
-        return panBy(-0.2);
-    case Qt::Key_D:
-        return panBy(0.2);
-    case Qt::Key_Left:
-        return go([&](std::uint32_t slice) { return m_timeline->previous(slice); });
-    case Qt::Key_Right:
-        return go([&](std::uint32_t slice) { return m_timeline->next(slice); });
-    case Qt::Key_Up:
-        return go([&](std::uint32_t slice) { return inNextRow(slice, -1); });
-    case Qt::Key_Down:
-        return go([&](std::uint32_t slice) { return inNextRow(slice, 1); });
-    case Qt::Key_N:
-        if (event->modifiers().testFlag(Qt::ShiftModifier))
-            return go([&](std::uint32_t slice) { return m_timeline->previousOfStep(slice); });
-        return go([&](std::uint32_t slice) { return m_timeline->nextOfStep(slice); });
-    case Qt::Key_F:
-        return fitSelection();
-    case Qt::Key_Escape:
-        return m_document->timeRange()->select(std::nullopt);
-    default:
-        QWidget::keyPressEvent(event);
-    }
-}
-
-/// The span of the next row that has one at the same time.
-std::optional<std::uint32_t> TimelineView::inNextRow(std::uint32_t slice, int by) const
-{
-    const auto span = m_timeline->spanOf(slice);
-    const auto place = m_timeline->rowOf(slice);
-    const auto rows = static_cast<std::ptrdiff_t>(m_timeline->rows().size());
-    for (auto row = place ? static_cast<std::ptrdiff_t>(*place) + by : rows; row >= 0 && row < rows;
-         row += by) {
-        if (const auto found
-            = m_timeline->sliceAt(m_timeline->rows()[static_cast<std::size_t>(row)],
-                span.startNs + span.lengthNs() / 2))
-            return found;
-    }
-    return std::nullopt;
-}
-
-void TimelineView::resizeEvent(QResizeEvent*) { m_geometry.width = width(); }
-void TimelineView::focusInEvent(QFocusEvent*) { update(); }
-void TimelineView::focusOutEvent(QFocusEvent*) { update(); }
-
-bool TimelineView::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
-    return true;
-}
-
-QString TimelineView::toolTipAt(QPoint position) const
-{
-    const auto slice = sliceAt(position);
-    if (!slice)
-        return {};
-    const auto& row = m_timeline->rows()[static_cast<std::size_t>(m_geometry.rowAt(position.y()))];
-    const double x = position.x() - TimelineGeometry::labelWidth;
-    for (const auto& bar : m_timeline->bars(row, m_geometry.visible, m_geometry.plotWidth())) {
-        if (bar.isMerged() && bar.x <= x && x < bar.x + bar.width)
-            return toolTipOf(mergedText(m_timeline->summary(row, bar)));
-    }
-    return toolTipOf(spanText(*m_timeline, *slice));
 }
 
 } // namespace ui

@@ -1,17 +1,26 @@
 #pragma once
 
+#include "profiler/charts.h"
+#include "profiler/scope_spans.h"
 #include "profiler/timeline.h"
+#include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QWidget>
+
+#include <map>
+
+class QMenu;
 
 namespace ui {
 
 class Document;
 
-/// Spans of a profile over time: ruler, rows, range (ux.md 5). Everything is drawn from
-/// profiler::Timeline; it shows and sets the document's Selection and TimeRange.
+/// Spans of a profile over time: ruler, marks, rows, scopes, live memory, range (ux.md 5).
+/// Everything is drawn from profiler::Timeline; it shows and sets the document's Selection and
+/// TimeRange.
 class TimelineView : public QWidget {
     Q_OBJECT
 
@@ -24,7 +33,15 @@ public:
     void zoomBy(double factor);
     /// Moves the view by a share of its length.
     void panBy(double share);
+    /// The range, else the span that is selected.
     void fitSelection();
+    /// Keeps the range, else the selected span, else the moment under the pointer or in the middle.
+    void addMark();
+    /// Selects the next mark's range and shows it; `by` is 1 or -1.
+    void goToMark(int by);
+    /// The mark whose range is selected.
+    void deleteMark();
+    void setCompact(bool isCompact);
     const TimelineGeometry& geometryOfView() const { return m_geometry; }
     QSize sizeHint() const override { return { 600, 220 }; }
 
@@ -35,6 +52,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -42,28 +60,42 @@ protected:
 
 private:
     void refresh();
+    void refreshLanes();
     void showSelection(const QObject* origin);
     void syncVisible();
     void setVisible(profiler::TimeSpan span);
+    void showSpan(TimeInterval span);
+    void scrollTo(int y);
     void selectSlice(std::optional<std::uint32_t> slice);
+    void selectScope(const profiler::ScopeLevel& level, std::size_t span);
+    void click(QPoint position);
     std::optional<std::uint32_t> sliceAt(QPoint position) const;
+    std::optional<std::size_t> markAt(QPoint position) const;
     std::optional<std::uint32_t> currentSlice() const;
+    std::optional<TimeInterval> range() const;
     QString toolTipAt(QPoint position) const;
-    void drawGrid(QPainter& painter) const;
-    void drawRuler(QPainter& painter) const;
-    void drawRow(QPainter& painter, std::size_t row) const;
-    void drawBar(QPainter& painter, const QRectF& rect, const profiler::TimelineBar& bar) const;
-    void drawRange(QPainter& painter) const;
-    void drawBadge(QPainter& painter) const;
+    QString spanToolTipAt(QPoint position, const profiler::TimelineRow& row) const;
+    QString memoryToolTipAt(std::int64_t timeNs) const;
+    const profiler::LiveMemory& memoryOf(std::uint32_t run) const;
     std::optional<std::uint32_t> inNextRow(std::uint32_t slice, int by) const;
     /// The edge of the range that stays when the one at `x` is dragged; nothing if none is there.
     std::optional<std::int64_t> otherEdge(int x) const;
+    bool walk(int key, bool isBack);
+    bool moveView(int key);
+    bool changeMarks(int key, bool isBack);
+    void copySpan() const;
+    void addMarkActions(QMenu& menu, QPoint position);
+    void renameMark(std::size_t index);
 
     enum class Drag { None, Range, Edge, Pan };
 
     QPointer<Document> m_document;
     std::shared_ptr<const profiler::Timeline> m_timeline;
+    mutable std::map<std::uint32_t, profiler::LiveMemory> m_memory; ///< of runs that were looked at
+    std::uint64_t m_memoryPeak = 0; ///< of the median run: the top of the lane
     TimelineGeometry m_geometry;
+    QSet<QString> m_folded; ///< groups
+    bool m_isCompact = false;
     std::vector<bool> m_isSelectedStep; ///< by step: part of the selection
     std::optional<std::uint32_t> m_slice; ///< the slice that was clicked
     Drag m_drag = Drag::None;

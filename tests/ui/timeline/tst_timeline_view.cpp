@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "profiler/profile.h"
+#include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -134,6 +136,101 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("lasts")) && text.contains(QStringLiteral("% of run"))
                 && text.contains(QStringLiteral("cpu")),
             qPrintable(text));
+    }
+
+    void lanesShowScopesAndMemoryUnderTheOperators()
+    {
+        using Kind = ui::TimelineLane::Kind;
+        const auto& geometry = m_view->geometryOfView();
+        QVERIFY(geometry.lane(Kind::Group) != nullptr);
+        const auto* scope = geometry.lane(Kind::Scope);
+        const auto* memory = geometry.lane(Kind::Memory);
+        QVERIFY(scope != nullptr && memory != nullptr && memory->top > scope->top);
+        QVERIFY(!m_document->scopes().empty());
+        // A click on a scope selects its nodes, and its time as the range.
+        const auto& level = m_document->scopes().front();
+        const auto& visible = m_document->timeRange()->visible();
+        const auto& span = level.spans[level.firstAfter(visible.startNs)];
+        const auto middle = span.startNs + (span.endNs - span.startNs) / 2;
+        QTest::mouseClick(m_view, Qt::LeftButton, {},
+            QPoint(static_cast<int>(geometry.xOf(middle)), geometry.yOf(*scope) + 8));
+        QCOMPARE(m_document->timeRange()->selected(),
+            std::optional(ui::TimeInterval { span.startNs, span.endNs }));
+        QVERIFY(m_document->selection()->items().size() >= static_cast<qsizetype>(span.steps));
+        m_driven->shoot(QStringLiteral("timeline-scope"));
+    }
+
+    void aGroupFolds()
+    {
+        using Kind = ui::TimelineLane::Kind;
+        const auto lanes = m_view->geometryOfView().lanes.size();
+        const auto clickGroup = [&] {
+            const auto& geometry = m_view->geometryOfView();
+            QTest::mouseClick(m_view, Qt::LeftButton, {},
+                QPoint(30, geometry.yOf(*geometry.lane(Kind::Group)) + 5));
+        };
+        clickGroup();
+        QVERIFY(m_view->geometryOfView().lanes.size() < lanes);
+        clickGroup();
+        QCOMPARE(m_view->geometryOfView().lanes.size(), lanes);
+    }
+
+    void marksAreSetJumpedToAndDeleted()
+    {
+        using Kind = ui::TimelineLane::Kind;
+        const auto first = m_document->timeRange()->visible();
+        drag(x(0.2), x(0.3));
+        const auto early = *m_document->timeRange()->selected();
+        QTest::keyClick(m_view, Qt::Key_M);
+        drag(x(0.6), x(0.7));
+        const auto late = *m_document->timeRange()->selected();
+        QTest::keyClick(m_view, Qt::Key_M);
+        QTest::keyClick(m_view, Qt::Key_M); // once is enough
+        QCOMPARE(m_document->marks().size(), 2U);
+        QVERIFY(m_view->geometryOfView().lane(Kind::Marks) != nullptr);
+        m_driven->shoot(QStringLiteral("timeline-marks"));
+        m_document->timeRange()->select(std::nullopt);
+        m_document->timeRange()->setVisible({ first.startNs + 100 * first.lengthNs(),
+            first.endNs + 100 * first.lengthNs() }); // far from both
+        QTest::keyClick(m_view, Qt::Key_J, Qt::ShiftModifier);
+        QCOMPARE(m_document->timeRange()->selected(), std::optional(late));
+        QVERIFY(m_document->timeRange()->visible().startNs <= late.startNs
+            && late.endNs <= m_document->timeRange()->visible().endNs);
+        QTest::keyClick(m_view, Qt::Key_J);
+        QCOMPARE(m_document->timeRange()->selected(), std::optional(early));
+        // Kept while another tab is in front.
+        QVERIFY(m_driven->open(DrivenWindow::sample("tiny-decoder")) != nullptr);
+        QVERIFY(m_view->geometryOfView().lane(Kind::Marks) == nullptr);
+        (*m_driven)->actions().action(QStringLiteral("file.close"))->trigger();
+        QVERIFY(m_view->geometryOfView().lane(Kind::Marks) != nullptr);
+        m_view->setFocus();
+        QTest::keyClick(m_view, Qt::Key_Delete);
+        QCOMPARE(m_document->marks().size(), 1U);
+        QTest::keyClick(m_view, Qt::Key_J);
+        QCOMPARE(m_document->timeRange()->selected(), std::optional(late));
+        QTest::keyClick(m_view, Qt::Key_Delete);
+        QVERIFY(m_document->marks().empty());
+        QVERIFY(m_view->geometryOfView().lane(Kind::Marks) == nullptr);
+    }
+
+    void theMenuSaysWhatCanBeDone()
+    {
+        m_document->reveal(model::NodeId(0U));
+        QContextMenuEvent event(
+            QContextMenuEvent::Keyboard, QPoint(), m_view->mapToGlobal(QPoint()));
+        QCoreApplication::sendEvent(m_view, &event);
+        auto* menu = m_view->findChild<QMenu*>(QStringLiteral("timelineMenu"));
+        QVERIFY(menu != nullptr);
+        QStringList possible;
+        for (auto* action : menu->actions()) {
+            if (action->isEnabled() && !action->isSeparator())
+                possible += action->text().section(u'\t', 0, 0);
+        }
+        menu->close();
+        QVERIFY2(possible.contains(QStringLiteral("Keep as Mark"))
+                && possible.contains(QStringLiteral("Next Span of the Same Node"))
+                && !possible.contains(QStringLiteral("Delete Mark")),
+            qPrintable(possible.join(u'\n')));
     }
 
     void labelsLoseWhatAllShare_data()

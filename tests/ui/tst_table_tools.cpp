@@ -1,0 +1,138 @@
+#include <QTest>
+
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/document.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/settings.h"
+#include "ui/status_jobs.h"
+#include "ui/table_view.h"
+
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+/// Filter, copy and export at the end of the bottom docks' tabs.
+class TestTableTools : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_files;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::Document* m_document = nullptr;
+
+    QToolButton* tool(const char* panel, const char* name)
+    {
+        return (*m_driven)
+            ->panel(QString::fromLatin1(panel))
+            ->titleTools()
+            ->findChild<QToolButton*>(QString::fromLatin1(name));
+    }
+    QString statusText()
+    {
+        return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<QLabel*>()->text();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        m_driven = std::make_unique<DrivenWindow>();
+        m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(m_document != nullptr && m_driven->profile(m_document));
+        (*m_driven)->showPanel(QStringLiteral("operators"));
+        m_driven->settle();
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+
+    void toolsFollowTheTabInFront()
+    {
+        QVERIFY(tool("operators", "exportTable")->isVisible());
+        QVERIFY(!tool("problems", "exportTable")->isVisible());
+        QVERIFY(qobject_cast<QTabBar*>(
+                    (*m_driven)->panel(QStringLiteral("operators"))->titleTools()->parentWidget())
+            != nullptr);
+        (*m_driven)->showPanel(QStringLiteral("log"));
+        QTRY_VERIFY(tool("log", "exportTable")->isVisible());
+        QVERIFY(!tool("operators", "exportTable")->isVisible());
+        (*m_driven)->showPanel(QStringLiteral("operators"));
+        QTRY_VERIFY(tool("operators", "exportTable")->isVisible());
+        m_driven->shoot(QStringLiteral("table-tools"));
+    }
+
+    void aFloatingDockHasItsToolsInItsTitle()
+    {
+        auto* dock = (*m_driven)->findChild<QDockWidget*>(QStringLiteral("operators"));
+        dock->setFloating(true);
+        auto* tools = (*m_driven)->panel(QStringLiteral("operators"))->titleTools();
+        QTRY_VERIFY(tools->parentWidget() == dock->titleBarWidget() && tools->isVisible());
+        dock->setFloating(false);
+        (*m_driven)->showPanel(QStringLiteral("operators"));
+        QTRY_VERIFY(qobject_cast<QTabBar*>(tools->parentWidget()) != nullptr);
+    }
+
+    void theFilterButtonLeadsToTheFilterLine()
+    {
+        auto* line = m_driven->panel<ui::OperatorsPanel>("operators")->findChild<QLineEdit*>();
+        QTest::mouseClick(tool("operators", "filterTable"), Qt::LeftButton);
+        QTRY_VERIFY(line->hasFocus());
+        QVERIFY(tool("runs", "filterTable") == nullptr);
+    }
+
+    void rowsAreCopied()
+    {
+        m_driven->panel<ui::OperatorsPanel>("operators")->view()->clearSelection();
+        QTest::mouseClick(tool("operators", "copyTable"), Qt::LeftButton);
+        const auto lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(),
+            m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount() + 1);
+    }
+
+    void rowsAreWritten_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("start");
+        QTest::newRow("csv") << "table.csv"
+                             << "Operator,";
+        QTest::newRow("markdown") << "table.md"
+                                  << "| Operator |";
+        QTest::newRow("text") << "table.txt"
+                              << "Operator\t";
+        QTest::newRow("a name with spaces and more")
+            << QString::fromUtf8("täble 1 [x].csv") << "Operator,";
+    }
+    void rowsAreWritten()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, start);
+        const auto path = m_files.filePath(name);
+        answerFileDialog(path);
+        QTest::mouseClick(tool("operators", "exportTable"), Qt::LeftButton);
+        m_driven->settle();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto text = QString::fromUtf8(file.readAll());
+        QVERIFY2(text.startsWith(start), qPrintable(text.left(80)));
+        QVERIFY2(statusText().startsWith(QStringLiteral("Wrote")), qPrintable(statusText()));
+    }
+
+    void aFolderThatCannotBeWrittenIsSaid()
+    {
+        const auto folder = m_files.filePath(QStringLiteral("no such folder"));
+        answerFileDialog(folder + QStringLiteral("/table.csv"));
+        QTest::mouseClick(tool("operators", "exportTable"), Qt::LeftButton);
+        m_driven->settle();
+        QVERIFY2(statusText().contains(QStringLiteral("no such folder")), qPrintable(statusText()));
+    }
+};
+
+QTEST_MAIN(TestTableTools)
+#include "tst_table_tools.moc"

@@ -1,0 +1,79 @@
+#include "ui/run/hindrance_card.h"
+
+#include "ui/icon_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/run/run_hindrances.h"
+#include "ui/run/run_settings.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <initializer_list>
+#include <utility>
+
+namespace ui {
+
+HindranceCard::HindranceCard(QWidget* parent)
+    : QWidget(parent)
+    , m_text(makeText({}, this))
+    , m_show(new QPushButton(tr("Show problems"), this))
+    , m_despite(new QPushButton(tr("Run anyway"), this))
+    , m_random(new QPushButton(tr("Use random weights"), this))
+    , m_rest(new QPushButton(tr("Run the rest"), this))
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* card = new QFrame(this);
+    card->setObjectName(QStringLiteral("finding"));
+    card->setProperty("tone", "error");
+    outer->addWidget(card);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(new IconLabel("error", 16, "error", this));
+    auto* title = makeText(tr("This model cannot run"), this);
+    title->setProperty("tone", "error");
+    title->setProperty("heading", true);
+    head->addWidget(title, 1);
+    column->addLayout(head);
+    m_text->setObjectName(QStringLiteral("hindrance"));
+    column->addWidget(m_text);
+    m_despite->setToolTip(tr("The results then depend on the implementation"));
+    m_random->setToolTip(tr("Seeded numbers stand in for what cannot be read: times are real, "
+                            "results are not"));
+    m_rest->setToolTip(tr("Leaves out what the unsupported operators would compute, and all that "
+                          "depends on it"));
+    const std::initializer_list<std::pair<QPushButton*, const char*>> buttons { { m_despite,
+                                                                                    "runDespite" },
+        { m_random, "useRandomWeights" }, { m_rest, "runTheRest" }, { m_show, "showProblems" } };
+    for (const auto& [button, name] : buttons) {
+        button->setObjectName(QString::fromLatin1(name));
+        column->addWidget(button, 0, Qt::AlignLeft); // one below the other: the panel is narrow
+    }
+    connect(m_show, &QPushButton::clicked, this, &HindranceCard::problemsRequested);
+    connect(m_despite, &QPushButton::clicked, this, &HindranceCard::despiteRequested);
+    connect(m_random, &QPushButton::clicked, this, &HindranceCard::randomWeightsRequested);
+    connect(m_rest, &QPushButton::clicked, this, &HindranceCard::restRequested);
+    hide();
+}
+
+void HindranceCard::set(
+    const RunHindrances& hindrances, const RunSettings& settings, const QString& unsupported)
+{
+    auto text = hindranceText(hindrances, settings);
+    const bool isUnsupported = text.isEmpty() && !unsupported.isEmpty() && !settings.runTheRest;
+    if (isUnsupported)
+        text = unsupported;
+    m_text->setText(text);
+    m_despite->setVisible(hasStoppingFindings(hindrances, settings));
+    m_random->setVisible(hasStoppingWeights(hindrances, settings));
+    m_rest->setVisible(isUnsupported);
+    setVisible(!text.isEmpty());
+}
+
+} // namespace ui

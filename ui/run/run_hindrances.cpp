@@ -1,0 +1,84 @@
+#include "ui/run/run_hindrances.h"
+
+#include "model/checks/finding_rules.h"
+#include "ui/plain_text.h"
+#include "ui/run/run_settings.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype longestReason = 300; // characters
+
+QString tr(const char* text, std::size_t count)
+{
+    return QCoreApplication::translate("RunHindrances", text, nullptr, static_cast<int>(count));
+}
+
+} // namespace
+
+RunHindrances hindrancesOf(const model::Model& model, const support::Diagnostics& findings)
+{
+    RunHindrances found { model::checks::stoppingFindings(model, findings), 0, {} };
+    for (const auto id : model.main().initializers) {
+        const auto& value = model.value(id);
+        if (!value.initializer.isValid())
+            continue;
+        const auto& data = model.tensor(value.initializer).ref;
+        if (data.place != model::TensorRef::Place::None && data.problem.empty())
+            continue;
+        if (found.weights++ == 0)
+            found.firstWeight = data.problem;
+    }
+    return found;
+}
+
+bool hasStoppingFindings(const RunHindrances& hindrances, const RunSettings& settings)
+{
+    return !hindrances.findings.empty() && !settings.runDespiteProblems;
+}
+
+bool hasStoppingWeights(const RunHindrances& hindrances, const RunSettings& settings)
+{
+    return hindrances.weights > 0 && !settings.randomWeights;
+}
+
+QString hindranceText(const RunHindrances& hindrances, const RunSettings& settings)
+{
+    QStringList reasons;
+    if (hasStoppingFindings(hindrances, settings))
+        reasons
+            += tr("%n problem(s) of the model in the way of a run: %1", hindrances.findings.size())
+                   .arg(plain(hindrances.findings.front().message, longestReason));
+    if (hasStoppingWeights(hindrances, settings))
+        reasons += tr("%n weight(s) without readable data", hindrances.weights)
+            + (hindrances.firstWeight.empty()
+                    ? QString()
+                    : QStringLiteral(": ") + plain(hindrances.firstWeight, longestReason));
+    return reasons.join(u'\n');
+}
+
+QString standingText(const support::Diagnostics& problems)
+{
+    using support::Severity;
+    QStringList counts;
+    for (const auto& [severity, text] :
+        { std::pair(Severity::Error, "%n error(s)"), std::pair(Severity::Warning, "%n warning(s)"),
+            std::pair(Severity::Note, "%n note(s)") }) {
+        const auto count = std::ranges::count(problems, severity, &support::Diagnostic::severity);
+        if (count > 0)
+            counts += tr(text, static_cast<std::size_t>(count));
+    }
+    counts = { counts.join(QStringLiteral(", ")),
+        QCoreApplication::translate("RunHindrances", "the model cannot run") };
+    counts.removeAll(QString());
+    return counts.join(QStringLiteral("  ·  "));
+}
+
+} // namespace ui

@@ -1,0 +1,439 @@
+#include "ui/timeline/timeline_painter.h"
+
+#include "model/support/text.h"
+#include "ui/plain_text.h"
+#include "ui/theme.h"
+#include "ui/timeline/span_words.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+using Kind = TimelineLane::Kind;
+using Slices = profiler::Slices;
+
+constexpr double labelFrom = 28; // pixels
+constexpr double countFrom = 40;
+constexpr double gapFrom = 3;
+constexpr double stepsFrom = 24; // a narrower run shows its peak, not its course
+constexpr int labelWidth = TimelineGeometry::labelWidth;
+constexpr int rulerHeight = TimelineGeometry::rulerHeight;
+constexpr double smallFont = 0.88;
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+QColor colour(const char* token) { return Theme::instance().colour(token); }
+QColor faint(const char* token, float opacity)
+{
+    auto made = colour(token);
+    made.setAlphaF(opacity);
+    return made;
+}
+
+QFont scaled(const QFont& font, double factor)
+{
+    auto made = font;
+    made.setPointSizeF(font.pointSizeF() * factor);
+    return made;
+}
+
+} // namespace
+
+TimelinePainter::TimelinePainter(QPainter& painter, const TimelinePicture& picture)
+    : m_painter(painter)
+    , m_picture(picture)
+    , m_geometry(picture.geometry)
+{
+}
+
+void TimelinePainter::paint()
+{
+    drawGrid();
+    for (const auto& lane : m_geometry.lanes)
+        drawLane(lane);
+    drawRange();
+    drawMarkLines();
+    drawRuler();
+    drawBadge();
+}
+
+/// Under the bars, so that no line cuts one.
+void TimelinePainter::drawGrid()
+{
+    m_painter.setPen(colour("canvasGrid"));
+    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
+        const double x = labelWidth + tick.x;
+        m_painter.drawLine(QPointF(x, rulerHeight), QPointF(x, m_geometry.height));
+    }
+}
+
+QRectF TimelinePainter::plotOf(const TimelineLane& lane) const
+{
+    return QRectF(labelWidth, m_geometry.yOf(lane), m_geometry.plotWidth(), lane.height);
+}
+
+void TimelinePainter::drawLane(const TimelineLane& lane)
+{
+    const int y = m_geometry.yOf(lane);
+    if (y + lane.height < rulerHeight || y > m_geometry.height)
+        return;
+    if (lane.kind == Kind::Group)
+        return drawGroup(lane, y);
+    const auto plot = plotOf(lane);
+    m_painter.setClipRect(
+        QRect(labelWidth, rulerHeight, m_geometry.width, m_geometry.height - rulerHeight));
+    switch (lane.kind) {
+    case Kind::Marks:
+        drawMarks(plot);
+        break;
+    case Kind::Spans:
+        drawSpans(m_picture.timeline.rows()[lane.index], plot);
+        break;
+    case Kind::Scope:
+        drawScopes(m_picture.scopes[lane.index], plot);
+        break;
+    case Kind::Memory:
+        drawMemory(plot);
+        break;
+    case Kind::Group:
+        break;
+    }
+    m_painter.setClipping(false);
+    drawLabel(lane, y);
+}
+
+void TimelinePainter::drawLabel(const TimelineLane& lane, int y)
+{
+    m_painter.fillRect(0, y, labelWidth, lane.height, colour("panel"));
+    m_painter.setPen(colour("textSecondary"));
+    drawText(QRectF(8, y, labelWidth - 12, lane.height), lane.label);
+}
+
+void TimelinePainter::drawGroup(const TimelineLane& lane, int y)
+{
+    const QRectF line(0, y, m_geometry.width, lane.height);
+    m_painter.fillRect(line, colour("window"));
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(colour("textSecondary"), 1.4));
+    QPainterPath arrow;
+    const QPointF middle(14, line.center().y());
+    if (lane.isFolded) {
+        arrow.moveTo(middle + QPointF(-2, -4));
+        arrow.lineTo(middle + QPointF(2, 0));
+        arrow.lineTo(middle + QPointF(-2, 4));
+    } else {
+        arrow.moveTo(middle + QPointF(-4, -2));
+        arrow.lineTo(middle + QPointF(0, 2));
+        arrow.lineTo(middle + QPointF(4, -2));
+    }
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(arrow);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    auto bold = m_picture.font;
+    bold.setWeight(QFont::DemiBold);
+    m_painter.setFont(bold);
+    m_painter.setPen(colour("text"));
+    m_painter.drawText(line.adjusted(26, 0, 0, 0), Qt::AlignVCenter, lane.label);
+    const double end = 26 + m_painter.fontMetrics().horizontalAdvance(lane.label) + 8;
+    m_painter.setFont(scaled(m_picture.font, smallFont));
+    m_painter.setPen(colour("textSecondary"));
+    drawText(line.adjusted(end, 0, -8, 0), lane.note);
+    m_painter.setFont(m_picture.font);
+}
+
+void TimelinePainter::drawText(const QRectF& rect, const QString& text)
+{
+    if (rect.width() < 1)
+        return;
+    m_painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft,
+        m_painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(rect.width())));
+}
+
+void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& plot)
+{
+    const auto bars = m_picture.timeline.bars(row, m_geometry.visible, m_geometry.plotWidth());
+    const auto inset = std::min(2.0, plot.height() / 8);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const QRectF rect(plot.left() + bars[i].x, plot.top() + inset, std::max(1.0, bars[i].width),
+            plot.height() - 2 * inset);
+        const auto gap = i == 0
+            ? std::nullopt
+            : gapBetween(m_picture.timeline, row, bars[i - 1], bars[i], m_geometry.nsPerPixel());
+        if (gap)
+            drawGap(QRectF(QPointF(m_geometry.xOf(gap->startNs), rect.top()),
+                QPointF(m_geometry.xOf(gap->endNs), rect.bottom())));
+        drawBar(rect, bars[i]);
+    }
+}
+
+void TimelinePainter::drawGap(const QRectF& gap)
+{
+    m_painter.fillRect(gap, faint("idle", 0.35F));
+    m_painter.fillRect(gap, QBrush(colour("idle"), Qt::BDiagPattern));
+    m_painter.setFont(scaled(m_picture.font, smallFont));
+    const auto word = tr("idle");
+    const double wide = m_painter.fontMetrics().horizontalAdvance(word);
+    if (gap.width() >= wide + 10) {
+        const QRectF ground(gap.center().x() - wide / 2 - 3, gap.top(), wide + 6, gap.height());
+        m_painter.fillRect(ground, colour("panel"));
+        m_painter.setPen(colour("textSecondary"));
+        m_painter.drawText(gap, Qt::AlignCenter, word);
+    }
+    m_painter.setFont(m_picture.font);
+}
+
+void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& bar)
+{
+    const auto& theme = Theme::instance();
+    const auto& profile = m_picture.timeline.profile();
+    const auto stepIndex = profile.slices.step[bar.slice];
+    const bool isRun = stepIndex == Slices::none;
+    QColor fill = colour("inset");
+    QColor ink = colour("textSecondary");
+    QString text;
+    if (isRun) {
+        const auto run = profile.slices.run[bar.slice];
+        const bool isWarm = run != Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
+        fill = colour(isWarm ? "idle" : "accentTint");
+        ink = colour(isWarm ? "textSecondary" : "accentInk");
+        if (run != Slices::none)
+            text = tr("run %1").arg(profile.runs[run].number);
+    } else {
+        const auto& step = profile.steps[stepIndex];
+        const auto category = model::Palette::instance().category(
+            profile.text(step.domain), profile.text(step.opType));
+        fill = theme.colour(theme.category(category).solid);
+        ink = theme.colour(theme.category(category).onSolid);
+        text = shortLabel(plain(profile.text(step.label), 200), m_picture.prefix);
+    }
+    m_painter.fillRect(rect, fill);
+    if (bar.isMerged()) {
+        // Several spans share this bar: the lower half is darker, so that it does not pass for one.
+        m_painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2),
+            fill.darker(135));
+        text = rect.width() > countFrom ? QString::number(bar.count) : QString();
+    }
+    if (rect.width() >= labelFrom && !text.isEmpty()) {
+        m_painter.setPen(ink);
+        drawText(rect.intersected(QRectF(labelWidth, 0, m_geometry.width, m_geometry.height))
+                     .adjusted(4, 0, -2, 0),
+            text);
+    }
+    const bool isSelected = m_picture.slice == bar.slice
+        || (!isRun && !bar.isMerged() && m_picture.isSelectedStep[stepIndex]);
+    if (isSelected) {
+        m_painter.setPen(QPen(colour("text"), 2));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRect(rect.adjusted(1, 0, -1, 0));
+    }
+}
+
+/// At most one rectangle per pixel: the next span to draw is searched, not the next in the list.
+void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
+{
+    m_painter.setFont(scaled(m_picture.font, smallFont));
+    for (auto i = level.firstAfter(m_geometry.visible.startNs);
+         i < level.spans.size() && level.spans[i].startNs < m_geometry.visible.endNs;) {
+        const auto& span = level.spans[i];
+        const double left = std::max(plot.left(), m_geometry.xOf(span.startNs));
+        const double right = std::min(plot.right() + 4, m_geometry.xOf(span.endNs));
+        // A gap of one pixel parts spans that touch.
+        const QRectF rect(left, plot.top() + 2, std::max(1.0, right - left - 1), plot.height() - 4);
+        m_painter.fillRect(rect, colour("inset"));
+        m_painter.fillRect(
+            QRectF(rect.left(), rect.top(), 1, rect.height()), colour("borderStrong"));
+        if (rect.width() >= labelFrom) {
+            m_painter.setPen(colour("textSecondary"));
+            drawText(rect.adjusted(5, 0, -2, 0), lastPart(plain(level.names[span.scope], 200)));
+        }
+        i = std::max(i + 1, level.firstAfter(m_geometry.timeAt(rect.right())));
+    }
+    m_painter.setFont(m_picture.font);
+}
+
+void TimelinePainter::drawMemory(const QRectF& plot)
+{
+    const auto& profile = m_picture.timeline.profile();
+    m_painter.setPen(colour("border"));
+    m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
+        const auto span = m_picture.timeline.spanOfRun(run);
+        const bool isRecorded = profile.runs[run].side != profiler::Side::Unprofiled;
+        if (isRecorded && span.endNs > m_geometry.visible.startNs
+            && span.startNs < m_geometry.visible.endNs)
+            drawRunMemory(run, plot);
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
+{
+    const auto span = m_picture.timeline.spanOfRun(run);
+    const double left = m_geometry.xOf(span.startNs);
+    const double right = m_geometry.xOf(span.endNs);
+    const double room = plot.height() - 10;
+    const auto yOf = [&](std::uint64_t bytes) {
+        return plot.bottom()
+            - room * static_cast<double>(bytes)
+            / static_cast<double>(std::max<std::uint64_t>(m_picture.memoryPeak, 1));
+    };
+    if (right - left < stepsFrom) { // all runs follow one plan: they have the same peak
+        m_painter.fillRect(
+            QRectF(left, yOf(m_picture.memoryPeak), std::max(1.0, right - left - 1), room),
+            faint("neighbourIn", 0.25F));
+        return;
+    }
+    const auto& memory = m_picture.memoryOf(run);
+    if (memory.samples.empty())
+        return; // its steps were not recorded
+    QPolygonF line { QPointF(left, plot.bottom()) };
+    for (const auto& sample : memory.samples) {
+        const double x = m_geometry.xOf(span.startNs + sample.timeNs);
+        line << QPointF(x, line.last().y()) << QPointF(x, yOf(sample.bytes));
+    }
+    line << QPointF(right, line.last().y()) << QPointF(right, plot.bottom());
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(faint("neighbourIn", 0.18F));
+    m_painter.drawPolygon(line);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(colour("neighbourIn"), 1.2));
+    m_painter.drawPolyline(line);
+
+    const QPointF peak(m_geometry.xOf(span.startNs + memory.peakNs), yOf(memory.peakBytes));
+    m_painter.setBrush(colour("neighbourIn"));
+    m_painter.setPen(QPen(colour("panel"), 1));
+    m_painter.drawEllipse(peak, 3.5, 3.5);
+    m_painter.setBrush(Qt::NoBrush);
+    auto bold = scaled(m_picture.font, smallFont);
+    bold.setWeight(QFont::DemiBold);
+    m_painter.setFont(bold);
+    const auto text = peakText(memory);
+    const double wide = m_painter.fontMetrics().horizontalAdvance(text);
+    const double from = std::max(left, plot.left());
+    const double to = std::min(right, plot.right());
+    if (to - from >= wide + 16) {
+        const double x = std::clamp(peak.x() + 8, from + 4, to - wide - 4);
+        m_painter.setPen(colour("text"));
+        m_painter.drawText(QPointF(x, std::min(peak.y() + 14, plot.bottom() - 4)), text);
+    }
+    m_painter.setFont(m_picture.font);
+}
+
+void TimelinePainter::drawMarks(const QRectF& plot)
+{
+    auto bold = scaled(m_picture.font, smallFont);
+    bold.setWeight(QFont::DemiBold);
+    m_painter.setFont(bold);
+    for (const auto& mark : m_picture.marks) {
+        const auto name = plain(mark.name.toStdString(), 60);
+        const double least = m_painter.fontMetrics().horizontalAdvance(name) + 8;
+        const double left = m_geometry.xOf(mark.span.startNs);
+        const double right = std::max(m_geometry.xOf(mark.span.endNs), left + least);
+        const QRectF flag(left, plot.top() + 2, right - left, plot.height() - 4);
+        if (!flag.intersects(plot))
+            continue;
+        m_painter.fillRect(flag, colour("warningTint"));
+        m_painter.fillRect(QRectF(flag.left(), flag.top(), 2, flag.height()), colour("warning"));
+        m_painter.setPen(colour("warning"));
+        drawText(flag.intersected(plot).adjusted(5, 0, -1, 0), name);
+    }
+    m_painter.setFont(m_picture.font);
+}
+
+void TimelinePainter::drawMarkLines()
+{
+    m_painter.setClipRect(
+        QRect(labelWidth, rulerHeight, m_geometry.width, m_geometry.height - rulerHeight));
+    m_painter.setPen(QPen(colour("warning"), 1, Qt::DashLine));
+    for (const auto& mark : m_picture.marks) {
+        for (const auto time : { mark.span.startNs, mark.span.endNs }) {
+            const double x = std::round(m_geometry.xOf(time)) + 0.5;
+            m_painter.drawLine(QPointF(x, rulerHeight), QPointF(x, m_geometry.height));
+        }
+    }
+    m_painter.setClipping(false);
+}
+
+void TimelinePainter::drawRange()
+{
+    if (!m_picture.range)
+        return;
+    const double left = std::max<double>(labelWidth, m_geometry.xOf(m_picture.range->startNs));
+    const double right = m_geometry.xOf(m_picture.range->endNs);
+    if (right < labelWidth)
+        return;
+    m_painter.setPen(QPen(colour("selection"), 1.5));
+    m_painter.drawLine(QPointF(left, rulerHeight), QPointF(left, m_geometry.height));
+    m_painter.drawLine(QPointF(right, rulerHeight), QPointF(right, m_geometry.height));
+    m_painter.fillRect(
+        QRectF(left, rulerHeight, right - left, m_geometry.height), faint("selection", 0.09F));
+}
+
+void TimelinePainter::drawRuler()
+{
+    m_painter.fillRect(0, 0, m_geometry.width, rulerHeight, colour("panel"));
+    m_painter.setFont(scaled(m_picture.font, smallFont));
+    for (const auto& tick : profiler::ticksOf(m_geometry.visible, m_geometry.plotWidth())) {
+        const double x = labelWidth + tick.x;
+        m_painter.setPen(colour("border"));
+        m_painter.drawLine(QPointF(x, 16), QPointF(x, rulerHeight));
+        m_painter.setPen(colour("textSecondary"));
+        m_painter.drawText(QPointF(x + 4, 15), QString::fromStdString(tick.label));
+    }
+    m_painter.setPen(colour("border"));
+    m_painter.drawLine(0, rulerHeight, m_geometry.width, rulerHeight);
+    m_painter.setFont(m_picture.font);
+}
+
+/// Over the ruler: how long the range is, and what share of the wall time.
+void TimelinePainter::drawBadge()
+{
+    if (!m_picture.range)
+        return;
+    auto bold = m_picture.font;
+    bold.setBold(true);
+    m_painter.setFont(bold);
+    const double wide = m_painter.fontMetrics().horizontalAdvance(m_picture.rangeText) + 20;
+    const double middle
+        = (m_geometry.xOf(m_picture.range->startNs) + m_geometry.xOf(m_picture.range->endNs)) / 2;
+    const double left = std::clamp(middle - wide / 2, double(labelWidth),
+        std::max<double>(labelWidth, m_geometry.width - wide - 2));
+    const QRectF pill(left, 3, wide, rulerHeight - 6);
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(colour("selection"));
+    m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    m_painter.setPen(colour("onAccent"));
+    m_painter.drawText(pill, Qt::AlignCenter, m_picture.rangeText);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.setBrush(Qt::NoBrush); // what is drawn next are frames
+    m_painter.setFont(m_picture.font);
+}
+
+std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
+    const profiler::TimelineRow& row, const profiler::TimelineBar& left,
+    const profiler::TimelineBar& right, double nsPerPixel)
+{
+    const bool isWorkRow = row.depth == 0
+        && (row.kind == profiler::RowKind::Steps || row.kind == profiler::RowKind::Device);
+    if (!isWorkRow)
+        return std::nullopt;
+    const auto& slices = timeline.profile().slices;
+    const auto before = row.slices[left.first + left.count - 1];
+    const auto after = row.slices[right.first];
+    const profiler::TimeSpan gap { slices.endNs(before), slices.startNs[after] };
+    // Between runs nothing was to be done.
+    if (slices.run[before] != slices.run[after]
+        || static_cast<double>(gap.lengthNs()) < gapFrom * nsPerPixel)
+        return std::nullopt;
+    return gap;
+}
+
+} // namespace ui

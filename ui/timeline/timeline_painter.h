@@ -1,0 +1,70 @@
+#pragma once
+
+#include "profiler/charts.h"
+#include "ui/timeline/time_marks.h"
+#include "ui/timeline/timeline_geometry.h"
+
+#include <QFont>
+#include <QRectF>
+
+#include <functional>
+#include <optional>
+
+class QPainter;
+
+namespace ui {
+
+/// All that is drawn, as it is at the moment of drawing.
+struct TimelinePicture {
+    const profiler::Timeline& timeline;
+    const TimelineGeometry& geometry;
+    const std::vector<profiler::ScopeLevel>& scopes;
+    const TimeMarks& marks;
+    const std::vector<bool>& isSelectedStep;
+    std::optional<std::uint32_t> slice; ///< that was clicked
+    std::optional<TimeInterval> range;
+    QString rangeText; ///< on the range's badge
+    QString prefix; ///< what all labels begin with; left out in bars
+    QFont font;
+    /// Live memory of a run.
+    std::function<const profiler::LiveMemory&(std::uint32_t run)> memoryOf;
+    std::uint64_t memoryPeak = 0; ///< bytes at the top of the lane
+};
+
+/// Draws ruler, lanes, range and marks; knows no events.
+class TimelinePainter {
+public:
+    TimelinePainter(QPainter& painter, const TimelinePicture& picture);
+    void paint();
+
+private:
+    void drawGrid();
+    void drawLane(const TimelineLane& lane);
+    void drawMarks(const QRectF& plot);
+    void drawMarkLines();
+    void drawGroup(const TimelineLane& lane, int y);
+    void drawSpans(const profiler::TimelineRow& row, const QRectF& plot);
+    void drawGap(const QRectF& gap);
+    void drawBar(const QRectF& rect, const profiler::TimelineBar& bar);
+    void drawScopes(const profiler::ScopeLevel& level, const QRectF& plot);
+    void drawMemory(const QRectF& plot);
+    void drawRunMemory(std::uint32_t run, const QRectF& plot);
+    void drawLabel(const TimelineLane& lane, int y);
+    void drawRange();
+    void drawRuler();
+    void drawBadge();
+    /// Elided at its end, if there is room for any of it.
+    void drawText(const QRectF& rect, const QString& text);
+    QRectF plotOf(const TimelineLane& lane) const;
+
+    QPainter& m_painter;
+    const TimelinePicture& m_picture;
+    const TimelineGeometry& m_geometry;
+};
+
+/// Time without work between two bars of one row and run; nothing if it is too short to be seen.
+std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
+    const profiler::TimelineRow& row, const profiler::TimelineBar& left,
+    const profiler::TimelineBar& right, double nsPerPixel);
+
+} // namespace ui
