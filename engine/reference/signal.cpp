@@ -1,6 +1,7 @@
 #include "engine/reference/fourier.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/rounding.h"
 #include "engine/shapes.h"
 
 #include <algorithm>
@@ -200,7 +201,8 @@ Result<void> runStft(const OpNode& node, RunContext& context)
     return writeDoubles(context, input.element(), dims, runFrames(values, plan));
 }
 
-/// a - b cos(2 pi i / n) + c cos(4 pi i / n)
+/// a - b cos(2 pi i / n) + c cos(4 pi i / n). A window of one element that is not periodic is 0 /
+/// 0, as the function bodies of the standard have it.
 struct WindowTerms {
     double a, b, c;
 };
@@ -218,10 +220,13 @@ Result<void> runWindow(const OpNode& node, RunContext& context)
     auto write = [&]<typename T>() -> Result<void> {
         constexpr WindowTerms t = terms();
         for (std::int64_t i = 0; i < size; ++i) {
-            const double angle = n > 0 ? 2 * std::numbers::pi * static_cast<double>(i) / n : 0.0;
+            const double angle = 2 * std::numbers::pi * static_cast<double>(i) / n;
             const double value = t.a - t.b * std::cos(angle) + t.c * std::cos(2 * angle);
-            output->as<T>()[static_cast<std::size_t>(i)]
-                = static_cast<T>(static_cast<Arithmetic<T>>(value));
+            if constexpr (std::is_integral_v<T>)
+                output->as<T>()[static_cast<std::size_t>(i)] = toInteger<T>(value);
+            else
+                output->as<T>()[static_cast<std::size_t>(i)]
+                    = static_cast<T>(static_cast<Arithmetic<T>>(value));
         }
         return {};
     };

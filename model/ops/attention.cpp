@@ -107,11 +107,8 @@ void rotary(InferenceContext& context)
     expectRank(context, 0, { 3, 4 });
 }
 
-/// Scores and weighted sum: batch * heads * queries * keys * (key width + value width), and a
-/// softmax over the scores. A causal mask leaves half of it useful; all of it is counted.
 Cost attentionCost(const CostContext& context)
 {
-    auto cost = traffic(context);
     const auto isFolded = context.inputRank(0) == 3;
     const auto heads = isFolded
         ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("q_num_heads", 1), 1))
@@ -122,14 +119,11 @@ Cost attentionCost(const CostContext& context)
     const std::size_t position = isFolded ? 1 : 2;
     const auto keys
         = context.inputDim(1, position) + (context.hasInput(4) ? context.inputDim(4, 2) : 0);
-    const auto scores = multiplied(
-        multiplied(context.inputDim(0, 0), heads), multiplied(context.inputDim(0, position), keys));
     const auto keyWidth = isFolded ? context.inputDim(0, 2) / heads : context.inputDim(0, 3);
     const auto valueWidth = isFolded ? context.inputDim(2, 2) / keyHeads : context.inputDim(2, 3);
-    cost.multiplyAdds = multiplied(scores, keyWidth + valueWidth);
-    cost.otherFlops = multiplied(scores, 4);
-    cost.transcendental = scores;
-    return cost;
+    return costAttention(context,
+        { context.inputDim(0, 0), heads, context.inputDim(0, position), keys, keyWidth,
+            valueWidth });
 }
 
 const RegisterOperators operators {

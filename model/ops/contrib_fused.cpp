@@ -1,5 +1,6 @@
 // Fused and small operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -108,7 +109,8 @@ const RegisterOperators operators {
         .inputs("X: T")
         .outputs("Y: T")
         .types("T: floats bfloat16")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("com.microsoft:QuickGelu", "x times sigmoid(alpha x).")
         .since(1)
@@ -116,7 +118,8 @@ const RegisterOperators operators {
         .outputs("Y: T")
         .attributes("alpha: float = 1.702")
         .types("T: floats bfloat16")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("com.microsoft:FastGelu",
         "GELU by the tanh approximation, of the input plus an optional bias.")
@@ -124,14 +127,16 @@ const RegisterOperators operators {
         .inputs("X: T, bias?: T")
         .outputs("Y: T")
         .types("T: float16 float bfloat16")
-        .infer(biasAlongLast),
+        .infer(biasAlongLast)
+        .cost(costTranscendental),
 
     op("com.microsoft:BiasGelu", "GELU of the input plus a bias along the last axis.")
         .since(1)
         .inputs("A: T, B: T")
         .outputs("C: T")
         .types("T: floats bfloat16")
-        .infer(biasAlongLast),
+        .infer(biasAlongLast)
+        .cost(costTranscendental),
 
     op("com.microsoft:FusedConv", "Convolution, an optional tensor added to it, and an activation.")
         .since(1)
@@ -141,7 +146,8 @@ const RegisterOperators operators {
                     "dilations: ints, group: int = 1, "
                     "kernel_shape: ints, pads: ints, strides: ints")
         .types("T: floats")
-        .infer(fusedConv),
+        .infer(fusedConv)
+        .cost(costFusedConv),
 
     op("com.microsoft:FusedGemm", "Gemm and an activation.")
         .since(1)
@@ -151,7 +157,8 @@ const RegisterOperators operators {
                     "activation_gamma: float, alpha: float = 1, "
                     "beta: float = 1, transA: int = 0, transB: int = 0")
         .types("T: floats wide")
-        .infer(fusedGemm),
+        .infer(fusedGemm)
+        .cost(costGemm),
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
         .since(1)
@@ -160,14 +167,26 @@ const RegisterOperators operators {
         .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
                     "transBatchB: int = 0")
         .types("T: floats bfloat16")
-        .infer(fusedMatMul),
+        .infer(fusedMatMul)
+        .cost(costFusedMatMul),
+
+    op("com.microsoft:TransposeMatMul", "An older name of FusedMatMul.")
+        .since(1)
+        .inputs("A: T, B: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
+                    "transBatchB: int = 0")
+        .types("T: floats bfloat16")
+        .infer(fusedMatMul)
+        .cost(costFusedMatMul),
 
     op("com.microsoft:Inverse", "Inverse of each square matrix in the last two axes.")
         .since(1)
         .inputs("X: T")
         .outputs("Y: T")
         .types("T: floats")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costInverse),
 
     op("com.microsoft:Trilu", "Keeps the upper or lower triangle of matrices; zero elsewhere.")
         .since(1)
@@ -175,14 +194,16 @@ const RegisterOperators operators {
         .outputs("Y: T")
         .attributes("upper: int = 1")
         .types("T: floats integers bfloat16 bool")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costMove),
 
     op("com.microsoft:ExpandDims", "Adds one axis of size one.")
         .since(1)
         .inputs("X: T, axis: int32")
         .outputs("Y: T")
         .types("T: basic bfloat16")
-        .infer(expandDims),
+        .infer(expandDims)
+        .cost(costView),
 
     op("com.microsoft:BiasAdd",
         "Sum of a tensor, a bias along its last axis and a skip connection.")
@@ -190,7 +211,8 @@ const RegisterOperators operators {
         .inputs("X: T, bias: T, skip: T")
         .outputs("Y: T")
         .types("T: float16 float")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costBiasAdd),
 
     op("com.microsoft:BiasSplitGelu",
         "Adds a bias, then multiplies one half of the channels by GELU of the other.")
@@ -198,7 +220,8 @@ const RegisterOperators operators {
         .inputs("X: T, bias: T")
         .outputs("Y: T")
         .types("T: float16 float")
-        .infer(splitGelu),
+        .infer(splitGelu)
+        .cost(costTranscendental),
 
     op("com.microsoft:NGramRepeatBlock", "Forbids tokens that would repeat an n-gram.")
         .since(1)
@@ -206,7 +229,8 @@ const RegisterOperators operators {
         .outputs("scores_out: T")
         .attributes("ngram_size: int required")
         .types("Tid: int64; T: float")
-        .infer(blockRepeats),
+        .infer(blockRepeats)
+        .cost(costMove),
 
     op("com.microsoft:CDist", "Distances between the rows of two matrices.")
         .since(1)
@@ -214,7 +238,8 @@ const RegisterOperators operators {
         .outputs("C: T")
         .attributes("metric: string = sqeuclidean")
         .types("T: float double")
-        .infer(distances),
+        .infer(distances)
+        .cost(costDistances),
 
     op("com.microsoft:Tokenizer", "Cuts strings into words or characters.")
         .since(1)

@@ -1,5 +1,6 @@
 // Quantised operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -93,7 +94,7 @@ void slidingWindow(InferenceContext& context, std::vector<Dimension> kernel,
         return;
     const auto& image = context.shape(0);
     const bool isLast
-        = context.schema().name == "NhwcConv" || context.integer("channels_last", 0) != 0;
+        = context.schema().name.starts_with("Nhwc") || context.integer("channels_last", 0) != 0;
     const auto axes = image.size() - 2;
     const auto window = windowOf(context, axes, std::move(kernel));
     if (!window)
@@ -124,6 +125,12 @@ void convolution(InferenceContext& context, std::size_t weights, ElementType ele
 }
 
 void quantizedConv(InferenceContext& context) { convolution(context, 3, context.element(7)); }
+void nhwcPool(InferenceContext& context)
+{
+    const auto rank = context.rank(0).value_or(0);
+    slidingWindow(
+        context, {}, rank > 0 ? context.dim(0, rank - 1) : Dimension(), context.element(0));
+}
 void nhwcConv(InferenceContext& context) { convolution(context, 1, context.element(0)); }
 
 void quantizedGemm(InferenceContext& context)
@@ -206,7 +213,8 @@ const RegisterOperators operators {
         .outputs("y: T2")
         .attributes("axis: int")
         .types("T1: float16 float; T2: int8 uint8 int16 uint16 int4 uint4")
-        .infer(quantize),
+        .infer(quantize)
+        .cost(costElementwise),
 
     op("com.microsoft:DequantizeLinear", "DequantizeLinear of ONNX with more types.")
         .since(1)
@@ -214,22 +222,26 @@ const RegisterOperators operators {
         .outputs("y: T2")
         .attributes("axis: int")
         .types("T1: int8 uint8 int16 uint16 int32 int4 uint4; T2: float16 float")
-        .infer(dequantize),
+        .infer(dequantize)
+        .cost(costElementwise),
 
     op("com.microsoft:QLinearAdd", "Sum of two quantised tensors, quantised again.")
         .history(quantisedBinary)
-        .infer(quantizedBinary),
+        .infer(quantizedBinary)
+        .cost(costElementwise),
 
     op("com.microsoft:QLinearMul", "Product of two quantised tensors, quantised again.")
         .history(quantisedBinary)
-        .infer(quantizedBinary),
+        .infer(quantizedBinary)
+        .cost(costElementwise),
 
     op("com.microsoft:QLinearSigmoid", "Sigmoid of a quantised tensor, quantised again.")
         .since(1)
         .inputs("X: T, X_scale: float, X_zero_point?: T, Y_scale: float, Y_zero_point?: T")
         .outputs("Y: T")
         .types("T: int8 uint8")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("com.microsoft:QLinearLeakyRelu", "LeakyRelu of a quantised tensor, quantised again.")
         .since(1)
@@ -237,7 +249,8 @@ const RegisterOperators operators {
         .outputs("Y: T")
         .attributes("alpha: float = 0.01")
         .types("T: int8 uint8")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("com.microsoft:QLinearGlobalAveragePool",
         "Average of each channel of a quantised image, quantised again.")
@@ -246,7 +259,8 @@ const RegisterOperators operators {
         .outputs("Y: T")
         .attributes("channels_last: int = 0")
         .types("T: int8 uint8")
-        .infer(quantizedGlobalPool),
+        .infer(quantizedGlobalPool)
+        .cost(costPerInput),
 
     op("com.microsoft:QLinearSoftmax", "Softmax of a quantised tensor, quantised again.")
         .since(1)
@@ -254,7 +268,8 @@ const RegisterOperators operators {
         .outputs("Y: T")
         .attributes("axis: int = -1, opset: int required")
         .types("T: int8 uint8")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
 
     op("com.microsoft:QLinearAveragePool",
         "Average under a sliding window of a quantised image, quantised again.")
@@ -265,7 +280,8 @@ const RegisterOperators operators {
                     "count_include_pad: int = 0, "
                     "kernel_shape: ints required, pads: ints, strides: ints")
         .types("T: int8 uint8")
-        .infer(quantizedPool),
+        .infer(quantizedPool)
+        .cost(costAverageWindow),
 
     op("com.microsoft:QLinearConcat", "Quantised tensors joined along an axis, on a common scale.")
         .since(1)
@@ -273,7 +289,8 @@ const RegisterOperators operators {
         .outputs("Y: T8")
         .attributes("axis: int required")
         .types("T8: uint8 int8; TF: float; TV: uint8 int8 float")
-        .infer(quantizedConcat),
+        .infer(quantizedConcat)
+        .cost(costMove),
 
     op("com.microsoft:QLinearWhere",
         "Chooses elements of two quantised tensors by a condition, on a common scale.")
@@ -282,7 +299,8 @@ const RegisterOperators operators {
                 "y_zero_point: T, z_scale: TF, z_zero_point: T")
         .outputs("Z: T")
         .types("B: bool; TF: float; T: uint8 int8")
-        .infer(quantizedWhere),
+        .infer(quantizedWhere)
+        .cost(costElementwise),
 
     op("com.microsoft:QLinearConv", "Quantised convolution, with channels first or last.")
         .since(1)
@@ -292,7 +310,8 @@ const RegisterOperators operators {
         .attributes("auto_pad: string = NOTSET, channels_last: int = 0, dilations: ints, group: "
                     "int = 1, kernel_shape: ints, pads: ints, strides: ints")
         .types("T1: int8 uint8; T2: int8 uint8; T3: int8 uint8; T4: int32")
-        .infer(quantizedConv),
+        .infer(quantizedConv)
+        .cost(costQuantizedConv),
 
     op("com.microsoft:NhwcConv", "Convolution of an image with channels last.")
         .since(1)
@@ -301,7 +320,31 @@ const RegisterOperators operators {
         .attributes("auto_pad: string = NOTSET, dilations: ints, group: int = 1, kernel_shape: "
                     "ints, pads: ints, strides: ints")
         .types("T: floats")
-        .infer(nhwcConv),
+        .infer(nhwcConv)
+        .cost(costFusedConv),
+
+    op("com.microsoft:NhwcFusedConv",
+        "Convolution of an image with channels last, an optional tensor added to it, and an "
+        "activation.")
+        .since(1)
+        .inputs("X: T, W: T, B?: T, Z?: T")
+        .outputs("Y: T")
+        .attributes("activation: string, activation_params: floats, auto_pad: string = NOTSET, "
+                    "dilations: ints, group: int = 1, kernel_shape: ints, pads: ints, "
+                    "strides: ints")
+        .types("T: float16 float")
+        .infer(nhwcConv)
+        .cost(costFusedConv),
+
+    op("com.microsoft:NhwcMaxPool", "Largest element under a sliding window, channels last.")
+        .since(1)
+        .inputs("x: T")
+        .outputs("y: T")
+        .attributes("auto_pad: string = NOTSET, ceil_mode: int = 0, dilations: ints, "
+                    "kernel_shape: ints required, pads: ints, strides: ints")
+        .types("T: int8 uint8")
+        .infer(nhwcPool)
+        .cost(costAverageWindow),
 
     op("com.microsoft:QGemm",
         "Matrix product of quantised matrices plus a bias, quantised again unless no output scale "
@@ -313,7 +356,8 @@ const RegisterOperators operators {
         .attributes("alpha: float = 1, transA: int = 0, transB: int = 0")
         .types("T: float; TA: int8 uint8; TB: int8 uint8; TC: int32; TYZ: int8 uint8; TY: float "
                "int8 uint8")
-        .infer(quantizedGemm),
+        .infer(quantizedGemm)
+        .cost(costGemm),
 
     op("com.microsoft:QAttention", "Attention with quantised input and weights.")
         .since(1)
@@ -324,7 +368,8 @@ const RegisterOperators operators {
         .attributes("do_rotary: int = 0, mask_filter_value: float, num_heads: int required, "
                     "past_present_share_buffer: int, unidirectional: int = 0")
         .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float; T4: int32")
-        .infer(quantizedAttention),
+        .infer(quantizedAttention)
+        .cost(costProjectedAttention),
 
     op("com.microsoft:MatMulNBits",
         "Matrix product with a second matrix of 2 to 8 bits, scaled by blocks.")
@@ -335,7 +380,8 @@ const RegisterOperators operators {
                     "block_size: int required")
         .types("T1: float16 float bfloat16; T2: uint8 int32; T3: float16 float bfloat16; T4: uint8 "
                "int32 float16 float bfloat16; T5: int32")
-        .infer(packedMatMul),
+        .infer(packedMatMul)
+        .cost(costPackedProduct),
 
     op("com.microsoft:MatMulBnb4",
         "Matrix product with a second matrix in 4-bit blocks of bitsandbytes (FP4 or NF4).")
@@ -345,7 +391,8 @@ const RegisterOperators operators {
         .attributes("K: int required, N: int required, block_size: int required, quant_type: int "
                     "required, training_mode: int = 0")
         .types("T1: float16 float bfloat16; T2: uint8")
-        .infer(packedMatMul),
+        .infer(packedMatMul)
+        .cost(costPackedProduct),
 
     op("com.microsoft:MatMulIntegerToFloat", "Product of 8-bit matrices, scaled to floating point.")
         .since(1)
@@ -353,7 +400,8 @@ const RegisterOperators operators {
                 "bias?: T3")
         .outputs("Y: T3")
         .types("T1: int8 uint8; T2: int8 uint8; T3: float16 float")
-        .infer(matMulIntegerToFloat),
+        .infer(matMulIntegerToFloat)
+        .cost(costFirstTimesSecond),
 
     op("com.microsoft:DynamicQuantizeMatMul",
         "Quantises the first matrix from its own range and multiplies it by an 8-bit one.")
@@ -361,7 +409,8 @@ const RegisterOperators operators {
         .inputs("A: T1, B: T2, b_scale: T1, b_zero_point?: T2, bias?: T1")
         .outputs("Y: T1")
         .types("T1: float; T2: int8 uint8")
-        .infer(dynamicQuantizeMatMul),
+        .infer(dynamicQuantizeMatMul)
+        .cost(costFirstTimesSecond),
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // Gradient operators that ONNX Runtime writes into training graphs (com.microsoft).
 
+#include "model/ops/cost_rules.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -88,7 +89,8 @@ const RegisterOperators operators {
         .inputs("dy: T, mask: T2, ratio?: T1, training_mode?: T2")
         .outputs("dx: T")
         .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costElementwise),
 
     op("com.microsoft:LayerNormalizationGrad",
         "Gradients of LayerNormalization by its input, scale and bias.")

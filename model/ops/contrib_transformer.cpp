@@ -1,5 +1,6 @@
 // Transformer operators of ONNX Runtime (com.microsoft), from their public contract.
 
+#include "model/ops/contrib_cost.h"
 #include "model/ops/rules.h"
 #include "model/ops/schema_builder.h"
 
@@ -309,7 +310,8 @@ const RegisterOperators operators {
                     "qkv_hidden_sizes: ints, rotary_embedding_dim: int, scale: float, "
                     "unidirectional: int = 0")
         .types("T: float16 float; M: int32")
-        .infer(fusedAttention),
+        .infer(fusedAttention)
+        .cost(costProjectedAttention),
 
     op("com.microsoft:MultiHeadAttention",
         "Multi-head attention on projected query, key and value, with an optional cache.")
@@ -321,7 +323,8 @@ const RegisterOperators operators {
         .attributes("mask_filter_value: float, num_heads: int required, scale: float, "
                     "unidirectional: int = 0")
         .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(multiHeadAttention),
+        .infer(multiHeadAttention)
+        .cost(costMultiHeadAttention),
 
     op("com.microsoft:DecoderMaskedMultiHeadAttention",
         "Multi-head attention of one new token over a cache.")
@@ -333,7 +336,8 @@ const RegisterOperators operators {
         .attributes("mask_filter_value: float, num_heads: int required, output_qk: int = 0, "
                     "past_present_share_buffer: int = 0, scale: float")
         .types("T: float16 float; M: int32; QK: float16 float")
-        .infer(decoderMaskedAttention),
+        .infer(decoderMaskedAttention)
+        .cost(costCachedAttention),
 
     op("com.microsoft:GroupQueryAttention",
         "Causal attention whose query heads share fewer key and value heads, with a cache.")
@@ -347,7 +351,8 @@ const RegisterOperators operators {
                     "rotary_interleaved: int = 0, scale: float, smooth_softmax: int = -1, softcap: "
                     "float = 0")
         .types("T: float16 float bfloat16; M: int32")
-        .infer(groupQueryAttention),
+        .infer(groupQueryAttention)
+        .cost(costCachedAttention),
 
     op("com.microsoft:RotaryEmbedding",
         "Rotates pairs of features by angles that grow with the position (RoPE).")
@@ -357,7 +362,8 @@ const RegisterOperators operators {
         .attributes("interleaved: int = 0, is_packed_batching: int = 0, num_heads: int = 0, "
                     "rotary_embedding_dim: int = 0, scale: float = 1")
         .types("T: float16 float bfloat16; M: int64")
-        .infer(sameAsFirst),
+        .infer(sameAsFirst)
+        .cost(costRotation),
 
     op("com.microsoft:EmbedLayerNormalization",
         "Word, position and segment embeddings added and normalised: the first layer of BERT.")
@@ -368,7 +374,8 @@ const RegisterOperators operators {
         .outputs("output: T, mask_index?: T1, embedding_sum?: T")
         .attributes("epsilon: float = 1e-12, mask_index_type: int = 0")
         .types("T1: int32; T: float16 float")
-        .infer(embedLayerNormalization),
+        .infer(embedLayerNormalization)
+        .cost(costLastAxisNorm),
 
     op("com.microsoft:SkipLayerNormalization",
         "Adds a skip connection, and a bias, then normalises the last axis.")
@@ -377,7 +384,8 @@ const RegisterOperators operators {
         .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
         .attributes("epsilon: float = 1e-12")
         .types("T: float16 float bfloat16; U: float")
-        .infer(skipLayerNormalization),
+        .infer(skipLayerNormalization)
+        .cost(costLastAxisNorm),
 
     op("com.microsoft:SkipSimplifiedLayerNormalization",
         "Adds a skip connection, and a bias, then divides the last axis by its root mean square.")
@@ -386,7 +394,8 @@ const RegisterOperators operators {
         .outputs("output: T, mean?: U, inv_std_var?: U, input_skip_bias_sum?: T")
         .attributes("epsilon: float = 1e-12")
         .types("T: float16 float bfloat16; U: float")
-        .infer(skipSimplifiedLayerNormalization),
+        .infer(skipSimplifiedLayerNormalization)
+        .cost(costLastAxisNorm),
 
     op("com.microsoft:BeamSearch",
         "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")

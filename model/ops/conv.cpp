@@ -168,22 +168,10 @@ void col2Im(InferenceContext& context)
     context.setTensor(0, context.element(0), std::move(result));
 }
 
-/// Every output element takes a window of the input channels of its group: N * Cout * out * (Cin /
-/// group) * kernel.
-Cost windowCost(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias)
-{
-    auto cost = traffic(context);
-    const auto outputs = context.inputDim(weights, 0);
-    const auto perOutputElement = outputs == 0 ? 0 : context.inputElements(weights) / outputs;
-    cost.multiplyAdds = multiplied(context.outputElements(0), perOutputElement);
-    cost.otherFlops = bias && context.hasInput(*bias) ? context.outputElements(0) : 0;
-    return cost;
-}
-
-Cost convCost(const CostContext& context) { return windowCost(context, 1, 2); }
-Cost convIntegerCost(const CostContext& context) { return windowCost(context, 1, std::nullopt); }
-Cost qlinearConvCost(const CostContext& context) { return windowCost(context, 3, 8); }
-Cost deformConvCost(const CostContext& context) { return windowCost(context, 1, 3); }
+Cost convCost(const CostContext& context) { return costWindow(context, 1, 2); }
+Cost convIntegerCost(const CostContext& context) { return costWindow(context, 1, std::nullopt); }
+Cost qlinearConvCost(const CostContext& context) { return costWindow(context, 3, 8); }
+Cost deformConvCost(const CostContext& context) { return costWindow(context, 1, 3); }
 
 /// Every input element is spread over a window: N * Cin * in * (Cout / group) * kernel.
 Cost convTransposeCost(const CostContext& context)

@@ -60,4 +60,50 @@ Cost costPick(const CostContext& context)
 
 Cost costView(const CostContext&) { return {}; }
 
+Cost costProduct(const CostContext& context, std::size_t left)
+{
+    auto cost = traffic(context);
+    const auto rank = context.inputRank(left);
+    cost.multiplyAdds
+        = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
+    return cost;
+}
+
+Cost costGemm(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto inner = context.inputDim(0, context.integer("transA", 0) != 0 ? 0 : 1);
+    cost.multiplyAdds = multiplied(context.outputElements(0), inner);
+    cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
+    return cost;
+}
+
+Cost costWindow(const CostContext& context, std::size_t weights, std::optional<std::size_t> bias)
+{
+    auto cost = traffic(context);
+    const auto outputs = context.inputDim(weights, 0);
+    const auto perOutputElement = outputs == 0 ? 0 : context.inputElements(weights) / outputs;
+    cost.multiplyAdds = multiplied(context.outputElements(0), perOutputElement);
+    cost.otherFlops = bias && context.hasInput(*bias) ? context.outputElements(0) : 0;
+    return cost;
+}
+
+Cost costGroups(const CostContext& context, std::uint64_t flops, std::uint64_t groups)
+{
+    auto cost = perOutput(context, flops);
+    cost.transcendental = groups;
+    return cost;
+}
+
+Cost costAttention(const CostContext& context, const AttentionSizes& sizes)
+{
+    auto cost = traffic(context);
+    const auto scores
+        = multiplied(multiplied(sizes.batch, sizes.heads), multiplied(sizes.queries, sizes.keys));
+    cost.multiplyAdds = multiplied(scores, sizes.keyWidth + sizes.valueWidth);
+    cost.otherFlops = multiplied(scores, 4);
+    cost.transcendental = scores;
+    return cost;
+}
+
 } // namespace model::ops

@@ -231,26 +231,7 @@ void determinant(InferenceContext& context)
     context.setTensor(0, context.element(0), Shape(shape.begin(), shape.end() - 2));
 }
 
-/// Every element of the product takes one multiply-add per inner element.
-Cost productCost(const CostContext& context, std::size_t left)
-{
-    auto cost = traffic(context);
-    const auto rank = context.inputRank(left);
-    cost.multiplyAdds
-        = rank == 0 ? 0 : multiplied(context.outputElements(0), context.inputDim(left, rank - 1));
-    return cost;
-}
-
-Cost matMulCost(const CostContext& context) { return productCost(context, 0); }
-
-Cost gemmCost(const CostContext& context)
-{
-    auto cost = traffic(context);
-    const auto inner = context.inputDim(0, context.integer("transA", 0) != 0 ? 0 : 1);
-    cost.multiplyAdds = multiplied(context.outputElements(0), inner);
-    cost.otherFlops = context.hasInput(2) ? context.outputElements(0) : 0;
-    return cost;
-}
+Cost matMulCost(const CostContext& context) { return costProduct(context, 0); }
 
 /// The product of all axes that the equation names.
 Cost einsumCost(const CostContext& context)
@@ -311,7 +292,7 @@ const RegisterOperators operators {
         .since(13)
         .types("T: floats wide bfloat16")
         .infer(gemm)
-        .cost(gemmCost),
+        .cost(costGemm),
 
     op("MatMulInteger",
         "Matrix product of 8-bit integers with zero points; the result is int32, not rescaled.")

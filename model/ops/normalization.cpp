@@ -107,14 +107,6 @@ void dropout(InferenceContext& context)
 /// Scale and shift per element; mean and variance fold into them before the run.
 Cost batchNormalizationCost(const CostContext& context) { return perOutput(context, 2); }
 
-/// `flops` per element and one reciprocal square root per group.
-Cost groupCost(const CostContext& context, std::uint64_t flops, std::uint64_t groups)
-{
-    auto cost = perOutput(context, flops);
-    cost.transcendental = groups;
-    return cost;
-}
-
 /// Number of elements before `axis`: one mean and variance each.
 std::uint64_t outerElements(const CostContext& context)
 {
@@ -130,23 +122,23 @@ std::uint64_t outerElements(const CostContext& context)
 
 Cost layerNormalizationCost(const CostContext& context)
 {
-    return groupCost(context, 7, outerElements(context));
+    return costGroups(context, 7, outerElements(context));
 }
 Cost rmsNormalizationCost(const CostContext& context)
 {
-    return groupCost(context, 4, outerElements(context));
+    return costGroups(context, 4, outerElements(context));
 }
 
 Cost instanceNormalizationCost(const CostContext& context)
 {
-    return groupCost(context, 8, multiplied(context.inputDim(0, 0), context.inputDim(0, 1)));
+    return costGroups(context, 8, multiplied(context.inputDim(0, 0), context.inputDim(0, 1)));
 }
 
 Cost groupNormalizationCost(const CostContext& context)
 {
     const auto groups
         = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_groups", 1), 1));
-    return groupCost(context, 8, multiplied(context.inputDim(0, 0), groups));
+    return costGroups(context, 8, multiplied(context.inputDim(0, 0), groups));
 }
 
 /// Squares of `size` neighbours are added up, then a power and a division.

@@ -86,6 +86,45 @@ private slots:
             << "weight x: float 3 = 1.5 0 -2\ny = com.microsoft:MurmurHash3(x) {positive: 0, seed: "
                "7}\noutput y"
             << "3: 1325237653 -1729787003 -7870622";
+        QTest::newRow("distinct elements as they come")
+            << "weight x: int64 6 = 2 1 1 3 4 3\ny, i, c = com.microsoft:Unique(x)\noutput y"
+            << "4: 2 1 3 4";
+        QTest::newRow("softmax of scores and a bias over two axes")
+            << "weight x: float 1 2 2 = 1\nweight b: float 1 1 2 = 0\ny = "
+               "com.microsoft:BiasSoftmax(x, b) {axis: 1, is_inner_broadcast: 1}\noutput y"
+            << "1×2×2: 0.25 0.25 0.25 0.25";
+        QTest::newRow("gradient of dropout")
+            << "weight d: float 3 = 1 2 3\nweight m: bool 3 = 1 0 1\nweight r: float = 0.5\n"
+               "y = com.microsoft:DropoutGrad(d, m, r)\noutput y"
+            << "3: 2 0 6";
+        // The second expert doubles, the first one triples; its weight is softmax(0, 0) = 1/2.
+        QTest::newRow("a mixture of two experts")
+            << "weight x: float 1 1 = 4\nweight p: float 1 2 = 0\nweight a: float 2 1 1 = 3 2\n"
+               "weight b: float 2 1 1 = 1\ny = com.microsoft:MoE(x, p, a, -, b) {k: 2}\noutput y"
+            << "1×1: 10";
+        QTest::newRow("a table of four bits")
+            << "weight d: uint8 2 8 = 33 0 0 0 0 0 0 0 152 0 0 0 0 0 0 0\nweight i: int64 1 = "
+               "1\nweight s: float 2 1 = 2 0.5\ny = com.microsoft:GatherBlockQuantized(d, i, s) "
+               "{block_size: 16}\noutput y"
+            << "1×16: 0 0.5 -4 -4 -4 -4 -4 -4 -4 -4 -4 -4 -4 -4 -4 -4";
+        const QString padded = "weight x: float 2 2 1 = 1 2 3 4\nweight c: int32 2 = 1 2\n"
+                               "t, o, e, l = com.microsoft:RemovePadding(x, c)\n";
+        QTest::newRow("tokens without padding") << padded + "output t"
+                                                << "3×1: 1 3 4";
+        QTest::newRow("where tokens stood") << padded + "output o"
+                                            << "2×2: 0 2 3 1";
+        QTest::newRow("tokens back in their places")
+            << padded + "y = com.microsoft:RestorePadding(t, o)\noutput y"
+            << "2×2×1: 1 0 3 4";
+        // One token sees itself, two equal keys give the mean of their values.
+        QTest::newRow("attention without padding") << padded
+                + "weight q: float 3 1 = 0\ny = com.microsoft:PackedMultiHeadAttention(q, q, t, -, "
+                  "o, e) {num_heads: 1}\noutput y"
+                                                   << "3×1: 1 3.5 3.5";
+        QTest::newRow("attention without padding, projections inside") << padded
+                + "weight w: float 1 3 = 0 0 2\nweight b: float 3 = 0 0 1\ny = "
+                  "com.microsoft:PackedAttention(t, w, b, o, e) {num_heads: 1}\noutput y"
+                                                                       << "3×1: 3 8 8";
         QTest::newRow("quantiser of two bits")
             << "weight x: float 4 = -9 -1 0.6 9\nweight s: float = 0.5\nweight z: float = "
                "0\nweight b: float = 2\ny = onnx.brevitas:Quant(x, s, z, b)\noutput y"

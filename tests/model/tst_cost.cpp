@@ -37,6 +37,29 @@ void TestCost::countsWork_data()
     // N * Cout * out * (Cin / group) * kernel = 2 * 8 * 36 * 3 * 9
     row("Conv", "x: float[2,3,8,8]\nw: float[8,3,3,3]\ny = Conv(x, w)\ny ->", 15552, 0,
         4 * (384 + 216 + 576));
+    const auto contrib = [&](const char* name, const char* graph, qulonglong multiplyAdds,
+                             qulonglong otherFlops, qulonglong bytes) {
+        row(name, (std::string("opset com.microsoft 1\n") + graph).c_str(), multiplyAdds,
+            otherFlops, bytes);
+    };
+    contrib("FusedConv with a tensor added",
+        "x: float[2,3,8,8]\nw: float[8,3,3,3]\nz: float[2,8,6,6]\n"
+        "y = com.microsoft:FusedConv(x, w,, z)\ny ->",
+        15552, 576, 4 * (384 + 216 + 2 * 576));
+    contrib("MatMulNBits",
+        "a: float[5,64]\nb: uint8[7,4,8]\ns: float[28]\n"
+        "y = com.microsoft:MatMulNBits(a, b, s) {K: 64; N: 7; block_size: 16}\ny ->",
+        5 * 7 * 64, 0, 4 * (320 + 28 + 35) + 224);
+    // Projections 2 * 3 * 8 * 24, scores and sums 2 * 2 * 3 * 3 * (4 + 4), softmax 4 per score.
+    contrib("Attention of com.microsoft",
+        "x: float[2,3,8]\nw: float[8,24]\nb: float[24]\n"
+        "y = com.microsoft:Attention(x, w, b) {num_heads: 2}\ny ->",
+        1152 + 288, 144, 4 * (48 + 192 + 24 + 48));
+    // Five tokens, two experts each, of 2 * 4 * 6 weights.
+    contrib("MoE",
+        "x: float[5,4]\np: float[5,3]\na: float[3,6,4]\nb: float[3,4,6]\n"
+        "y = com.microsoft:MoE(x, p, a,, b) {k: 2}\ny ->",
+        480, 0, 4 * (20 + 15 + 72 + 72 + 20));
     row("Conv in groups with a bias",
         "x: float[1,4,4,4]\nw: float[4,2,1,1]\nb: float[4]\ny = Conv(x, w, b) {group: 2}\ny ->",
         128, 64, 4 * (64 + 8 + 4 + 64));

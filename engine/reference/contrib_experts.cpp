@@ -1,0 +1,342 @@
+#include "engine/reference/attention_core.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/multiply.h"
+#include "engine/reference/standard.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+// MoE and GatherBlockQuantized of com.microsoft.
+
+namespace engine {
+
+namespace {
+
+/// Sizes and rules of a mixture of experts.
+struct Mixture {
+    std::int64_t tokens = 0;
+    std::int64_t features = 0;
+    std::int64_t experts = 0;
+    std::int64_t inner = 0;
+    std::int64_t chosen = 1;
+    bool isNormalised = false;
+    std::string activation;
+    std::int64_t fusion = 0;
+    float alpha = 1;
+    float beta = 0;
+    float limit = std::numeric_limits<float>::infinity();
+
+    bool isGated() const { return activation == "swiglu"; }
+    std::int64_t firstWidth() const { return isGated() && fusion != 0 ? 2 * inner : inner; }
+};
+
+/// Weights [experts, rows, columns] and bias [experts, rows] of one layer of all experts.
+struct Layer {
+    std::vector<float> weights;
+    std::vector<float> bias;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+
+    std::vector<float> apply(std::int64_t expert, const float* x) const
+    {
+        std::vector<float> y(static_cast<std::size_t>(rows), 0.0F);
+        if (!bias.empty())
+            std::copy_n(bias.begin() + expert * rows, rows, y.begin());
+        multiplyAdd<float>({ x, columns, 1 },
+            { weights.data() + expert * rows * columns, 1, columns }, y.data(), rows, 1, columns,
+            rows);
+        return y;
+    }
+};
+
+Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64_t experts,
+    std::int64_t rows, std::int64_t columns)
+{
+    Layer layer;
+    layer.rows = rows;
+    layer.columns = columns;
+    const auto& weights = context.tensor(input);
+    if (weights.dims() != Dims { experts, rows, columns })
+        return fail("input ", input, " is ", dimsText(weights.dims()), ", expected ",
+            dimsText(Dims { experts, rows, columns }));
+    layer.weights = TRY(readFloats(weights));
+    if (!context.hasInput(input + 1))
+        return layer;
+    layer.bias = TRY(readFloats(context.tensor(input + 1)));
+    if (static_cast<std::int64_t>(layer.bias.size()) != experts * rows)
+        return fail("input ", input + 1, " is ", dimsText(context.tensor(input + 1).dims()),
+            ", expected ", dimsText(Dims { experts, rows }));
+    return layer;
+}
+
+float activated(const Mixture& mixture, float x)
+{
+    if (mixture.activation == "relu")
+        return std::max(x, 0.0F);
+    if (mixture.activation == "gelu")
+        return 0.5F * x * (1.0F + std::erf(x * 0.70710678F));
+    if (mixture.activation == "silu")
+        return x / (1.0F + std::exp(-x));
+    return x; // identity
+}
+
+float swiGlu(const Mixture& mixture, float gate, float linear)
+{
+    gate = std::min(gate, mixture.limit);
+    linear = std::clamp(linear, -mixture.limit, mixture.limit);
+    return gate / (1.0F + std::exp(-mixture.alpha * gate)) * (linear + mixture.beta);
+}
+
+/// What stands between the two layers of an expert. `third` holds the products of the third layer,
+/// if there is one.
+std::vector<float> innerValues(
+    const Mixture& mixture, const std::vector<float>& first, const std::vector<float>& third)
+{
+    std::vector<float> inner(static_cast<std::size_t>(mixture.inner));
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        if (mixture.isGated() && mixture.fusion == 1)
+            inner[i] = swiGlu(mixture, first[2 * i], first[2 * i + 1]);
+        else if (mixture.isGated() && mixture.fusion == 2)
+            inner[i] = swiGlu(mixture, first[i], first[i + inner.size()]);
+        else if (mixture.isGated())
+            inner[i] = swiGlu(mixture, first[i], third[i]);
+        else
+            inner[i] = activated(mixture, first[i]) * (third.empty() ? 1.0F : third[i]);
+    }
+    return inner;
+}
+
+/// The experts of one token and their weights: the largest of the softmax over all experts.
+std::vector<std::pair<std::int64_t, float>> route(const Mixture& mixture, const float* scores)
+{
+    std::vector<std::int64_t> order(static_cast<std::size_t>(mixture.experts));
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(
+        order, [&](std::int64_t a, std::int64_t b) { return scores[a] > scores[b]; });
+    const float shift = scores[order.front()];
+    float all = 0;
+    for (const auto expert : order)
+        all += std::exp(scores[expert] - shift);
+    std::vector<std::pair<std::int64_t, float>> routed;
+    float share = 0;
+    for (std::int64_t i = 0; i < mixture.chosen; ++i) {
+        const auto expert = order[static_cast<std::size_t>(i)];
+        routed.emplace_back(expert, std::exp(scores[expert] - shift) / all);
+        share += routed.back().second;
+    }
+    for (auto& [expert, weight] : routed)
+        weight = mixture.isNormalised ? weight / share : weight;
+    return routed;
+}
+
+Result<Mixture> mixtureOf(const OpNode& node, const RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& scores = context.tensor(1);
+    const auto& first = context.tensor(2);
+    const auto& second = context.tensor(4);
+    if (input.rank() < 2 || input.rank() > 3 || scores.rank() != 2 || first.rank() != 3
+        || second.rank() != 3)
+        return fail("an input of ", dimsText(input.dims()), ", routing of ",
+            dimsText(scores.dims()), " and weights of ", dimsText(first.dims()), " and ",
+            dimsText(second.dims()), " are no mixture of experts");
+    Mixture mixture;
+    mixture.features = input.dims().back();
+    mixture.tokens = scores.dims()[0];
+    mixture.experts = scores.dims()[1];
+    mixture.inner = second.dims()[2];
+    mixture.chosen = node.integer("k", 1);
+    mixture.isNormalised = node.flag("normalize_routing_weights");
+    mixture.activation = node.text("activation_type", "relu");
+    mixture.fusion = node.integer("swiglu_fusion", 0);
+    mixture.alpha = node.real("activation_alpha", 1.0F);
+    mixture.beta = node.real("activation_beta", 0.0F);
+    mixture.limit = node.real("swiglu_limit", mixture.limit);
+    if (mixture.tokens * mixture.features != input.count())
+        return fail("routing for ", mixture.tokens, " tokens does not fit an input of ",
+            dimsText(input.dims()));
+    if (mixture.chosen < 1 || mixture.chosen > mixture.experts)
+        return fail("k is ", mixture.chosen, " of ", mixture.experts, " experts");
+    return mixture;
+}
+
+Result<void> runMixture(const OpNode& node, RunContext& context)
+{
+    const auto mixture = TRY(mixtureOf(node, context));
+    const auto& input = context.tensor(0);
+    const auto first
+        = TRY(readLayer(context, 2, mixture.experts, mixture.firstWidth(), mixture.features));
+    const auto second
+        = TRY(readLayer(context, 4, mixture.experts, mixture.features, mixture.inner));
+    const bool hasThird = context.hasInput(6);
+    if (mixture.isGated() && mixture.fusion == 0 && !hasThird)
+        return fail("swiglu without fusion needs the weights of fc3");
+    const auto third = hasThird
+        ? TRY(readLayer(context, 6, mixture.experts, mixture.inner, mixture.features))
+        : Layer {};
+    const auto x = TRY(readFloats(input));
+    const auto scores = TRY(readFloats(context.tensor(1)));
+    std::vector<float> result(x.size(), 0.0F);
+    for (std::int64_t token = 0; token < mixture.tokens; ++token) {
+        const float* row = x.data() + token * mixture.features;
+        for (const auto& [expert, weight] :
+            route(mixture, scores.data() + token * mixture.experts)) {
+            const auto inner = innerValues(mixture, first.apply(expert, row),
+                hasThird ? third.apply(expert, row) : std::vector<float> {});
+            const auto part = second.apply(expert, inner.data());
+            for (std::size_t i = 0; i < part.size(); ++i)
+                result[static_cast<std::size_t>(token) * part.size() + i] += weight * part[i];
+        }
+    }
+    return writeFloats(context, 0, input.element(), input.dims(), result);
+}
+
+Result<void> checkMixture(const KernelRequest& request)
+{
+    const auto name = request.node.text("activation_type", "relu");
+    if (request.node.flag("use_sparse_mixer"))
+        return fail("MoE with use_sparse_mixer is not supported");
+    if (name != "relu" && name != "gelu" && name != "silu" && name != "swiglu"
+        && name != "identity")
+        return fail(
+            "MoE has the activation \"", name, "\", expected relu, gelu, silu, swiglu or identity");
+    return checkFirstInput<TypeList<float, Float16, Bfloat16>>(request);
+}
+
+/// Codes of fewer than 8 bits in bytes, along the last axis, low bits first.
+std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t bits)
+{
+    std::vector<double> codes;
+    for (const auto byte : bytes) {
+        for (std::int64_t bit = 0; bit < 8; bit += bits)
+            codes.push_back(
+                static_cast<double>(static_cast<unsigned>(byte) >> bit & ((1u << bits) - 1)));
+    }
+    return codes;
+}
+
+/// A quantised table as numbers: blocks along one axis have a scale and a zero point.
+struct QuantizedTable {
+    std::vector<double> codes;
+    std::vector<double> scales;
+    std::vector<double> zeros; ///< empty = `zero` everywhere
+    Dims dims;
+    Dims scaleStrides; ///< 0 where one scale is for all
+    Dims zeroStrides;
+    std::size_t axis = 0;
+    std::int64_t block = 1;
+    double zero = 0;
+
+    double at(std::int64_t element) const
+    {
+        std::int64_t scale = 0;
+        std::int64_t zeroPlace = 0;
+        auto rest = element;
+        for (std::size_t d = dims.size(); d-- > 0;) {
+            const auto position = d == axis ? rest % dims[d] / block : rest % dims[d];
+            scale += position * scaleStrides[d];
+            zeroPlace += zeros.empty() ? 0 : position * zeroStrides[d];
+            rest /= dims[d];
+        }
+        const double base = zeros.empty() ? zero : zeros[static_cast<std::size_t>(zeroPlace)];
+        return (codes[static_cast<std::size_t>(element)] - base)
+            * scales[static_cast<std::size_t>(scale)];
+    }
+};
+
+/// Numbers of any type, those of fewer than 8 bits too.
+Result<std::vector<double>> readCodes(const Tensor& tensor)
+{
+    constexpr auto element = static_cast<std::int64_t>(ElementType::Float);
+    return readNumbers(
+        TRY(runStandard({}, "Cast", { { tensor } }, { intAttribute("to", element) })));
+}
+
+Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& context)
+{
+    const auto& data = context.tensor(0);
+    const auto& scales = context.tensor(2);
+    const bool isBytes = data.element() == ElementType::Uint8;
+    const auto bits = isBytes ? node.integer("bits", 4) : 8;
+    if (bits != 2 && bits != 4 && bits != 8)
+        return fail("bits is ", bits, ", expected 2, 4 or 8");
+    QuantizedTable table;
+    table.dims = data.dims();
+    table.codes = TRY(readCodes(data));
+    if (bits < 8) {
+        table.codes = unpackedBytes(table.codes, bits);
+        table.dims.back() *= 8 / bits;
+    }
+    table.axis = TRY(normalizeAxis(node.integer("quantize_axis", 1), table.dims.size()));
+    table.block = node.integer("block_size", 128);
+    if (table.block == 0)
+        table.block = std::max<std::int64_t>(table.dims[table.axis], 1);
+    table.zero = isBytes ? static_cast<double>(1 << (bits - 1)) : 0.0;
+    Dims expected = table.dims;
+    expected[table.axis]
+        = (expected[table.axis] + table.block - 1) / std::max<std::int64_t>(table.block, 1);
+    if (table.block < 1 || scales.rank() != expected.size()
+        || TRY(broadcastDims(scales.dims(), expected)) != expected)
+        return fail("scales of ", dimsText(scales.dims()), ", expected ", dimsText(expected));
+    table.scales = TRY(readNumbers(scales));
+    table.scaleStrides = broadcastStrides(scales.dims(), expected);
+    if (!context.hasInput(3))
+        return table;
+    auto zeroDims = context.tensor(3).dims();
+    table.zeros = TRY(readCodes(context.tensor(3)));
+    if (bits < 8 && !zeroDims.empty()) {
+        table.zeros = unpackedBytes(table.zeros, bits);
+        zeroDims.back() *= 8 / bits;
+        if (zeroDims.size() == expected.size() && zeroDims.back() >= expected.back())
+            expected.back() = zeroDims.back(); // the last byte may be filled up
+    }
+    if (zeroDims != expected)
+        return fail("zero points of ", dimsText(context.tensor(3).dims()), " do not fit scales of ",
+            dimsText(scales.dims()));
+    table.zeroStrides = denseStrides(zeroDims);
+    return table;
+}
+
+/// Gather from a table that is quantised by blocks; an index outside of it gives zeros.
+Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
+{
+    const auto& indices = context.tensor(1);
+    if (context.tensor(0).rank() == 0)
+        return fail("the table is a scalar");
+    const auto table = TRY(quantizedTable(node, context));
+    const auto axis = TRY(normalizeAxis(node.integer("gather_axis", 0), table.dims.size()));
+    const auto wanted = TRY(readIntegers(indices));
+    Dims dims(table.dims.begin(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    dims.insert(dims.end(), indices.dims().begin(), indices.dims().end());
+    dims.insert(
+        dims.end(), table.dims.begin() + static_cast<std::ptrdiff_t>(axis) + 1, table.dims.end());
+    const auto outer = elementCount(std::span(table.dims).first(axis));
+    const auto inner = elementCount(std::span(table.dims).subspan(axis + 1));
+    const auto length = table.dims[axis];
+    TRY(checkedCount(dims));
+    std::vector<float> result;
+    for (std::int64_t o = 0; o < outer; ++o) {
+        for (auto index : wanted) {
+            index += index < 0 ? length : 0;
+            const bool isInside = index >= 0 && index < length;
+            for (std::int64_t i = 0; i < inner; ++i)
+                result.push_back(isInside
+                        ? static_cast<float>(table.at((o * length + index) * inner + i))
+                        : 0.0F);
+        }
+    }
+    return writeFloats(context, 0, context.tensor(2).element(), dims, result);
+}
+
+const RegisterReference experts[] = {
+    { "MoE", runMixture, checkMixture, "com.microsoft" },
+    { "GatherBlockQuantized", runGatherBlocks, nullptr, "com.microsoft" },
+};
+
+} // namespace
+
+} // namespace engine

@@ -1,0 +1,267 @@
+#include "engine/reference/attention_core.h"
+
+#include "engine/element_dispatch.h"
+#include "engine/reference/multiply.h"
+#include "engine/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Sequences of a batch without their padding (com.microsoft): RemovePadding, RestorePadding,
+// PackedAttention, PackedMultiHeadAttention. Rows are the real tokens of all sequences, one after
+// the other; `token_offset` says where each stood, the padding's places last.
+
+namespace engine {
+
+namespace {
+
+/// input [batch, steps, features] and the number of real tokens of each sequence.
+Result<void> runRemovePadding(const OpNode&, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto counts = TRY(readIntegers(context.tensor(1)));
+    if (input.rank() != 3 || static_cast<std::int64_t>(counts.size()) != input.dims()[0])
+        return fail(counts.size(), " token counts do not fit an input of ", dimsText(input.dims()));
+    const auto [batch, steps, features]
+        = std::array { input.dims()[0], input.dims()[1], input.dims()[2] };
+    const auto values = TRY(readFloats(input));
+    std::vector<float> kept;
+    std::vector<std::int32_t> offsets;
+    std::vector<std::int32_t> padding;
+    std::vector<std::int32_t> ends { 0 };
+    for (std::int64_t b = 0; b < batch; ++b) {
+        const auto count = counts[static_cast<std::size_t>(b)];
+        if (count < 0 || count > steps)
+            return fail("sequence ", b, " has ", count, " tokens of ", steps);
+        for (std::int64_t s = 0; s < steps; ++s) {
+            const auto row = b * steps + s;
+            (s < count ? offsets : padding).push_back(static_cast<std::int32_t>(row));
+            if (s < count)
+                kept.insert(kept.end(), values.begin() + row * features,
+                    values.begin() + (row + 1) * features);
+        }
+        ends.push_back(ends.back() + static_cast<std::int32_t>(count));
+    }
+    const auto tokens = static_cast<std::int64_t>(offsets.size());
+    offsets.insert(offsets.end(), padding.begin(), padding.end());
+    TRY(writeFloats(context, 0, input.element(), { tokens, features }, kept));
+    const auto longest = counts.empty() ? 0 : *std::ranges::max_element(counts);
+    auto give = [&](std::size_t i, const Dims& dims,
+                    const std::vector<std::int32_t>& numbers) -> Result<void> {
+        if (!context.hasOutput(i))
+            return {};
+        auto* output = TRY(context.output(i, ElementType::Int32, dims));
+        std::ranges::copy(numbers, output->as<std::int32_t>().begin());
+        return {};
+    };
+    TRY(give(1, { batch, steps }, offsets));
+    TRY(give(2, { batch + 1 }, ends));
+    return give(3, { 1 }, { static_cast<std::int32_t>(longest) });
+}
+
+/// input [tokens, features] back to [batch, steps, features], zeros where padding was.
+Result<void> runRestorePadding(const OpNode&, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& places = context.tensor(1);
+    const auto offsets = TRY(readIntegers(places));
+    if (input.rank() != 2 || places.rank() != 2 || input.dims()[0] > places.count())
+        return fail("offsets of ", dimsText(places.dims()), " do not fit tokens of ",
+            dimsText(input.dims()));
+    const auto features = input.dims()[1];
+    const auto values = TRY(readFloats(input));
+    std::vector<float> restored(
+        static_cast<std::size_t>(TRY(checkedProduct(places.count(), features))), 0.0F);
+    for (std::int64_t i = 0; i < input.dims()[0]; ++i) {
+        const auto row = offsets[static_cast<std::size_t>(i)];
+        if (row < 0 || row >= places.count())
+            return fail("token ", i, " stood at ", row, ", there are ", places.count(), " places");
+        std::copy_n(values.begin() + i * features, features, restored.begin() + row * features);
+    }
+    return writeFloats(
+        context, 0, input.element(), { places.dims()[0], places.dims()[1], features }, restored);
+}
+
+/// Query, key and value of all tokens: rows of their features.
+struct PackedTokens {
+    std::vector<float> q, k, v;
+    std::int64_t tokens = 0;
+    std::int64_t features = 0;
+    std::int64_t valueFeatures = 0;
+};
+
+/// Columns [first, first + count) of a matrix with `width` columns.
+std::vector<float> columns(
+    const std::vector<float>& matrix, std::int64_t width, std::int64_t first, std::int64_t count)
+{
+    std::vector<float> part;
+    for (auto row = matrix.begin(); row < matrix.end(); row += width)
+        part.insert(part.end(), row + first, row + first + count);
+    return part;
+}
+
+void addBias(std::vector<float>& rows, std::span<const float> bias)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] += bias[i % bias.size()];
+}
+
+struct PackedPlaces {
+    std::size_t offsets, ends, bias;
+};
+
+/// The bias on the scores of [batch, heads, steps, steps], or one for all of an axis.
+struct ScoreBias {
+    std::vector<float> values;
+    Dims strides { 0, 0, 0, 0 };
+};
+
+Result<ScoreBias> readScoreBias(const RunContext& context, std::size_t input, const Dims& full)
+{
+    ScoreBias bias;
+    if (!context.hasInput(input))
+        return bias;
+    const auto& tensor = context.tensor(input);
+    if (tensor.rank() != 4 || TRY(broadcastDims(tensor.dims(), full)) != full)
+        return fail(
+            "an attention bias of ", dimsText(tensor.dims()), ", expected ", dimsText(full));
+    bias.strides = broadcastStrides(tensor.dims(), full);
+    bias.values = TRY(readFloats(tensor));
+    return bias;
+}
+
+/// One sequence: the tokens [first, last) of all.
+AttentionProblem problemOf(
+    const OpNode& node, const PackedTokens& packed, std::int64_t first, std::int64_t last)
+{
+    const auto heads = node.integer("num_heads", 0);
+    AttentionProblem problem;
+    problem.batch = 1;
+    problem.heads = problem.kvHeads = heads;
+    problem.queries = problem.keys = last - first;
+    problem.headSize = packed.features / heads;
+    problem.valueSize = packed.valueFeatures / heads;
+    problem.scale = node.real("scale", 1.0F / std::sqrt(static_cast<float>(problem.headSize)));
+    auto own = [&](const std::vector<float>& rows, std::int64_t features, std::int64_t size) {
+        return splitHeads({ rows.begin() + first * features, rows.begin() + last * features }, 1,
+            last - first, heads, size);
+    };
+    problem.q = own(packed.q, packed.features, problem.headSize);
+    problem.k = own(packed.k, packed.features, problem.headSize);
+    problem.v = own(packed.v, packed.valueFeatures, problem.valueSize);
+    return problem;
+}
+
+/// Every sequence attends to itself. Source: com.microsoft, PackedMultiHeadAttention.
+Result<void> attendPacked(
+    const OpNode& node, RunContext& context, const PackedTokens& packed, const PackedPlaces& places)
+{
+    const auto heads = node.integer("num_heads", 0);
+    const auto& offsets = context.tensor(places.offsets);
+    const auto ends = TRY(readIntegers(context.tensor(places.ends)));
+    const bool areHeads = heads > 0 && packed.features % heads == 0
+        && packed.valueFeatures % heads == 0 && packed.features > 0;
+    if (!areHeads || offsets.rank() != 2
+        || static_cast<std::int64_t>(ends.size()) != offsets.dims()[0] + 1 || ends.front() != 0
+        || ends.back() != packed.tokens || !std::ranges::is_sorted(ends))
+        return fail("sequences of ", packed.tokens, " tokens with ", packed.features, " features, ",
+            heads, " heads and offsets of ", dimsText(offsets.dims()),
+            " do not fit their cumulative lengths");
+    const auto steps = offsets.dims()[1];
+    const auto bias
+        = TRY(readScoreBias(context, places.bias, { offsets.dims()[0], heads, steps, steps }));
+    std::vector<float> result;
+    for (std::size_t b = 0; b + 1 < ends.size(); ++b) {
+        const auto length = ends[b + 1] - ends[b];
+        if (length > steps)
+            return fail("sequence ", b, " has ", length, " tokens of ", steps);
+        auto problem = problemOf(node, packed, ends[b], ends[b + 1]);
+        const auto batch = static_cast<std::int64_t>(b) * bias.strides[0];
+        if (!bias.values.empty())
+            problem.bias = [&](std::int64_t, std::int64_t head, std::int64_t i, std::int64_t j) {
+                return bias.values[static_cast<std::size_t>(
+                    batch + head * bias.strides[1] + i * bias.strides[2] + j * bias.strides[3])];
+            };
+        const auto rows = joinHeads(attend(problem).output, 1, length, heads, problem.valueSize);
+        result.insert(result.end(), rows.begin(), rows.end());
+    }
+    return writeFloats(
+        context, 0, context.tensor(0).element(), { packed.tokens, packed.valueFeatures }, result);
+}
+
+Result<void> runPackedMultiHeadAttention(const OpNode& node, RunContext& context)
+{
+    const auto& query = context.tensor(0);
+    PackedTokens packed;
+    packed.q = TRY(readFloats(query));
+    packed.tokens = query.rank() > 0 ? query.dims()[0] : 0;
+    if (query.rank() == 4 && query.dims()[2] == 3) { // [tokens, heads, 3, size]
+        const auto size = query.dims()[3];
+        packed.features = packed.valueFeatures = query.dims()[1] * size;
+        packed.k = columns(packed.q, 3 * size, size, size);
+        packed.v = columns(packed.q, 3 * size, 2 * size, size);
+        packed.q = columns(packed.q, 3 * size, 0, size);
+    } else {
+        if (query.rank() != 2 || !context.hasInput(1) || !context.hasInput(2)
+            || context.tensor(1).dims() != query.dims() || context.tensor(2).rank() != 2
+            || context.tensor(2).dims()[0] != packed.tokens)
+            return fail("a query of ", dimsText(query.dims()), " has no key and value that fit");
+        packed.features = query.dims()[1];
+        packed.valueFeatures = context.tensor(2).dims()[1];
+        packed.k = TRY(readFloats(context.tensor(1)));
+        packed.v = TRY(readFloats(context.tensor(2)));
+    }
+    if (context.hasInput(3)) {
+        const auto bias = TRY(readFloats(context.tensor(3)));
+        const auto width = static_cast<std::size_t>(packed.features);
+        if (bias.size() != 2 * width + static_cast<std::size_t>(packed.valueFeatures))
+            return fail("bias has ", bias.size(), " elements");
+        addBias(packed.q, std::span(bias).first(width));
+        addBias(packed.k, std::span(bias).subspan(width, width));
+        addBias(packed.v, std::span(bias).subspan(2 * width));
+    }
+    return attendPacked(node, context, packed, { 4, 5, 6 });
+}
+
+Result<void> runPackedAttention(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& weights = context.tensor(1);
+    const auto bias = TRY(readFloats(context.tensor(2)));
+    if (input.rank() != 2 || weights.rank() != 2 || weights.dims()[0] != input.dims()[1]
+        || static_cast<std::int64_t>(bias.size()) != weights.dims()[1])
+        return fail("an input of ", dimsText(input.dims()), ", weights of ",
+            dimsText(weights.dims()), " and a bias of ", bias.size(), " do not fit");
+    const auto [tokens, inner, width]
+        = std::array { input.dims()[0], input.dims()[1], weights.dims()[1] };
+    const auto sizes
+        = node.integers("qkv_hidden_sizes").value_or(std::vector<std::int64_t>(3, width / 3));
+    if (sizes.size() != 3 || sizes[0] != sizes[1] || sizes[0] < 1 || sizes[2] < 1
+        || sizes[0] + sizes[1] + sizes[2] != width)
+        return fail(
+            "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");
+    std::vector<float> projected;
+    for (std::int64_t row = 0; row < tokens; ++row)
+        projected.insert(projected.end(), bias.begin(), bias.end());
+    const auto rows = TRY(readFloats(input));
+    const auto matrix = TRY(readFloats(weights));
+    multiplyAdd<float>({ rows.data(), inner, 1 }, { matrix.data(), width, 1 }, projected.data(),
+        width, tokens, inner, width);
+    const PackedTokens packed { columns(projected, width, 0, sizes[0]),
+        columns(projected, width, sizes[0], sizes[1]),
+        columns(projected, width, sizes[0] + sizes[1], sizes[2]), tokens, sizes[0], sizes[2] };
+    return attendPacked(node, context, packed, { 3, 4, 5 });
+}
+
+constexpr auto onHalves = checkFirstInput<TypeList<float, Float16>>;
+
+const RegisterReference unpadded[] = {
+    { "RemovePadding", runRemovePadding, onHalves, "com.microsoft" },
+    { "RestorePadding", runRestorePadding, onHalves, "com.microsoft" },
+    { "PackedAttention", runPackedAttention, onHalves, "com.microsoft" },
+    { "PackedMultiHeadAttention", runPackedMultiHeadAttention, onHalves, "com.microsoft" },
+};
+
+} // namespace
+
+} // namespace engine

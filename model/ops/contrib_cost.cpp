@@ -1,0 +1,123 @@
+#include "model/ops/contrib_cost.h"
+
+#include <algorithm>
+
+namespace model::ops {
+
+namespace {
+
+std::uint64_t positive(const CostContext& context, std::string_view name)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer(name, 1), 1));
+}
+
+} // namespace
+
+Cost costFusedConv(const CostContext& context)
+{
+    auto cost = costWindow(context, 1, 2);
+    cost.otherFlops += context.hasInput(3) ? context.outputElements(0) : 0;
+    return cost;
+}
+
+Cost costQuantizedConv(const CostContext& context) { return costWindow(context, 3, 8); }
+Cost costFirstTimesSecond(const CostContext& context) { return costProduct(context, 0); }
+
+Cost costFusedMatMul(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto rank = context.inputRank(0);
+    const std::size_t fromBack = context.integer("transA", 0) != 0 ? 2 : 1;
+    cost.multiplyAdds = rank < fromBack
+        ? 0
+        : multiplied(context.outputElements(0), context.inputDim(0, rank - fromBack));
+    return cost;
+}
+
+Cost costPackedProduct(const CostContext& context)
+{
+    auto cost = traffic(context);
+    cost.multiplyAdds = multiplied(context.outputElements(0), positive(context, "K"));
+    return cost;
+}
+
+Cost costBiasAdd(const CostContext& context) { return perOutput(context, 2); }
+
+Cost costDistances(const CostContext& context)
+{
+    auto cost = traffic(context);
+    cost.multiplyAdds = multiplied(context.outputElements(0), context.inputDim(0, 1));
+    cost.otherFlops = cost.multiplyAdds; // the differences
+    return cost;
+}
+
+Cost costInverse(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto rank = context.inputRank(0);
+    cost.multiplyAdds
+        = rank == 0 ? 0 : multiplied(context.inputElements(0), context.inputDim(0, rank - 1));
+    return cost;
+}
+
+Cost costAverageWindow(const CostContext& context)
+{
+    std::uint64_t window = 1;
+    for (const auto size : context.integers("kernel_shape"))
+        window = multiplied(window, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 1)));
+    return perOutput(context, window);
+}
+
+Cost costProjectedAttention(const CostContext& context)
+{
+    const auto heads = positive(context, "num_heads");
+    const auto batch = context.inputDim(0, 0);
+    const auto queries = context.inputDim(0, 1);
+    const auto columns = context.inputDim(1, 1);
+    const auto valueFeatures = context.outputDim(0, 2);
+    const auto keyFeatures = columns > valueFeatures ? (columns - valueFeatures) / 2 : 0;
+    const std::size_t past = context.schema().name == "QAttention" ? 8 : 4;
+    const auto keys = queries + (context.hasInput(past) ? context.inputDim(past, 3) : 0);
+    auto cost = costAttention(
+        context, { batch, heads, queries, keys, keyFeatures / heads, valueFeatures / heads });
+    cost.multiplyAdds
+        += multiplied(multiplied(batch, queries), multiplied(context.inputDim(0, 2), columns));
+    return cost;
+}
+
+Cost costMultiHeadAttention(const CostContext& context)
+{
+    const auto heads = positive(context, "num_heads");
+    const bool isPacked = context.inputRank(0) == 5;
+    const auto queries = context.inputDim(0, 1);
+    const auto features
+        = isPacked ? multiplied(heads, context.inputDim(0, 4)) : context.inputDim(0, 2);
+    auto keys = queries;
+    if (!isPacked && context.hasInput(1))
+        keys = context.inputDim(1, context.inputRank(1) == 4 ? 2 : 1);
+    if (context.hasInput(6) && (isPacked || context.inputRank(1) != 4))
+        keys += context.inputDim(6, 2);
+    return costAttention(context,
+        { context.inputDim(0, 0), heads, queries, keys, features / heads,
+            context.outputDim(0, 2) / heads });
+}
+
+Cost costCachedAttention(const CostContext& context)
+{
+    const auto heads = positive(context, "num_heads");
+    const auto width = context.outputDim(0, 2) / heads;
+    return costAttention(context,
+        { context.outputDim(0, 0), heads, context.outputDim(0, 1), context.outputDim(1, 2), width,
+            width });
+}
+
+Cost costRotation(const CostContext& context) { return perOutput(context, 3); }
+
+Cost costLastAxisNorm(const CostContext& context)
+{
+    const auto rank = context.outputRank(0);
+    const auto size = rank == 0 ? 1 : std::max<std::uint64_t>(context.outputDim(0, rank - 1), 1);
+    return costGroups(context, 9, context.outputElements(0) / size);
+}
+
+} // namespace model::ops

@@ -1,0 +1,200 @@
+// Operators of ONNX Runtime (com.microsoft) that are one of ai.onnx with other inputs or something
+// beside it, from their public contract.
+
+#include "model/ops/contrib_cost.h"
+#include "model/ops/rules.h"
+#include "model/ops/schema_builder.h"
+
+namespace model::ops {
+
+namespace {
+
+void range(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0), Shape { context.newDimension("count") });
+}
+
+void unique(InferenceContext& context)
+{
+    const auto count = context.newDimension("count");
+    context.setTensor(0, context.element(0), Shape { count });
+    context.setTensor(1, ElementType::Int64,
+        context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+    context.setTensor(2, ElementType::Int64, Shape { count });
+}
+
+void pad(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0))
+        return;
+    auto shape = context.shape(0);
+    const auto pads = context.numbers(1);
+    if (pads && pads->size() != 2 * shape.size()) {
+        context.inputError(1,
+            "has " + std::to_string(pads->size()) + " entries, expected two for each of the "
+                + std::to_string(shape.size()) + " axes");
+        return;
+    }
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        shape[d] = pads ? shape[d] + Dimension::number((*pads)[d])
+                + Dimension::number((*pads)[d + shape.size()])
+                        : Dimension();
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+/// indices: its last axis names positions along the first axes of the data.
+void gatherNd(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 1, 1))
+        return;
+    auto shape = context.shape(1);
+    const auto depth = shape.back().value();
+    shape.pop_back();
+    const auto& data = context.shape(0);
+    if (!depth)
+        return;
+    if (*depth < 0 || *depth > static_cast<std::int64_t>(data.size())) {
+        context.inputError(1,
+            "names " + std::to_string(*depth) + " axes, the data have "
+                + std::to_string(data.size()));
+        return;
+    }
+    shape.insert(shape.end(), data.begin() + static_cast<std::ptrdiff_t>(*depth), data.end());
+    context.setTensor(0, context.element(0), std::move(shape));
+}
+
+void gridSample(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (expectRank(context, 0, { 4 }) && expectRank(context, 1, { 4 }))
+        context.setTensor(0, context.element(0),
+            Shape { context.dim(0, 0), context.dim(0, 1), context.dim(1, 1), context.dim(1, 2) });
+}
+
+/// The product of two matrices, or of rows and a matrix.
+void product(InferenceContext& context, ElementType element)
+{
+    context.setTensor(0, element);
+    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2)
+        || !expectRankAtLeast(context, 1, 2))
+        return;
+    const auto& a = context.shape(0);
+    const auto& b = context.shape(1);
+    if (!expectDim(context, 1, b.size() - 2, a.back(), "the columns of the first matrix"))
+        return;
+    auto shape = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
+    if (!shape) {
+        context.inputError(1,
+            "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
+        return;
+    }
+    shape->push_back(a[a.size() - 2]);
+    shape->push_back(b.back());
+    context.setTensor(0, element, std::move(shape));
+}
+
+void product16(InferenceContext& context) { product(context, ElementType::Int32); }
+void productGelu(InferenceContext& context) { product(context, context.element(0)); }
+
+/// The mask of a dropout has the shape of its data.
+void biasDropout(InferenceContext& context)
+{
+    sameAsFirst(context);
+    context.setTensor(
+        1, ElementType::Bool, context.hasShape(0) ? std::optional(context.shape(0)) : std::nullopt);
+}
+
+void scalarBool(InferenceContext& context) { context.setTensor(0, ElementType::Bool, Shape {}); }
+
+const RegisterOperators operators {
+    op("com.microsoft:Range", "Numbers from start up to, but without, limit.")
+        .since(1)
+        .inputs("start: T, limit: T, delta?: T")
+        .outputs("Y: T")
+        .types("T: float double int16 int32 int64")
+        .infer(range)
+        .cost(costElementwise),
+
+    op("com.microsoft:Unique", "The distinct elements in the order of their first appearance.")
+        .since(1)
+        .inputs("x: T")
+        .outputs("y: T, idx: int64, counts: int64")
+        .types("T: basic")
+        .infer(unique)
+        .cost(costMove),
+
+    op("com.microsoft:Pad", "Adds elements before and behind along each axis.")
+        .since(1)
+        .inputs("data: T, pads: int64, value?: T")
+        .outputs("output: T")
+        .attributes("mode: string = constant")
+        .types("T: floats")
+        .infer(pad)
+        .cost(costMove),
+
+    op("com.microsoft:GatherND", "Slices named by positions along the first axes.")
+        .since(1)
+        .inputs("data: T, indices: Tind")
+        .outputs("output: T")
+        .types("T: basic; Tind: int32 int64")
+        .infer(gatherNd)
+        .cost(costPick),
+
+    op("com.microsoft:GridSample", "Samples an image at the positions of a grid.")
+        .since(1)
+        .inputs("X: T1, Grid: T1")
+        .outputs("Y: T2")
+        .attributes("align_corners: int = 0, mode: string = bilinear, padding_mode: string = zeros")
+        .types("T1: basic; T2: floats")
+        .infer(gridSample)
+        .cost(costElementwise),
+
+    op("com.microsoft:MatMulInteger16", "Product of matrices of 16 bits.")
+        .since(1)
+        .inputs("A: T1, B: T2")
+        .outputs("Y: T3")
+        .types("T1: int16 uint16; T2: int16 uint16; T3: int32 uint32")
+        .infer(product16)
+        .cost(costFirstTimesSecond),
+
+    op("com.microsoft:GemmFastGelu", "Matrix product, a bias, and GELU by the tanh approximation.")
+        .since(1)
+        .inputs("X: T, W: T, bias?: T")
+        .outputs("Y: T")
+        .types("T: float float16 bfloat16")
+        .infer(productGelu)
+        .cost(costFirstTimesSecond),
+
+    op("com.microsoft:BiasSoftmax", "Softmax of scores and a bias, over all axes from one on.")
+        .since(1)
+        .inputs("data: T, bias: T")
+        .outputs("output: T")
+        .attributes("axis: int = 1, is_inner_broadcast: int required")
+        .types("T: floats")
+        .infer(sameAsFirst)
+        .cost(costTranscendental),
+
+    op("com.microsoft:BiasDropout", "Dropout of data and a bias, and a residual connection.")
+        .since(1)
+        .inputs("data: T, bias: T, residual?: T, ratio?: T1, training_mode?: T2")
+        .outputs("output: T, mask?: T2")
+        .attributes("seed: int")
+        .types("T: floats bfloat16; T1: floats bfloat16; T2: bool")
+        .infer(biasDropout)
+        .cost(costBiasAdd),
+
+    op("com.microsoft:IsAllFinite", "Whether no element is infinite or not a number.")
+        .since(1)
+        .inputs("input*: V")
+        .outputs("output: T")
+        .attributes("isinf_only: int = 0, isnan_only: int = 0")
+        .types("V: floats bfloat16; T: bool")
+        .infer(scalarBool)
+        .cost(costPerInput),
+};
+
+} // namespace
+
+} // namespace model::ops

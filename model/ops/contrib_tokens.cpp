@@ -1,0 +1,197 @@
+// Operators of ONNX Runtime (com.microsoft) on rows of tokens: sequences without padding, mixtures
+// of experts, quantised embeddings. From their public contract.
+
+#include "model/ops/contrib_cost.h"
+#include "model/ops/rules.h"
+#include "model/ops/schema_builder.h"
+
+#include <algorithm>
+
+namespace model::ops {
+
+namespace {
+
+/// input: batch x steps x features.
+void removePadding(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    for (std::size_t i = 1; i < 4; ++i)
+        context.setTensor(i, ElementType::Int32);
+    if (!expectRank(context, 0, { 3 }) || !context.hasShape(0))
+        return;
+    expectLength(context, 1, context.dim(0, 0), "the batch size");
+    context.setTensor(
+        0, context.element(0), Shape { context.newDimension("tokens"), context.dim(0, 2) });
+    context.setTensor(1, ElementType::Int32, Shape { context.dim(0, 0), context.dim(0, 1) });
+    context.setTensor(2, ElementType::Int32, Shape { context.dim(0, 0) + Dimension::number(1) });
+    context.setTensor(3, ElementType::Int32, Shape { Dimension::number(1) });
+}
+
+void restorePadding(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (expectRank(context, 0, { 2 }) && expectRank(context, 1, { 2 }))
+        context.setTensor(0, context.element(0),
+            Shape { context.dim(1, 0), context.dim(1, 1), context.dim(0, 1) });
+}
+
+void packedAttention(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRank(context, 0, { 2 }) || !expectRank(context, 1, { 2 }))
+        return;
+    expectDim(context, 1, 0, context.dim(0, 1), "the features of the input");
+    const auto sizes = context.integers("qkv_hidden_sizes");
+    const auto features = sizes && sizes->size() == 3
+        ? Dimension::number(sizes->back())
+        : floorDiv(context.dim(1, 1), Dimension::number(3));
+    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+}
+
+void packedMultiHeadAttention(InferenceContext& context)
+{
+    context.setTensor(0, context.element(0));
+    if (!expectRank(context, 0, { 2, 4 }) || !context.hasShape(0))
+        return;
+    const auto features = context.rank(0) == 4u        ? context.dim(0, 1) * context.dim(0, 3)
+        : context.hasShape(2) && context.rank(2) == 2u ? context.dim(2, 1)
+                                                       : Dimension();
+    context.setTensor(0, context.element(0), Shape { context.dim(0, 0), features });
+}
+
+/// Every sequence may be as long as the longest: batch * heads * steps * steps scores.
+Cost packedCost(const CostContext& context, std::size_t offsets)
+{
+    const auto heads
+        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("num_heads", 1), 1));
+    const auto steps = context.inputDim(offsets, 1);
+    const auto width = context.outputDim(0, 1) / heads;
+    return costAttention(
+        context, { context.inputDim(offsets, 0), heads, steps, steps, width, width });
+}
+
+Cost packedMultiHeadCost(const CostContext& context) { return packedCost(context, 4); }
+
+Cost packedAttentionCost(const CostContext& context)
+{
+    auto cost = packedCost(context, 3);
+    cost.multiplyAdds += multiplied(context.inputElements(0), context.inputDim(1, 1));
+    return cost;
+}
+
+void mixtureOfExperts(InferenceContext& context)
+{
+    sameAsFirst(context);
+    for (const std::size_t i : { 2, 4 })
+        expectRank(context, i, { 3 });
+    if (!expectRank(context, 0, { 2, 3 }) || !context.hasShape(0))
+        return;
+    expectDim(context, 2, 2, context.shape(0).back(), "the features of the input");
+    expectDim(context, 4, 1, context.shape(0).back(), "the features of the input");
+}
+
+/// Each token goes through `k` experts: all weights of one expert, once each.
+Cost mixtureCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto chosen
+        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
+    std::uint64_t weights = 0;
+    for (const std::size_t i : { 2, 4, 6 })
+        weights += context.hasInput(i) ? context.inputElements(i) / experts : 0;
+    cost.multiplyAdds = multiplied(multiplied(context.inputDim(1, 0), chosen), weights);
+    return cost;
+}
+
+/// The table may hold several codes in a byte of its last axis.
+void gatherBlocks(InferenceContext& context)
+{
+    context.setTensor(0, context.element(2));
+    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 1))
+        return;
+    auto table = context.shape(0);
+    const auto bits = context.integer("bits", 4);
+    if (context.element(0) == ElementType::Uint8 && (bits == 2 || bits == 4))
+        table.back() = table.back() * Dimension::number(8 / bits);
+    const auto axis = resolveAxis(context, context.integer("gather_axis", 0), table.size());
+    if (!axis)
+        return;
+    const auto& indices = context.shape(1);
+    const auto place = table.begin() + static_cast<std::ptrdiff_t>(*axis);
+    Shape shape(table.begin(), place);
+    shape.insert(shape.end(), indices.begin(), indices.end());
+    shape.insert(shape.end(), place + 1, table.end());
+    context.setTensor(0, context.element(2), std::move(shape));
+}
+
+const RegisterOperators operators {
+    op("com.microsoft:RemovePadding", "Takes the real tokens of a batch of padded sequences.")
+        .since(1)
+        .inputs("input: T, sequence_token_count: M")
+        .outputs("output: T, token_offset: M, cumulated_seq_len: M, max_seq_len: M")
+        .types("T: float float16; M: int32")
+        .infer(removePadding)
+        .cost(costMove),
+
+    op("com.microsoft:RestorePadding", "Puts tokens back where they stood, with zeros between.")
+        .since(1)
+        .inputs("input: T, token_offset: M")
+        .outputs("output: T")
+        .types("T: float float16; M: int32")
+        .infer(restorePadding)
+        .cost(costMove),
+
+    op("com.microsoft:PackedAttention",
+        "Attention of sequences without padding, projections of query, key and value inside.")
+        .since(1)
+        .inputs("input: T, weights: T, bias: T, token_offset: M, cumulative_sequence_length: M, "
+                "attention_bias?: T")
+        .outputs("output: T")
+        .attributes("num_heads: int required, qkv_hidden_sizes: ints, scale: float")
+        .types("T: float float16; M: int32")
+        .infer(packedAttention)
+        .cost(packedAttentionCost),
+
+    op("com.microsoft:PackedMultiHeadAttention",
+        "Attention of sequences without padding, on projected query, key and value.")
+        .since(1)
+        .inputs("query: T, key?: T, value?: T, bias?: T, token_offset: M, "
+                "cumulative_sequence_length: M, attention_bias?: T")
+        .outputs("output: T")
+        .attributes("mask_filter_value: float, num_heads: int required, scale: float")
+        .types("T: float float16; M: int32")
+        .infer(packedMultiHeadAttention)
+        .cost(packedMultiHeadCost),
+
+    op("com.microsoft:MoE",
+        "Mixture of experts: each token goes through the feed-forward networks that its scores "
+        "choose.")
+        .since(1)
+        .inputs("input: T, router_probs: T, fc1_experts_weights: T, fc1_experts_bias?: T, "
+                "fc2_experts_weights: T, fc2_experts_bias?: T, fc3_experts_weights?: T, "
+                "fc3_experts_bias?: T")
+        .outputs("output: T")
+        .attributes("activation_alpha: float = 1, activation_beta: float = 0, activation_type: "
+                    "string = relu, k: int = 1, normalize_routing_weights: int = 0, swiglu_fusion: "
+                    "int = 0, swiglu_limit: float, use_sparse_mixer: int = 0")
+        .types("T: float float16 bfloat16")
+        .infer(mixtureOfExperts)
+        .cost(mixtureCost),
+
+    op("com.microsoft:GatherBlockQuantized",
+        "Gathers from a table of few bits and takes what is gathered off its scale.")
+        .since(1)
+        .inputs("data: T1, indices: Tind, scales: T2, zero_points?: T1")
+        .outputs("output: T2")
+        .attributes("bits: int = 4, block_size: int = 128, gather_axis: int = 0, quantize_axis: "
+                    "int = 1")
+        .types("T1: int4 uint4 uint8 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz "
+               "float4e2m1; T2: float float16 bfloat16; Tind: int32 int64")
+        .infer(gatherBlocks)
+        .cost(costPick),
+};
+
+} // namespace
+
+} // namespace model::ops
