@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace engine {
 
@@ -109,6 +110,12 @@ private:
     {
         if (const auto learned = m_bytes.find(id); learned != m_bytes.end())
             return learned->second;
+        return plannedBytes(id);
+    }
+
+    /// Of one turn; 0 where the plan does not know.
+    std::uint64_t plannedBytes(ProgramValueId id) const
+    {
         const auto& placement = m_examined->state().placements[id.value()];
         return placement.isTyped ? placement.type.bytes() : 0;
     }
@@ -159,28 +166,57 @@ private:
         return steps;
     }
 
+    /// The next steps whose outputs alone are larger than the cap.
+    void takeTooLarge(std::deque<StepId>& todo, Batch& batch) const
+    {
+        while (!todo.empty()) {
+            const auto& step = *m_steps.at(todo.front());
+            std::vector<ProgramValueId> outputs;
+            std::ranges::copy_if(step.outputs, std::back_inserter(outputs),
+                [&](auto id) { return hasCounterpart(id); });
+            const bool isOne = m_request.extent == Extent::FirstDivergence;
+            if (std::ranges::none_of(
+                    outputs, [&](auto id) { return plannedBytes(id) > m_request.capBytes; })
+                || (isOne && !batch.steps.empty()))
+                return;
+            batch.values.insert(outputs.begin(), outputs.end());
+            batch.steps.insert(step.id);
+            todo.pop_front();
+        }
+    }
+
     Result<void> compareRuns()
     {
         FoldedValues folded(m_examined->program(), m_other->program(), *m_rows);
-        auto todo = stepsInOrder();
-        do {
-            Batch batch;
-            auto steps = takeBatch(todo, batch);
-            KeptValues kept(m_request.capBytes);
-            Keeping keeping(
-                m_other->program(), batch, { kept, m_bytes, m_passes == 0 ? &folded : nullptr });
-            TRY(runOther(keeping));
-            ++m_passes;
-            m_keptBytes = std::max(m_keptBytes, kept.bytes());
-            putBack(steps, kept, batch, todo);
-            if (steps.empty() || isDone())
+        auto* unseen = &folded; // the first pass shows it what there is
+        for (auto todo = stepsInOrder(); !todo.empty() && !isDone();) {
+            Batch large;
+            takeTooLarge(todo, large);
+            if (large.steps.empty()) {
+                TRY(compareBatch(todo, std::exchange(unseen, nullptr)));
                 continue;
-            if (steps.size() == 1 && !hasAny(*m_steps.at(steps.front()), kept))
-                TRY(compareInPlace(batch));
-            else
-                TRY(examine(batch, kept));
-        } while (!todo.empty() && !isDone());
-        return {};
+            }
+            TRY(compareInPlace(large));
+            ++m_passes;
+        }
+        return unseen != nullptr && !isDone() ? runOther(folded) : Result<void>();
+    }
+
+    Result<void> compareBatch(std::deque<StepId>& todo, FoldedValues* folded)
+    {
+        Batch batch;
+        auto steps = takeBatch(todo, batch);
+        KeptValues kept(m_request.capBytes);
+        Keeping keeping(m_other->program(), batch, { kept, m_bytes, folded });
+        TRY(runOther(keeping));
+        ++m_passes;
+        m_keptBytes = std::max(m_keptBytes, kept.bytes());
+        putBack(steps, kept, batch, todo);
+        if (steps.empty() || isDone())
+            return {};
+        return steps.size() == 1 && !hasAny(*m_steps.at(steps.front()), kept)
+            ? compareInPlace(batch)
+            : examine(batch, kept);
     }
 
     static bool hasAny(const PlanStep& step, const KeptValues& kept)

@@ -226,7 +226,8 @@ std::string messageOf(const TierComparison& comparison)
         return {};
     const auto& step = comparison.steps[*comparison.firstDivergence];
     return "first past the tolerance: " + stepText(step) + " [" + implementationText(step)
-        + "]: " + worstOf(step).accumulated.difference.message;
+        + "]: " + worstOf(step).accumulated.difference.message
+        + (step.isOwnWithin() ? "; no operator is at fault: rounding has added up" : "");
 }
 
 /// `inputs ids: random 0..1, seed 0; mask: ...; and 3 more`

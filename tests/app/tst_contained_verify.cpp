@@ -53,6 +53,16 @@ bool write(const QString& path, const std::string& content)
         == static_cast<qint64>(content.size());
 }
 
+/// A process that this one has started and that still runs; 0 if there is none, or the
+/// system does not tell.
+qint64 childOf(qint64 process)
+{
+    QFile children(QString("/proc/%1/task/%1/children").arg(process));
+    return children.open(QIODevice::ReadOnly)
+        ? children.readAll().trimmed().split(' ').front().toLongLong()
+        : 0;
+}
+
 bool writeTest(const QString& folder, float alpha)
 {
     return QDir().mkpath(folder + "/test_data_set_0")
@@ -100,6 +110,49 @@ private slots:
         QVERIFY2(outcome.out.endsWith("3 crashed: b_crashes (SIGSEGV), c_aborts (SIGABRT), d_hangs "
                                       "(longer than 2 s)\n2 passed, 4 failed, 0 unsupported\n"),
             qPrintable(outcome.out));
+    }
+
+    void anInterruptEndsAllProcesses()
+    {
+        QProcess process;
+        process.start(QString::fromStdString(cliProgram().string()),
+            { "verify", test("a_good"), test("d_hangs"), test("e_good"), "--verbose" });
+        QVERIFY(process.waitForStarted());
+        process.setReadChannel(QProcess::StandardError);
+        while (!process.canReadLine())
+            QVERIFY(process.waitForReadyRead(60'000));
+        QVERIFY(process.readLine().startsWith("a_good passed"));
+        const auto worker = childOf(process.processId());
+        process.terminate();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 130);
+        QVERIFY(process.readAllStandardOutput().endsWith("1 passed, 0 failed, 0 unsupported\n"));
+        QVERIFY(worker == 0 || !QFile::exists(QString("/proc/%1").arg(worker)));
+    }
+
+    void refusesWhatMakesNoSense_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no such tier") << QStringList { "--against", "thing" } << 2;
+        QTest::newRow("no such device") << QStringList { "--against", "cuda" } << 5;
+        QTest::newRow("two things to compare with")
+            << QStringList { "--against", "cpu", "--intermediates", "." } << 2;
+        QTest::newRow("a cap of nothing") << QStringList { "--cap", "1MiB" } << 2;
+        QTest::newRow("inputs of a test") << QStringList { "--data", "." } << 2;
+        QTest::newRow("a size without meaning")
+            << QStringList { "--against", "cpu", "--cap", "1 furlong" } << 2;
+        QTest::newRow("no such kernels") << QStringList { "--tier", "best" } << 2;
+        QTest::newRow("no process") << QStringList { "--jobs", "0" } << 2;
+        QTest::newRow("kernels that are right") << QStringList { "--tier", "reference" } << 0;
+        QTest::newRow("a size") << QStringList { "--memory", "1.5GiB" } << 0;
+    }
+    void refusesWhatMakesNoSense()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(int, code);
+        const auto outcome = cli(QStringList { "verify", test("a_good") } + options);
+        QVERIFY2(outcome.code == code, qPrintable(outcome.err));
     }
 
     void aCrashIsNamedInJson()
