@@ -123,7 +123,7 @@ void limit(int resource, std::uint64_t most)
 /// A worker dies of what kills it, at once, and with the process that wants its results.
 void becomeMortal(const ContainedLimits& limits)
 {
-    for (const int signal : { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM })
+    for (const int signal : { SIGINT, SIGTERM })
         std::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);

@@ -18,8 +18,13 @@ std::map<std::size_t, ContainedEnd> endsOf(
     std::size_t count, std::function<std::string(std::size_t)> job, ContainedLimits limits = {})
 {
     std::map<std::size_t, ContainedEnd> ends;
-    const auto done = runContained({ count, std::move(job) }, limits,
-        [&](ContainedEnd end) { ends.emplace(end.job, std::move(end)); });
+    const auto bare = [job = std::move(job)](std::size_t i) {
+        for (const int signal : { SIGSEGV, SIGABRT }) // Qt Test would write traces first
+            std::signal(signal, SIG_DFL);
+        return job(i);
+    };
+    const auto done = runContained(
+        { count, bare }, limits, [&](ContainedEnd end) { ends.emplace(end.job, std::move(end)); });
     return done ? ends : std::map<std::size_t, ContainedEnd>();
 }
 
