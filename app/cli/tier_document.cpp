@@ -253,7 +253,8 @@ std::vector<std::string> remarksOf(
         inputsText(comparison.inputs) };
     if (!comparison.skipped.empty() && comparison.isComplete)
         remarks.push_back(skippedText(comparison));
-    if (comparison.firstDivergence && comparison.firstAtFault != comparison.firstDivergence)
+    if (comparison.firstAtFault && comparison.firstDivergence
+        && comparison.firstAtFault != comparison.firstDivergence)
         remarks.push_back("the first past the tolerance is "
             + stepText(comparison.steps[*comparison.firstDivergence]));
     if (!message.empty())
