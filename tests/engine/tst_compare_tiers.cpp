@@ -3,8 +3,10 @@
 
 #include "engine/compare_tiers.h"
 #include "engine/value_file.h"
+#include "model/onnx/parser.h"
 #include "tests/support/engine/faulty_kernels.h"
 #include "tests/support/engine/model_text.h"
+#include "tests/support/paths.h"
 
 #include <QTemporaryDir>
 
@@ -169,6 +171,31 @@ private slots:
         QCOMPARE(summary(compared(request)), QString("Add Elu!"));
         request.files = path / "none";
         QVERIFY(!compareTiers(request));
+    }
+
+    void noOperatorOfARealModelIsAtFault_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const auto* name : { "yolox-nano", "bert-toy", "gpt2-past", "squeezenet-coreml-opset7",
+                 "conv-qdq-external", "attention-past-u8s8", "nested-ifs-torchlib" })
+            QTest::newRow(name) << name;
+    }
+    void noOperatorOfARealModelIsAtFault()
+    {
+        QFETCH(QString, folder);
+        const auto file = testing::dataDir() / "models" / folder.toStdString() / "model.onnx";
+        if (!std::filesystem::exists(file))
+            QSKIP("the shared models are not here");
+        const auto model = model::onnx::openModel(file);
+        QVERIFY(static_cast<bool>(model));
+        TierRequest request;
+        request.examined.model = *model;
+        const auto comparison = compared(request);
+        QVERIFY(!comparison.steps.empty());
+        for (const auto& step : comparison.steps) {
+            const bool hasBodies = step.step.kind == StepKind::ControlFlow;
+            QVERIFY2(step.isOwnWithin().value_or(hasBodies), step.step.label.c_str());
+        }
     }
 
     void whatCannotRunIsAnError()
