@@ -205,7 +205,8 @@ Result<void> runTensorScatter(const OpNode& node, RunContext& context)
     return scatterBlocks(*output, update, offsets, fold.inner, Reduction::None);
 }
 
-/// OneHot: indices of any number type; those out of range give a row of off values.
+/// OneHot: indices and depth of any number type, of which the whole part counts; indices out of
+/// range give a row of off values.
 Result<void> runOneHot(const OpNode& node, RunContext& context)
 {
     const auto& indexTensor = context.tensor(0);
@@ -216,6 +217,7 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
         return fail(
             "depth is ", depthNumber, " and values has ", values.count(), " elements, expected 2");
     const auto depth = static_cast<std::int64_t>(depthNumber);
+    const auto length = static_cast<double>(depth);
     const auto axis = TRY(normalizeAxis(node.integer("axis", -1), indexTensor.rank() + 1));
     auto dims = indexTensor.dims();
     dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), depth);
@@ -228,9 +230,10 @@ Result<void> runOneHot(const OpNode& node, RunContext& context)
         std::fill_n(target, output->count(), pair[0]);
         for (std::int64_t outer = 0; outer < fold.outer; ++outer) {
             for (std::int64_t inner = 0; inner < fold.inner; ++inner) {
-                const double index = indices[static_cast<std::size_t>(outer * fold.inner + inner)];
-                const auto at = static_cast<double>(index < 0 ? index + depthNumber : index);
-                if (at >= 0 && at < depthNumber)
+                const auto index
+                    = std::trunc(indices[static_cast<std::size_t>(outer * fold.inner + inner)]);
+                const double at = index < 0 ? index + length : index;
+                if (at >= 0 && at < length)
                     target[(outer * depth + static_cast<std::int64_t>(at)) * fold.inner + inner]
                         = pair[1];
             }

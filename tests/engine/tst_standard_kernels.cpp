@@ -26,6 +26,14 @@ private slots:
             << "2: -9.2233720368547758e+18 3";
         QTest::newRow("the error function of integers")
             << "weight x: int32 4 = -9 0 1 9\ny = Erf(x)\noutput y" << 13 << "4: -1 0 0 1";
+        QTest::newRow("one hot of fractions")
+            << "weight i: float 3 = 0.7 1.5 -1.2\nweight d: float 1 = 2.9\nweight v: int64 2 = 0 "
+               "5\ny = OneHot(i, d, v)\noutput y"
+            << 11 << "3×2: 5 0 0 5 0 5";
+        QTest::newRow("one hot without room")
+            << "weight i: float 2 = 0 0.2\nweight d: float 1 = 0.7\nweight v: int64 2 = 0 5\ny = "
+               "OneHot(i, d, v)\noutput y"
+            << 11 << "2×0:";
         QTest::newRow("columns of truth values")
             << "weight x: bool 1 2 3 = 1 0 0 0 0 1\nweight i: int64 1 = 4\nweight b: int64 1 = "
                "2\ny = Col2Im(x, i, b)\noutput y"

@@ -319,7 +319,7 @@ def ask_all(places: list, oracle: str) -> dict:
 def verify(program: str, folder: pathlib.Path, tier: str) -> list:
     command = [program, "verify", str(folder), "--format", "json", "--quiet", "--threads", "1"]
     if tier == "reference":
-        command += ["--against", "reference"]
+        command += ["--tier", "reference"]
     text = subprocess.run(command, capture_output=True, text=True).stdout
     return json.loads(text)["tests"]
 
