@@ -6,11 +6,13 @@
 #include "engine/shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
-// MoE and GatherBlockQuantized of com.microsoft.
+// MoE, QMoE and GatherBlockQuantized of com.microsoft.
 
 namespace engine {
 
@@ -53,6 +55,19 @@ struct Layer {
     }
 };
 
+/// Empty if there is none.
+Result<std::vector<float>> readLayerBias(
+    const RunContext& context, std::size_t input, std::int64_t count)
+{
+    if (!context.hasInput(input))
+        return std::vector<float> {};
+    auto bias = TRY(readFloats(context.tensor(input)));
+    if (static_cast<std::int64_t>(bias.size()) != count)
+        return fail("input ", input, " is ", dimsText(context.tensor(input).dims()), ", expected ",
+            count, " elements");
+    return bias;
+}
+
 Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64_t experts,
     std::int64_t rows, std::int64_t columns)
 {
@@ -64,12 +79,7 @@ Result<Layer> readLayer(const RunContext& context, std::size_t input, std::int64
         return fail("input ", input, " is ", dimsText(weights.dims()), ", expected ",
             dimsText(Dims { experts, rows, columns }));
     layer.weights = TRY(readFloats(weights));
-    if (!context.hasInput(input + 1))
-        return layer;
-    layer.bias = TRY(readFloats(context.tensor(input + 1)));
-    if (static_cast<std::int64_t>(layer.bias.size()) != experts * rows)
-        return fail("input ", input + 1, " is ", dimsText(context.tensor(input + 1).dims()),
-            ", expected ", dimsText(Dims { experts, rows }));
+    layer.bias = TRY(readLayerBias(context, input + 1, experts * rows));
     return layer;
 }
 
@@ -110,8 +120,10 @@ std::vector<float> innerValues(
     return inner;
 }
 
-/// The experts of one token and their weights: the largest of the softmax over all experts.
-std::vector<std::pair<std::int64_t, float>> route(const Mixture& mixture, const float* scores)
+/// The experts of one token and their weights: the largest of the softmax over all experts, or what
+/// `given` says in its place.
+std::vector<std::pair<std::int64_t, float>> route(
+    const Mixture& mixture, const float* scores, const float* given)
 {
     std::vector<std::int64_t> order(static_cast<std::size_t>(mixture.experts));
     std::iota(order.begin(), order.end(), 0);
@@ -125,7 +137,8 @@ std::vector<std::pair<std::int64_t, float>> route(const Mixture& mixture, const 
     float share = 0;
     for (std::int64_t i = 0; i < mixture.chosen; ++i) {
         const auto expert = order[static_cast<std::size_t>(i)];
-        routed.emplace_back(expert, std::exp(scores[expert] - shift) / all);
+        routed.emplace_back(
+            expert, given != nullptr ? given[expert] : std::exp(scores[expert] - shift) / all);
         share += routed.back().second;
     }
     for (auto& [expert, weight] : routed)
@@ -133,12 +146,19 @@ std::vector<std::pair<std::int64_t, float>> route(const Mixture& mixture, const 
     return routed;
 }
 
-Result<Mixture> mixtureOf(const OpNode& node, const RunContext& context)
+/// Where the inputs of a kind of mixture stand.
+struct MixturePlaces {
+    std::size_t firstWeights, secondWeights, thirdWeights;
+    std::optional<std::size_t> routerWeights;
+};
+
+Result<Mixture> mixtureOf(
+    const OpNode& node, const RunContext& context, const MixturePlaces& places)
 {
     const auto& input = context.tensor(0);
     const auto& scores = context.tensor(1);
-    const auto& first = context.tensor(2);
-    const auto& second = context.tensor(4);
+    const auto& first = context.tensor(places.firstWeights);
+    const auto& second = context.tensor(places.secondWeights);
     if (input.rank() < 2 || input.rank() > 3 || scores.rank() != 2 || first.rank() != 3
         || second.rank() != 3)
         return fail("an input of ", dimsText(input.dims()), ", routing of ",
@@ -148,7 +168,6 @@ Result<Mixture> mixtureOf(const OpNode& node, const RunContext& context)
     mixture.features = input.dims().back();
     mixture.tokens = scores.dims()[0];
     mixture.experts = scores.dims()[1];
-    mixture.inner = second.dims()[2];
     mixture.chosen = node.integer("k", 1);
     mixture.isNormalised = node.flag("normalize_routing_weights");
     mixture.activation = node.text("activation_type", "relu");
@@ -156,43 +175,56 @@ Result<Mixture> mixtureOf(const OpNode& node, const RunContext& context)
     mixture.alpha = node.real("activation_alpha", 1.0F);
     mixture.beta = node.real("activation_beta", 0.0F);
     mixture.limit = node.real("swiglu_limit", mixture.limit);
+    const bool isFused = mixture.isGated() && mixture.fusion != 0;
+    mixture.inner = first.dims()[1] / (isFused ? 2 : 1);
     if (mixture.tokens * mixture.features != input.count())
         return fail("routing for ", mixture.tokens, " tokens does not fit an input of ",
             dimsText(input.dims()));
     if (mixture.chosen < 1 || mixture.chosen > mixture.experts)
         return fail("k is ", mixture.chosen, " of ", mixture.experts, " experts");
+    if (mixture.isGated() && !isFused && !context.hasInput(places.thirdWeights))
+        return fail("swiglu without fusion needs the weights of fc3");
     return mixture;
 }
 
-Result<void> runMixture(const OpNode& node, RunContext& context)
+/// `third` has no rows if there is no third layer.
+Result<void> mix(RunContext& context, const Mixture& mixture, const std::array<Layer, 3>& layers,
+    const MixturePlaces& places)
 {
-    const auto mixture = TRY(mixtureOf(node, context));
+    const auto& [first, second, third] = layers;
     const auto& input = context.tensor(0);
-    const auto first
-        = TRY(readLayer(context, 2, mixture.experts, mixture.firstWidth(), mixture.features));
-    const auto second
-        = TRY(readLayer(context, 4, mixture.experts, mixture.features, mixture.inner));
-    const bool hasThird = context.hasInput(6);
-    if (mixture.isGated() && mixture.fusion == 0 && !hasThird)
-        return fail("swiglu without fusion needs the weights of fc3");
-    const auto third = hasThird
-        ? TRY(readLayer(context, 6, mixture.experts, mixture.inner, mixture.features))
-        : Layer {};
     const auto x = TRY(readFloats(input));
     const auto scores = TRY(readFloats(context.tensor(1)));
+    const bool areGiven = places.routerWeights && context.hasInput(*places.routerWeights);
+    const auto given
+        = areGiven ? TRY(readFloats(context.tensor(*places.routerWeights))) : std::vector<float> {};
+    if (areGiven && given.size() != scores.size())
+        return fail("router_weights has ", given.size(), " entries, expected ", scores.size());
     std::vector<float> result(x.size(), 0.0F);
     for (std::int64_t token = 0; token < mixture.tokens; ++token) {
         const float* row = x.data() + token * mixture.features;
+        const auto place = token * mixture.experts;
         for (const auto& [expert, weight] :
-            route(mixture, scores.data() + token * mixture.experts)) {
+            route(mixture, scores.data() + place, areGiven ? given.data() + place : nullptr)) {
             const auto inner = innerValues(mixture, first.apply(expert, row),
-                hasThird ? third.apply(expert, row) : std::vector<float> {});
+                third.rows > 0 ? third.apply(expert, row) : std::vector<float> {});
             const auto part = second.apply(expert, inner.data());
             for (std::size_t i = 0; i < part.size(); ++i)
                 result[static_cast<std::size_t>(token) * part.size() + i] += weight * part[i];
         }
     }
     return writeFloats(context, 0, input.element(), input.dims(), result);
+}
+
+Result<void> runMixture(const OpNode& node, RunContext& context)
+{
+    constexpr MixturePlaces places { 2, 4, 6, std::nullopt };
+    const auto mixture = TRY(mixtureOf(node, context, places));
+    const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
+    const std::array layers { TRY(readLayer(context, 2, e, mixture.firstWidth(), h)),
+        TRY(readLayer(context, 4, e, h, i)),
+        context.hasInput(6) ? TRY(readLayer(context, 6, e, i, h)) : Layer {} };
+    return mix(context, mixture, layers, places);
 }
 
 Result<void> checkMixture(const KernelRequest& request)
@@ -301,6 +333,73 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
     return table;
 }
 
+struct LayerPlaces {
+    std::size_t weights, zeros;
+    std::string_view bits; ///< the attribute of this layer, before that of all
+};
+
+/// Weights [experts, rows, columns] in codes of a few bits, with a scale and a zero point for each
+/// row or for each block of its columns; then bias.
+Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
+    const LayerPlaces& places, std::int64_t experts, std::int64_t rows, std::int64_t columns)
+{
+    const auto& codes = context.tensor(places.weights);
+    const auto bits = node.integer(places.bits, node.integer("expert_weight_bits", 4));
+    const auto block = node.integer("block_size", 0) > 0 ? node.integer("block_size", 0) : columns;
+    if ((bits != 2 && bits != 4 && bits != 8) || !context.hasInput(places.weights + 1)
+        || codes.dims() != Dims { experts, rows, columns * bits / 8 })
+        return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
+            dimsText(Dims { experts, rows, columns * bits / 8 }), " of codes of ", bits,
+            " bits, and scales");
+    const auto blocks = (columns + block - 1) / std::max<std::int64_t>(block, 1);
+    const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
+    if (static_cast<std::int64_t>(scales.size()) != experts * rows * blocks)
+        return fail("input ", places.weights + 1, " is ",
+            dimsText(context.tensor(places.weights + 1).dims()), ", expected ", blocks,
+            " scales for each of ", rows, " rows");
+    const auto numbers = unpackedBytes(TRY(readNumbers(codes)), bits);
+    std::vector<double> zeros;
+    const bool hasBlocks = node.integer("block_size", 0) > 0;
+    // Bytes of zero points begin anew with each row of blocks, or with each expert.
+    const auto run = hasBlocks ? blocks : rows;
+    const auto stride = (run * bits + 7) / 8 * 8 / bits;
+    if (context.hasInput(places.zeros)) {
+        zeros = unpackedBytes(TRY(readNumbers(context.tensor(places.zeros))), bits);
+        if (static_cast<std::int64_t>(zeros.size()) != experts * rows * blocks / run * stride)
+            return fail("input ", places.zeros, " is ",
+                dimsText(context.tensor(places.zeros).dims()), ", which fits no ", run,
+                " zero points in a row");
+    }
+    Layer layer;
+    layer.rows = rows;
+    layer.columns = columns;
+    layer.weights.reserve(numbers.size());
+    for (std::int64_t i = 0; i < experts * rows * columns; ++i) {
+        const auto at = i / columns * blocks + i % columns / block;
+        const double zero = zeros.empty()
+            ? static_cast<double>(1 << (bits - 1))
+            : zeros[static_cast<std::size_t>(at / run * stride + at % run)];
+        layer.weights.push_back(static_cast<float>(numbers[static_cast<std::size_t>(i)] - zero)
+            * scales[static_cast<std::size_t>(at)]);
+    }
+    layer.bias = TRY(readLayerBias(context, places.weights + 2, experts * rows));
+    return layer;
+}
+
+Result<void> runPackedMixture(const OpNode& node, RunContext& context)
+{
+    constexpr MixturePlaces places { 2, 5, 8, 14 };
+    const auto mixture = TRY(mixtureOf(node, context, places));
+    const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
+    const std::array layers { TRY(readPackedLayer(node, context,
+                                  { 2, 11, "fc1_expert_weight_bits" }, e, mixture.firstWidth(), h)),
+        TRY(readPackedLayer(node, context, { 5, 12, "fc2_expert_weight_bits" }, e, h, i)),
+        context.hasInput(8)
+            ? TRY(readPackedLayer(node, context, { 8, 13, "fc3_expert_weight_bits" }, e, i, h))
+            : Layer {} };
+    return mix(context, mixture, layers, places);
+}
+
 /// Gather from a table that is quantised by blocks; an index outside of it gives zeros.
 Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
 {
@@ -334,6 +433,7 @@ Result<void> runGatherBlocks(const OpNode& node, RunContext& context)
 
 const RegisterReference experts[] = {
     { "MoE", runMixture, checkMixture, "com.microsoft" },
+    { "QMoE", runPackedMixture, checkMixture, "com.microsoft" },
     { "GatherBlockQuantized", runGatherBlocks, nullptr, "com.microsoft" },
 };
 

@@ -48,6 +48,8 @@ Result<void> runRange(const OpNode& node, RunContext& context)
 /// Values in the order of their first appearance, where each element went, and how many there are.
 Result<void> runUnique(const OpNode& node, RunContext& context)
 {
+    if (context.tensor(0).rank() != 1)
+        return fail("an input of ", dimsText(context.tensor(0).dims()), ", expected one axis");
     auto made
         = TRY(runOther(node, {}, "Unique", { context.input(0) }, 4, { intAttribute("sorted", 0) }));
     constexpr std::array<std::size_t, 3> wanted { 0, 2, 3 };
@@ -144,8 +146,13 @@ Result<void> runBiasSoftmax(const OpNode& node, RunContext& context)
 /// Dropout(data + bias) + residual, and the mask.
 Result<void> runBiasDropout(const OpNode& node, RunContext& context)
 {
+    const auto& dims = context.tensor(0).dims();
     std::vector<RuntimeValue> inputs { { TRY(
         runStandard({}, "Add", { context.input(0), context.input(1) })) } };
+    if (inputs.front().tensor().dims() != dims
+        || (context.hasInput(2) && context.tensor(2).dims() != dims))
+        return fail("a bias of ", dimsText(context.tensor(1).dims()),
+            " or a residual does not fit data of ", dimsText(dims));
     for (const std::size_t i : { 3, 4 })
         inputs.push_back(context.hasInput(i) ? context.input(i) : RuntimeValue {});
     auto made = TRY(runOther(node, {}, "Dropout", inputs, 2));

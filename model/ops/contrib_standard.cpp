@@ -16,6 +16,7 @@ void range(InferenceContext& context)
 
 void unique(InferenceContext& context)
 {
+    expectRank(context, 0, { 1 });
     const auto count = context.newDimension("count");
     context.setTensor(0, context.element(0), Shape { count });
     context.setTensor(1, ElementType::Int64,

@@ -104,6 +104,30 @@ Cost mixtureCost(const CostContext& context)
     return cost;
 }
 
+/// Weights of few bits in bytes: each token goes through `k` experts.
+Cost packedMixtureCost(const CostContext& context)
+{
+    auto cost = traffic(context);
+    const auto chosen
+        = static_cast<std::uint64_t>(std::max<std::int64_t>(context.integer("k", 1), 1));
+    const auto experts = std::max<std::uint64_t>(context.inputDim(2, 0), 1);
+    const auto bits = static_cast<std::uint64_t>(
+        std::max<std::int64_t>(context.integer("expert_weight_bits", 4), 1));
+    std::uint64_t weights = 0;
+    for (const std::size_t i : { 2, 5, 8 })
+        weights += context.hasInput(i) ? context.inputElements(i) * 8 / bits / experts : 0;
+    cost.multiplyAdds = multiplied(multiplied(context.inputDim(1, 0), chosen), weights);
+    return cost;
+}
+
+void packedMixtureOfExperts(InferenceContext& context)
+{
+    sameAsFirst(context);
+    expectRank(context, 0, { 2, 3 });
+    for (const std::size_t i : { 2, 5 })
+        expectRank(context, i, { 3 });
+}
+
 /// The table may hold several codes in a byte of its last axis.
 void gatherBlocks(InferenceContext& context)
 {
@@ -178,6 +202,27 @@ const RegisterOperators operators {
         .types("T: float float16 bfloat16")
         .infer(mixtureOfExperts)
         .cost(mixtureCost),
+
+    op("com.microsoft:QMoE", "Mixture of experts whose weights are codes of a few bits.")
+        .since(1)
+        .inputs("input: T, router_probs: T, fc1_experts_weights: T1, fc1_scales?: T2, "
+                "fc1_experts_bias?: T, fc2_experts_weights: T1, fc2_scales?: T2, "
+                "fc2_experts_bias?: T, fc3_experts_weights?: T1, fc3_scales?: T2, "
+                "fc3_experts_bias?: T, fc1_zero_points?: T1, fc2_zero_points?: T1, "
+                "fc3_zero_points?: T1, router_weights?: T, fc1_global_scale?: T4, "
+                "fc2_global_scale?: T4, fc1_act_scale?: T4, fc2_act_scale?: T4, "
+                "fc1_act_block_scale?: T2, fc2_act_block_scale?: T2")
+        .outputs("output: T")
+        .attributes("accuracy_level: int = 0, activation_alpha: float = 1, activation_beta: float "
+                    "= 0, activation_type: string = relu, block_size: int, expert_weight_bits: int "
+                    "= 4, fc1_expert_weight_bits: int, fc2_expert_weight_bits: int, "
+                    "fc3_expert_weight_bits: int, k: int = 1, normalize_routing_weights: int = 0, "
+                    "quant_type: string = int, swiglu_fusion: int = 0, swiglu_limit: float, "
+                    "use_sparse_mixer: int = 0, weights_prepacked: int = -1")
+        .types("T: float float16 bfloat16; T1: uint8 float8e4m3fn; T2: float float16 bfloat16 "
+               "float8e8m0 float8e4m3fn; T4: float")
+        .infer(packedMixtureOfExperts)
+        .cost(packedMixtureCost),
 
     op("com.microsoft:GatherBlockQuantized",
         "Gathers from a table of few bits and takes what is gathered off its scale.")

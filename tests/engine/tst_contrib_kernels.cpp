@@ -102,6 +102,13 @@ private slots:
             << "weight x: float 1 1 = 4\nweight p: float 1 2 = 0\nweight a: float 2 1 1 = 3 2\n"
                "weight b: float 2 1 1 = 1\ny = com.microsoft:MoE(x, p, a, -, b) {k: 2}\noutput y"
             << "1×1: 10";
+        // Codes 129 and 130 stand for 1 and 2, on scales of 3 and 1; the first bias is 1.
+        QTest::newRow("a mixture of experts of eight bits")
+            << "weight x: float 1 1 = 4\nweight p: float 1 1 = 0\nweight a: uint8 1 1 1 = "
+               "129\nweight s: float 1 1 = 3\nweight c: float 1 1 = 1\nweight b: uint8 1 1 1 = "
+               "130\nweight t: float 1 1 = 1\n"
+               "y = com.microsoft:QMoE(x, p, a, s, c, b, t) {expert_weight_bits: 8}\noutput y"
+            << "1×1: 26";
         QTest::newRow("a table of four bits")
             << "weight d: uint8 2 8 = 33 0 0 0 0 0 0 0 152 0 0 0 0 0 0 0\nweight i: int64 1 = "
                "1\nweight s: float 2 1 = 2 0.5\ny = com.microsoft:GatherBlockQuantized(d, i, s) "
