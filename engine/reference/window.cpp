@@ -39,10 +39,10 @@ std::int64_t positionsAlong(std::int64_t padded, std::int64_t extent, std::int64
     // ONNX Runtime's division gives.
     if (room < 0)
         return room > -stride ? 1 : 0;
-    auto count = room / stride + 1;
-    if (rounding == Rounding::Ceil && room % stride != 0 && count * stride < lastStart)
-        ++count;
-    return count;
+    if (rounding == Rounding::Floor)
+        return room / stride + 1;
+    const auto count = (room + stride - 1) / stride + 1;
+    return (count - 1) * stride < lastStart ? count : count - 1;
 }
 
 } // namespace

@@ -26,6 +26,10 @@ private slots:
             << "2: -9.2233720368547758e+18 3";
         QTest::newRow("the error function of integers")
             << "weight x: int32 4 = -9 0 1 9\ny = Erf(x)\noutput y" << 13 << "4: -1 0 0 1";
+        QTest::newRow("a window that would begin in the padding at the end")
+            << "weight x: float 1 1 1 = 7\ny = MaxPool(x) {kernel_shape: [1], pads: [0, 1], "
+               "ceil_mode: 1}\noutput y"
+            << 12 << "1×1×1: 7";
         QTest::newRow("one hot of fractions")
             << "weight i: float 3 = 0.7 1.5 -1.2\nweight d: float 1 = 2.9\nweight v: int64 2 = 0 "
                "5\ny = OneHot(i, d, v)\noutput y"
