@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
 
 #include "layout/scene.h"
@@ -48,14 +49,7 @@ namespace {
 
 namespace wire = testing::wire;
 
-constexpr int patience = 60'000; // ms; these machines are slow at times
 constexpr int floatElements = 1;
-
-QString sample(const char* name)
-{
-    return QString::fromStdString(
-        (testing::sourceDir() / "resources/samples" / name / "model.onnx").string());
-}
 
 QString write(const QTemporaryDir& folder, const QString& name, const std::string& bytes)
 {
@@ -84,20 +78,19 @@ class TestWindowBehaviour : public QObject {
 
 private:
     QTemporaryDir m_settings;
-    std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::MainWindow* m_window = nullptr; // what it drives
 
-    void settle(const ui::Document* document)
+    void settle()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(
-            document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(),
-            patience);
+        m_driven->settle();
         QTest::qWait(400); // the view moves to what was chosen
     }
 
     ui::Document* open(const QString& path)
     {
-        auto* document = m_window->openFile(path);
-        settle(document);
+        auto* document = m_driven->open(path);
+        settle();
         return document;
     }
 
@@ -131,15 +124,8 @@ private:
 
     void profile(ui::Document* document)
     {
-        auto& settings = m_window->runs().settingsOf(document);
-        settings.runs = 4;
-        settings.warmup = 1;
-        m_window->runs().settingsEdited(document);
-        QSignalSpy finished(&m_window->runs(), &ui::RunController::finished);
-        m_window->runs().start(document, ui::RunController::Mode::Profile);
-        QVERIFY(finished.wait(patience));
-        QVERIFY2(finished.first().at(1).toBool(), qPrintable(m_window->runs().progress().failure));
-        settle(document);
+        QVERIFY2(m_driven->profile(document, 4), qPrintable(m_window->runs().progress().failure));
+        settle();
     }
 
 private slots:
@@ -152,13 +138,10 @@ private slots:
     void init()
     {
         ui::Theme::instance().choose(ui::Theme::Choice::Light);
-        m_window = std::make_unique<ui::MainWindow>();
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        m_window->activateWindow();
+        m_driven = std::make_unique<DrivenWindow>(QSize(1440, 900));
+        m_window = &m_driven->window();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { m_driven.reset(); }
 
     void theFirstWindowFitsOnTheScreen()
     {
@@ -169,10 +152,10 @@ private slots:
 
     void whatWasLookedAtStaysThroughARun()
     {
-        auto* document = open(sample("residual-cnn"));
+        auto* document = open(DrivenWindow::sample("residual-cnn"));
         const auto node = nodeOfType(*document, "Conv", document->model()->nodes.size() / 2);
         document->reveal(node);
-        settle(document);
+        settle();
         const auto fromMiddle
             = [&] { return placeOf(node).center() - QRectF(canvas()->rect()).center(); };
         const auto before = fromMiddle();
@@ -197,18 +180,18 @@ private slots:
 
     void whatIsChosenElsewhereComesIntoView()
     {
-        auto* document = open(sample("tiny-decoder"));
+        auto* document = open(DrivenWindow::sample("tiny-decoder"));
         const model::NodeId last(document->model()->main().nodes.back());
         QVERIFY(!QRectF(canvas()->rect()).intersects(placeOf(last)));
         document->reveal(last);
-        settle(document);
+        settle();
         QVERIFY(QRectF(canvas()->rect()).contains(placeOf(last)));
     }
 
     void withoutMotionTheViewIsThereAtOnce()
     {
         ui::Theme::instance().apply();
-        auto* document = open(sample("tiny-decoder"));
+        auto* document = open(DrivenWindow::sample("tiny-decoder"));
         const model::NodeId last(document->model()->main().nodes.back());
         ui::WindowStyle::setMotionReduced(true);
         document->reveal(last);
@@ -219,7 +202,7 @@ private slots:
 
     void theProducerIsOneStepAway()
     {
-        auto* document = open(sample("residual-cnn"));
+        auto* document = open(DrivenWindow::sample("residual-cnn"));
         const auto relu = nodeOfType(*document, "Relu");
         const auto producer
             = document->model()->value(document->model()->node(relu).inputs[0]).producer;
@@ -232,7 +215,7 @@ private slots:
 
     void severalReadersAreAskedFor()
     {
-        auto* document = open(sample("residual-cnn"));
+        auto* document = open(DrivenWindow::sample("residual-cnn"));
         const auto& graph = *document->model();
         const auto forks = std::ranges::find_if(graph.values, [](const model::Value& value) {
             return value.producer.isValid() && value.uses.size() == 2;
@@ -249,7 +232,7 @@ private slots:
 
     void theHistoryLeadsBackOutOfASubgraph()
     {
-        auto* document = open(sample("control-flow"));
+        auto* document = open(DrivenWindow::sample("control-flow"));
         const auto main = document->model()->main().id;
         const model::NodeId first(document->model()->main().nodes.front());
         const auto inside = std::ranges::find_if(
@@ -259,7 +242,7 @@ private slots:
         document->reveal(first);
         document->reveal(
             model::NodeId(static_cast<std::size_t>(inside - document->model()->nodes.begin())));
-        settle(document);
+        settle();
         QVERIFY(document->currentGraph() != main);
         QVERIFY(action("go.parent")->isEnabled());
         QVERIFY(action("go.back")->isEnabled());
@@ -273,15 +256,15 @@ private slots:
     void aDroppedFileOpens()
     {
         QMimeData files;
-        files.setUrls({ QUrl::fromLocalFile(sample("residual-cnn")) });
+        files.setUrls({ QUrl::fromLocalFile(DrivenWindow::sample("residual-cnn")) });
         QDragEnterEvent enter({ 10, 10 }, Qt::CopyAction, &files, Qt::LeftButton, {});
-        QVERIFY(QCoreApplication::sendEvent(m_window.get(), &enter));
+        QVERIFY(QCoreApplication::sendEvent(m_window, &enter));
         QVERIFY(enter.isAccepted());
         QDropEvent drop({ 10, 10 }, Qt::CopyAction, &files, Qt::LeftButton, {});
-        QCoreApplication::sendEvent(m_window.get(), &drop);
+        QCoreApplication::sendEvent(m_window, &drop);
         QVERIFY(m_window->currentDocument() != nullptr);
-        QCOMPARE(m_window->currentDocument()->path(), sample("residual-cnn"));
-        settle(m_window->currentDocument());
+        QCOMPARE(m_window->currentDocument()->path(), DrivenWindow::sample("residual-cnn"));
+        settle();
         QVERIFY(dock("model")->isVisible());
         QVERIFY(!dock("timeline")->isVisible()); // nothing ran yet: the graph has the room
     }
@@ -303,7 +286,7 @@ private slots:
         QCOMPARE(document->state(), ui::Document::State::Ready);
         for (const std::uint32_t node : { 0U, 1U }) {
             document->reveal(model::NodeId(node));
-            settle(document);
+            settle();
             for (const auto* label : m_window->findChildren<QLabel*>()) {
                 const bool isPlain
                     = label->textFormat() == Qt::PlainText || !Qt::mightBeRichText(label->text());
@@ -349,7 +332,7 @@ private slots:
         QVERIFY(question->informativeText().contains(
             QFileInfo(folder.filePath(QStringLiteral("outside"))).canonicalFilePath()));
         QTest::mouseClick(question->buttons().first(), Qt::LeftButton);
-        settle(document);
+        settle();
         QVERIFY(std::ranges::none_of(document->problems(), isRefused));
         QVERIFY(!banner->isVisible());
 
@@ -364,7 +347,7 @@ private slots:
 
     void theWheelZoomsOrScrolls()
     {
-        open(sample("residual-cnn"));
+        open(DrivenWindow::sample("residual-cnn"));
         const auto turn = [this] {
             const QPointF at = canvas()->rect().center();
             QWheelEvent event(at, canvas()->mapToGlobal(at), {}, { 0, -120 }, Qt::NoButton, {},
@@ -383,25 +366,25 @@ private slots:
 
     void aTabMovesToAWindowOfItsOwn()
     {
-        open(sample("residual-cnn"));
+        open(DrivenWindow::sample("residual-cnn"));
         action("window.moveTab")->trigger();
         QVERIFY(m_window->currentDocument() == nullptr); // the welcome page is back
         ui::MainWindow* other = nullptr;
         for (auto* widget : QApplication::topLevelWidgets()) {
             auto* window = qobject_cast<ui::MainWindow*>(widget);
-            other = window != nullptr && window != m_window.get() ? window : other;
+            other = window != nullptr && window != m_window ? window : other;
         }
         QVERIFY(other != nullptr);
-        QCOMPARE(other->currentDocument()->path(), sample("residual-cnn"));
+        QCOMPARE(other->currentDocument()->path(), DrivenWindow::sample("residual-cnn"));
         QTRY_VERIFY_WITH_TIMEOUT(other->currentDocument()->state() == ui::Document::State::Ready
                 && other->jobs().isIdle(),
-            patience);
+            DrivenWindow::patience);
         delete other;
     }
 
     void recentFilesCanBeSwitchedOff()
     {
-        open(sample("residual-cnn"));
+        open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(!ui::settings::recentFiles().isEmpty());
         ui::PreferencesDialog preferences;
         preferences.recentFiles()->setChecked(false);
@@ -412,7 +395,7 @@ private slots:
 
     void thePaletteSaysWhyNot()
     {
-        open(sample("residual-cnn"));
+        open(DrivenWindow::sample("residual-cnn"));
         QStringList rows;
         bool staysOpen = false;
         QTimer::singleShot(100, this, [&] {
@@ -470,7 +453,7 @@ private slots:
     /// In one scope a key means one thing; a key of the focused view hides none of the window's.
     void noTwoActionsShareAKey()
     {
-        open(sample("residual-cnn"));
+        open(DrivenWindow::sample("residual-cnn"));
         QHash<QString, QString> seen;
         for (const auto* known : m_window->findChildren<QAction*>()) {
             for (const auto& key : known->shortcuts()) {

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
 
 #include "layout/scene.h"
 #include "ui/canvas/canvas_view.h"
@@ -23,13 +24,6 @@
 
 namespace {
 
-constexpr int patience = 60'000; // ms; these machines are slow at times
-
-QString sample(const char* name)
-{
-    return QString::fromStdString(
-        (testing::sourceDir() / "resources/samples" / name / "model.onnx").string());
-}
 QString data(const char* path)
 {
     return QString::fromStdString((testing::dataDir() / path).string());
@@ -71,30 +65,18 @@ class TestWindowPictures : public QObject {
 
 private:
     QTemporaryDir m_settings;
-    std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::MainWindow* m_window = nullptr; // what it drives
 
-    void settle(const ui::Document* document)
+    void settle()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(
-            document->state() != ui::Document::State::Opening && m_window->jobs().isIdle(),
-            patience);
+        m_driven->settle();
         QTest::qWait(400); // the view moves to what was chosen
     }
 
     void save(const QString& name)
     {
-        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
-        QVERIFY(QDir().mkpath(folder));
-        for (const auto theme : { ui::Theme::Choice::Dark, ui::Theme::Choice::Light }) {
-            ui::Theme::instance().choose(theme);
-            QTest::qWait(150);
-            const auto end
-                = QStringLiteral("%1%2.png")
-                      .arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark")
-                                                            : QStringLiteral("-light"),
-                          m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
-            m_window->grab().save(folder + u'/' + name + end);
-        }
+        m_driven->shoot(name);
         const auto cut = cutTexts(*m_window);
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
     }
@@ -116,7 +98,8 @@ private:
     ui::Document* openSqueezenet()
     {
         const auto path = data("models/squeezenet-coreml-opset7/model.onnx");
-        return m_window->openFile(QFile::exists(path) ? path : sample("residual-cnn"));
+        return m_window->openFile(
+            QFile::exists(path) ? path : DrivenWindow::sample("residual-cnn"));
     }
 
     /// The place of a node of this type in the graph, after its first quarter: something stands
@@ -138,15 +121,8 @@ private:
 
     void profile(ui::Document* document)
     {
-        auto& settings = m_window->runs().settingsOf(document);
-        settings.runs = 30;
-        settings.warmup = 3;
-        m_window->runs().settingsEdited(document);
-        QSignalSpy finished(&m_window->runs(), &ui::RunController::finished);
-        m_window->runs().start(document, ui::RunController::Mode::Profile);
-        QVERIFY(finished.wait(patience));
-        QVERIFY2(finished.first().at(1).toBool(), qPrintable(m_window->runs().progress().failure));
-        settle(document);
+        QVERIFY2(m_driven->profile(document, 30), qPrintable(m_window->runs().progress().failure));
+        settle();
     }
 
 private slots:
@@ -159,39 +135,37 @@ private slots:
     void init()
     {
         ui::Theme::instance().choose(ui::Theme::Choice::Light);
-        m_window = std::make_unique<ui::MainWindow>();
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_driven = std::make_unique<DrivenWindow>(QSize(1440, 900));
+        m_window = &m_driven->window();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { m_driven.reset(); }
 
     void aSelectedNode()
     {
         auto* document = openSqueezenet();
-        settle(document);
+        settle();
         document->reveal(someNode(*document, "Concat"));
-        settle(document);
+        settle();
         save(QStringLiteral("bar6-selected"));
     }
 
     void afterARun()
     {
         auto* document = openSqueezenet();
-        settle(document);
+        settle();
         profile(document);
         document->reveal(someNode(*document, "Conv"));
-        settle(document);
+        settle();
         save(QStringLiteral("bar6-profiled"));
         m_window->actions().action(QStringLiteral("view.colourTime"))->trigger();
-        settle(document);
+        settle();
         save(QStringLiteral("bar6-profiled-time"));
     }
 
     void theCommandPalette()
     {
         auto* document = openSqueezenet();
-        settle(document);
+        settle();
         bool isSaved = false;
         QTimer::singleShot(100, this, [&] {
             auto* palette = QApplication::activeModalWidget();
@@ -219,9 +193,9 @@ private slots:
         if (!QFile::exists(path))
             QSKIP("the malformed files are not in the test data");
         auto* document = m_window->openFile(path);
-        settle(document);
+        settle();
         m_window->showPanel(QStringLiteral("problems"));
-        settle(document);
+        settle();
         QVERIFY(!document->problems().empty());
         save(QStringLiteral("bar6-problems"));
     }
@@ -232,7 +206,7 @@ private slots:
         if (!QFile::exists(path))
             QSKIP("the malformed files are not in the test data");
         auto* document = m_window->openFile(path);
-        settle(document);
+        settle();
         QCOMPARE(document->state(), ui::Document::State::Failed);
         save(QStringLiteral("bar6-unreadable"));
     }
@@ -243,8 +217,8 @@ private slots:
         ui::settings::rememberFile({ QStringLiteral("/mnt/share/export/detector.onnx"),
             QDateTime::currentDateTime().addDays(-9), 612, 43'000'000, {},
             QStringLiteral("CCEGGD") });
-        auto* document = m_window->openFile(sample("tiny-decoder"));
-        settle(document);
+        auto* document = m_window->openFile(DrivenWindow::sample("tiny-decoder"));
+        settle();
         m_window->actions().action(QStringLiteral("file.close"))->trigger();
         QTRY_VERIFY(m_window->currentDocument() == nullptr);
         QTest::qWait(100);

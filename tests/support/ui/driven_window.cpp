@@ -21,10 +21,10 @@ QString text(const std::filesystem::path& path) { return QString::fromStdString(
 
 } // namespace
 
-DrivenWindow::DrivenWindow()
+DrivenWindow::DrivenWindow(QSize size)
     : m_window(std::make_unique<ui::MainWindow>())
 {
-    m_window->resize(1600, 1000);
+    m_window->resize(size);
     m_window->show();
     m_window->activateWindow();
     (void)QTest::qWaitForWindowExposed(m_window.get());
@@ -37,7 +37,14 @@ QString DrivenWindow::sample(const char* name)
 
 void DrivenWindow::settle()
 {
-    (void)QTest::qWaitFor([this] { return m_window->jobs().isIdle(); }, patience);
+    (void)QTest::qWaitFor(
+        [this] {
+            const auto* document = m_window->currentDocument();
+            const bool isOpening
+                = document != nullptr && document->state() == ui::Document::State::Opening;
+            return !isOpening && m_window->jobs().isIdle();
+        },
+        patience);
     QTest::qWait(30);
 }
 
@@ -74,9 +81,12 @@ void DrivenWindow::shoot(const QString& name)
         ui::Theme::instance().choose(theme);
         settle();
         QTest::qWait(350); // the view moves for 220 ms
-        m_window->grab().save(folder + u'/' + name
-            + (theme == ui::Theme::Choice::Dark ? QStringLiteral("-dark.png")
-                                                : QStringLiteral("-light.png")));
+        const auto end
+            = QStringLiteral("-%1%2.png")
+                  .arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("dark")
+                                                        : QStringLiteral("light"),
+                      m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
+        m_window->grab().save(folder + u'/' + name + end);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "ui/main_window.h"
 #include "ui/run/run_controller.h"
 
+#include <QSize>
 #include <QString>
 
 #include <functional>
@@ -16,7 +17,7 @@ class DrivenWindow {
 public:
     static constexpr int patience = 60'000; ///< ms; build machines are slow at times
 
-    DrivenWindow();
+    explicit DrivenWindow(QSize size = { 1600, 1000 });
 
     static QString sample(const char* name);
 
@@ -28,8 +29,8 @@ public:
     bool profile(ui::Document* document, int runs = 12);
     /// Waits for jobs, layouts and painting.
     void settle();
-    /// Saves `screenshots/NAME-light.png` and `-dark.png` in the build folder, for people to look
-    /// at.
+    /// Saves `screenshots/NAME-light.png` and `-dark.png` (`@2x` at that pixel ratio) in the build
+    /// folder, for people to look at.
     void shoot(const QString& name);
 
     template <typename T>
