@@ -1,4 +1,4 @@
-#include "engine/gradient_rules.h"
+#include "engine/gradient_step.h"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,6 @@ using support::Result;
 
 namespace {
 
-using Ids = std::vector<ProgramValueId>;
-
 model::Attribute intAttribute(std::string name, std::int64_t value)
 {
     return { std::move(name), model::AttributeKind::Int, value, {}, {} };
@@ -23,34 +21,6 @@ model::Attribute floatAttribute(std::string name, float value)
 {
     return { std::move(name), model::AttributeKind::Float, value, {}, {} };
 }
-
-/// What a rule sees: the operator x -> y and the derivative g by y.
-struct Step {
-    DerivativeBuilder& b;
-    const Op& op;
-    ProgramValueId g;
-
-    ProgramValueId x(std::size_t i = 0) const { return op.inputs[i]; }
-    ProgramValueId y() const { return op.outputs[0]; }
-    bool has(std::size_t i) const { return i < op.inputs.size() && op.inputs[i].isValid(); }
-    ProgramValueId scaled(float factor, ProgramValueId value) const
-    {
-        return b.add("Mul", { value, b.scalar(factor, value) });
-    }
-    /// A broadcast operand takes the sum over what it was spread to.
-    ProgramValueId summedTo(ProgramValueId value, ProgramValueId like) const
-    {
-        return b.add("SumTo", { value, like }, {}, "ai.opscope");
-    }
-    ProgramValueId shapedLike(ProgramValueId value, ProgramValueId like) const
-    {
-        return b.add("Reshape", { value, b.add("Shape", { like }) });
-    }
-    ProgramValueId spreadLike(ProgramValueId value, ProgramValueId like) const
-    {
-        return b.add("Expand", { value, b.add("Shape", { like }) });
-    }
-};
 
 Ids unary(const Step& s, ProgramValueId factor) { return { s.b.add("Mul", { s.g, factor }) }; }
 
@@ -255,6 +225,11 @@ constexpr std::array rules {
     Rule { "ReduceMean", reduceMeanRule },
     Rule { "Softmax", softmaxRule, 13 },
     Rule { "LogSoftmax", logSoftmaxRule, 13 },
+    Rule { "Concat", concatRule, 4 },
+    Rule { "Gather", gatherRule },
+    Rule { "GlobalAveragePool", globalMeanRule },
+    Rule { "MaxPool", maxPoolRule, 8 },
+    Rule { "Conv", convRule },
 };
 
 std::string ruleNames()
@@ -336,6 +311,15 @@ ProgramValueId DerivativeBuilder::scalar(float number, ProgramValueId like)
     return add("CastLike", { value, like });
 }
 
+ProgramValueId DerivativeBuilder::integers(const std::vector<std::int64_t>& numbers)
+{
+    const auto value = newValue();
+    auto tensor = makeTensor(ElementType::Int64, { static_cast<std::int64_t>(numbers.size()) });
+    std::ranges::copy(numbers, tensor.as<std::int64_t>().begin());
+    m_program.value(value).constant = std::move(tensor);
+    return value;
+}
+
 ProgramValueId DerivativeBuilder::filled(float number, ProgramValueId like)
 {
     return add("Expand", { scalar(number, like), add("Shape", { like }) });
@@ -359,7 +343,11 @@ Result<std::vector<ProgramValueId>> differentiate(
     if (rule == rules.end() || !isKnownDomain || op.node.version < rule->since)
         return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
             op.node.version, " '", op.node.label, "' is not known, only those of ", ruleNames());
-    return rule->derive({ builder, op, derivative });
+    auto derivatives = rule->derive({ builder, op, derivative });
+    if (derivatives.empty())
+        return failAs(ErrorKind::Unsupported, "the derivative of ", op.node.type, "-",
+            op.node.version, " '", op.node.label, "' is not known with these attributes");
+    return derivatives;
 }
 
 } // namespace engine

@@ -23,6 +23,8 @@ public:
     ProgramValueId addLike(const OpNode& node, std::vector<ProgramValueId> inputs);
     /// `number` as a scalar of the element type of `like`.
     ProgramValueId scalar(float number, ProgramValueId like);
+    /// int64 numbers as a vector.
+    ProgramValueId integers(const std::vector<std::int64_t>& numbers);
     /// `number` in the type and shape of `like`.
     ProgramValueId filled(float number, ProgramValueId like);
     /// `from` in the place of value `to`.

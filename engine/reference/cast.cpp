@@ -263,8 +263,13 @@ Result<void> runBitCast(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, to, input.dims()));
     if (input.type.bytes() > 0)
         std::memcpy(output->data, input.data, input.type.bytes());
+    const std::span bytes(reinterpret_cast<std::uint8_t*>(output->data), output->type.bytes());
     if (model::traits(to).bits < 8)
-        wrapToBits<std::int64_t>(to, output->as<std::uint8_t>());
+        wrapToBits<std::int64_t>(to, bytes);
+    // A truth value in memory is 0 or 1, whatever bits say that it is true.
+    if (to == ElementType::Bool)
+        std::ranges::transform(
+            bytes, bytes.begin(), [](std::uint8_t b) { return static_cast<std::uint8_t>(b != 0); });
     return {};
 }
 

@@ -37,6 +37,37 @@ private slots:
                                           << "2: 3 7";
         QTest::newRow("a rectifier") << "t = Neg(x)\nu = Relu(x)\nv = Relu(t)\ny = Add(u, v)"
                                      << "2: 1 1";
+        QTest::newRow("joined parts") << "c = Concat(w, x) {axis: -1}\nm = Mul(c, c)\n"
+                                         "y = ReduceSum(m)"
+                                      << "2: 2 4";
+        QTest::newRow("rows picked several times")
+            << "weight i: int64 3 = 1 0 -1\nr = Gather(x, i)\ny = Mul(r, r)"
+            << "2: 2 8";
+        const QString image = "weight k: int64 3 = 1 1 2\nr = Reshape(x, k)\n";
+        QTest::newRow("a global mean") << image + "y = GlobalAveragePool(r)"
+                                       << "2: 0.5 0.5";
+        QTest::newRow("the largest of windows that overlap")
+            << image + "y = MaxPool(r) {kernel_shape: [2], pads: [1, 1]}"
+            << "2: 1 2";
+        // Windows of r: (0 1), (1 2), (2 0), each times (5 7).
+        QTest::newRow("a convolution by its input") << image
+                + "weight f: float 1 1 2 = 5 7\ny = Conv(r, f) {kernel_shape: [2], pads: [1, 1]}"
+                                                    << "2: 12 12";
+        QTest::newRow("a convolution whose last window stops short")
+            << image + "weight f: float 1 1 1 = 5\ny = Conv(r, f) {kernel_shape: [1], strides: [2]}"
+            << "2: 5 0";
+        QTest::newRow("a convolution by its weights")
+            << "weight k: int64 3 = 1 1 2\nf = Reshape(x, k)\nweight v: float 1 1 5 = 1 2 3 4 5\n"
+               "y = Conv(v, f) {kernel_shape: [2], strides: [2]}"
+            << "2: 4 6";
+        QTest::newRow("a convolution by weights further apart")
+            << "weight k: int64 3 = 1 1 2\nf = Reshape(x, k)\nweight v: float 1 1 5 = 1 2 3 4 5\n"
+               "y = Conv(v, f) {kernel_shape: [2], dilations: [3]}"
+            << "2: 3 9";
+        QTest::newRow("a convolution in groups")
+            << "weight k: int64 3 = 1 2 1\nr = Reshape(x, k)\nweight f: float 2 1 1 = 5\ny = "
+               "Conv(r, f) {kernel_shape: [1], group: 2}"
+            << "the derivative of Conv-";
         QTest::newRow("an operator without a rule") << "y = Round(x)"
                                                     << "the derivative of Round-";
     }
