@@ -70,13 +70,10 @@ public:
 
     Patch run()
     {
-        for (const auto& block : m_program.blocks) {
-            for (const auto id : block.ops) {
-                if (!m_program.op(id).isRemoved && !m_isTaken[id.value()]
-                    && isHost(m_program.op(id)))
-                    tryHost(id);
-            }
-        }
+        m_pattern.forEachOp([this](OpId id) {
+            if (!m_isTaken[id.value()] && isHost(m_program.op(id)))
+                tryHost(id);
+        });
         return std::move(m_patch);
     }
 

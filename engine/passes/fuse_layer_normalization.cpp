@@ -26,12 +26,7 @@ public:
 
     Patch run()
     {
-        for (const auto& block : m_program.blocks) {
-            for (const auto id : block.ops) {
-                if (!m_program.op(id).isRemoved)
-                    tryAt(id);
-            }
-        }
+        m_pattern.forEachOp([this](OpId id) { tryAt(id); });
         return std::move(m_patch);
     }
 

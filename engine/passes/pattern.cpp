@@ -11,14 +11,12 @@ Pattern::Pattern(const Program& program, const PassContext& context)
     , m_uses(countUses(program))
     , m_readers(program.values.size())
 {
-    for (const auto& block : program.blocks) {
-        for (const auto id : block.ops) {
-            for (const auto input : program.op(id).inputs) {
-                if (input.isValid())
-                    m_readers[input.value()].push_back(id);
-            }
+    forEachOp([this](OpId id) {
+        for (const auto input : op(id).inputs) {
+            if (input.isValid())
+                m_readers[input.value()].push_back(id);
         }
-    }
+    });
 }
 
 OpId Pattern::makerOf(ProgramValueId value) const

@@ -16,6 +16,17 @@ public:
     Pattern(const Program& program, const PassContext& context);
 
     const Op& op(OpId id) const { return m_program.op(id); }
+    /// Calls `visit(OpId)` for each operator of all blocks, in the order they run in.
+    template <typename Visit>
+    void forEachOp(Visit&& visit) const
+    {
+        for (const auto& block : m_program.blocks) {
+            for (const auto id : block.ops) {
+                if (!op(id).isRemoved)
+                    visit(id);
+            }
+        }
+    }
     OpId makerOf(ProgramValueId value) const;
     /// The operator that makes `value`, if it is a standard one of that name; invalid if not.
     OpId makerOf(ProgramValueId value, std::string_view type) const;

@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/reference/float_output.h"
 #include "engine/shapes.h"
 
 #include <cmath>
@@ -42,20 +43,6 @@ Result<std::vector<double>> channelValues(
     if (static_cast<std::int64_t>(values.size()) != channels)
         return fail("input ", input, " has ", values.size(), " elements, expected ", channels);
     return values;
-}
-
-Result<void> writeNumbers(RunContext& context, std::size_t output, ElementType element,
-    std::span<const std::int64_t> dims, const std::vector<double>& values)
-{
-    if (!context.hasOutput(output))
-        return {};
-    auto* tensor = TRY(context.output(output, element, dims));
-    auto write = [&]<typename T>() -> Result<void> {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            tensor->as<T>()[i] = static_cast<T>(static_cast<Arithmetic<T>>(values[i]));
-        return {};
-    };
-    return visitElement(FloatTypes {}, element, write);
 }
 
 struct ChannelStatistics {
@@ -139,8 +126,8 @@ Result<void> runBatchNormalization(const OpNode& node, RunContext& context)
     }
     const Dims channels { fold.axis };
     const auto element = context.hasInput(3) ? context.tensor(3).element() : input.element();
-    TRY(writeNumbers(context, 1, element, channels, statistics.mean));
-    return writeNumbers(context, 2, element, channels, statistics.variance);
+    TRY(writeFloats(context, 1, element, channels, statistics.mean));
+    return writeFloats(context, 2, element, channels, statistics.variance);
 }
 
 /// Normalises runs of `length` elements; scale and bias by `channelOf(run, element)`.
@@ -278,9 +265,9 @@ Result<void> runLayerNormalization(const OpNode& node, RunContext& context)
     std::fill(statistics.begin() + static_cast<std::ptrdiff_t>(axis), statistics.end(), 1);
     const auto stash = static_cast<ElementType>(node.integer("stash_type", 1));
     if constexpr (centre == Centre::Zero)
-        return writeNumbers(context, 1, stash, statistics, inverseDeviations);
-    TRY(writeNumbers(context, 1, stash, statistics, means));
-    return writeNumbers(context, 2, stash, statistics, inverseDeviations);
+        return writeFloats(context, 1, stash, statistics, inverseDeviations);
+    TRY(writeFloats(context, 1, stash, statistics, means));
+    return writeFloats(context, 2, stash, statistics, inverseDeviations);
 }
 
 Result<void> runMeanVariance(const OpNode& node, RunContext& context)
@@ -314,7 +301,7 @@ Result<void> runMeanVariance(const OpNode& node, RunContext& context)
     forEach([&](std::size_t from, std::size_t set) {
         results[from] = (values[from] - mean[set]) / (std::sqrt(variance[set]) + 1e-9);
     });
-    return writeNumbers(context, 0, input.element(), input.dims(), results);
+    return writeFloats(context, 0, input.element(), input.dims(), results);
 }
 
 Result<void> runLpNormalization(const OpNode& node, RunContext& context)
@@ -338,7 +325,7 @@ Result<void> runLpNormalization(const OpNode& node, RunContext& context)
         for (std::int64_t i = 0; i < fold.axis; ++i)
             first[i * fold.inner] = norm > 0 ? first[i * fold.inner] / norm : 0.0;
     }
-    return writeNumbers(context, 0, input.element(), input.dims(), values);
+    return writeFloats(context, 0, input.element(), input.dims(), values);
 }
 
 /// y = x / (bias + alpha / size * sum of squares over `size` neighbouring channels) ^ beta
@@ -367,7 +354,7 @@ Result<void> runLrn(const OpNode& node, RunContext& context)
         results[place]
             = values[place] / std::pow(bias + alpha / static_cast<double>(size) * sum, beta);
     }
-    return writeNumbers(context, 0, input.element(), input.dims(), results);
+    return writeFloats(context, 0, input.element(), input.dims(), results);
 }
 
 const RegisterReference normalizations[] = {
