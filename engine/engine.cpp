@@ -39,7 +39,8 @@ support::Error unsupportedError(const std::vector<UnsupportedOperator>& rows)
 }
 
 /// Takes out what `refused` names and everything that reads its results, in the main block; an
-/// operator with such an operator in a body goes as a whole.
+/// operator with such an operator in a body goes as a whole. What was computed for them alone
+/// becomes an output, so that the run goes as far as it can.
 class PartialRun {
 public:
     explicit PartialRun(Program& program)
@@ -61,6 +62,12 @@ public:
             if (m_missing.contains(output))
                 output = {};
         }
+        // Those that an earlier round added have no name to keep a place for.
+        const auto ofModel = static_cast<std::ptrdiff_t>(m_program.model->main().outputs.size());
+        const auto extra = main.outputs.begin() + ofModel;
+        main.outputs.erase(
+            std::remove(extra, main.outputs.end(), ProgramValueId()), main.outputs.end());
+        showUnread(main);
     }
 
 private:
@@ -81,8 +88,34 @@ private:
         });
     }
 
+    /// What op `id` reads, in its bodies too.
+    std::vector<ProgramValueId> readBy(const Op& op) const
+    {
+        auto read = op.inputs;
+        for (const auto& body : op.bodies)
+            std::ranges::copy(capturesOf(m_program, body.block), std::back_inserter(read));
+        return read;
+    }
+
+    /// Values that only left out operators would have read become outputs.
+    void showUnread(Block& main)
+    {
+        std::unordered_set<ProgramValueId> read(main.outputs.begin(), main.outputs.end());
+        for (const auto id : main.ops) {
+            for (const auto value : readBy(m_program.op(id)))
+                read.insert(value);
+        }
+        for (const auto value : m_wanted) {
+            const bool isMade = value.isValid() && !m_missing.contains(value)
+                && m_program.value(value).producer.isValid();
+            if (isMade && read.insert(value).second)
+                main.outputs.push_back(value);
+        }
+    }
+
     void remove(OpId id)
     {
+        std::ranges::copy(readBy(m_program.op(id)), std::back_inserter(m_wanted));
         auto& op = m_program.op(id);
         op.isRemoved = true;
         for (const auto output : op.outputs) {
@@ -97,6 +130,7 @@ private:
     Program& m_program;
     std::unordered_set<OpId> m_out;
     std::unordered_set<ProgramValueId> m_missing;
+    std::vector<ProgramValueId> m_wanted; // by those left out
 };
 
 std::vector<OpId> opsWithoutKernel(const Program& program, DeviceKind device)
@@ -192,7 +226,7 @@ private:
     {
         const auto& outputs = plan.program().main().outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            if (!outputs[i].isValid())
+            if (!outputs[i].isValid()) // never one of those that a partial run adds
                 m_result.report.missingOutputs.push_back(plan.outputNames()[i]);
         }
     }

@@ -76,7 +76,8 @@ public:
     const PlannedMemory& memory() const;
     const std::vector<std::string>& inputNames() const;
     const std::vector<std::string>&
-    outputNames() const; ///< of all model outputs; a partial run leaves some out
+    outputNames() const; ///< of all model outputs; a partial run leaves some out, and adds
+                         ///< what it computed for operators it leaves out
     const Program& program() const; ///< after all passes
 
     const State& state() const { return *m_state; }

@@ -109,6 +109,9 @@ private:
             state.inputNames.push_back(state.program.value(input).name);
         for (const auto output : state.program.model->main().outputs)
             state.outputNames.push_back(state.program.model->value(output).name);
+        const auto& outputs = state.program.main().outputs;
+        for (auto i = state.outputNames.size(); i < outputs.size(); ++i)
+            state.outputNames.push_back(state.program.value(outputs[i]).name);
     }
 
     void findKept()

@@ -1,6 +1,7 @@
 #include "model/operator.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -46,7 +47,9 @@ const AttributeSpec* OperatorSchema::attribute(std::string_view wanted) const
 
 struct OperatorRegistry::State {
     std::shared_mutex mutex; // guards all: a plug-in may be loaded while models are analysed
-    using Versions = std::map<std::int64_t, OperatorSchema>;
+    using Versions = std::map<std::int64_t, const OperatorSchema*>;
+    // What was ever added: models keep pointers, also to a schema that another one has replaced.
+    std::deque<OperatorSchema> schemas;
     std::map<std::string, std::map<std::string, Versions, std::less<>>, std::less<>> domains;
 };
 
@@ -68,7 +71,7 @@ void OperatorRegistry::add(OperatorSchema schema)
     const std::unique_lock lock(state().mutex);
     auto& versions = state().domains[schema.domain][schema.name];
     const auto version = schema.sinceVersion;
-    versions.insert_or_assign(version, std::move(schema));
+    versions.insert_or_assign(version, &state().schemas.emplace_back(std::move(schema)));
 }
 
 const OperatorSchema* OperatorRegistry::find(
@@ -83,7 +86,7 @@ const OperatorSchema* OperatorRegistry::find(
     if (versions == operators->second.end())
         return nullptr;
     const auto after = versions->second.upper_bound(opset);
-    return after == versions->second.begin() ? nullptr : &std::prev(after)->second;
+    return after == versions->second.begin() ? nullptr : std::prev(after)->second;
 }
 
 std::int64_t OperatorRegistry::newestOpset(std::string_view domain) const
@@ -106,7 +109,7 @@ std::vector<const OperatorSchema*> OperatorRegistry::all() const
     for (const auto& [domain, operators] : state().domains)
         for (const auto& [name, versions] : operators)
             for (const auto& [version, schema] : versions)
-                schemas.push_back(&schema);
+                schemas.push_back(schema);
     return schemas;
 }
 

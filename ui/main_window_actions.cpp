@@ -344,6 +344,11 @@ void MainWindow::connectRunActions()
         else if (document != nullptr && document->statistics() != nullptr
             && progress.mode == RunController::Mode::Profile)
             showFinished(*document);
+        else if (isGood)
+            m_statusJobs->showResult(progress.mode == RunController::Mode::Check
+                    ? tr("The model can run with these settings")
+                    : tr("The run is done"),
+                "ok");
         if (!isGood && !isStopped && document == currentDocument())
             showPanel(QStringLiteral("problems"));
     });

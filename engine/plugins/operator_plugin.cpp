@@ -1,5 +1,7 @@
 #include "engine/plugins/operator_plugin.h"
 
+#include "engine/gradient.h"
+#include "engine/planner.h"
 #include "engine/plugins/crash_note.h"
 #include "engine/plugins/plugin_kernel.h"
 #include "engine/plugins/rules.h"
@@ -114,13 +116,18 @@ Result<void> checkPlugin(const OpscopePlugin* plugin)
     return {};
 }
 
-/// Plug-ins add operators, they do not replace any.
+/// Whether something other than a plug-in runs the operator.
+bool runsHere(const model::OperatorSchema& schema)
+{
+    return KernelRegistry::instance().has(schema.domain, schema.name, DeviceKind::Cpu)
+        || isControlFlow(schema.domain, schema.name) || isGradient(schema.domain, schema.name);
+}
+
+/// Plug-ins add operators; they replace none that works, but may bring one that is only known.
 Result<void> checkIsNew(const PluginOperator& op, std::span<const PluginOperator> before)
 {
-    constexpr std::array<std::string_view, 6> standard { "ai.onnx", "ai.onnx.ml",
-        "ai.onnx.training", "ai.onnx.preview", "ai.onnx.preview.training", "opscope" };
     const auto& schema = op.schema;
-    if (std::ranges::find(standard, schema.domain) != standard.end())
+    if (!isOpenToPlugins(schema.domain))
         return fail("the domain ", schema.domain,
             " belongs to the standard or to Opscope; give your operators a domain of your own");
     const auto isSame = [&](const model::OperatorSchema& other) {
@@ -130,9 +137,10 @@ Result<void> checkIsNew(const PluginOperator& op, std::span<const PluginOperator
     if (const auto* known
         = registry.find(schema.domain, schema.name, registry.newestOpset(schema.domain))) {
         const auto* owner = pluginOf(*known);
-        return fail("the operator exists already, from ",
-            owner != nullptr ? owner->file.string() : std::string("Opscope itself"),
-            "; plug-ins add operators, they do not replace any");
+        if (owner != nullptr || runsHere(*known))
+            return fail("the operator exists already, from ",
+                owner != nullptr ? owner->file.string() : std::string("Opscope itself"),
+                "; plug-ins add operators, they do not replace any");
     }
     const bool isTwice = std::ranges::any_of(before, [&](const PluginOperator& other) {
         return isSame(other.schema) && other.schema.sinceVersion == schema.sinceVersion;
@@ -261,6 +269,13 @@ const OperatorPlugin* pluginOf(const model::OperatorSchema& schema)
             return plugin;
     }
     return nullptr;
+}
+
+bool isOpenToPlugins(std::string_view domain)
+{
+    constexpr std::array<std::string_view, 7> taken { "", "ai.onnx", "ai.onnx.ml",
+        "ai.onnx.training", "ai.onnx.preview", "ai.onnx.preview.training", "opscope" };
+    return std::ranges::find(taken, domain) == taken.end();
 }
 
 bool isRepeatable(const model::OperatorSchema* schema)

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -34,6 +35,9 @@ std::vector<const OperatorPlugin*> operatorPlugins();
 
 /// The plug-in that an operator comes from; null if it is one of ours.
 const OperatorPlugin* pluginOf(const model::OperatorSchema& schema);
+
+/// Whether a plug-in may bring an operator of this domain: not for those of the standard and ours.
+bool isOpenToPlugins(std::string_view domain);
 
 /// Whether the same inputs always give the same results; operators of ours count as such.
 bool isRepeatable(const model::OperatorSchema* schema);

@@ -176,11 +176,13 @@ void RunController::keepValues(const QJsonObject& result)
     for (qsizetype i = 0; i < outputs.size(); ++i) {
         const auto name
             = outputs[i].toObject().value(QStringLiteral("name")).toString().toStdString();
-        const auto& all = m_model->main().outputs;
-        const auto found = std::ranges::find_if(
-            all, [&](model::ValueId id) { return m_model->value(id).name == name; });
+        // Most are outputs of the model; a run around missing operators shows others too.
+        const auto& all = m_model->values;
+        const auto found = std::ranges::find_if(all, [&](const model::Value& value) {
+            return !name.empty() && value.name == name && value.graph == model::GraphId(0u);
+        });
         if (found != all.end())
-            keep(*found,
+            keep(model::ValueId(static_cast<std::size_t>(found - all.begin())),
                 { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
                     tr("output of run %1").arg(m_count) });
     }

@@ -6,8 +6,8 @@
 #include "app/cli/text_table.h"
 
 #include "engine/engine.h"
+#include "engine/plugins/operator_plugin.h"
 #include "engine/value_file.h"
-#include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
 #include "profiler/statistics.h"
@@ -209,9 +209,7 @@ support::Error explainUnsupported(const engine::Preparation& prepared)
     for (const auto& row : prepared.report.unsupported)
         text += "\n  " + unsupportedText(row);
     const auto isForeign = [](const engine::UnsupportedOperator& row) {
-        return !row.domain.empty()
-            && model::OperatorRegistry::instance().find(row.domain, row.type, row.version)
-            == nullptr;
+        return engine::isOpenToPlugins(row.domain);
     };
     if (std::ranges::any_of(prepared.report.unsupported, isForeign))
         text += "\n  --plugin FILE brings operators of other domains";

@@ -311,6 +311,67 @@ private slots:
         QTEST(counts[0] == counts[1], "isSame");
     }
 
+    void aPartialRunGoesAsFarAsItCan_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("outputs");
+        QTest::addColumn<QString>("missing");
+        QTest::newRow("up to the operator")
+            << "input x: float 2\na = Neg(x)\nb = nobody.test:Think(a)\n"
+               "c = Relu(b)\noutput c\n"
+            << "a"
+            << "c";
+        QTest::newRow("what others read is no output more")
+            << "input x: float 2\na = Neg(x)\nb = nobody.test:Think(a)\nd = Abs(a)\noutput "
+               "b\noutput d\n"
+            << "d"
+            << "b";
+        QTest::newRow("what a body would have read")
+            << "input x: float 2\ninput c: bool\na = Neg(x)\nb = If(c)\n  then_branch(): p\n"
+               "    p = nobody.test:Think(a)\n  else_branch(): q\n    q = Relu(a)\noutput b\n"
+            << "a"
+            << "b";
+        QTest::newRow("one after the other is refused") // Refusing refuses only when it is planned
+            << "input x: float 2\na = Neg(x)\nb = nobody.test:Think(a)\n"
+               "d = Abs(x)\ne = faulty.test:Refusing(d)\noutput b\noutput e\n"
+            << "a d"
+            << "b e";
+    }
+    void aPartialRunGoesAsFarAsItCan()
+    {
+        QFETCH(QString, text);
+        engine::RunRequest request;
+        request.model = testing::modelFromText(text.toStdString());
+        request.unsupported = engine::Unsupported::RunTheRest;
+        const auto prepared = engine::prepare(request);
+        QVERIFY(prepared.plan);
+        auto session = engine::Session::create(*prepared.plan);
+        const auto result = session->run(prepared.inputs.runtimeValues());
+        QVERIFY(result);
+        QStringList outputs;
+        for (const auto& output : result->outputs)
+            outputs << QString::fromStdString(output.name);
+        QStringList missing;
+        for (const auto& name : prepared.report.missingOutputs)
+            missing << QString::fromStdString(name);
+        QTEST(outputs.join(u' '), "outputs");
+        QTEST(missing.join(u' '), "missing");
+    }
+
+    void anOperatorThatIsOnlyKnownMayBeBrought()
+    {
+        // Opscope describes it and has no kernel: the plug-in's description takes its place.
+        const auto& registry = model::OperatorRegistry::instance();
+        const auto* before = registry.find("ai.onnx.contrib", "BertTokenizer", 1);
+        QVERIFY(before != nullptr);
+        const auto plugin = loadOperatorPlugin(bad("brings_known"));
+        QVERIFY(plugin);
+        const auto* after = registry.find("ai.onnx.contrib", "BertTokenizer", 1);
+        QVERIFY(after != before);
+        QCOMPARE(engine::pluginOf(*after), *plugin);
+        QCOMPARE(before->name, after->name); // models may still refer to the first
+    }
+
     void everyStateIsDestroyed()
     {
         QCOMPARE(runText(over("faulty.test:CountStates(x)")), std::string("2: 1 0"));
