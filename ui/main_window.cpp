@@ -2,6 +2,7 @@
 
 #include "model/support/truncated_files.h"
 #include "profiler/importers/importer.h"
+#include "profiler/profile.h"
 #include "ui/document.h"
 #include "ui/english_plurals.h"
 #include "ui/icon.h"
@@ -337,6 +338,12 @@ void MainWindow::refreshSelection()
             + plain(document->nodeLabel(model::NodeId(current.id)).toStdString(), 60);
     else if (current.isValue())
         name = plain(document->model()->values[current.id].name, 60);
+    else if (current.kind == SelectedItem::Kind::Graph
+        && current.id < document->model()->graphs.size())
+        name = tr("graph %1").arg(plain(document->model()->graphs[current.id].name, 60));
+    else if (current.kind == SelectedItem::Kind::Step && document->profile() != nullptr
+        && current.id < document->profile()->steps.size())
+        name = plain(document->profile()->text(document->profile()->steps[current.id].label), 60);
     m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(name));
 }
 

@@ -35,6 +35,8 @@ QToolButton:hover { background: {hover}; }
 QToolButton:checked { background: {accentTint}; color: {accentInk}; }
 QToolButton:disabled { color: {textDisabled}; }
 QToolButton:focus { border: 1px solid {accent}; }
+QToolButton[popupMode="1"] { padding-right: 18px; }
+QToolButton::menu-button { background: transparent; border: none; width: 16px; }
 QPushButton { background: {raised}; color: {text}; border: 1px solid {border}; border-radius: 4px; padding: 5px 12px; min-height: 16px; }
 QPushButton:hover { background: {hover}; }
 QPushButton:pressed { background: {inset}; }

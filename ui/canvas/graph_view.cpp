@@ -20,6 +20,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QMenu>
 #include <QPrintDialog>
 #include <QPrinter>
@@ -49,6 +50,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_zoomBar(new ZoomBar(m_canvas, m_canvas))
     , m_minimap(new Minimap(m_canvas, m_canvas))
     , m_legend(new Legend(m_canvas))
+    , m_nothing(new QLabel(m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
     auto* column = new QVBoxLayout(this);
@@ -58,6 +60,12 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     m_canvas->installEventFilter(this);
+    m_nothing->setObjectName(QStringLiteral("emptyGraph"));
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setProperty("secondary", true);
+    m_nothing->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_nothing->hide();
     for (const auto* id : { "go.parent", "view.minimap" }) {
         if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
             m_breadcrumb->addTool(action);
@@ -187,10 +195,29 @@ void GraphView::applyOptions()
     const auto labels = isOn("view.shapes") ? layout::LabelRule::All : layout::LabelRule::Changes;
     if (std::exchange(m_labels, labels) != labels)
         refreshContent();
-    m_legend->setVisible(isOn("view.legend"));
+    showOverlays();
     m_canvas->setWheel(
         isOn("view.wheelZooms") ? CanvasView::Wheel::Zooms : CanvasView::Wheel::Scrolls);
     placeOverlays();
+}
+
+/// An empty graph says why it is empty, and has nothing to explain.
+void GraphView::showOverlays()
+{
+    const auto& content = m_canvas->content();
+    const bool isEmpty = content.scene != nullptr && content.scene->items.empty();
+    const auto* legend = m_context.actions.action(QStringLiteral("view.legend"));
+    m_legend->setVisible(!isEmpty && (legend == nullptr || legend->isChecked()));
+    m_nothing->setVisible(isEmpty);
+    if (!isEmpty || m_document->model() == nullptr)
+        return;
+    const auto functions = static_cast<int>(m_document->model()->functions.size());
+    auto text = tr("This graph has no nodes.");
+    if (functions > 0)
+        text += u'\n'
+            + tr("The model has %n local function(s): see Model, Functions.", nullptr, functions);
+    m_nothing->setText(text);
+    m_nothing->setGeometry(m_canvas->rect());
 }
 
 void GraphView::showEvent(QShowEvent* event)
@@ -233,6 +260,7 @@ void GraphView::showScene()
     m_canvas->setContent(
         contentOf(scene), isSame ? CanvasView::Arrival::Same : CanvasView::Arrival::Fresh);
     m_legend->setContent(m_canvas->content());
+    showOverlays();
     m_minimap->refresh();
     m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
     placeOverlays();
@@ -358,6 +386,7 @@ bool GraphView::eventFilter(QObject* watched, QEvent* event)
 void GraphView::placeOverlays()
 {
     const auto area = m_canvas->rect();
+    m_nothing->setGeometry(area);
     const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
     const bool hasRoom
         = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();

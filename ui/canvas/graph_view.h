@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace ui {
 
 class Breadcrumb;
@@ -51,6 +53,7 @@ private:
     void refreshBadges();
     void refreshFacts();
     void makeOverlay();
+    void showOverlays();
     void placeOverlays();
     LegendRoom legendRoom() const;
     void placeLegend();
@@ -70,6 +73,7 @@ private:
     ZoomBar* m_zoomBar;
     Minimap* m_minimap;
     Legend* m_legend;
+    QLabel* m_nothing; ///< in the place of an empty graph
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;
     std::shared_ptr<const layout::Badges> m_badges;

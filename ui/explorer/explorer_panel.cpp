@@ -108,6 +108,7 @@ bool ExplorerPanel::filterKey(int key)
 {
     if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
         m_filter->clear();
+        rebuild();
         return true;
     }
     if (key != Qt::Key_Down && key != Qt::Key_Return && key != Qt::Key_Enter)

@@ -78,6 +78,7 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     row->addWidget(m_next);
     top->addLayout(row);
     column->addLayout(top);
+    m_view->setAccessibleName(tr("Results"));
     m_view->setModel(m_results);
     m_view->setHeaderHidden(true);
     m_view->header()->setStretchLastSection(false);

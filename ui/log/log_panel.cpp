@@ -35,6 +35,7 @@ LogPanel::LogPanel(Context& context, QWidget* parent)
     row->addWidget(m_level);
     row->addStretch();
     column->addLayout(row);
+    m_view->setAccessibleName(tr("Log"));
     m_view->setModel(m_model);
     m_view->setColumnWidth(LogModel::Time, 110);
     m_view->setColumnWidth(LogModel::Level, 80);

@@ -81,6 +81,7 @@ QWidget* MemoryPanel::buildContent()
     column->addWidget(splitter, 1);
     m_sorted->setSourceModel(m_table);
     m_sorted->setSortRole(SortRole);
+    m_view->setAccessibleName(tr("Live tensors"));
     m_view->setModel(m_sorted);
     m_view->setObjectName(QStringLiteral("liveTensors"));
     m_view->setSortingEnabled(true);

@@ -84,6 +84,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_content);
     m_proxy->setSortRole(SortRole);
+    m_view->setAccessibleName(tr("Operators"));
     m_view->setModel(m_proxy);
     m_view->setSortingEnabled(true);
     m_view->setObjectName(QStringLiteral("operators"));

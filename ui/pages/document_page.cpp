@@ -246,7 +246,7 @@ void DocumentPage::showProblemsBanner()
         = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    say(worst.code == "run-failed"
+    say(worst.code == "run-failed" || worst.code == "operator-unsupported"
             ? tr("The last run failed.")
             : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)),
         upperFirst(plain(worst.message, 300)),

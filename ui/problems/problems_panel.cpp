@@ -47,14 +47,12 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setTextFormat(Qt::PlainText);
     m_empty->setProperty("secondary", true);
+    m_view->setAccessibleName(tr("Problems"));
     m_view->setModel(m_model);
     m_view->setItemsExpandable(true);
     m_view->setIndentation(16);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(ProblemsModel::Problem, QHeaderView::Stretch);
-    const std::array widths { 200, 150, 260 };
-    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        m_view->setColumnWidth(ProblemsModel::Where + i, widths[static_cast<std::size_t>(i)]);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
     column->addWidget(m_stack, 1);
@@ -69,6 +67,16 @@ ProblemsPanel::ProblemsPanel(Context& context, QWidget* parent)
     connect(m_view, &TableView::linkActivated, this, &ProblemsPanel::reveal);
     connect(m_view, &QTreeView::activated, this, &ProblemsPanel::reveal);
     refresh();
+}
+
+/// What is wrong comes first: the other columns share what it leaves.
+void ProblemsPanel::resizeEvent(QResizeEvent* event)
+{
+    Panel::resizeEvent(event);
+    constexpr std::array shares { 0.20, 0.15, 0.22 };
+    for (int i = 0; i < static_cast<int>(shares.size()); ++i)
+        m_view->setColumnWidth(ProblemsModel::Where + i,
+            static_cast<int>(shares[static_cast<std::size_t>(i)] * width()));
 }
 
 void ProblemsPanel::documentChanged(Document*)

@@ -31,6 +31,7 @@ public:
 
 protected:
     void documentChanged(Document* before) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();

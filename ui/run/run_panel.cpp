@@ -516,8 +516,10 @@ void RunPanel::refreshRun()
     const auto& progress = m_runs.progress();
     const bool isShown
         = isOurs && (m_runs.isRunning() || !progress.points.empty() || !progress.failure.isEmpty());
-    m_progressBox->setVisible(isShown);
     refreshHindrance();
+    // What the card above says already is not said twice.
+    const bool isInCard = !m_runs.isRunning() && !m_hindrance->isHidden();
+    m_progressBox->setVisible(isShown && !isInCard);
     if (!isShown)
         return;
     if (document()->model() != nullptr)

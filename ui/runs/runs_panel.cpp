@@ -48,6 +48,7 @@ RunsPanel::RunsPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_content);
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(SortRole);
+    m_view->setAccessibleName(tr("Runs"));
     m_view->setModel(m_sorted);
     m_view->setObjectName(QStringLiteral("runs"));
     m_view->setSortingEnabled(true);
@@ -116,6 +117,7 @@ QWidget* RunsPanel::buildDifference()
     auto* sorted = new QSortFilterProxyModel(this);
     sorted->setSourceModel(m_differenceTable);
     sorted->setSortRole(SortRole);
+    m_differenceView->setAccessibleName(tr("Difference of two runs"));
     m_differenceView->setModel(sorted);
     m_differenceView->setObjectName(QStringLiteral("difference"));
     m_differenceView->setSortingEnabled(true);

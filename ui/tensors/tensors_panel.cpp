@@ -62,6 +62,7 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     m_sorted->setSourceModel(m_table);
     m_sorted->setSortRole(SortRole);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_view->setAccessibleName(tr("Weights"));
     m_view->setModel(m_sorted);
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(TensorsTable::Size, Qt::DescendingOrder);
