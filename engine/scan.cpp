@@ -127,6 +127,11 @@ Result<Tensor> stackPadded(std::vector<RuntimeValue> entries, std::int64_t lengt
         const auto& own = entry.tensor();
         if (own.dims().front() >= length)
             continue;
+        if (own.count() > 0
+            && !std::equal(
+                own.dims().begin() + 1, own.dims().end(), full->dims.begin() + 1, full->dims.end()))
+            return fail("the body gives ", dimsText(own.dims()), " and ", dimsText(full->dims),
+                " for entries of a batch");
         auto padded = TRY(pool.allocate(own.element(), full->dims));
         if (padded.strings) {
             std::copy_n(own.strings->begin(), own.count(), padded.strings->begin());

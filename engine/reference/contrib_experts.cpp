@@ -251,6 +251,12 @@ std::vector<double> unpackedBytes(const std::vector<double>& bytes, std::int64_t
     return codes;
 }
 
+/// How many blocks cover `size`; the block may be larger than any size.
+std::int64_t blocksOf(std::int64_t size, std::int64_t block)
+{
+    return block < 1 ? 0 : size / block + (size % block != 0 ? 1 : 0);
+}
+
 /// A quantised table as numbers: blocks along one axis have a scale and a zero point.
 struct QuantizedTable {
     std::vector<double> codes;
@@ -309,8 +315,7 @@ Result<QuantizedTable> quantizedTable(const OpNode& node, const RunContext& cont
         table.block = std::max<std::int64_t>(table.dims[table.axis], 1);
     table.zero = isBytes ? static_cast<double>(1 << (bits - 1)) : 0.0;
     Dims expected = table.dims;
-    expected[table.axis]
-        = (expected[table.axis] + table.block - 1) / std::max<std::int64_t>(table.block, 1);
+    expected[table.axis] = blocksOf(expected[table.axis], table.block);
     if (table.block < 1 || scales.rank() != expected.size()
         || TRY(broadcastDims(scales.dims(), expected)) != expected)
         return fail("scales of ", dimsText(scales.dims()), ", expected ", dimsText(expected));
@@ -346,12 +351,14 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
     const auto& codes = context.tensor(places.weights);
     const auto bits = node.integer(places.bits, node.integer("expert_weight_bits", 4));
     const auto block = node.integer("block_size", 0) > 0 ? node.integer("block_size", 0) : columns;
-    if ((bits != 2 && bits != 4 && bits != 8) || !context.hasInput(places.weights + 1)
+    if (bits != 2 && bits != 4 && bits != 8)
+        return fail("weights of ", bits, " bits, expected 2, 4 or 8");
+    if (!context.hasInput(places.weights + 1)
         || codes.dims() != Dims { experts, rows, columns * bits / 8 })
         return fail("input ", places.weights, " is ", dimsText(codes.dims()), ", expected ",
             dimsText(Dims { experts, rows, columns * bits / 8 }), " of codes of ", bits,
             " bits, and scales");
-    const auto blocks = (columns + block - 1) / std::max<std::int64_t>(block, 1);
+    const auto blocks = blocksOf(columns, block);
     const auto scales = TRY(readFloats(context.tensor(places.weights + 1)));
     if (static_cast<std::int64_t>(scales.size()) != experts * rows * blocks)
         return fail("input ", places.weights + 1, " is ",

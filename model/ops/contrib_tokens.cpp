@@ -115,7 +115,8 @@ Cost packedMixtureCost(const CostContext& context)
         std::max<std::int64_t>(context.integer("expert_weight_bits", 4), 1));
     std::uint64_t weights = 0;
     for (const std::size_t i : { 2, 5, 8 })
-        weights += context.hasInput(i) ? context.inputElements(i) * 8 / bits / experts : 0;
+        weights
+            += context.hasInput(i) ? multiplied(context.inputElements(i), 8) / bits / experts : 0;
     cost.multiplyAdds = multiplied(multiplied(context.inputDim(1, 0), chosen), weights);
     return cost;
 }
