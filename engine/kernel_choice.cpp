@@ -78,7 +78,7 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
             choice.refusals.push_back(tier + ": not allowed for this run");
             continue;
         }
-        if (hasLayout && entry->tier != Tier::Library) {
+        if (hasLayout && entry->tier == Tier::Reference) {
             choice.refusals.push_back(tier + ": takes plain tensors only");
             continue;
         }

@@ -1,5 +1,7 @@
 #include "engine/cpu/native.h"
 
+#include <algorithm>
+
 namespace engine {
 
 namespace {
@@ -29,8 +31,22 @@ Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunConte
 
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain)
 {
+    auto plainOnly = [prepare = std::move(prepare)](
+                         const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
+        const auto isLast
+            = [](const InputType& input) { return input.layout == Layout::ChannelsLast; };
+        if (std::ranges::any_of(request.inputs, isLast)
+            || std::ranges::any_of(request.outputs, isLast))
+            return fail("native ", request.node.type, " takes plain tensors only");
+        return prepare(request);
+    };
     return { std::move(type), std::move(domain), DeviceKind::Cpu, Tier::Native,
-        std::move(prepare) };
+        std::move(plainOnly) };
+}
+
+KernelEntry anyOrderEntry(std::string type, PrepareKernel prepare)
+{
+    return { std::move(type), {}, DeviceKind::Cpu, Tier::Native, std::move(prepare) };
 }
 
 Result<void> requireFloat(const KernelRequest& request, std::size_t input)

@@ -15,7 +15,10 @@ inline constexpr std::int64_t elementsPerThread = 32 * 1024;
 
 /// A kernel of the Native tier from a function; implementation `native avx2`.
 Result<std::unique_ptr<Kernel>> nativeKernel(std::function<Result<void>(RunContext&)> run);
+/// Refuses images that lie channels last: most kernels walk tensors in the order of their dims.
 KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string domain = {});
+/// For kernels that look at the order of their images themselves.
+KernelEntry anyOrderEntry(std::string type, PrepareKernel prepare);
 
 /// Refuses when input i is not a float tensor.
 Result<void> requireFloat(const KernelRequest& request, std::size_t input);

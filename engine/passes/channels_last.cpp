@@ -35,6 +35,7 @@ constexpr std::array carriers {
     CarrierRow { "AveragePool" },
     CarrierRow { "GlobalAveragePool" },
     CarrierRow { "GlobalMaxPool" },
+    CarrierRow { "Pad", Carrier::Unary, 2 },
     CarrierRow { "BatchNormalization", Carrier::Unary, 7 },
     CarrierRow { "Add", Carrier::Binary, 7 },
     CarrierRow { "Sub", Carrier::Binary, 7 },

@@ -7,7 +7,7 @@
 
 // Slice, Split, Concat, Expand, Tile and Pad with a constant, for all elements of fixed width,
 // where the operands that decide the shape are known when prepared. Refuses strings, shapes that
-// come from data, the other modes of Pad.
+// come from data, the other modes of Pad. Concat and Pad also take images that lie channels last.
 
 namespace engine {
 
@@ -51,6 +51,27 @@ Result<std::unique_ptr<Kernel>> moveKernel(MovePlan plan)
         }
         return runMoves(plan, context, outputs);
     });
+}
+
+/// What belongs to axes, in the order in which the axes lie in memory, the outermost first.
+template <typename T>
+std::vector<T> inMemory(const std::vector<T>& axes, Layout layout)
+{
+    auto moved = axes;
+    if (layout == Layout::ChannelsLast)
+        std::rotate(moved.begin() + 1, moved.begin() + 2, moved.end());
+    return moved;
+}
+
+/// Refuses inputs of several orders, and an output in another.
+Result<Layout> commonLayout(const KernelRequest& request, std::size_t inputs)
+{
+    const auto layout = request.outputs.empty() ? Layout::Plain : request.outputs[0].layout;
+    for (std::size_t i = 0; i < inputs; ++i) {
+        if (request.input(i).layout != layout)
+            return fail("native ", request.node.type, " keeps the order of its images");
+    }
+    return layout;
 }
 
 Result<std::vector<std::int64_t>> integersAt(
@@ -120,14 +141,17 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
             return fail("cannot concatenate ", dimsText(first.dims), " and ",
                 dimsText(part.tensor.dims), " along axis ", axis);
     }
-    const auto strides = denseStrides(dims);
+    const auto layout = TRY(commonLayout(request, request.inputs.size()));
+    const auto strides = denseStrides(inMemory(dims, layout));
+    // Where the axis lies in memory: the last one is the channels.
+    const auto placed = layout == Layout::Plain ? axis : axis == 1 ? 3 : axis - (axis > 1 ? 1 : 0);
     MovePlan plan { { std::move(dims) }, {}, bytes };
     std::int64_t at = 0;
     for (std::size_t i = 0; i < request.inputs.size(); ++i) {
-        const auto& part = request.inputs[i].tensor.dims;
-        plan.moves.push_back(
-            { i, 0, 0, at * strides[axis], StridedCopy(part, denseStrides(part), strides, bytes) });
-        at += part[axis];
+        const auto part = inMemory(request.inputs[i].tensor.dims, layout);
+        plan.moves.push_back({ i, 0, 0, at * strides[placed],
+            StridedCopy(part, denseStrides(part), strides, bytes) });
+        at += part[placed];
     }
     return moveKernel(std::move(plan));
 }
@@ -197,8 +221,9 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(
 Result<PadPlan> planPad(const KernelRequest& request)
 {
     const auto bytes = TRY(fixedWidth(request, 0));
-    const auto& dims = request.input(0).tensor.dims;
-    const auto pads = TRY(padsOf(request, dims.size()));
+    const auto layout = TRY(commonLayout(request, 1));
+    const auto dims = inMemory(request.input(0).tensor.dims, layout);
+    const auto pads = inMemory(TRY(padsOf(request, dims.size())), layout);
     const auto strides = denseStrides(dims);
     Dims output;
     Dims kept;
@@ -222,6 +247,8 @@ Result<PadPlan> planPad(const KernelRequest& request)
         to += std::max<std::int64_t>(pads[d].first, 0) * target[d];
     StridedCopy fill(output, Dims(output.size(), 0), target, bytes);
     StridedCopy copy(kept, strides, target, bytes);
+    if (layout == Layout::ChannelsLast) // back to the order of the dims
+        std::rotate(output.begin() + 1, output.end() - 1, output.end());
     return PadPlan { { { std::move(output) }, { Move { 0, 0, from, to, std::move(copy) } }, bytes },
         std::move(fill) };
 }
@@ -258,10 +285,10 @@ Result<std::unique_ptr<Kernel>> preparePad(const KernelRequest& request)
 const RegisterKernel movements[] = {
     RegisterKernel(nativeEntry("Slice", prepareSlice)),
     RegisterKernel(nativeEntry("Split", prepareSplit)),
-    RegisterKernel(nativeEntry("Concat", prepareConcat)),
+    RegisterKernel(anyOrderEntry("Concat", prepareConcat)),
     RegisterKernel(nativeEntry("Expand", prepareExpand)),
     RegisterKernel(nativeEntry("Tile", prepareTile)),
-    RegisterKernel(nativeEntry("Pad", preparePad)),
+    RegisterKernel(anyOrderEntry("Pad", preparePad)),
 };
 
 } // namespace

@@ -31,6 +31,9 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
         guarded("concat", [&] { return concat(static_cast<int>(axis), sources, destination); }));
     if (primitive.implementation.find("ref") != std::string::npos)
         return fail("oneDNN has only its reference implementation for these shapes");
+    if (outputLayout(request) == Layout::ChannelsLast
+        && primitive.implementation.find("simple") != std::string::npos)
+        return fail("oneDNN moves pixel by pixel, which ours does faster");
     auto kernel = std::make_unique<PrimitiveKernel>(std::move(primitive), request.settings.threads);
     for (std::size_t i = 0; i < sources.size(); ++i)
         TRY(kernel->addInput(DNNL_ARG_MULTIPLE_SRC + static_cast<int>(i), i, sources[i], sources[i],

@@ -75,6 +75,11 @@ constexpr auto refusing
       "1]}\nb = AveragePool(a) {kernel_shape: [2, 2], strides: [2, 2], "
       "ceil_mode: 1, count_include_pad: 1}\nc = Conv(b, w)\nd = Relu(c)\ne = Concat(d, "
       "d) {axis: 1}\noutput e";
+constexpr auto padded
+    = "input x: float 2 16 20 24\nweight w: float 16 16 3 3 = 0.01\nweight v: float 8 32 1 1 = "
+      "0.02\nweight p: int64 8 = 0 0 1 2 0 0 -1 3\nweight o: float = 0.25\na = Conv(x, w)\nb = "
+      "Pad(a, p, o)\nc = Concat(b, b) {axis: 2}\nd = Concat(c, c) {axis: -1}\ne = Concat(d, d) "
+      "{axis: 1}\nf = Concat(e, e, e) {axis: 0}\ng = Conv(f, v)\nh = Neg(g)\noutput h";
 constexpr auto attention
     = "input x: float 2 6 32\nweight w: float 32 32 = 0.01\nweight s: int64 4 = 2 6 4 8\nweight t: "
       "int64 3 = 2 6 32\nweight two: float = 2\nweight e: float = 0.00001\nweight g: float 32 = "
@@ -124,6 +129,7 @@ private slots:
         QTest::newRow("a product with a vector")
             << "input x: float 200 150\ninput y: float 150\na = MatMul(x, y)\noutput a";
         QTest::newRow("a pool that refuses channels last") << refusing;
+        QTest::newRow("a padded image, joined along every axis") << padded;
         QTest::newRow("attention and a layer normalization") << attention;
         QTest::newRow("a stretched sum") << "input x: float 4 1 30 40\ninput y: float 5 1 40\na = "
                                             "Add(x, y)\nb = Div(a, y)\noutput a";
@@ -190,6 +196,8 @@ private slots:
 #ifdef OPSCOPE_WITH_ONEDNN
         QCOMPARE(stepTypes(chain), QString("Reorder FusedConv FusedConv Reorder MaxPool"));
         QCOMPARE(stepTypes(joined), QString("Reorder Conv Conv Concat Reorder Conv Transpose"));
+        QCOMPARE(stepTypes(padded),
+            QString("Reorder Conv Pad Concat Concat Concat Concat Conv Reorder Neg"));
         QCOMPARE(stepTypes(refusing),
             QString("Reorder Conv Reorder AveragePool Reorder FusedConv Reorder Concat"));
 #else
