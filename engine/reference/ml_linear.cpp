@@ -273,8 +273,13 @@ std::size_t classifyByVectors(const SupportVectors& model, std::span<const doubl
         return chosen;
     }
     scores = pairs.scores;
+    // What ONNX Runtime gives for two classes: a softmax is not applied, but asks for the
+    // complement.
+    const bool isSoftmax
+        = transform == PostTransform::Softmax || transform == PostTransform::SoftmaxZero;
     if (scores.size() == 1)
-        scores = binaryScores(scores[0], SecondClass::Opposite, transform);
+        scores = binaryScores(
+            scores[0], isSoftmax ? SecondClass::Complement : SecondClass::Opposite, transform);
     else
         transformScores(scores, transform);
     return chosen;

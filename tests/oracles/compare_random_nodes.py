@@ -4,7 +4,8 @@
     compare_random_nodes.py PROGRAM [--folder F] [--cases N] [--seed S] [--only OPERATOR,...] [--tiers reference,default]
 
 Each case is a model of one node that ONNX's checker accepts, in a folder with one data set per oracle that could run it:
-test_data_set_evaluator, _ort, _body (the operator's function body run by the evaluator). One process of PROGRAM verifies them all. A
+test_data_set_evaluator, _ort, _body (the operator's function body run by the evaluator), _formula (random_nodes/formulas.py, for old
+versions). One process of PROGRAM verifies them all. A
 disagreement is "alone" if no oracle agrees with us, "split" if one does. What an oracle is known to get wrong stands in
 known_oracle_faults.txt with the reason and is counted apart. Development script: needs onnx, onnxruntime, numpy.
 Exit code 1: something is alone.
@@ -25,7 +26,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from random_nodes import CASES, Draw
+from random_nodes import CASES, Draw, formulas
 
 PACKED = {TensorProto.INT4, TensorProto.UINT4, TensorProto.INT2, TensorProto.UINT2, TensorProto.FLOAT4E2M1}
 FAULTS = pathlib.Path(__file__).with_name("known_oracle_faults.txt")
@@ -228,7 +229,18 @@ def run_body(place, model, feeds):
     return ReferenceEvaluator(called).run(None, feeds)
 
 
-ORACLES = dict(evaluator=run_evaluator, ort=run_ort, body=run_body)
+def run_formula(place, model, feeds):
+    node = model.graph.node[0]
+    opset = next(o.version for o in model.opset_import if o.domain == node.domain)
+    schema = onnx.defs.get_schema(node.op_type, opset, node.domain)
+    weights = {t.name: numpy_helper.to_array(t) for t in model.graph.initializer}
+    values = [feeds[name] if name in feeds else weights.get(name) for name in node.input]
+    attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+    found = formulas.run(node.op_type, schema.since_version, attributes, values) if not node.domain else None
+    return None if found is None else found[:len(model.graph.output)]
+
+
+ORACLES = dict(evaluator=run_evaluator, ort=run_ort, body=run_body, formula=run_formula)
 
 
 def declared_type(value, kind):
@@ -262,7 +274,7 @@ def ask(place: pathlib.Path, oracle: str) -> str:
     finally:
         signal.alarm(0)
     if found is None:
-        return "no body"
+        return "has none"
     scratch = place / f"set_{oracle}"
     scratch.mkdir(exist_ok=True)
     try:
@@ -399,6 +411,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="operators, separated by commas")
     parser.add_argument("--tiers", default="reference,default")
     parser.add_argument("--again", action="store_true", help="verify the cases that are there")
+    parser.add_argument("--ask", default="", help="with --again: ask these oracles, separated by commas, once more")
     parser.add_argument("--no-split", action="store_true", help="list only what no oracle agrees with")
     arguments = parser.parse_args()
     if not arguments.again:
@@ -408,6 +421,10 @@ def main() -> int:
             print(f"not made, {count} times: {text}", file=sys.stderr)
         answers = {oracle: ask_all(places_of(arguments.folder), oracle) for oracle in ORACLES}
         (arguments.folder / "oracles.json").write_text(json.dumps(answers, indent=1))
+    for oracle in filter(None, arguments.ask.split(",")):
+        for old in arguments.folder.glob(f"*/test_data_set_{oracle}"):
+            shutil.rmtree(old)
+        ask_all(places_of(arguments.folder), oracle)
     if arguments.program == "-":
         return 0
     alone = 0
