@@ -109,20 +109,6 @@ Result<LoopBounds> loopBounds(Executor& executor, const PlanStep& step, const Bl
     return bounds;
 }
 
-TensorType sliceType(const Executor& executor, ProgramValueId id)
-{
-    TensorType type;
-    const auto& known = executor.plan().facts.type(id);
-    type.element = known.element != ElementType::Undefined
-        ? known.element
-        : executor.plan().program.value(id).declared.element;
-    if (type.element == ElementType::Undefined)
-        type.element = ElementType::Float;
-    for (std::size_t i = 0; known.shape && i < known.shape->size(); ++i)
-        type.dims.push_back((*known.shape)[i].value().value_or(0));
-    return type;
-}
-
 Result<void> runLoop(Executor& executor, const PlanStep& step, std::byte* arena)
 {
     const auto& op = executor.plan().program.op(step.op);
@@ -196,6 +182,20 @@ Result<void> runSequenceMap(Executor& executor, const PlanStep& step, std::byte*
 }
 
 } // namespace
+
+TensorType sliceType(const Executor& executor, ProgramValueId id)
+{
+    TensorType type;
+    const auto& known = executor.plan().facts.type(id);
+    type.element = known.element != ElementType::Undefined
+        ? known.element
+        : executor.plan().program.value(id).declared.element;
+    if (type.element == ElementType::Undefined)
+        type.element = ElementType::Float;
+    for (std::size_t i = 0; known.shape && i < known.shape->size(); ++i)
+        type.dims.push_back((*known.shape)[i].value().value_or(0));
+    return type;
+}
 
 Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis,
     const TensorType& type, MemoryPool& pool)

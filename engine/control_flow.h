@@ -17,6 +17,9 @@ Result<void> runFlexAttention(Executor& executor, const PlanStep& step, std::byt
 /// BeamSearch of com.microsoft; in beam_search.cpp.
 Result<void> runBeamSearch(Executor& executor, const PlanStep& step, std::byte* arena);
 
+/// What a body's output is without a turn to tell: its element type and sizes as far as they are
+/// known beforehand, 0 otherwise.
+TensorType sliceType(const Executor& executor, ProgramValueId id);
 /// Tensors of equal type laid behind each other along a new axis; `type` is of one slice and says
 /// what none gives.
 Result<Tensor> stackSlices(std::span<const RuntimeValue> slices, std::int64_t axis,

@@ -95,9 +95,7 @@ Result<std::vector<RuntimeValue>> scanOnce(Executor& executor, BlockId body, con
     for (std::size_t i = 0; i < slices.size(); ++i) {
         if (entryOf(shape.outputDirections, i) != 0)
             std::ranges::reverse(slices[i]);
-        const auto element = executor.plan().facts.type(block.outputs[shape.states + i]).element;
-        const TensorType type { element == ElementType::Undefined ? ElementType::Float : element,
-            {} };
+        const auto type = sliceType(executor, block.outputs[shape.states + i]);
         states.push_back(
             { TRY(stackSlices(slices[i], entryOf(shape.outputAxes, i), type, executor.pool())) });
     }

@@ -55,6 +55,10 @@ private slots:
                "t, y = Scan(l, s, x) {num_scan_inputs: 1}\n  body(a, b): c, d\n    c = Add(a, b)\n"
                "    d = Identity(c)\noutput y"
             << 8 << "2×2: 1 0 3 7";
+        QTest::newRow("a scan over nothing keeps the size of its slices")
+            << "weight s: float 3 = 1\nweight x: float 0 3 =\nt, y = Scan(s, x) {num_scan_inputs: "
+               "1}\n  body(a, b): c, d\n    c = Add(a, b)\n    d = Identity(c)\noutput y"
+            << 11 << "0×3:";
         QTest::newRow("features filled up and cut")
             << "weight a: float 2 1 = 1 2\nweight b: float 2 2 = 3 4 5 6\n"
                "y = ai.onnx.ml:FeatureVectorizer(a, b) {inputdimensions: [2, 1]}\noutput y"
