@@ -146,6 +146,21 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
     emit graphChanged();
     place();
     analyse();
+    if (m_runs.empty())
+        return;
+    // Measured on the file as it was: the ids of its nodes may be those of others now.
+    m_jobs.start<std::vector<Run>>(
+        this, QStringLiteral("rematch"), tr("Matching runs to the model"),
+        [runs = m_runs, current = m_model](std::stop_token stop, const Progress&) {
+            return rematched(runs, *current, std::move(stop));
+        },
+        [this, current = m_model](Result<std::vector<Run>> runs) {
+            if (!runs || m_model != current || runs->size() != m_runs.size())
+                return;
+            m_runs = *std::move(runs);
+            emit runsChanged();
+            emit profileChanged();
+        });
 }
 
 void Document::analyse()

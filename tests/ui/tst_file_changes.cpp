@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "profiler/profile.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/wire.h"
@@ -129,6 +130,40 @@ private slots:
         m_driven->settle();
         QCOMPARE(document->model()->nodes.front().type, "Mul");
         QTRY_VERIFY(banner()->isHidden());
+    }
+
+    /// Node ids of the file as it was are those of other nodes now.
+    void runsFollowTheNamesOfTheNewFile()
+    {
+        const auto twoNodes = [](const char* first, const char* second) {
+            constexpr std::uint32_t nodeName = 3;
+            return wire::model(wire::bytes(2, "g")
+                + wire::nodeField("Exp", { "x" }, { first }, wire::bytes(nodeName, first))
+                + wire::nodeField("Softmax", { "x" }, { second }, wire::bytes(nodeName, second))
+                + wire::inputField("x", wire::tensorType(floats, { 8, 8 }))
+                + wire::outputField(first, wire::tensorType(floats, { 8, 8 }))
+                + wire::outputField(second, wire::tensorType(floats, { 8, 8 })));
+        };
+        const auto file = path("model.onnx");
+        write(file, twoNodes("a", "b"));
+        auto* document = m_driven->open(file);
+        QVERIFY(m_driven->profile(document, 3));
+        write(file, twoNodes("b", "new"));
+        document->reload();
+        m_driven->settle();
+        const auto profile = document->profile();
+        QVERIFY(profile != nullptr);
+        QStringList led;
+        for (const auto& step : profile->steps) {
+            for (const auto& origin : step.origins) {
+                if (!origin.node.isValid())
+                    continue;
+                const auto label = document->nodeLabel(origin.node);
+                QCOMPARE(label.toStdString(), std::string(profile->text(origin.label)));
+                led += label;
+            }
+        }
+        QCOMPARE(led, QStringList { QStringLiteral("b") });
     }
 
     void aFileThatIsGoneStaysOpen()

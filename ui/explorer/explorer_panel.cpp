@@ -91,7 +91,11 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     connect(m_view, &QTreeView::activated, this, &ExplorerPanel::activate);
     connect(m_model, &ExplorerModel::dataChanged, this, &ExplorerPanel::shareWidth);
     connect(m_model, &ExplorerModel::modelReset, this, &ExplorerPanel::shareWidth);
-    connect(m_view, &QTreeView::expanded, this, &ExplorerPanel::shareWidth);
+    // Not at once: unfolding thousands of rows would measure all of them each time.
+    m_widthSoon.setSingleShot(true);
+    m_widthSoon.setInterval(0);
+    connect(m_view, &QTreeView::expanded, &m_widthSoon, qOverload<>(&QTimer::start));
+    connect(&m_widthSoon, &QTimer::timeout, this, &ExplorerPanel::shareWidth);
 }
 
 bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)

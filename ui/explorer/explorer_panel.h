@@ -45,6 +45,7 @@ private:
     QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;
+    QTimer m_widthSoon; ///< once for all rows that unfold together
     QTimer m_typing; ///< waits until the user stops typing
     bool m_isShowing = false; ///< the selection moves because of us
 };

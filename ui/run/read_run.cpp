@@ -51,4 +51,22 @@ support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model
     return result;
 }
 
+support::Result<std::vector<Document::Run>> rematched(
+    std::vector<Document::Run> runs, const model::Model& model, std::stop_token stop)
+{
+    const auto names = namesOf(model, TRY(support::sha256OfFile(model.path, std::move(stop))));
+    for (auto& run : runs) {
+        auto match = profiler::matchToModel(run.profile, names);
+        if (match.isSameFile)
+            continue;
+        auto led = runOf(run.path, std::move(match.profile));
+        led.name = run.name;
+        led.isOfSession = run.isOfSession;
+        led.marks = std::move(run.marks);
+        led.matchedShare = match.share;
+        run = std::move(led);
+    }
+    return runs;
+}
+
 } // namespace ui

@@ -17,4 +17,9 @@ struct ProfileMatch {
 support::Result<ProfileMatch> readRunFor(const QString& path, const model::Model& model,
     std::stop_token stop, const support::Progress& progress);
 
+/// Runs of a model that was read again: led to the nodes of these names, unless the file is the
+/// same. For a worker.
+support::Result<std::vector<Document::Run>> rematched(
+    std::vector<Document::Run> runs, const model::Model& model, std::stop_token stop);
+
 } // namespace ui
