@@ -174,9 +174,9 @@ void packedMatMul(InferenceContext& context)
         expectLength(context, 2, ceilDiv(n * k, block), "one per block");
 }
 
-void leftTimesRight(InferenceContext& context, std::size_t bias)
+void leftTimesRight(InferenceContext& context, std::size_t bias, ElementType element)
 {
-    context.setTensor(0, ElementType::Float);
+    context.setTensor(0, element);
     if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2)
         || !expectRankAtLeast(context, 1, 2))
         return;
@@ -190,11 +190,17 @@ void leftTimesRight(InferenceContext& context, std::size_t bias)
     result.push_back(b.back());
     if (context.hasInput(bias))
         expectLength(context, bias, b.back(), "the columns of B");
-    context.setTensor(0, ElementType::Float, std::move(result));
+    context.setTensor(0, element, std::move(result));
 }
 
-void matMulIntegerToFloat(InferenceContext& context) { leftTimesRight(context, 6); }
-void dynamicQuantizeMatMul(InferenceContext& context) { leftTimesRight(context, 4); }
+void matMulIntegerToFloat(InferenceContext& context)
+{
+    leftTimesRight(context, 6, context.element(2));
+}
+void dynamicQuantizeMatMul(InferenceContext& context)
+{
+    leftTimesRight(context, 4, ElementType::Float);
+}
 
 /// QLinearAdd and QLinearMul.
 void quantisedBinary(OperatorVersions& versions)

@@ -114,6 +114,11 @@ void applySizes(InferenceContext& context, Shape& shape, const std::vector<std::
             shape[axes[i]] = sizes[i];
         return;
     }
+    if (policy != "not_larger" && policy != "not_smaller") {
+        context.error("attribute 'keep_aspect_ratio_policy' is \"" + std::string(policy)
+            + "\", expected stretch, not_larger or not_smaller");
+        return;
+    }
     double scale = policy == "not_larger" ? INFINITY : 0;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const auto from = shape[axes[i]].value();

@@ -272,6 +272,8 @@ Ranges rangesOf(const InferenceContext& context)
     const auto areGiven
         = context.version() < 10 ? context.hasAttribute("axes") : context.hasInput(3);
     const bool isDefault = !areGiven || (ranges.axes && ranges.axes->empty());
+    if (isDefault)
+        ranges.axes.reset();
     if (isDefault && bounds) {
         ranges.axes = std::vector<std::int64_t>(bounds->size());
         std::iota(ranges.axes->begin(), ranges.axes->end(), 0);
