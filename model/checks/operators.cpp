@@ -63,7 +63,7 @@ support::Diagnostic describeUnknown(
             = "operator " + node.type + " of domain " + domain + " is not known here" + nodes;
         result.advice = "the model can be shown; to run these nodes, bring their operators by a "
                         "plug-in (--plugin FILE, in the window Preferences), or run the rest "
-                        "(--partial, in the window Run around unsupported operators)";
+                        "(--partial, in the window Run the rest)";
     }
     return result;
 }

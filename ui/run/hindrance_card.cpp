@@ -23,6 +23,7 @@ HindranceCard::HindranceCard(QWidget* parent)
     , m_despite(new QPushButton(tr("Run anyway"), this))
     , m_random(new QPushButton(tr("Use random weights"), this))
     , m_rest(new QPushButton(tr("Run the rest"), this))
+    , m_plugins(new QPushButton(tr("Add plug-in…"), this))
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -48,9 +49,11 @@ HindranceCard::HindranceCard(QWidget* parent)
                             "results are not"));
     m_rest->setToolTip(tr("Leaves out what the unsupported operators would compute, and all that "
                           "depends on it"));
-    const std::initializer_list<std::pair<QPushButton*, const char*>> buttons { { m_despite,
-                                                                                    "runDespite" },
-        { m_random, "useRandomWeights" }, { m_rest, "runTheRest" }, { m_show, "showProblems" } };
+    m_plugins->setToolTip(tr("Preferences: a plug-in brings operators of other domains"));
+    const std::initializer_list<std::pair<QPushButton*, const char*>> buttons {
+        { m_despite, "runDespite" }, { m_random, "useRandomWeights" }, { m_rest, "runTheRest" },
+        { m_plugins, "addPlugin" }, { m_show, "showProblems" }
+    };
     for (const auto& [button, name] : buttons) {
         button->setObjectName(QString::fromLatin1(name));
         column->addWidget(button, 0, Qt::AlignLeft); // one below the other: the panel is narrow
@@ -59,6 +62,7 @@ HindranceCard::HindranceCard(QWidget* parent)
     connect(m_despite, &QPushButton::clicked, this, &HindranceCard::despiteRequested);
     connect(m_random, &QPushButton::clicked, this, &HindranceCard::randomWeightsRequested);
     connect(m_rest, &QPushButton::clicked, this, &HindranceCard::restRequested);
+    connect(m_plugins, &QPushButton::clicked, this, &HindranceCard::pluginsRequested);
     hide();
 }
 
@@ -73,6 +77,7 @@ void HindranceCard::set(
     m_despite->setVisible(hasStoppingFindings(hindrances, settings));
     m_random->setVisible(hasStoppingWeights(hindrances, settings));
     m_rest->setVisible(isUnsupported);
+    m_plugins->setVisible(isUnsupported);
     setVisible(!text.isEmpty());
 }
 

@@ -27,6 +27,7 @@ signals:
     void despiteRequested(); ///< run although the model's meaning is not clear
     void randomWeightsRequested();
     void restRequested(); ///< run what does not depend on unsupported operators
+    void pluginsRequested(); ///< bring them by a plug-in
 
 private:
     QLabel* m_text;
@@ -34,6 +35,7 @@ private:
     QPushButton* m_despite;
     QPushButton* m_random;
     QPushButton* m_rest;
+    QPushButton* m_plugins;
 };
 
 } // namespace ui

@@ -244,8 +244,6 @@ void RunController::handle(const QJsonObject& event)
     } else if (kind == QStringLiteral("error")) {
         m_progress.failure = event.value(QStringLiteral("message")).toString();
         m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
-        m_progress.unsupported
-            = static_cast<int>(event.value(QStringLiteral("unsupported")).toArray().size());
         reportUnsupported(event);
     }
 }
@@ -260,7 +258,7 @@ void RunController::reportUnsupported(const QJsonObject& event)
         for (const auto& node : row.value(QStringLiteral("nodes")).toArray()) {
             support::Diagnostic problem { support::Severity::Error, "operator-unsupported", {},
                 row.value(QStringLiteral("message")).toString().toStdString(),
-                tr("run around them, in the Run panel, or add a plug-in that brings them, in "
+                tr("run the rest, in the Run panel, or add a plug-in that brings them, in "
                    "Preferences")
                     .toStdString() };
             const model::NodeId id(static_cast<std::uint32_t>(node.toInteger()));

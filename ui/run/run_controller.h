@@ -44,7 +44,6 @@ public:
         QJsonObject outputs; ///< of a run without profile
         QString failure; ///< why it ended without a result; empty if it did not
         QString failureKind; ///< `unsupported`, `resource`, ...
-        int unsupported = 0; ///< operators without implementation that the failure is about
     };
 
     RunController(JobRunner& jobs, QObject* parent);

@@ -257,6 +257,8 @@ void RunPanel::buildHindrance(QVBoxLayout& column)
         [this] { decide(&RunSettings::runDespiteProblems); });
     connect(m_hindrance, &HindranceCard::randomWeightsRequested, this,
         [this] { decide(&RunSettings::randomWeights); });
+    connect(m_hindrance, &HindranceCard::pluginsRequested,
+        context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
     connect(m_hindrance, &HindranceCard::restRequested, this, [this] {
         const auto mode = m_runs.progress().mode;
         decide(&RunSettings::runTheRest);
@@ -287,19 +289,6 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
     m_stop->setObjectName(QStringLiteral("stopRun"));
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
-    auto* ways = new QHBoxLayout;
-    m_around = new QPushButton(tr("Run around them"));
-    m_around->setObjectName(QStringLiteral("runAround"));
-    m_around->setToolTip(tr("Leave out these operators and what depends on them"));
-    connect(m_around, &QPushButton::clicked, this, &RunPanel::runAround);
-    ways->addWidget(m_around);
-    m_addPlugin = new QPushButton(tr("Plug-ins…"));
-    m_addPlugin->setToolTip(tr("Bring operators of other domains by a plug-in"));
-    connect(m_addPlugin, &QPushButton::clicked,
-        context().actions.action(QStringLiteral("edit.preferences")), &QAction::trigger);
-    ways->addWidget(m_addPlugin);
-    ways->addStretch();
-    rows->addLayout(ways);
     column.addWidget(m_progressBox);
 }
 
@@ -527,9 +516,6 @@ void RunPanel::refreshRun()
     m_dots->setPoints(progress.points, progress.total);
     m_dots->setVisible(!progress.points.empty());
     m_stop->setVisible(m_runs.isRunning());
-    const bool isUnsupported = progress.unsupported > 0;
-    m_around->setVisible(isUnsupported && !m_runs.settingsOf(document()).runTheRest);
-    m_addPlugin->setVisible(isUnsupported);
     m_stop->setText(m_runs.state() == RunController::State::Stopping
             ? tr("Stop now")
             : tr("Stop and keep %n run(s)", nullptr, static_cast<int>(progress.points.size())));
@@ -584,13 +570,6 @@ void RunPanel::chooseFolder()
         return;
     m_runs.settingsOf(document()).dataFolder = folder;
     m_runs.settingsEdited(document());
-}
-
-void RunPanel::runAround()
-{
-    m_runs.settingsOf(document()).runTheRest = true;
-    m_runs.settingsEdited(document());
-    m_runs.start(document(), m_runs.progress().mode);
 }
 
 Panel* createRunPanel(Context& context, QWidget* parent) { return new RunPanel(context, parent); }

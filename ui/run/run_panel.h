@@ -48,7 +48,6 @@ private:
     void decide(bool RunSettings::*setting);
     void edited();
     void chooseFolder();
-    void runAround();
 
     RunController& m_runs;
     bool m_isFilling = false;
@@ -77,8 +76,6 @@ private:
     RunDots* m_dots = nullptr;
     QLabel* m_facts = nullptr;
     QPushButton* m_stop = nullptr;
-    QPushButton* m_around = nullptr;
-    QPushButton* m_addPlugin = nullptr;
     QPushButton* m_once = nullptr;
     QPushButton* m_check = nullptr;
     QPushButton* m_profile = nullptr;
