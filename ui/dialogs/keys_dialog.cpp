@@ -10,13 +10,51 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace ui {
+
+namespace {
+
+/// Keys that a view answers itself while it has the focus.
+struct ViewKey {
+    const char* text;
+    const char* keys;
+};
+constexpr std::array viewKeys {
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Graph: walk to readers, producers and neighbours"),
+        QT_TRANSLATE_NOOP("Keys", "Arrows; digits choose at a fork") },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: zoom, move"), "W, S, A, D" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: previous or next span, row above or below"),
+        QT_TRANSLATE_NOOP("Keys", "Arrows") },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: next or previous span of the same node"),
+        "N; Shift+N" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: fit the range or the selected span"), "F" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: keep the range as a mark"), "M" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: next or previous mark, delete it"),
+        "J; Shift+J; Del" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Timeline: clear the range"), "Esc" },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Model, Find: from the line to the rows, clear the line"),
+        QT_TRANSLATE_NOOP("Keys", "Down; Esc") },
+    ViewKey { QT_TRANSLATE_NOOP("Keys", "Rows: on to the graph, what can be done"),
+        QT_TRANSLATE_NOOP("Keys", "Return; Menu") },
+};
+
+void addRow(QTableWidget& table, const QString& action, const QString& keys)
+{
+    const int row = table.rowCount();
+    table.insertRow(row);
+    table.setItem(row, 0, new QTableWidgetItem(action));
+    table.setItem(row, 1, new QTableWidgetItem(keys));
+}
+
+} // namespace
 
 void showKeys(const ActionTable& actions, QWidget* parent)
 {
     QDialog dialog(parent);
     dialog.setWindowTitle(QCoreApplication::translate("Keys", "Keys"));
-    dialog.resize(560, 620);
+    dialog.resize(680, 640);
     auto* column = new QVBoxLayout(&dialog);
     auto* filter = new QLineEdit(&dialog);
     filter->setPlaceholderText(QCoreApplication::translate("Keys", "Filter"));
@@ -25,18 +63,18 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     table->setHorizontalHeaderLabels({ QCoreApplication::translate("Keys", "Action"),
         QCoreApplication::translate("Keys", "Keys") });
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     for (const auto* action : actions.all()) {
         if (action->shortcuts().isEmpty())
             continue;
-        const int row = table->rowCount();
-        table->insertRow(row);
-        table->setItem(row, 0, new QTableWidgetItem(action->text().remove(u'&')));
-        table->setItem(row, 1,
-            new QTableWidgetItem(
-                QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText)));
+        addRow(*table, action->text().remove(u'&'),
+            QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText));
     }
+    for (const auto& key : viewKeys)
+        addRow(*table, QCoreApplication::translate("Keys", key.text),
+            QCoreApplication::translate("Keys", key.keys));
     column->addWidget(table);
     QObject::connect(filter, &QLineEdit::textChanged, table, [table](const QString& text) {
         for (int row = 0; row < table->rowCount(); ++row) {

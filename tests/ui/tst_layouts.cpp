@@ -1,0 +1,125 @@
+#include <QTest>
+
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/actions.h"
+#include "ui/document.h"
+#include "ui/explorer/explorer_panel.h"
+#include "ui/settings.h"
+#include "ui/timeline/timeline_panel.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QDialog>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+/// Arrangements of the docks: switched, kept, brought back, put right again.
+class TestLayouts : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    QDockWidget* dock(const char* id)
+    {
+        return (*m_driven)->findChild<QDockWidget*>(QString::fromLatin1(id));
+    }
+    QAction* action(const char* id)
+    {
+        return (*m_driven)->actions().action(QString::fromLatin1(id));
+    }
+    void trigger(const char* id)
+    {
+        action(id)->trigger();
+        m_driven->settle();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        m_driven = std::make_unique<DrivenWindow>();
+        QVERIFY(m_driven->open(DrivenWindow::sample("residual-cnn")) != nullptr);
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+
+    void layoutsShowTheirPanels()
+    {
+        trigger("view.layoutProfile");
+        QVERIFY(dock("timeline")->isVisible() && dock("operators")->isVisible());
+        trigger("view.layoutNumbers");
+        QVERIFY(dock("timeline")->isHidden() && dock("tensors")->isVisible());
+        trigger("view.layoutExplore");
+        QVERIFY(dock("timeline")->isHidden() && dock("operators")->isHidden());
+        QVERIFY(dock("model")->isVisible() && dock("inspector")->isVisible());
+    }
+
+    void anOwnLayoutComesBack()
+    {
+        QVERIFY(!action("view.layoutOwn")->isEnabled());
+        QVERIFY(!(*m_driven)->actions().reason(action("view.layoutOwn")).isEmpty());
+        trigger("view.layoutExplore");
+        (*m_driven)->addDockWidget(Qt::RightDockWidgetArea, dock("model"));
+        dock("inspector")->hide();
+        trigger("view.layoutSave");
+        QVERIFY(action("view.layoutOwn")->isEnabled());
+        trigger("view.layoutProfile");
+        QVERIFY(dock("inspector")->isVisible());
+        trigger("view.layoutOwn");
+        QVERIFY(dock("inspector")->isHidden() && dock("timeline")->isHidden());
+        QCOMPARE((*m_driven)->dockWidgetArea(dock("model")), Qt::RightDockWidgetArea);
+    }
+
+    void resetPutsAllAtItsPlace()
+    {
+        (*m_driven)->addDockWidget(Qt::RightDockWidgetArea, dock("model"));
+        dock("inspector")->setFloating(true);
+        dock("problems")->hide();
+        trigger("view.layoutReset");
+        QCOMPARE((*m_driven)->dockWidgetArea(dock("model")), Qt::LeftDockWidgetArea);
+        QVERIFY(!dock("inspector")->isFloating() && dock("inspector")->isVisible());
+        trigger("view.layoutProfile");
+        QCOMPARE((*m_driven)->dockWidgetArea(dock("timeline")), Qt::BottomDockWidgetArea);
+        QVERIFY((*m_driven)->tabifiedDockWidgets(dock("operators")).contains(dock("problems")));
+        QVERIFY(dock("timeline")->x() < dock("operators")->x());
+        m_driven->shoot(QStringLiteral("layout-reset"));
+    }
+
+    void helpListsTheKeysOfViewsToo()
+    {
+        int all = 0;
+        int shown = 0;
+        answerDialog([&](QDialog& dialog) {
+            auto* table = dialog.findChild<QTableWidget*>();
+            all = table->rowCount();
+            dialog.findChild<QLineEdit*>()->setText(QStringLiteral("timeline: "));
+            for (int row = 0; row < all; ++row)
+                shown += table->isRowHidden(row) ? 0 : 1;
+            dialog.grab().save(QString::fromStdString(
+                (testing::buildDir() / "screenshots/keys-light.png").string()));
+            dialog.reject();
+        });
+        action("help.keys")->trigger();
+        QVERIFY(all > 40);
+        QVERIFY(shown >= 6);
+    }
+
+    void compactRowsAreLower()
+    {
+        auto* tree = m_driven->panel<ui::ExplorerPanel>("model")->view();
+        const auto heightOf = [&] { return tree->visualRect(tree->model()->index(0, 0)).height(); };
+        const int usual = heightOf();
+        trigger("view.compactRows");
+        QVERIFY(heightOf() < usual);
+        trigger("view.compactRows");
+        QCOMPARE(heightOf(), usual);
+    }
+};
+
+QTEST_MAIN(TestLayouts)
+#include "tst_layouts.moc"
