@@ -20,6 +20,7 @@ private slots:
             R"(Resize-13(float[1,3,8,10], -, -, int64[4]={1,3,h,w}) -> float[1,3,h,w])",
             R"(Resize-10(float[1,3,h,8], float[4]={1,1,0.5,2}) -> float[1,3,floor(h/2),16])",
             R"(Resize-18(float[1,3,8,16], -, -, int64[2]={4,4}) {axes: 2 3; keep_aspect_ratio_policy: not_larger} -> float[1,3,2,4])",
+            R"(Resize-18(float[8,16], -, -, int64[2]={4,4}) {keep_aspect_ratio_policy: smaller} -> error: not_smaller)",
             R"(Resize-13(float[1,3], -, float[3]={1,1,2}) -> error: 3 scales for 2 axes)",
             R"(Upsample-7(float[1,3,8,8]) {scales: 1 1 2 2} -> float[1,3,16,16])",
             R"(Upsample-9(float[1,3,8,8], float[4]={1,1,2,2}) -> float[1,3,16,16])",
