@@ -205,6 +205,12 @@ void Document::setRunProblems(support::Diagnostics problems)
     collectProblems();
 }
 
+void Document::setVerification(std::shared_ptr<const Verification> verification)
+{
+    m_verification = std::move(verification);
+    emit verificationChanged();
+}
+
 QString Document::nodeLabel(model::NodeId node) const
 {
     return node.isValid() && node.value() < m_labels.size()

@@ -31,6 +31,7 @@ struct ScopeLevel;
 namespace ui {
 
 class JobRunner;
+struct Verification;
 
 /// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to
 /// the signals. A failed run or a failed analysis leaves everything else untouched.
@@ -83,6 +84,10 @@ public:
     void setRunProblems(support::Diagnostics problems);
     /// What is known to stop a run, whatever the settings; nothing before the analysis is there.
     const RunHindrances& runHindrances() const { return m_hindrances; }
+
+    /// What its values were last compared with, and how far they were off; null before that.
+    std::shared_ptr<const Verification> verification() const { return m_verification; }
+    void setVerification(std::shared_ptr<const Verification> verification);
 
     struct Run {
         QString path; ///< profile file, empty if it was not kept
@@ -142,6 +147,7 @@ signals:
     void profileChanged(); ///< another profile is current
     void runsChanged();
     void marksChanged();
+    void verificationChanged();
     void tensorRequested(model::ValueId value);
 
 private:
@@ -174,6 +180,7 @@ private:
     support::Diagnostics m_problems;
     support::Diagnostics m_runProblems;
     RunHindrances m_hindrances;
+    std::shared_ptr<const Verification> m_verification;
     std::vector<Run> m_runs;
     int m_currentRun = -1;
     Selection m_selection;

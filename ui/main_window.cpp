@@ -18,6 +18,7 @@
 #include "ui/status_jobs.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/theme.h"
+#include "ui/verify/verify_controller.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -50,7 +51,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_runs(new RunController(m_jobs, this))
-    , m_context { m_jobs, m_actions, m_runs,
+    , m_verifier(new VerifyController(m_jobs, *m_runs, this))
+    , m_context { m_jobs, m_actions, m_runs, m_verifier,
         [this](const QString& text, const char* icon) { m_statusJobs->showResult(text, icon); } }
     , m_tabs(new QTabWidget(this))
 {
@@ -76,6 +78,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectViewActions();
     connectGoActions();
     connectRunActions();
+    connectVerifyActions();
     connectHelpActions();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
@@ -181,6 +184,7 @@ void MainWindow::activateTab(int)
             connect(document, &Document::analysisChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::profileChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::profileChanged, this, &MainWindow::showProfileOnce),
+            connect(document, &Document::verificationChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::problemsChanged, this, &MainWindow::showProblemsOnce),
             connect(document, &Document::graphChanged, this, &MainWindow::refreshActions),
             connect(
@@ -308,6 +312,9 @@ void MainWindow::refreshActions()
     for (const auto* id :
         { "file.exportReport", "file.exportData", "view.colourTime", "view.colourMemory" })
         enable(id, hasProfile, tr("no run yet"));
+    enable("view.colourError", hasModel && document->verification() != nullptr,
+        tr("nothing was verified yet"));
+    enable("run.verifyTiers", false, tr("not there yet"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
         m_tabs->setTabIcon(m_tabs->currentIndex(),
@@ -364,7 +371,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     for (const auto& url : event->mimeData()->urls()) {
         if (url.isLocalFile())
-            openFile(url.toLocalFile());
+            openDropped(url.toLocalFile());
     }
 }
 

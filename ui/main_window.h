@@ -23,6 +23,7 @@ class DocumentPage;
 class MainToolBar;
 class RunController;
 class StatusJobs;
+class VerifyController;
 struct ProfileMatch;
 
 /// Tabs of documents with one set of docks that follows the active tab (ux.md 2).
@@ -40,6 +41,7 @@ public:
     JobRunner& jobs() { return m_jobs; }
     ActionTable& actions() { return m_actions; }
     RunController& runs() { return *m_runs; }
+    VerifyController& verifier() { return *m_verifier; }
     /// The panel of a dock, null if there is none of this id.
     Panel* panel(const QString& id) const;
     void showPanel(const QString& id);
@@ -59,6 +61,7 @@ private:
     void connectViewActions();
     void connectGoActions();
     void connectRunActions();
+    void connectVerifyActions();
     void connectHelpActions();
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
@@ -77,6 +80,10 @@ private:
     void openModelOf(Document* profile, const QString& modelPath);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QStringList& forms);
+    /// Opens what was dropped: a file, or a test folder, which is verified at once.
+    void openDropped(const QString& path);
+    void verifyFolder(const QString& path);
+    void showVerified(Document& document);
     void chooseTheme();
     void refreshActions();
     void refreshRunButton();
@@ -115,6 +122,7 @@ private:
     JobRunner m_jobs;
     ActionTable m_actions;
     RunController* m_runs;
+    VerifyController* m_verifier;
     Context m_context;
     QTabWidget* m_tabs;
     QHash<QString, QDockWidget*> m_docks;

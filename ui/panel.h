@@ -16,12 +16,14 @@ namespace ui {
 class JobRunner;
 class ActionTable;
 class RunController;
+class VerifyController;
 
 /// What every view may use, handed to it when it is made. Lives as long as the main window.
 struct Context {
     JobRunner& jobs;
     ActionTable& actions;
     RunController* runs = nullptr;
+    VerifyController* verifier = nullptr;
     /// Says in the status bar what came of something the user asked for; the icon is `ok`,
     /// `warning` or `error`.
     std::function<void(const QString& text, const char* icon)> tell

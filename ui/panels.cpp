@@ -11,6 +11,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/tensors/tensors_panel.h"
 #include "ui/timeline/timeline_panel.h"
+#include "ui/verify/verify_panel.h"
 
 #include <QCoreApplication>
 
@@ -34,6 +35,7 @@ const QList<PanelSpec>& panelSpecs()
         { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight,
             createTensorsPanel },
         { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, createRunsPanel },
+        { "verify", QT_TRANSLATE_NOOP("Panels", "Verify"), Area::BottomRight, createVerifyPanel },
         { "problems", QT_TRANSLATE_NOOP("Panels", "Problems"), Area::BottomRight,
             createProblemsPanel },
         { "log", QT_TRANSLATE_NOOP("Panels", "Log"), Area::BottomRight, createLogPanel },

@@ -117,9 +117,9 @@ QLabel[mono="true"] { color: {textSecondary}; }
 QFrame[card="true"] { background: {panel}; border: 1px solid {border}; border-radius: 6px; }
 QFrame[card="true"]:focus { border: 2px solid {accent}; }
 .QFrame[tone="good"] { background: {goodTint}; border: none; border-radius: 6px; }
-.QFrame[tone="warning"] { background: {warningTint}; border: none; border-radius: 6px; }
-.QFrame[tone="error"] { background: {errorTint}; border: none; border-radius: 6px; }
-.QFrame[tone="info"] { background: {infoTint}; border: none; border-radius: 6px; }
+.QFrame[tone="warning"], ui--Banner[tone="warning"] { background: {warningTint}; border: none; border-radius: 6px; }
+.QFrame[tone="error"], ui--Banner[tone="error"] { background: {errorTint}; border: none; border-radius: 6px; }
+.QFrame[tone="info"], ui--Banner[tone="info"] { background: {infoTint}; border: none; border-radius: 6px; }
 QLabel[tone="good"] { color: {good}; }
 QLabel[tone="warning"] { color: {warning}; }
 QLabel[tone="error"] { color: {error}; }

@@ -91,6 +91,10 @@ void GraphView::connectDocument()
         refreshBadges();
         makeOverlay();
     });
+    connect(m_document, &Document::verificationChanged, this, [this] {
+        if (m_colouring == QStringLiteral("view.colourError"))
+            makeOverlay();
+    });
     connect(m_document->selection(), &Selection::changed, this, &GraphView::showSelection);
 }
 
@@ -352,7 +356,7 @@ void GraphView::makeOverlay()
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
     const OverlaySource source { m_document->model(), m_document->analysis(),
-        m_document->profile() };
+        m_document->profile(), m_document->verification() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
         [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {

@@ -2,6 +2,8 @@
 
 #include "model/support/text.h"
 #include "profiler/statistics.h"
+#include "ui/verify/verification.h"
+#include "ui/verify/verify_words.h"
 
 #include <QCoreApplication>
 
@@ -93,12 +95,28 @@ Made byMemory(const OverlaySource& source)
     return isKnown ? Made(overlay) : nullptr;
 }
 
-constexpr std::array<OverlaySpec, 3> specs { {
+/// How far a node's outputs are from those expected.
+Made byError(const OverlaySource& source)
+{
+    if (source.verification == nullptr)
+        return nullptr;
+    auto errors = errorsByNode(*source.verification, *source.model);
+    if (errors.empty())
+        return nullptr;
+    auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Error"), "error");
+    overlay->values = std::move(errors);
+    overlay->text = [](double value) { return errorText(value).toStdString(); };
+    return overlay;
+}
+
+constexpr std::array<OverlaySpec, 4> specs { {
     { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
     { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"),
         QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
     { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"),
         QT_TRANSLATE_NOOP("Overlays", "no run with planned memory yet"), byMemory },
+    { "view.colourError", QT_TRANSLATE_NOOP("Overlays", "Error"),
+        QT_TRANSLATE_NOOP("Overlays", "nothing was verified yet"), byError },
 } };
 
 } // namespace

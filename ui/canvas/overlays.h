@@ -15,11 +15,14 @@ struct Profile;
 
 namespace ui {
 
+struct Verification;
+
 /// What an overlay is computed from. Snapshots, so that it may be made on a worker.
 struct OverlaySource {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     std::shared_ptr<const profiler::Profile> profile; ///< may be null
+    std::shared_ptr<const Verification> verification; ///< may be null
 };
 
 /// A way to colour the graph. Adding one is a row in overlays.cpp.

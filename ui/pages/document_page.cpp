@@ -1,6 +1,7 @@
 #include "ui/pages/document_page.h"
 
 #include "ui/actions.h"
+#include "ui/banner.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/icon.h"
@@ -8,6 +9,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
 #include "ui/plain_text.h"
+#include "ui/verify/verify_words.h"
 
 #include <QClipboard>
 #include <QDir>
@@ -19,7 +21,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -54,10 +55,8 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     : QWidget(parent)
     , m_context(context)
     , m_document(document)
-    , m_banner(new QFrame(this))
-    , m_bannerLead(new QLabel(m_banner))
-    , m_bannerText(new QLabel(m_banner))
-    , m_bannerAction(new QPushButton(m_banner))
+    , m_banner(new Banner("warning", "warning", this))
+    , m_divergence(new Banner("difference", "error", this))
     , m_watch(new FileWatch(document->path(), this))
     , m_stack(new QStackedWidget(this))
     , m_progress(new QLabel(m_stack))
@@ -66,35 +65,23 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_banner);
+    column->addWidget(m_divergence);
     column->addWidget(m_stack, 1);
 
     m_banner->setObjectName(QStringLiteral("banner"));
-    m_banner->setProperty("tone", "warning");
-    auto* row = new QHBoxLayout(m_banner);
-    row->setContentsMargins(14, 6, 10, 6);
-    row->setSpacing(10);
-    row->addWidget(new IconLabel("warning", 18, "warning", m_banner));
-    m_bannerLead->setTextFormat(Qt::PlainText);
-    m_bannerLead->setProperty("heading", true);
-    m_bannerLead->setProperty("tone", "warning");
-    row->addWidget(m_bannerLead);
-    m_bannerText->setTextFormat(Qt::PlainText);
-    m_bannerText->setWordWrap(true);
-    row->addWidget(m_bannerText, 1);
-    row->addWidget(m_bannerAction);
-    auto* dismiss = new QToolButton(m_banner);
-    dismiss->setIcon(icon("close"));
-    dismiss->setAccessibleName(tr("Close this message"));
-    row->addWidget(dismiss);
-    connect(dismiss, &QToolButton::clicked, this, [this] {
+    connect(m_banner, &Banner::dismissed, this, [this] {
         if (m_watch->state() != FileWatch::State::Same && m_closedFor != m_watch->state())
             m_closedFor = m_watch->state();
         else
             m_bannerClosed = true;
         refreshBanner();
     });
-    connect(m_bannerAction, &QPushButton::clicked, this, &DocumentPage::followBanner);
-    m_banner->hide();
+    connect(m_banner, &Banner::followed, this, &DocumentPage::followBanner);
+    m_divergence->setObjectName(QStringLiteral("divergence"));
+    connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
+    connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
+    connect(
+        document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
 
     m_progress->setObjectName(QStringLiteral("openingPage"));
     m_progress->setAlignment(Qt::AlignCenter);
@@ -219,22 +206,14 @@ void DocumentPage::refreshBanner()
         showProblemsBanner();
 }
 
-void DocumentPage::say(const QString& lead, const QString& text, const QString& action)
-{
-    m_bannerLead->setText(lead);
-    m_bannerText->setText(text);
-    m_bannerAction->setText(action);
-    m_bannerAction->setHidden(action.isEmpty());
-}
-
 void DocumentPage::showFileBanner()
 {
     if (m_watch->state() == FileWatch::State::Gone)
-        say(tr("The file is gone."),
+        m_banner->say(tr("The file is gone."),
             tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
             {});
     else
-        say(tr("The file has changed on disk."),
+        m_banner->say(tr("The file has changed on disk."),
             tr("What is shown was read before that. Weights may come from the new file."),
             tr("Reload"));
 }
@@ -246,13 +225,43 @@ void DocumentPage::showProblemsBanner()
         = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
-    say(worst.code == "run-failed" || worst.code == "operator-unsupported"
+    m_banner->say(worst.code == "run-failed" || worst.code == "operator-unsupported"
             ? tr("The last run failed.")
             : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)),
         upperFirst(plain(worst.message, 300)),
         weights == nullptr        ? tr("Show problems")
             : isRefused(*weights) ? tr("Allow for this file…")
                                   : tr("Locate weight file…"));
+}
+
+void DocumentPage::refreshDivergence()
+{
+    const auto verification = m_document->verification();
+    const auto* first = verification != nullptr ? verification->firstDivergence() : nullptr;
+    m_divergence->setVisible(first != nullptr);
+    if (first == nullptr)
+        return;
+    const auto* fault = verification->firstAtFault();
+    auto text = tr("%1 differs by %2, beyond %3.")
+                    .arg(plain(first->value->name, 80),
+                        errorText(first->value->difference.largestAbsolute),
+                        toleranceText(first->value->difference));
+    if (fault == first)
+        text += u' '
+            + tr("Its own inputs were right: %1 is at fault.")
+                  .arg(plain(first->step->implementation, 80));
+    else if (fault != nullptr)
+        text += u' ' + tr("The first step at fault is %1.").arg(plain(fault->step->label, 80));
+    m_divergence->say(
+        tr("First node past tolerance: %1").arg(plain(first->step->label, 80)), text, tr("Show"));
+}
+
+void DocumentPage::showDivergence()
+{
+    const auto verification = m_document->verification();
+    const auto* first = verification != nullptr ? verification->firstDivergence() : nullptr;
+    if (first != nullptr && m_document->model() != nullptr)
+        m_document->reveal(nodeOf(*first, *m_document->model()));
 }
 
 void DocumentPage::followBanner()

@@ -6,13 +6,12 @@
 
 #include <QWidget>
 
-class QFrame;
 class QLabel;
-class QPushButton;
 class QStackedWidget;
 
 namespace ui {
 
+class Banner;
 class Document;
 
 /// A document's tab: a banner over the graph, or what stands in its place while the file is read or
@@ -37,9 +36,11 @@ private:
     void refresh();
     QWidget* makeView();
     void refreshBanner();
+    /// Says where a run left the reference.
+    void refreshDivergence();
+    void showDivergence();
     void showProblemsBanner();
     void showFileBanner();
-    void say(const QString& lead, const QString& text, const QString& action);
     QWidget* failurePage();
     /// What the banner's button does: repairs the weights, or shows Problems.
     void followBanner();
@@ -48,10 +49,8 @@ private:
 
     Context& m_context;
     Document* m_document;
-    QFrame* m_banner;
-    QLabel* m_bannerLead;
-    QLabel* m_bannerText;
-    QPushButton* m_bannerAction;
+    Banner* m_banner;
+    Banner* m_divergence;
     bool m_bannerClosed = false;
     FileWatch* m_watch;
     FileWatch::State m_closedFor = FileWatch::State::Same; ///< the banner was closed in this state

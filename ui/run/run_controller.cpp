@@ -2,6 +2,7 @@
 
 #include "model/support/log.h"
 #include "ui/document.h"
+#include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
@@ -14,7 +15,6 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <cstring>
 
 namespace ui {
 
@@ -295,9 +295,7 @@ void RunController::finish(Outcome outcome)
 
 QString RunController::deathText(int signal) const
 {
-    auto text = tr("The process that ran the model died (signal %1, %2). ")
-                    .arg(signal)
-                    .arg(QString::fromLocal8Bit(strsignal(signal)));
+    auto text = tr("The process that ran the model died (%1). ").arg(signalText(signal));
     text += tr(
         "%n run(s) had finished; their wall times stay in the Run panel, operator times are lost.",
         nullptr, static_cast<int>(m_progress.points.size()));

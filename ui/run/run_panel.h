@@ -64,6 +64,7 @@ private:
     QLabel* m_folder = nullptr;
     QPushButton* m_noFolder = nullptr;
     QPushButton* m_dataSet = nullptr;
+    QPushButton* m_verify = nullptr;
     QLineEdit* m_seed = nullptr;
     QSpinBox* m_count = nullptr;
     QSpinBox* m_warmup = nullptr;

@@ -42,24 +42,30 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     return parts.join(QStringLiteral(" · "));
 }
 
-QStringList RunSettings::arguments() const
+QStringList RunSettings::engineArguments() const
 {
-    QStringList list { QStringLiteral("--device"), device, QStringLiteral("--seed"),
-        QString::number(seed), QStringLiteral("--optimize"), optimisation };
+    QStringList list { QStringLiteral("--seed"), QString::number(seed),
+        QStringLiteral("--optimize"), optimisation };
     if (threads > 0)
         list << QStringLiteral("--threads") << QString::number(threads);
+    if (randomWeights)
+        list << QStringLiteral("--missing-weights") << QStringLiteral("random");
+    if (runDespiteProblems)
+        list << QStringLiteral("--tolerate") << QStringLiteral("all");
+    return list;
+}
+
+QStringList RunSettings::arguments() const
+{
+    auto list = QStringList { QStringLiteral("--device"), device } + engineArguments();
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         list << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(dim.key()).arg(dim.value());
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         list << QStringLiteral("--input") << input.key() + QStringLiteral("=") + input.value();
     if (!dataFolder.isEmpty())
         list << QStringLiteral("--data") << dataFolder;
-    if (randomWeights)
-        list << QStringLiteral("--missing-weights") << QStringLiteral("random");
     if (runTheRest)
         list << QStringLiteral("--partial");
-    if (runDespiteProblems)
-        list << QStringLiteral("--tolerate") << QStringLiteral("all");
     return list;
 }
 

@@ -30,6 +30,8 @@ struct RunSettings {
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without command and model.
     QStringList arguments() const;
+    /// Those of them that say how the engine computes, not on what.
+    QStringList engineArguments() const;
 
     /// Stored per model file.
     static RunSettings load(const QString& modelPath);

@@ -1,11 +1,11 @@
 #include "ui/tensors/tensor_facts.h"
 
 #include "model/support/text.h"
+#include "ui/histogram_view.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
-#include "ui/tensors/histogram_view.h"
 #include "ui/tensors/tensor_slice.h"
 
 #include <QLabel>
@@ -40,6 +40,23 @@ std::vector<std::int64_t> indicesOf(std::uint64_t element, const std::vector<std
         element /= static_cast<std::uint64_t>(dims[i]);
     }
     return indices;
+}
+
+HistogramContent histogramOf(const TensorStatistics& statistics)
+{
+    HistogramContent content;
+    content.counts = statistics.bins;
+    const auto bins = static_cast<double>(statistics.bins.size());
+    const double low = statistics.smallest;
+    const double high = statistics.largest;
+    content.labels = { { 0, number(low) }, { bins / 2, number(low / 2 + high / 2) },
+        { bins, number(high) } };
+    content.description = TensorFacts::tr("from %1 to %2").arg(number(low), number(high));
+    content.tip = [low, width = (high - low) / bins](std::size_t bin) {
+        const double from = low + static_cast<double>(bin) * width;
+        return TensorFacts::tr("%1 to %2").arg(number(from), number(from + width));
+    };
+    return content;
 }
 
 } // namespace
@@ -96,7 +113,7 @@ void TensorFacts::showResult(
     auto* list = new FactList(this);
     if (found.finite > 0) {
         auto* histogram = new HistogramView(this);
-        histogram->set(found);
+        histogram->set(histogramOf(found));
         m_column->addWidget(histogram);
         list->add(tr("Smallest · largest"),
             number(found.smallest) + QStringLiteral(" · ") + number(found.largest));

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ui {
+
+/// What a histogram shows; positions are counted in bins from the left edge.
+struct HistogramContent {
+    struct Label {
+        double at = 0;
+        QString text;
+    };
+    std::vector<std::uint64_t> counts;
+    std::vector<const char*> tones; ///< theme colour of each bar; empty = all `accent`
+    std::vector<Label> labels; ///< below the bars
+    double markAt = -1; ///< a dashed line; negative = none
+    QString markText; ///< stands beside it
+    QString description; ///< for screen readers: from what to what
+    std::function<QString(std::size_t bin)> tip; ///< what a bin is, without its count
+};
+
+/// Bars on a log scale of counts; a click changes to linear and back.
+class HistogramView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+
+    void set(HistogramContent content);
+    const HistogramContent& content() const { return m_content; }
+    bool isLinear() const { return m_isLinear; }
+
+    QSize sizeHint() const override { return { 240, 130 }; }
+    QSize minimumSizeHint() const override { return { 120, 110 }; }
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    QRectF barsRect() const;
+    double heightOf(std::uint64_t count) const; ///< 0 to 1
+    double placeOf(double at, const QRectF& bars) const; ///< x of a position
+    void drawCounts(QPainter& painter, const QRectF& bars) const;
+    void drawLabels(QPainter& painter, const QRectF& bars) const;
+    void drawMark(QPainter& painter, const QRectF& bars) const;
+    QFont smallFont() const;
+
+    HistogramContent m_content;
+    std::uint64_t m_most = 0;
+    bool m_isLinear = false;
+};
+
+} // namespace ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/verify_folder.h"
+#include "model/model.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace support {
+class JsonValue;
+}
+
+namespace ui {
+
+/// One value beside the one that was expected, or a data set that did not come to values.
+struct VerifiedRow {
+    std::string set; ///< `test_data_set_0`; empty between tiers
+    engine::VerifyOutcome outcome = engine::VerifyOutcome::Passed;
+    std::string message; ///< why not passed
+    std::optional<engine::ComparedValue> value; ///< nothing if the set did not come to values
+};
+
+/// What is known of how a model's values agree with those expected. A snapshot: a new one replaces
+/// it when more is known.
+struct Verification {
+    enum class State {
+        Complete,
+        Stopped, ///< by the user; the rows are those compared before
+        Failed, ///< the process could not do it, or died; likewise
+    };
+    State state = State::Complete;
+    std::string message; ///< why it is not complete, or why nothing was compared
+    std::vector<VerifiedRow> rows;
+
+    bool isAllPassed() const;
+    std::size_t count(engine::VerifyOutcome outcome) const;
+};
+
+/// The value of the model's main graph that a row is about; invalid if there is none.
+model::ValueId valueOf(const VerifiedRow& row, const model::Model& model);
+
+/// Largest absolute error by NodeId, of the nodes whose outputs were compared; else NaN. Empty if
+/// none was.
+std::vector<double> errorsByNode(const Verification& verification, const model::Model& model);
+
+/// Reads what `opscope-cli verify --format json` printed for one test folder
+/// (docs/command-line.md).
+support::Result<Verification> readVerification(std::string_view json);
+/// Reads one comparison with the data set that it belongs to.
+VerifiedRow readRow(const support::JsonValue& json);
+
+} // namespace ui

@@ -1,0 +1,100 @@
+#include "ui/verify/verify_job.h"
+
+#include "model/support/json.h"
+#include "model/support/log.h"
+#include "model/support/text.h"
+#include "ui/jobs/child_process.h"
+
+#include <QCoreApplication>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype wordsShown = 400; // bytes of the process's last ones
+
+QString tr(const char* text) { return QCoreApplication::translate("Verify", text); }
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
+}
+
+std::string withLastWords(const QString& text, const QByteArray& words)
+{
+    const auto last = words.right(wordsShown).trimmed();
+    return last.isEmpty()
+        ? text.toStdString()
+        : text.toStdString() + " " + support::sanitise(viewOf(last), support::Lines::Several);
+}
+
+/// What the process told while it worked: kept for the case that it does not come to its end.
+class Events {
+public:
+    explicit Events(const support::Progress& progress)
+        : m_progress(progress)
+    {
+    }
+
+    bool take(const QByteArray& line)
+    {
+        const auto json = support::parseJson(viewOf(line));
+        if (!json || !json->has("event")) {
+            support::logInfo("engine: ", viewOf(line));
+            return false;
+        }
+        const auto kind = (*json)["event"].stringOr("");
+        if (kind == "phase" && m_progress)
+            m_progress((*json)["what"].stringOr(""),
+                static_cast<std::uint64_t>((*json)["done"].integerOr(0)),
+                static_cast<std::uint64_t>((*json)["total"].integerOr(0)));
+        else if (kind == "compared")
+            m_rows.push_back(readRow(*json));
+        return true;
+    }
+    std::vector<VerifiedRow> takeRows() { return std::move(m_rows); }
+
+private:
+    const support::Progress& m_progress;
+    std::vector<VerifiedRow> m_rows;
+};
+
+/// Why there is no document, in words.
+std::string failureOf(const ChildResult& child)
+{
+    if (child.signal != 0)
+        return withLastWords(
+            tr("The process that ran the model died (%1).").arg(signalText(child.signal)),
+            child.lastWords);
+    if (const auto json = support::parseJson(viewOf(child.output)))
+        if (const auto message = (*json)["error"]["message"].string())
+            return std::string(*message);
+    return withLastWords(
+        tr("The process that ran the model ended with code %1.").arg(child.exitCode),
+        child.lastWords);
+}
+
+} // namespace
+
+Verification runVerification(const QString& program, const QStringList& arguments,
+    const std::stop_token& stop, const support::Progress& progress)
+{
+    using State = Verification::State;
+    Events events(progress);
+    const auto child = runChild(
+        program, QStringList { QStringLiteral("verify") } + arguments, stop,
+        [&](const QByteArray& line) { return events.take(line); });
+    if (!child)
+        return { State::Failed, child.error().message(), {} };
+    auto read = readVerification(viewOf(child->output));
+    auto verification = read
+        ? *std::move(read)
+        : Verification { State::Failed, failureOf(*child), events.takeRows() };
+    if (child->isStopped) {
+        verification.state = State::Stopped;
+        verification.message = tr("Stopped before everything was compared.").toStdString();
+    }
+    return verification;
+}
+
+} // namespace ui

@@ -1,0 +1,293 @@
+#include "ui/verify/verify_panel.h"
+
+#include "ui/delegates/roles.h"
+#include "ui/document.h"
+#include "ui/icon.h"
+#include "ui/icon_label.h"
+#include "ui/inspectors/chips.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
+#include "ui/table_view.h"
+#include "ui/verify/verify_controller.h"
+#include "ui/verify/verify_details.h"
+#include "ui/verify/verify_table.h"
+#include "ui/verify/verify_words.h"
+
+#include <QDoubleValidator>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr int detailsWidth = 300;
+constexpr int toleranceWidth = 80;
+
+std::optional<double> numberIn(const QLineEdit& field)
+{
+    bool isNumber = false;
+    const double number = field.text().toDouble(&isNumber);
+    return isNumber && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+VerifyPanel::VerifyPanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context,
+          tr("Nothing verified yet. Run the model on a test folder (model.onnx, test_data_set_0) "
+             "and compare its outputs with those expected."),
+          QStringLiteral("run.verify"), this))
+    , m_view(new TableView(context.actions, this))
+    , m_table(new VerifyTable(this))
+    , m_details(new VerifyDetails(this))
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_content = buildContent();
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_content);
+    setFocusProxy(m_view);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &VerifyPanel::select);
+    connect(context.verifier, &VerifyController::changed, this, [this](Document* changed) {
+        if (changed == document())
+            refreshHead();
+    });
+    connect(&context.jobs, &JobRunner::jobsChanged, this, &VerifyPanel::showProgress);
+    refresh();
+}
+
+QWidget* VerifyPanel::buildContent()
+{
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildHead());
+    auto* sorted = new QSortFilterProxyModel(this);
+    sorted->setSourceModel(m_table);
+    sorted->setSortRole(SortRole);
+    m_view->setModel(sorted);
+    m_view->setObjectName(QStringLiteral("verification"));
+    m_view->setSortingEnabled(true);
+    m_view->sortByColumn(-1, Qt::AscendingOrder); // as they were compared
+    m_view->header()->setStretchLastSection(true);
+    constexpr std::array widths { 86, 120, 150, 130, 116, 116, 110, 110, 110, 120, 180 };
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    auto* scroll = new QScrollArea(content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_details);
+    auto* splitter = new QSplitter(Qt::Horizontal, content);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_view);
+    splitter->addWidget(scroll);
+    splitter->setStretchFactor(0, 1);
+    splitter->setSizes({ 3 * detailsWidth, detailsWidth });
+    column->addWidget(splitter, 1);
+    return content;
+}
+
+QWidget* VerifyPanel::buildHead()
+{
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(10, 4, 8, 4);
+    row->setSpacing(8);
+    m_icon = new IconLabel("check", 16, "textSecondary", head);
+    row->addWidget(m_icon);
+    m_headline = makeText({}, head);
+    m_headline->setObjectName(QStringLiteral("verifyHeadline"));
+    m_headline->setProperty("heading", true);
+    row->addWidget(m_headline, 1);
+    m_bar = new QProgressBar(head);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedWidth(140);
+    row->addWidget(m_bar);
+    m_relative = addTolerance(tr("Relative"), "relativeTolerance");
+    m_absolute = addTolerance(tr("Absolute"), "absoluteTolerance");
+    for (auto* field : { m_relative, m_absolute }) {
+        auto* name = new QLabel(field->accessibleName(), head);
+        name->setProperty("secondary", true);
+        row->addWidget(name);
+        row->addWidget(field);
+    }
+    m_again = new QPushButton(icon("reload"), tr("Verify again"), head);
+    m_again->setObjectName(QStringLiteral("verifyAgain"));
+    connect(m_again, &QPushButton::clicked, this, &VerifyPanel::again);
+    row->addWidget(m_again);
+    m_stop = new QPushButton(icon("stop", "error"), tr("Stop"), head);
+    m_stop->setObjectName(QStringLiteral("stopVerify"));
+    connect(m_stop, &QPushButton::clicked, this,
+        [this] { context().verifier->stop(document()); });
+    row->addWidget(m_stop);
+    m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
+    m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
+    connect(m_onlyFailures, &QPushButton::toggled, this, [this](bool isOnly) {
+        const QScopedValueRollback guard(m_isShowing, true);
+        m_table->setOnlyFailures(isOnly);
+        showSelection(nullptr);
+    });
+    row->addWidget(m_onlyFailures);
+    return head;
+}
+
+QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
+{
+    auto* field = new QLineEdit(this);
+    field->setObjectName(QString::fromLatin1(id));
+    field->setAccessibleName(name);
+    field->setPlaceholderText(tr("the test's"));
+    field->setToolTip(tr("Tolerance in place of the test's own. An element passes if |found − "
+                         "expected| ≤ absolute + relative × |expected|."));
+    field->setFixedWidth(toleranceWidth);
+    auto* validator = new QDoubleValidator(0, 1e300, 20, field);
+    validator->setLocale(QLocale::c());
+    field->setValidator(validator);
+    connect(field, &QLineEdit::editingFinished, this, &VerifyPanel::takeTolerances);
+    connect(field, &QLineEdit::returnPressed, this, &VerifyPanel::again);
+    return field;
+}
+
+void VerifyPanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::verificationChanged, this, &VerifyPanel::refresh);
+        connect(document(), &Document::modelChanged, this, &VerifyPanel::refresh);
+        connect(document()->selection(), &Selection::changed, this, &VerifyPanel::showSelection);
+        const auto& settings = context().verifier->settingsOf(document());
+        const auto show = [](QLineEdit& field, const std::optional<double>& number) {
+            field.setText(number ? QString::number(*number) : QString());
+        };
+        show(*m_relative, settings.relative);
+        show(*m_absolute, settings.absolute);
+    }
+    refresh();
+}
+
+void VerifyPanel::refresh()
+{
+    {
+        const QScopedValueRollback guard(m_isShowing, true);
+        const bool isOpen = document() != nullptr;
+        m_table->set(isOpen ? document()->verification() : nullptr,
+            isOpen ? document()->model() : nullptr);
+        m_details->show(nullptr);
+    }
+    refreshHead();
+    showSelection(nullptr);
+}
+
+void VerifyPanel::refreshHead()
+{
+    const auto verification = document() != nullptr ? document()->verification() : nullptr;
+    const bool isRunning = document() != nullptr && context().verifier->isRunning(document());
+    const bool isShown = isRunning || verification != nullptr;
+    m_stack->setCurrentWidget(isShown ? m_content : m_empty);
+    m_bar->setVisible(isRunning);
+    m_stop->setVisible(isRunning);
+    m_again->setVisible(!isRunning);
+    if (isRunning) {
+        m_icon->setIcon("clock", "textSecondary");
+        m_headline->setText(tr("Verifying"));
+        return showProgress();
+    }
+    const auto failed
+        = verification != nullptr ? verification->count(engine::VerifyOutcome::Failed) : 0;
+    emit titleChanged(failed > 0 ? tr("Verify  %1").arg(failed) : QString());
+    if (verification == nullptr)
+        return;
+    const bool isGood = verification->isAllPassed();
+    const bool isWrong = failed > 0 || verification->state == Verification::State::Failed;
+    m_icon->setIcon(isGood ? "ok" : isWrong ? "error" : "warning",
+        isGood ? "good" : isWrong ? "error" : "warning");
+    m_headline->setText(summaryOf(*verification));
+}
+
+void VerifyPanel::showProgress()
+{
+    if (document() == nullptr)
+        return;
+    const auto id = context().verifier->jobOf(document());
+    for (const auto& job : context().jobs.jobs()) {
+        if (job.id != id || id == 0)
+            continue;
+        m_headline->setText(
+            job.step.isEmpty() ? job.title : job.title + QStringLiteral(", ") + job.step);
+        m_bar->setRange(0, static_cast<int>(job.total));
+        m_bar->setValue(static_cast<int>(job.done));
+    }
+}
+
+void VerifyPanel::showSelection(const QObject* origin)
+{
+    if (origin == this || document() == nullptr)
+        return;
+    const QScopedValueRollback guard(m_isShowing, true);
+    const auto* sorted = qobject_cast<QSortFilterProxyModel*>(m_view->model());
+    const auto shown = itemOf(m_view->currentIndex().data(ItemRole));
+    // Of several rows about one value the chosen one stays.
+    auto found = shown == document()->selection()->current() && shown.isValue()
+        ? m_view->currentIndex()
+        : sorted->mapFromSource(m_table->indexOf(document()->selection()->current()));
+    if (!found.isValid()) {
+        m_view->clearSelection();
+        return m_details->show(nullptr);
+    }
+    m_view->setCurrentIndex(found);
+    m_view->scrollTo(found);
+    m_details->show(&m_table->rowAt(sorted->mapToSource(found).row()));
+}
+
+void VerifyPanel::select()
+{
+    if (m_isShowing || document() == nullptr)
+        return;
+    const auto rows = m_view->selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        return;
+    const auto* sorted = qobject_cast<QSortFilterProxyModel*>(m_view->model());
+    m_details->show(&m_table->rowAt(sorted->mapToSource(rows.last()).row()));
+    if (const auto item = itemOf(rows.last().data(ItemRole)); item.isValue())
+        document()->revealValue(model::ValueId(item.id), this);
+}
+
+void VerifyPanel::takeTolerances()
+{
+    if (document() == nullptr)
+        return;
+    auto& settings = context().verifier->settingsOf(document());
+    settings.relative = numberIn(*m_relative);
+    settings.absolute = numberIn(*m_absolute);
+}
+
+void VerifyPanel::again()
+{
+    takeTolerances();
+    if (document() != nullptr && !context().verifier->isRunning(document()))
+        context().verifier->repeat(document());
+}
+
+Panel* createVerifyPanel(Context& context, QWidget* parent)
+{
+    return new VerifyPanel(context, parent);
+}
+
+} // namespace ui

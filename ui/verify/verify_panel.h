@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/panel.h"
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+
+namespace ui {
+
+class IconLabel;
+class TableView;
+class VerifyDetails;
+class VerifyTable;
+
+/// The dock "Verify": how the values of the model agree with those expected, and where they do not.
+class VerifyPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit VerifyPanel(Context& context, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    VerifyDetails* details() const { return m_details; }
+
+protected:
+    void documentChanged(Document* before) override;
+
+private:
+    QWidget* buildHead();
+    QWidget* buildContent();
+    QLineEdit* addTolerance(const QString& name, const char* id);
+    /// Everything that follows the document's verification.
+    void refresh();
+    /// What is said above the table: the job's progress or the result.
+    void refreshHead();
+    void showProgress();
+    void showSelection(const QObject* origin);
+    void select();
+    void takeTolerances();
+    void again();
+
+    QStackedWidget* m_stack;
+    QWidget* m_empty;
+    QWidget* m_content = nullptr;
+    IconLabel* m_icon = nullptr;
+    QLabel* m_headline = nullptr;
+    QProgressBar* m_bar = nullptr;
+    QLineEdit* m_relative = nullptr;
+    QLineEdit* m_absolute = nullptr;
+    QPushButton* m_onlyFailures = nullptr;
+    QPushButton* m_again = nullptr;
+    QPushButton* m_stop = nullptr;
+    TableView* m_view;
+    VerifyTable* m_table;
+    VerifyDetails* m_details;
+    bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+};
+
+Panel* createVerifyPanel(Context& context, QWidget* parent);
+
+} // namespace ui

@@ -1,0 +1,209 @@
+#include "ui/verify/verify_table.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/plain_text.h"
+#include "ui/verify/verify_words.h"
+
+#include <array>
+#include <cmath>
+
+namespace ui {
+
+using engine::Difference;
+
+namespace {
+
+constexpr int valueDigits = 6;
+
+struct ColumnSpec {
+    const char* title;
+    bool isNumber;
+    QString (*text)(const VerifiedRow& row);
+    double (*number)(const VerifiedRow& row); ///< to sort by and to copy; null = its text
+};
+
+const Difference* differenceOf(const VerifiedRow& row)
+{
+    return row.value ? &row.value->difference : nullptr;
+}
+
+template <auto member>
+double measured(const VerifiedRow& row)
+{
+    const auto* difference = differenceOf(row);
+    return difference != nullptr ? static_cast<double>(difference->*member) : std::nan("");
+}
+
+template <auto member, int digits>
+QString measuredText(const VerifiedRow& row)
+{
+    return errorText(measured<member>(row), digits);
+}
+
+/// Of a row without a value, nothing.
+template <auto words>
+QString differenceText(const VerifiedRow& row)
+{
+    const auto* difference = differenceOf(row);
+    return difference != nullptr ? words(*difference) : errorText(std::nan(""));
+}
+
+QString whereText(const VerifiedRow& row)
+{
+    return row.value ? plain(row.value->difference.where) : QString();
+}
+QString outputText(const VerifiedRow& row) { return row.value ? plain(row.value->name) : QString(); }
+QString valueTypeText(const VerifiedRow& row) { return row.value ? typeText(*row.value) : QString(); }
+
+const std::array<ColumnSpec, VerifyTable::ColumnCount> columnSpecs { {
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Outcome"), false,
+        [](const VerifiedRow& row) { return outcomeText(row.outcome); }, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Data set"), false,
+        [](const VerifiedRow& row) { return plain(row.set); }, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Output"), false, outputText, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Type"), false, valueTypeText, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Largest absolute"), true,
+        measuredText<&Difference::largestAbsolute, 3>, measured<&Difference::largestAbsolute> },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Largest relative"), true,
+        measuredText<&Difference::largestRelative, 3>, measured<&Difference::largestRelative> },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Worst element"), false, whereText, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Found"), true,
+        measuredText<&Difference::found, valueDigits>, measured<&Difference::found> },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Expected"), true,
+        measuredText<&Difference::expected, valueDigits>, measured<&Difference::expected> },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Beyond tolerance"), true, differenceText<beyondText>,
+        measured<&Difference::beyond> },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Tolerance"), false, differenceText<toleranceText>,
+        nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Why"), false,
+        [](const VerifiedRow& row) { return plain(row.message); }, nullptr },
+} };
+
+const ColumnSpec& specOf(int column) { return columnSpecs[static_cast<std::size_t>(column)]; }
+
+QVariant sortKey(const VerifiedRow& row, int column)
+{
+    const auto& spec = specOf(column);
+    if (spec.number == nullptr)
+        return spec.text(row);
+    const double number = spec.number(row);
+    return std::isnan(number) ? -1.0 : number; // what was not measured comes before all errors
+}
+
+/// Files have plain numbers with all digits; counts keep both.
+QVariant copyText(const VerifiedRow& row, int column)
+{
+    const auto& spec = specOf(column);
+    if (spec.number == nullptr || column == VerifyTable::Beyond)
+        return {};
+    const double number = spec.number(row);
+    return std::isnan(number) ? QString() : QString::number(number, 'g', 9);
+}
+
+} // namespace
+
+void VerifyTable::set(std::shared_ptr<const Verification> verification,
+    std::shared_ptr<const model::Model> model)
+{
+    beginResetModel();
+    m_verification = std::move(verification);
+    m_model = std::move(model);
+    refill();
+    endResetModel();
+}
+
+void VerifyTable::setOnlyFailures(bool isOnly)
+{
+    beginResetModel();
+    m_isOnlyFailures = isOnly;
+    refill();
+    endResetModel();
+}
+
+void VerifyTable::refill()
+{
+    m_shown.clear();
+    if (m_verification == nullptr)
+        return;
+    for (std::size_t i = 0; i < m_verification->rows.size(); ++i) {
+        if (!m_isOnlyFailures
+            || m_verification->rows[i].outcome != engine::VerifyOutcome::Passed)
+            m_shown.push_back(i);
+    }
+}
+
+const VerifiedRow& VerifyTable::rowAt(int row) const
+{
+    return m_verification->rows[m_shown[static_cast<std::size_t>(row)]];
+}
+
+SelectedItem VerifyTable::itemAt(int row) const
+{
+    const auto value = m_model != nullptr ? valueOf(rowAt(row), *m_model) : model::ValueId();
+    return value.isValid() ? SelectedItem { SelectedItem::Kind::Value, value.value() }
+                           : SelectedItem {};
+}
+
+QModelIndex VerifyTable::indexOf(const SelectedItem& item) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        const auto own = itemAt(row);
+        if (own.kind == SelectedItem::Kind::None)
+            continue;
+        const auto producer = m_model->value(model::ValueId(own.id)).producer;
+        if (own == item || (item.isNode() && producer == model::NodeId(item.id)))
+            return index(row, 0);
+    }
+    return {};
+}
+
+int VerifyTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+int VerifyTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant VerifyTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(
+            (specOf(section).isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? tr(specOf(section).title) : QVariant();
+}
+
+QVariant VerifyTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& row = rowAt(index.row());
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        return specOf(column).text(row);
+    case SortRole:
+        return sortKey(row, column);
+    case CopyRole:
+        return copyText(row, column);
+    case Qt::ToolTipRole:
+        return toolTipOf(
+            column == Message ? plainLines(row.message, 2000) : specOf(column).text(row));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(
+            (specOf(column).isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case ToneRole:
+        return column == Outcome ? QByteArray(toneOf(row.outcome)) : QByteArray();
+    case ItemRole:
+        return toVariant(itemAt(index.row()));
+    default:
+        return {};
+    }
+}
+
+} // namespace ui

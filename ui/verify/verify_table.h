@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/selection.h"
+#include "ui/verify/verification.h"
+
+#include <QAbstractTableModel>
+
+namespace ui {
+
+/// The rows of a verification, in the order of its document.
+class VerifyTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column {
+        Outcome,
+        Set,
+        Output,
+        Type,
+        LargestAbsolute,
+        LargestRelative,
+        Where,
+        Found,
+        Expected,
+        Beyond,
+        Tolerance,
+        Message,
+        ColumnCount
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Either may be null.
+    void set(std::shared_ptr<const Verification> verification,
+        std::shared_ptr<const model::Model> model);
+    void setOnlyFailures(bool isOnly);
+    const VerifiedRow& rowAt(int row) const;
+    /// The first row about this node or value; invalid if there is none.
+    QModelIndex indexOf(const SelectedItem& item) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    void refill();
+    SelectedItem itemAt(int row) const;
+
+    std::shared_ptr<const Verification> m_verification;
+    std::shared_ptr<const model::Model> m_model;
+    std::vector<std::size_t> m_shown; ///< places in the verification's rows
+    bool m_isOnlyFailures = false;
+};
+
+} // namespace ui

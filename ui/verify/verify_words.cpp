@@ -1,0 +1,177 @@
+#include "ui/verify/verify_words.h"
+
+#include "model/dimension.h"
+#include "model/support/text.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ui {
+
+using engine::ErrorHistogram;
+using engine::VerifyOutcome;
+
+namespace {
+
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("Verify", text, nullptr, count);
+}
+
+QString counted(std::uint64_t count) { return QString::fromStdString(support::countText(count)); }
+
+struct OutcomeWords {
+    const char* text;
+    const char* tone;
+};
+constexpr std::array<OutcomeWords, 4> outcomes { { { QT_TRANSLATE_NOOP("Verify", "passed"),
+                                                       "good" },
+    { QT_TRANSLATE_NOOP("Verify", "failed"), "error" },
+    { QT_TRANSLATE_NOOP("Verify", "unsupported"), "warning" },
+    { QT_TRANSLATE_NOOP("Verify", "ran"), "textSecondary" } } };
+
+const OutcomeWords& wordsOf(VerifyOutcome outcome)
+{
+    return outcomes[static_cast<std::size_t>(outcome)];
+}
+
+/// `10⁻³`
+QString decadeText(int power)
+{
+    static constexpr std::array<char16_t, 10> digits { u'⁰', u'¹', u'²', u'³', u'⁴', u'⁵', u'⁶',
+        u'⁷', u'⁸', u'⁹' };
+    auto text = QStringLiteral("10") + (power < 0 ? QStringLiteral("⁻") : QString());
+    for (const auto digit : QString::number(std::abs(power)))
+        text += QChar(digits[static_cast<std::size_t>(digit.digitValue())]);
+    return text;
+}
+
+/// The decades that hold errors or the tolerance, with one to spare at each side.
+struct Decades {
+    int first; // power of ten of the first bar
+    int count;
+};
+
+Decades decadesOf(const ErrorHistogram& histogram, double markPower)
+{
+    constexpr int leastShown = 8;
+    constexpr int all = static_cast<int>(ErrorHistogram::bins);
+    int low = all;
+    int high = -1;
+    for (int i = 0; i < all; ++i) {
+        if (histogram.counts[static_cast<std::size_t>(i)] == 0)
+            continue;
+        low = std::min(low, i);
+        high = i;
+    }
+    if (std::isfinite(markPower)) {
+        const int mark = static_cast<int>(std::floor(markPower)) - ErrorHistogram::log10First;
+        low = std::clamp(mark, 0, low);
+        high = std::clamp(mark, high, all - 1);
+    }
+    low = std::clamp(low - 1, 0, all - leastShown);
+    high = std::clamp(high + 1, low + leastShown - 1, all - 1);
+    return { low + ErrorHistogram::log10First, high - low + 1 };
+}
+
+} // namespace
+
+QString errorText(double error, int digits)
+{
+    if (std::isnan(error))
+        return QString::fromUtf8(support::notMeasured.data(),
+            static_cast<qsizetype>(support::notMeasured.size()));
+    const double magnitude = std::fabs(error);
+    constexpr double plainFrom = 1e-3;
+    constexpr double plainTo = 1e6;
+    if (error == 0 || !std::isfinite(error) || (magnitude >= plainFrom && magnitude < plainTo))
+        return QString::fromStdString(support::numberText(error, digits));
+    auto text = QString::number(error, 'e', digits - 1);
+    const auto exponent = text.mid(text.indexOf(u'e') + 1).toInt(); // `-07` to `-7`
+    text = text.left(text.indexOf(u'e') + 1) + QString::number(exponent);
+    return text.replace(u'-', u'−');
+}
+
+QString outcomeText(VerifyOutcome outcome) { return tr(wordsOf(outcome).text); }
+
+const char* toneOf(VerifyOutcome outcome) { return wordsOf(outcome).tone; }
+
+QString typeText(const engine::ComparedValue& value)
+{
+    const auto shape = model::shapeText(model::shapeOf(value.dims));
+    return plain(value.dims.empty() ? value.type : shape + " " + value.type);
+}
+
+QString toleranceText(const engine::Difference& difference)
+{
+    return difference.tolerance ? tr("%1 + %2 × |expected|")
+                                      .arg(errorText(difference.tolerance->absolute),
+                                          errorText(difference.tolerance->relative))
+                                : tr("none");
+}
+
+QString beyondText(const engine::Difference& difference)
+{
+    return tr("%1 of %2").arg(counted(difference.beyond), counted(difference.elements));
+}
+
+QString summaryOf(const Verification& verification)
+{
+    const auto total = static_cast<int>(verification.rows.size());
+    const auto passed = static_cast<int>(verification.count(VerifyOutcome::Passed));
+    if (total == 0)
+        return plain(verification.message, 1000);
+    auto text = passed == total ? tr("%n output(s) compared, all within the tolerance.", total)
+                                : tr("%1 of %2 outputs are not as expected.")
+                                      .arg(total - passed)
+                                      .arg(total);
+    if (verification.state != Verification::State::Complete)
+        text += u' ' + plain(verification.message, 1000);
+    return text;
+}
+
+HistogramContent histogramOf(const engine::Difference& difference)
+{
+    const auto& histogram = difference.histogram;
+    const double markPower = difference.tolerance && difference.tolerance->absolute > 0
+        ? std::log10(difference.tolerance->absolute)
+        : std::numeric_limits<double>::quiet_NaN();
+    const auto decades = decadesOf(histogram, markPower);
+    HistogramContent content;
+    content.counts.push_back(histogram.equal);
+    content.tones.push_back("good");
+    for (int i = 0; i < decades.count; ++i) {
+        const int power = decades.first + i;
+        content.counts.push_back(
+            histogram.counts[static_cast<std::size_t>(power - ErrorHistogram::log10First)]);
+        content.tones.push_back("accent");
+        if (i % 3 == 0 && i + 1 < decades.count)
+            content.labels.push_back({ i + 1.0, decadeText(power) });
+    }
+    content.counts.push_back(histogram.notFinite);
+    content.tones.push_back("error");
+    const auto last = static_cast<std::size_t>(decades.count) + 1;
+    content.labels.insert(content.labels.begin(), { 0.5, tr("equal") });
+    content.labels.push_back({ static_cast<double>(last) + 0.5, tr("NaN, ∞") });
+    if (std::isfinite(markPower)) {
+        content.markAt = 1 + markPower - decades.first;
+        content.markText = tr("absolute tolerance");
+    }
+    content.description = tr("errors by decade");
+    content.tip = [first = decades.first, last](std::size_t bin) {
+        if (bin == 0)
+            return tr("equal");
+        if (bin == last)
+            return tr("not finite on one side only");
+        const int power = first + static_cast<int>(bin) - 1;
+        return tr("error from %1 to %2").arg(decadeText(power), decadeText(power + 1));
+    };
+    return content;
+}
+
+} // namespace ui
