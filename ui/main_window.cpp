@@ -314,7 +314,7 @@ void MainWindow::refreshActions()
         enable(id, hasProfile, tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));
-    enable("run.verifyTiers", false, tr("not there yet"));
+    enable("run.verifyTiers", hasModel, tr("no model is open"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
         m_tabs->setTabIcon(m_tabs->currentIndex(),

@@ -83,6 +83,7 @@ private:
     /// Opens what was dropped: a file, or a test folder, which is verified at once.
     void openDropped(const QString& path);
     void verifyFolder(const QString& path);
+    void askForTiers();
     void showVerified(Document& document);
     void chooseTheme();
     void refreshActions();

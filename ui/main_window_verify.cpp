@@ -8,6 +8,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 
 /// Verifying models: what the menu and dropped folders lead to.
 namespace ui {
@@ -22,12 +23,31 @@ void MainWindow::connectVerifyActions()
         if (!folder.isEmpty())
             verifyFolder(folder);
     });
+    on("run.verifyTiers", [this] { askForTiers(); });
     connect(m_verifier, &VerifyController::started, this, [this](Document* document) {
         if (document == currentDocument())
             showPanel(QStringLiteral("verify"));
     });
     connect(m_verifier, &VerifyController::finished, this,
         [this](Document* document) { showVerified(*document); });
+}
+
+/// The cap is asked for before the first run, which may be a long one.
+void MainWindow::askForTiers()
+{
+    auto* document = currentDocument();
+    if (document == nullptr || document->model() == nullptr)
+        return;
+    auto& settings = m_verifier->settingsOf(document);
+    bool isChosen = false;
+    const int cap = QInputDialog::getInt(this, tr("Verify against reference"),
+        tr("The model runs with its usual kernels and with the reference kernels, which are slow; "
+           "every operator is compared.\n\nMost memory for values of the reference run, MiB:"),
+        settings.capMiB, 1, 1 << 20, 1, &isChosen);
+    if (!isChosen)
+        return;
+    settings.capMiB = cap;
+    m_verifier->compareTiers(document);
 }
 
 void MainWindow::openDropped(const QString& path)
@@ -39,8 +59,7 @@ void MainWindow::verifyFolder(const QString& path)
 {
     const auto test = testFolderAt(path);
     if (!test)
-        return m_statusJobs->showResult(
-            QString::fromStdString(test.error().message()), "error");
+        return m_statusJobs->showResult(QString::fromStdString(test.error().message()), "error");
     auto* document = openFile(test->model);
     if (test->sets == 0)
         return m_statusJobs->showResult(
@@ -54,9 +73,9 @@ void MainWindow::showVerified(Document& document)
     if (verification == nullptr)
         return;
     m_statusJobs->showResult(document.title() + QStringLiteral(": ") + summaryOf(*verification),
-        verification->isAllPassed()                                  ? "ok"
+        verification->isAllPassed()                               ? "ok"
             : verification->state == Verification::State::Stopped ? "warning"
-                                                                     : "error");
+                                                                  : "error");
 }
 
 } // namespace ui

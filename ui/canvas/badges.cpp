@@ -1,6 +1,7 @@
 #include "ui/canvas/badges.h"
 
 #include "profiler/profile.h"
+#include "ui/verify/verification.h"
 
 #include <QCoreApplication>
 
@@ -79,6 +80,17 @@ public:
                     Badge::Tone::Info });
     }
 
+    void addVerification(const Verification& verification)
+    {
+        const auto mark = [&](const VerifiedRow* row, const char* word) {
+            const auto node = row != nullptr ? nodeOf(*row, m_model) : model::NodeId();
+            if (node.isValid())
+                add(node.value(), { translated(word), Badge::Tone::Error });
+        };
+        mark(verification.firstDivergence(), QT_TRANSLATE_NOOP("Badges", "DIVERGES"));
+        mark(verification.firstAtFault(), QT_TRANSLATE_NOOP("Badges", "AT FAULT"));
+    }
+
     std::shared_ptr<const layout::Badges> take()
     {
         for (auto& [node, badges] : *m_badges)
@@ -105,13 +117,16 @@ private:
 } // namespace
 
 std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
-    const support::Diagnostics& problems, const profiler::Profile* profile)
+    const support::Diagnostics& problems, const profiler::Profile* profile,
+    const Verification* verification)
 {
     BadgeMaker maker(model);
     for (const auto& problem : problems)
         maker.addProblem(problem);
     if (profile != nullptr)
         maker.addProvenance(*profile);
+    if (verification != nullptr)
+        maker.addVerification(*verification);
     return maker.take();
 }
 

@@ -11,9 +11,13 @@ struct Profile;
 
 namespace ui {
 
-/// The words in the headers of cards: from what is wrong with the model and from what became of
-/// nodes in a run. `profile` may be null.
+struct Verification;
+
+/// The words in the headers of cards: from what is wrong with the model, from what became of nodes
+/// in a run and from where its values leave those expected. `profile` and `verification` may be
+/// null.
 std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
-    const support::Diagnostics& problems, const profiler::Profile* profile);
+    const support::Diagnostics& problems, const profiler::Profile* profile,
+    const Verification* verification = nullptr);
 
 } // namespace ui

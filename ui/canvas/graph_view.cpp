@@ -92,6 +92,7 @@ void GraphView::connectDocument()
         makeOverlay();
     });
     connect(m_document, &Document::verificationChanged, this, [this] {
+        refreshBadges();
         if (m_colouring == QStringLiteral("view.colourError"))
             makeOverlay();
     });
@@ -289,8 +290,8 @@ void GraphView::refreshBadges()
 {
     if (m_document->model() == nullptr)
         return;
-    m_badges
-        = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get());
+    m_badges = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get(),
+        m_document->verification().get());
     refreshContent();
 }
 
@@ -355,8 +356,8 @@ void GraphView::makeOverlay()
     }
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
-    const OverlaySource source { m_document->model(), m_document->analysis(),
-        m_document->profile(), m_document->verification() };
+    const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
+        m_document->verification() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
         [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {

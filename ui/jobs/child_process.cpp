@@ -76,8 +76,9 @@ support::Result<ChildResult> runChild(const QString& program, const QStringList&
 
 QString signalText(int signal)
 {
-    return QStringLiteral("signal %1, %2").arg(signal).arg(
-        QString::fromLocal8Bit(strsignal(signal)));
+    return QStringLiteral("signal %1, %2")
+        .arg(signal)
+        .arg(QString::fromLocal8Bit(strsignal(signal)));
 }
 
 } // namespace ui

@@ -206,8 +206,7 @@ void RunPanel::buildInputs(QVBoxLayout& column)
                             "those expected"));
     column.addWidget(m_verify, 0, Qt::AlignLeft);
     connect(m_verify, &QPushButton::clicked, this, [this] {
-        context().verifier->verifyFolder(
-            document(), QFileInfo(document()->path()).absolutePath());
+        context().verifier->verifyFolder(document(), QFileInfo(document()->path()).absolutePath());
     });
     auto* seedRow = new QFormLayout;
     m_seed = new QLineEdit;

@@ -55,15 +55,22 @@ QStringList RunSettings::engineArguments() const
     return list;
 }
 
-QStringList RunSettings::arguments() const
+QStringList RunSettings::inputArguments() const
 {
-    auto list = QStringList { QStringLiteral("--device"), device } + engineArguments();
+    QStringList list;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         list << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(dim.key()).arg(dim.value());
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         list << QStringLiteral("--input") << input.key() + QStringLiteral("=") + input.value();
     if (!dataFolder.isEmpty())
         list << QStringLiteral("--data") << dataFolder;
+    return list;
+}
+
+QStringList RunSettings::arguments() const
+{
+    auto list
+        = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
     if (runTheRest)
         list << QStringLiteral("--partial");
     return list;

@@ -32,6 +32,8 @@ struct RunSettings {
     QStringList arguments() const;
     /// Those of them that say how the engine computes, not on what.
     QStringList engineArguments() const;
+    /// And those that say on what.
+    QStringList inputArguments() const;
 
     /// Stored per model file.
     static RunSettings load(const QString& modelPath);

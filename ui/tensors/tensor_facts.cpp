@@ -49,8 +49,8 @@ HistogramContent histogramOf(const TensorStatistics& statistics)
     const auto bins = static_cast<double>(statistics.bins.size());
     const double low = statistics.smallest;
     const double high = statistics.largest;
-    content.labels = { { 0, number(low) }, { bins / 2, number(low / 2 + high / 2) },
-        { bins, number(high) } };
+    content.labels
+        = { { 0, number(low) }, { bins / 2, number(low / 2 + high / 2) }, { bins, number(high) } };
     content.description = TensorFacts::tr("from %1 to %2").arg(number(low), number(high));
     content.tip = [low, width = (high - low) / bins](std::size_t bin) {
         const double from = low + static_cast<double>(bin) * width;

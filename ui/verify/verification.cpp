@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace ui {
 
@@ -74,15 +75,45 @@ void readSet(const JsonValue& json, std::vector<VerifiedRow>& rows)
         isSaid = isSaid || rows.back().outcome != VerifyOutcome::Passed;
     }
     if (!isSaid || json["outputs"].items().empty())
-        rows.push_back({ name, outcome, json["message"].stringOr(""), {} });
+        rows.push_back({ name, outcome, json["message"].stringOr(""), {}, {} });
+}
+
+std::vector<model::NodeId> nodesOf(const JsonValue& ids)
+{
+    std::vector<model::NodeId> nodes;
+    for (const auto& id : ids.items())
+        nodes.emplace_back(static_cast<std::uint32_t>(countOf(id)));
+    return nodes;
+}
+
+/// A row per output of a step.
+void readStep(const JsonValue& json, std::vector<VerifiedRow>& rows)
+{
+    const auto outputs = json["outputs"].items();
+    const auto own = json["own"].items();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        auto row = readRow(outputs[i]);
+        row.step = VerifiedStep { json["node"].stringOr(""), json["op"].stringOr(""),
+            json["implementation"].stringOr(""), nodesOf(json["node_ids"]), {} };
+        if (i < own.size() && !own[i].isNull())
+            row.step->own = readComparison(own[i]).difference;
+        rows.push_back(std::move(row));
+    }
+}
+
+model::ValueId valueNamed(
+    std::string_view name, std::span<const model::ValueId> values, const model::Model& model)
+{
+    const auto found = std::ranges::find_if(
+        values, [&](model::ValueId id) { return id.isValid() && model.value(id).name == name; });
+    return found != values.end() ? *found : model::ValueId();
 }
 
 } // namespace
 
 bool Verification::isAllPassed() const
 {
-    return state == State::Complete && !rows.empty()
-        && count(VerifyOutcome::Passed) == rows.size();
+    return state == State::Complete && !rows.empty() && count(VerifyOutcome::Passed) == rows.size();
 }
 
 std::size_t Verification::count(VerifyOutcome outcome) const
@@ -90,14 +121,38 @@ std::size_t Verification::count(VerifyOutcome outcome) const
     return static_cast<std::size_t>(std::ranges::count(rows, outcome, &VerifiedRow::outcome));
 }
 
+const VerifiedRow* Verification::firstDivergence() const
+{
+    const auto found = std::ranges::find_if(rows, [](const VerifiedRow& row) {
+        return row.outcome == VerifyOutcome::Failed && row.value && row.step;
+    });
+    return found != rows.end() ? &*found : nullptr;
+}
+
+const VerifiedRow* Verification::firstAtFault() const
+{
+    const auto found = std::ranges::find_if(rows, &VerifiedRow::isAtFault);
+    return found != rows.end() ? &*found : nullptr;
+}
+
 model::ValueId valueOf(const VerifiedRow& row, const model::Model& model)
 {
     if (!row.value)
         return {};
-    const auto& outputs = model.main().outputs;
-    const auto found = std::ranges::find(outputs, row.value->name,
-        [&](model::ValueId id) -> const std::string& { return model.value(id).name; });
-    return found != outputs.end() ? *found : model::ValueId();
+    if (!row.step)
+        return valueNamed(row.value->name, model.main().outputs, model);
+    model::ValueId found;
+    for (const auto node : row.step->nodes) {
+        if (!found.isValid() && node.value() < model.nodes.size())
+            found = valueNamed(row.value->name, model.node(node).outputs, model);
+    }
+    return found;
+}
+
+model::NodeId nodeOf(const VerifiedRow& row, const model::Model& model)
+{
+    const auto value = valueOf(row, model);
+    return value.isValid() ? model.value(value).producer : model::NodeId();
 }
 
 std::vector<double> errorsByNode(const Verification& verification, const model::Model& model)
@@ -105,8 +160,7 @@ std::vector<double> errorsByNode(const Verification& verification, const model::
     std::vector<double> errors(model.nodes.size(), notMeasured);
     bool isMeasured = false;
     for (const auto& row : verification.rows) {
-        const auto value = valueOf(row, model);
-        const auto node = value.isValid() ? model.value(value).producer : model::NodeId();
+        const auto node = nodeOf(row, model);
         if (!node.isValid() || std::isnan(row.value->difference.largestAbsolute))
             continue;
         // The first comparison is with NaN, which std::fmax leaves out.
@@ -127,8 +181,11 @@ support::Result<Verification> readVerification(std::string_view text)
     for (const auto& test : tests) {
         for (const auto& set : test["sets"].items())
             readSet(set, verification.rows);
-        if (test["sets"].items().empty())
-            verification.message = test["message"].stringOr("");
+        for (const auto& step : test["nodes"].items())
+            readStep(step, verification.rows);
+        if (test.has("against"))
+            verification.kind = Verification::Kind::Tiers;
+        verification.message = test["message"].stringOr("");
     }
     if (verification.rows.empty())
         verification.state = Verification::State::Failed;
@@ -138,7 +195,7 @@ support::Result<Verification> readVerification(std::string_view text)
 VerifiedRow readRow(const JsonValue& json)
 {
     VerifiedRow row { json["set"].stringOr(""), outcomeNamed(json["outcome"].stringOr("")), {},
-        readComparison(json) };
+        readComparison(json), {} };
     row.message = row.value->difference.message;
     return row;
 }

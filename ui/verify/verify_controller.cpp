@@ -25,40 +25,52 @@ VerifyController::VerifyController(JobRunner& jobs, RunController& runs, QObject
 
 void VerifyController::verifyFolder(Document* document, const QString& folder)
 {
-    stateOf(document).what = folder;
+    auto& state = stateOf(document);
+    state.folder = folder;
+    state.isOfTiers = false;
     start(document, tr("Verifying %1").arg(QDir(folder).dirName()),
-        QStringList { folder } + commonArguments(document));
+        QStringList { folder } + m_runs.settingsOf(document).engineArguments());
+}
+
+void VerifyController::compareTiers(Document* document)
+{
+    constexpr qlonglong bytesPerMiB = 1 << 20;
+    const auto& settings = m_runs.settingsOf(document);
+    auto& state = stateOf(document);
+    state.isOfTiers = true;
+    start(document, tr("Comparing %1 with the reference kernels").arg(document->title()),
+        QStringList { document->path(), QStringLiteral("--against"), QStringLiteral("reference"),
+            QStringLiteral("--cap"), QString::number(state.settings.capMiB * bytesPerMiB) }
+            + settings.engineArguments() + settings.inputArguments() + document->openArguments());
 }
 
 void VerifyController::repeat(Document* document)
 {
-    if (canRepeat(document))
-        verifyFolder(document, folderOf(document));
+    const auto& state = stateOf(document);
+    if (state.isOfTiers)
+        compareTiers(document);
+    else if (!state.folder.isEmpty())
+        verifyFolder(document, QString(state.folder));
 }
 
 void VerifyController::stop(Document* document) { m_jobs.cancel(jobOf(document)); }
 
-QStringList VerifyController::commonArguments(Document* document)
+VerifyController::State& VerifyController::stateOf(Document* document)
 {
-    auto arguments = m_runs.settingsOf(document).engineArguments();
+    if (!m_states.contains(document))
+        connect(
+            document, &QObject::destroyed, this, [this, document] { m_states.remove(document); });
+    return m_states[document];
+}
+
+void VerifyController::start(Document* document, const QString& title, QStringList arguments)
+{
     const auto& settings = settingsOf(document);
     if (settings.relative)
         arguments << QStringLiteral("--rtol") << fileNumber(*settings.relative);
     if (settings.absolute)
         arguments << QStringLiteral("--atol") << fileNumber(*settings.absolute);
-    return arguments << QStringLiteral("--format") << QStringLiteral("json");
-}
-
-VerifyController::State& VerifyController::stateOf(Document* document)
-{
-    if (!m_states.contains(document))
-        connect(document, &QObject::destroyed, this, [this, document] { m_states.remove(document); });
-    return m_states[document];
-}
-
-void VerifyController::start(
-    Document* document, const QString& title, const QStringList& arguments)
-{
+    arguments << QStringLiteral("--format") << QStringLiteral("json");
     stateOf(document).job = m_jobs.start<Found>(
         document, QStringLiteral("verify"), title,
         [program = RunController::engineProgram(), arguments](

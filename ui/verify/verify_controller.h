@@ -5,17 +5,20 @@
 #include <QHash>
 #include <QObject>
 
+#include <memory>
 #include <optional>
 
 namespace ui {
 
 class JobRunner;
 class RunController;
+struct Verification;
 
 /// How a verification judges.
 struct VerifySettings {
     std::optional<double> relative; ///< in place of the test's own tolerance
     std::optional<double> absolute;
+    int capMiB = 512; ///< most that is kept of the other run when tiers are compared
 };
 
 /// Compares a document's values with those expected, in a child process that a job runs: its
@@ -30,7 +33,10 @@ public:
     VerifySettings& settingsOf(Document* document) { return stateOf(document).settings; }
     /// Runs the model of a test folder on its data sets; in place of one that is under way.
     void verifyFolder(Document* document, const QString& folder);
-    /// The same once more, with the settings of now.
+    /// Runs the model as it is profiled, and with the reference kernels, and compares every
+    /// operator.
+    void compareTiers(Document* document);
+    /// The last one once more, with the settings of now.
     void repeat(Document* document);
     /// What was compared until then stays.
     void stop(Document* document);
@@ -38,9 +44,8 @@ public:
     /// Id of the job, for its progress; 0 while none runs.
     quint64 jobOf(Document* document) const { return m_states.value(document).job; }
     bool isRunning(Document* document) const { return jobOf(document) != 0; }
-    bool canRepeat(Document* document) const { return !m_states.value(document).what.isEmpty(); }
-    /// The folder that the last one compared with.
-    QString folderOf(Document* document) const { return m_states.value(document).what; }
+    /// Whether the last one compared tiers, not a test folder.
+    bool isOfTiers(Document* document) const { return m_states.value(document).isOfTiers; }
 
 signals:
     void started(ui::Document* document);
@@ -50,11 +55,11 @@ signals:
 private:
     struct State {
         VerifySettings settings;
-        QString what;
+        QString folder; ///< of the last test
+        bool isOfTiers = false;
         quint64 job = 0;
     };
-    void start(Document* document, const QString& title, const QStringList& arguments);
-    QStringList commonArguments(Document* document);
+    void start(Document* document, const QString& title, QStringList arguments);
     /// Made when it is first asked for; a document that closes takes it along.
     State& stateOf(Document* document);
 

@@ -57,6 +57,14 @@ void VerifyDetails::showFacts(const VerifiedRow& row)
     constexpr int valueDigits = 9; // all that a float has
     m_facts = new FactList(this);
     m_facts->add(tr("Type"), typeText(*row.value));
+    if (row.step) {
+        m_facts->add(tr("Node"), plain(row.step->label));
+        m_facts->add(tr("Implementation"), plain(row.step->implementation));
+        m_facts
+            ->add(tr("Own error"),
+                row.step->own ? errorText(row.step->own->largestAbsolute) : tr("not known"))
+            ->setTone(row.isAtFault() ? "error" : "");
+    }
     if (difference.tolerance) {
         m_facts->add(tr("Largest absolute · relative"),
             errorText(difference.largestAbsolute) + QStringLiteral(" · ")

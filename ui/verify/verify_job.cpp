@@ -81,15 +81,15 @@ Verification runVerification(const QString& program, const QStringList& argument
 {
     using State = Verification::State;
     Events events(progress);
-    const auto child = runChild(
-        program, QStringList { QStringLiteral("verify") } + arguments, stop,
+    const auto child = runChild(program, QStringList { QStringLiteral("verify") } + arguments, stop,
         [&](const QByteArray& line) { return events.take(line); });
     if (!child)
         return { State::Failed, child.error().message(), {} };
     auto read = readVerification(viewOf(child->output));
-    auto verification = read
-        ? *std::move(read)
-        : Verification { State::Failed, failureOf(*child), events.takeRows() };
+    auto verification
+        = read ? *std::move(read) : Verification { State::Failed, failureOf(*child), {} };
+    if (verification.rows.empty())
+        verification.rows = events.takeRows();
     if (child->isStopped) {
         verification.state = State::Stopped;
         verification.message = tr("Stopped before everything was compared.").toStdString();

@@ -5,6 +5,7 @@
 #include "ui/icon.h"
 #include "ui/icon_label.h"
 #include "ui/inspectors/chips.h"
+#include "ui/inspectors/fact_list.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 #include "ui/table_view.h"
@@ -23,6 +24,7 @@
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -88,7 +90,8 @@ QWidget* VerifyPanel::buildContent()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // as they were compared
     m_view->header()->setStretchLastSection(true);
-    constexpr std::array widths { 86, 120, 150, 130, 116, 116, 110, 110, 110, 120, 180 };
+    constexpr std::array widths { 86, 120, 150, 100, 150, 130, 150, 90, 116, 116, 110, 110, 110,
+        120, 180 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     auto* scroll = new QScrollArea(content);
@@ -121,22 +124,14 @@ QWidget* VerifyPanel::buildHead()
     m_bar->setTextVisible(false);
     m_bar->setFixedWidth(140);
     row->addWidget(m_bar);
-    m_relative = addTolerance(tr("Relative"), "relativeTolerance");
-    m_absolute = addTolerance(tr("Absolute"), "absoluteTolerance");
-    for (auto* field : { m_relative, m_absolute }) {
-        auto* name = new QLabel(field->accessibleName(), head);
-        name->setProperty("secondary", true);
-        row->addWidget(name);
-        row->addWidget(field);
-    }
+    addSettings(*row);
     m_again = new QPushButton(icon("reload"), tr("Verify again"), head);
     m_again->setObjectName(QStringLiteral("verifyAgain"));
     connect(m_again, &QPushButton::clicked, this, &VerifyPanel::again);
     row->addWidget(m_again);
     m_stop = new QPushButton(icon("stop", "error"), tr("Stop"), head);
     m_stop->setObjectName(QStringLiteral("stopVerify"));
-    connect(m_stop, &QPushButton::clicked, this,
-        [this] { context().verifier->stop(document()); });
+    connect(m_stop, &QPushButton::clicked, this, [this] { context().verifier->stop(document()); });
     row->addWidget(m_stop);
     m_onlyFailures = makeChoiceChip(tr("Only failures"), head);
     m_onlyFailures->setObjectName(QStringLiteral("onlyFailures"));
@@ -147,6 +142,30 @@ QWidget* VerifyPanel::buildHead()
     });
     row->addWidget(m_onlyFailures);
     return head;
+}
+
+void VerifyPanel::addSettings(QHBoxLayout& row)
+{
+    const auto add = [&](QWidget* field) {
+        auto* name = new QLabel(field->accessibleName(), this);
+        name->setProperty("secondary", true);
+        row.addWidget(name);
+        row.addWidget(field);
+        return name;
+    };
+    m_relative = addTolerance(tr("Relative"), "relativeTolerance");
+    m_absolute = addTolerance(tr("Absolute"), "absoluteTolerance");
+    add(m_relative);
+    add(m_absolute);
+    m_cap = new QSpinBox(this);
+    m_cap->setObjectName(QStringLiteral("memoryCap"));
+    m_cap->setAccessibleName(tr("Keep"));
+    m_cap->setToolTip(tr("Most memory for values of the reference run. What does not fit is "
+                         "compared in further runs."));
+    m_cap->setRange(1, 1 << 20);
+    m_cap->setSuffix(tr(" MiB"));
+    m_capName = add(m_cap);
+    connect(m_cap, &QSpinBox::editingFinished, this, &VerifyPanel::takeSettings);
 }
 
 QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
@@ -161,7 +180,7 @@ QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
     auto* validator = new QDoubleValidator(0, 1e300, 20, field);
     validator->setLocale(QLocale::c());
     field->setValidator(validator);
-    connect(field, &QLineEdit::editingFinished, this, &VerifyPanel::takeTolerances);
+    connect(field, &QLineEdit::editingFinished, this, &VerifyPanel::takeSettings);
     connect(field, &QLineEdit::returnPressed, this, &VerifyPanel::again);
     return field;
 }
@@ -178,6 +197,7 @@ void VerifyPanel::documentChanged(Document*)
         };
         show(*m_relative, settings.relative);
         show(*m_absolute, settings.absolute);
+        m_cap->setValue(settings.capMiB);
     }
     refresh();
 }
@@ -187,9 +207,13 @@ void VerifyPanel::refresh()
     {
         const QScopedValueRollback guard(m_isShowing, true);
         const bool isOpen = document() != nullptr;
-        m_table->set(isOpen ? document()->verification() : nullptr,
-            isOpen ? document()->model() : nullptr);
+        m_table->set(
+            isOpen ? document()->verification() : nullptr, isOpen ? document()->model() : nullptr);
         m_details->show(nullptr);
+        const auto verification = isOpen ? document()->verification() : nullptr;
+        for (int column = 0; verification != nullptr && column < VerifyTable::ColumnCount; ++column)
+            m_view->setColumnHidden(column,
+                !VerifyTable::isOf(static_cast<VerifyTable::Column>(column), verification->kind));
     }
     refreshHead();
     showSelection(nullptr);
@@ -204,6 +228,9 @@ void VerifyPanel::refreshHead()
     m_bar->setVisible(isRunning);
     m_stop->setVisible(isRunning);
     m_again->setVisible(!isRunning);
+    const bool isOfTiers = document() != nullptr && context().verifier->isOfTiers(document());
+    m_cap->setVisible(isOfTiers);
+    m_capName->setVisible(isOfTiers);
     if (isRunning) {
         m_icon->setIcon("clock", "textSecondary");
         m_headline->setText(tr("Verifying"));
@@ -216,8 +243,12 @@ void VerifyPanel::refreshHead()
         return;
     const bool isGood = verification->isAllPassed();
     const bool isWrong = failed > 0 || verification->state == Verification::State::Failed;
-    m_icon->setIcon(isGood ? "ok" : isWrong ? "error" : "warning",
-        isGood ? "good" : isWrong ? "error" : "warning");
+    m_icon->setIcon(isGood ? "ok"
+            : isWrong      ? "error"
+                           : "warning",
+        isGood        ? "good"
+            : isWrong ? "error"
+                      : "warning");
     m_headline->setText(summaryOf(*verification));
 }
 
@@ -269,18 +300,19 @@ void VerifyPanel::select()
         document()->revealValue(model::ValueId(item.id), this);
 }
 
-void VerifyPanel::takeTolerances()
+void VerifyPanel::takeSettings()
 {
     if (document() == nullptr)
         return;
     auto& settings = context().verifier->settingsOf(document());
     settings.relative = numberIn(*m_relative);
     settings.absolute = numberIn(*m_absolute);
+    settings.capMiB = m_cap->value();
 }
 
 void VerifyPanel::again()
 {
-    takeTolerances();
+    takeSettings();
     if (document() != nullptr && !context().verifier->isRunning(document()))
         context().verifier->repeat(document());
 }

@@ -2,11 +2,12 @@
 
 #include "ui/panel.h"
 
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
-class QSplitter;
+class QSpinBox;
 class QStackedWidget;
 
 namespace ui {
@@ -32,6 +33,7 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildContent();
+    void addSettings(QHBoxLayout& row);
     QLineEdit* addTolerance(const QString& name, const char* id);
     /// Everything that follows the document's verification.
     void refresh();
@@ -40,7 +42,7 @@ private:
     void showProgress();
     void showSelection(const QObject* origin);
     void select();
-    void takeTolerances();
+    void takeSettings();
     void again();
 
     QStackedWidget* m_stack;
@@ -51,6 +53,8 @@ private:
     QProgressBar* m_bar = nullptr;
     QLineEdit* m_relative = nullptr;
     QLineEdit* m_absolute = nullptr;
+    QLabel* m_capName = nullptr;
+    QSpinBox* m_cap = nullptr;
     QPushButton* m_onlyFailures = nullptr;
     QPushButton* m_again = nullptr;
     QPushButton* m_stop = nullptr;

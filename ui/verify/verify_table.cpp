@@ -49,20 +49,45 @@ QString differenceText(const VerifiedRow& row)
     return difference != nullptr ? words(*difference) : errorText(std::nan(""));
 }
 
+template <auto member>
+QString stepText(const VerifiedRow& row)
+{
+    return row.step ? plain((*row.step).*member) : QString();
+}
+
+double ownError(const VerifiedRow& row)
+{
+    return row.step && row.step->own ? row.step->own->largestAbsolute : std::nan("");
+}
+
 QString whereText(const VerifiedRow& row)
 {
     return row.value ? plain(row.value->difference.where) : QString();
 }
-QString outputText(const VerifiedRow& row) { return row.value ? plain(row.value->name) : QString(); }
-QString valueTypeText(const VerifiedRow& row) { return row.value ? typeText(*row.value) : QString(); }
+QString outputText(const VerifiedRow& row)
+{
+    return row.value ? plain(row.value->name) : QString();
+}
+QString valueTypeText(const VerifiedRow& row)
+{
+    return row.value ? typeText(*row.value) : QString();
+}
 
 const std::array<ColumnSpec, VerifyTable::ColumnCount> columnSpecs { {
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Outcome"), false,
-        [](const VerifiedRow& row) { return outcomeText(row.outcome); }, nullptr },
+        [](const VerifiedRow& row) { return outcomeText(row); }, nullptr },
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Data set"), false,
         [](const VerifiedRow& row) { return plain(row.set); }, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Node"), false, stepText<&VerifiedStep::label>,
+        nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Operator"), false, stepText<&VerifiedStep::opType>,
+        nullptr },
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Output"), false, outputText, nullptr },
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Type"), false, valueTypeText, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Implementation"), false,
+        stepText<&VerifiedStep::implementation>, nullptr },
+    { QT_TRANSLATE_NOOP("ui::VerifyTable", "Own error"), true,
+        [](const VerifiedRow& row) { return errorText(ownError(row)); }, ownError },
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Largest absolute"), true,
         measuredText<&Difference::largestAbsolute, 3>, measured<&Difference::largestAbsolute> },
     { QT_TRANSLATE_NOOP("ui::VerifyTable", "Largest relative"), true,
@@ -103,8 +128,24 @@ QVariant copyText(const VerifiedRow& row, int column)
 
 } // namespace
 
-void VerifyTable::set(std::shared_ptr<const Verification> verification,
-    std::shared_ptr<const model::Model> model)
+bool VerifyTable::isOf(Column column, Verification::Kind kind)
+{
+    const bool isTiers = kind == Verification::Kind::Tiers;
+    switch (column) {
+    case Set:
+        return !isTiers;
+    case Node:
+    case Operator:
+    case Implementation:
+    case OwnError:
+        return isTiers;
+    default:
+        return true;
+    }
+}
+
+void VerifyTable::set(
+    std::shared_ptr<const Verification> verification, std::shared_ptr<const model::Model> model)
 {
     beginResetModel();
     m_verification = std::move(verification);
@@ -127,8 +168,7 @@ void VerifyTable::refill()
     if (m_verification == nullptr)
         return;
     for (std::size_t i = 0; i < m_verification->rows.size(); ++i) {
-        if (!m_isOnlyFailures
-            || m_verification->rows[i].outcome != engine::VerifyOutcome::Passed)
+        if (!m_isOnlyFailures || m_verification->rows[i].outcome != engine::VerifyOutcome::Passed)
             m_shown.push_back(i);
     }
 }
@@ -148,11 +188,9 @@ SelectedItem VerifyTable::itemAt(int row) const
 QModelIndex VerifyTable::indexOf(const SelectedItem& item) const
 {
     for (int row = 0; row < rowCount(); ++row) {
-        const auto own = itemAt(row);
-        if (own.kind == SelectedItem::Kind::None)
-            continue;
-        const auto producer = m_model->value(model::ValueId(own.id)).producer;
-        if (own == item || (item.isNode() && producer == model::NodeId(item.id)))
+        const bool isItsNode = item.isNode() && m_model != nullptr
+            && nodeOf(rowAt(row), *m_model) == model::NodeId(item.id);
+        if (isItsNode || (item.isValue() && itemAt(row) == item))
             return index(row, 0);
     }
     return {};
@@ -198,7 +236,7 @@ QVariant VerifyTable::data(const QModelIndex& index, int role) const
         return static_cast<int>(
             (specOf(column).isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case ToneRole:
-        return column == Outcome ? QByteArray(toneOf(row.outcome)) : QByteArray();
+        return column == Outcome ? QByteArray(toneOf(row)) : QByteArray();
     case ItemRole:
         return toVariant(itemAt(index.row()));
     default:

@@ -15,8 +15,12 @@ public:
     enum Column {
         Outcome,
         Set,
+        Node,
+        Operator,
         Output,
         Type,
+        Implementation,
+        OwnError,
         LargestAbsolute,
         LargestRelative,
         Where,
@@ -29,6 +33,9 @@ public:
     };
 
     using QAbstractTableModel::QAbstractTableModel;
+
+    /// Whether verifications of this kind fill the column.
+    static bool isOf(Column column, Verification::Kind kind);
 
     /// Either may be null.
     void set(std::shared_ptr<const Verification> verification,

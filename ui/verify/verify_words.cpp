@@ -29,15 +29,22 @@ struct OutcomeWords {
     const char* text;
     const char* tone;
 };
-constexpr std::array<OutcomeWords, 4> outcomes { { { QT_TRANSLATE_NOOP("Verify", "passed"),
-                                                       "good" },
-    { QT_TRANSLATE_NOOP("Verify", "failed"), "error" },
-    { QT_TRANSLATE_NOOP("Verify", "unsupported"), "warning" },
-    { QT_TRANSLATE_NOOP("Verify", "ran"), "textSecondary" } } };
+constexpr OutcomeWords atFault { QT_TRANSLATE_NOOP("Verify", "at fault"), "error" };
+constexpr OutcomeWords carried { QT_TRANSLATE_NOOP("Verify", "carried"), "warning" };
+constexpr std::array<OutcomeWords, 4> outcomes {
+    { { QT_TRANSLATE_NOOP("Verify", "passed"), "good" },
+        { QT_TRANSLATE_NOOP("Verify", "failed"), "error" },
+        { QT_TRANSLATE_NOOP("Verify", "unsupported"), "warning" },
+        { QT_TRANSLATE_NOOP("Verify", "ran"), "textSecondary" } }
+};
 
-const OutcomeWords& wordsOf(VerifyOutcome outcome)
+const OutcomeWords& wordsOf(const VerifiedRow& row)
 {
-    return outcomes[static_cast<std::size_t>(outcome)];
+    if (row.isAtFault())
+        return atFault;
+    if (row.outcome == VerifyOutcome::Failed && row.step && row.step->own)
+        return carried;
+    return outcomes[static_cast<std::size_t>(row.outcome)];
 }
 
 /// `10⁻³`
@@ -79,13 +86,27 @@ Decades decadesOf(const ErrorHistogram& histogram, double markPower)
     return { low + ErrorHistogram::log10First, high - low + 1 };
 }
 
+/// `9 of 20 values are past the tolerance. At fault first: Conv stem.`
+QString tiersText(const Verification& verification, int past)
+{
+    auto text
+        = tr("%1 of %2 values are past the tolerance.").arg(past).arg(verification.rows.size());
+    if (const auto* fault = verification.firstAtFault())
+        text += u' '
+            + tr("At fault first: %1.")
+                  .arg(plain(fault->step->opType + " " + fault->step->label, 100));
+    if (verification.state != Verification::State::Complete)
+        text += u' ' + plain(verification.message, 1000);
+    return text;
+}
+
 } // namespace
 
 QString errorText(double error, int digits)
 {
     if (std::isnan(error))
-        return QString::fromUtf8(support::notMeasured.data(),
-            static_cast<qsizetype>(support::notMeasured.size()));
+        return QString::fromUtf8(
+            support::notMeasured.data(), static_cast<qsizetype>(support::notMeasured.size()));
     const double magnitude = std::fabs(error);
     constexpr double plainFrom = 1e-3;
     constexpr double plainTo = 1e6;
@@ -97,9 +118,9 @@ QString errorText(double error, int digits)
     return text.replace(u'-', u'−');
 }
 
-QString outcomeText(VerifyOutcome outcome) { return tr(wordsOf(outcome).text); }
+QString outcomeText(const VerifiedRow& row) { return tr(wordsOf(row).text); }
 
-const char* toneOf(VerifyOutcome outcome) { return wordsOf(outcome).tone; }
+const char* toneOf(const VerifiedRow& row) { return wordsOf(row).tone; }
 
 QString typeText(const engine::ComparedValue& value)
 {
@@ -126,10 +147,12 @@ QString summaryOf(const Verification& verification)
     const auto passed = static_cast<int>(verification.count(VerifyOutcome::Passed));
     if (total == 0)
         return plain(verification.message, 1000);
-    auto text = passed == total ? tr("%n output(s) compared, all within the tolerance.", total)
-                                : tr("%1 of %2 outputs are not as expected.")
-                                      .arg(total - passed)
-                                      .arg(total);
+    const bool isOfTiers = verification.kind == Verification::Kind::Tiers;
+    if (isOfTiers && passed < total)
+        return tiersText(verification, total - passed);
+    auto text = passed == total
+        ? tr("%n output(s) compared, all within the tolerance.", total)
+        : tr("%1 of %2 outputs are not as expected.").arg(total - passed).arg(total);
     if (verification.state != Verification::State::Complete)
         text += u' ' + plain(verification.message, 1000);
     return text;

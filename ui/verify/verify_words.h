@@ -11,9 +11,10 @@ namespace ui {
 
 /// `0.0123`, `1.23e−7`, `0`; `–` if it was not measured.
 QString errorText(double error, int digits = 3);
-/// `passed`, `failed`, ... and the theme colour of the word.
-QString outcomeText(engine::VerifyOutcome outcome);
-const char* toneOf(engine::VerifyOutcome outcome);
+/// `passed`, `failed`, ... and the theme colour of the word. Between tiers a failed row is either
+/// `at fault` or `carried`: its inputs were off already.
+QString outcomeText(const VerifiedRow& row);
+const char* toneOf(const VerifiedRow& row);
 /// `1×10 float`.
 QString typeText(const engine::ComparedValue& value);
 /// `1e−7 + 0.001 × |expected|`.
@@ -22,8 +23,8 @@ QString toleranceText(const engine::Difference& difference);
 QString beyondText(const engine::Difference& difference);
 /// `All 3 outputs agree`, `2 of 3 do not agree`, or why it did not come to an end.
 QString summaryOf(const Verification& verification);
-/// Bars of the errors: equal, a bar per decade, not finite. The tolerance of the expected value 0 is
-/// marked.
+/// Bars of the errors: equal, a bar per decade, not finite. The tolerance of the expected value 0
+/// is marked.
 HistogramContent histogramOf(const engine::Difference& difference);
 
 } // namespace ui

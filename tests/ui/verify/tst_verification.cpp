@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "tests/support/ui/sample_model.h"
+#include "ui/canvas/badges.h"
 #include "ui/delegates/roles.h"
 #include "ui/histogram_view.h"
 #include "ui/verify/verification.h"
@@ -18,8 +19,8 @@ using ui::VerifyTable;
 
 namespace {
 
-/// As `opscope-cli verify --format json` prints it (docs/command-line.md): a set with an output that
-/// fails and one that passes, a set that could not run, a set with one output too few.
+/// As `opscope-cli verify --format json` prints it (docs/command-line.md): a set with an output
+/// that fails and one that passes, a set that could not run, a set with one output too few.
 constexpr std::string_view golden = R"({"tests": [{
   "folder": "/models/net", "outcome": "failed", "opens": true, "runs": false, "agrees": null,
   "message": "output 'y': 2 of 6 elements differ", "sets": [
@@ -47,12 +48,34 @@ constexpr std::string_view golden = R"({"tests": [{
        "histogram": {"log10_first": -16, "counts": [], "equal": 6, "not_finite": 0}}]}]}],
   "passed": 0, "failed": 1, "unsupported": 0, "ran": 0})";
 
+/// `--against reference`: y is off by its own doing, z only because its input was.
+constexpr std::string_view goldenTiers = R"({"tests": [{"model": "/models/net/model.onnx",
+  "outcome": "failed", "message": "at fault first: Relu 'y'", "crash": null,
+  "against": "reference", "device": "cpu", "cap_bytes": 536870912, "inputs": ["x: random"],
+  "passes": 1, "kept_bytes": 48, "complete": true, "first_divergence": 0, "first_at_fault": 0,
+  "nodes": [
+   {"node": "y", "op": "Relu", "node_ids": [0], "implementation": "AVX2", "tier": "native",
+    "outcome": "failed", "own_outcome": "failed", "turns": 1, "compared_turns": 1,
+    "outputs": [{"name": "y_out", "type": "float", "shape": [2, 3], "outcome": "failed",
+      "message": "1 of 6", "largest_absolute": 0.5, "where": "[0, 1]", "elements": 6, "beyond": 1,
+      "absolute_tolerance": 1e-05, "relative_tolerance": 0.001}],
+    "own": [{"name": "y_out", "outcome": "failed", "largest_absolute": 0.5, "elements": 6,
+      "beyond": 1, "absolute_tolerance": 1e-05, "relative_tolerance": 0.001}]},
+   {"node": "z", "op": "Exp", "node_ids": [1], "implementation": "AVX2", "tier": "native",
+    "outcome": "failed", "own_outcome": "passed", "turns": 1, "compared_turns": 1,
+    "outputs": [{"name": "z_out", "type": "float", "shape": [2, 3], "outcome": "failed",
+      "message": "1 of 6", "largest_absolute": 1.25, "where": "[0, 1]", "elements": 6, "beyond": 1,
+      "absolute_tolerance": 1e-05, "relative_tolerance": 0.001}],
+    "own": [{"name": "z_out", "outcome": "passed", "largest_absolute": 1e-07, "elements": 6,
+      "beyond": 0, "absolute_tolerance": 1e-05, "relative_tolerance": 0.001}]}],
+  "skipped": []}], "passed": 0, "failed": 1})";
+
 Verification read(std::string_view json)
 {
     auto verification = ui::readVerification(json);
-    return verification ? *std::move(verification)
-                        : Verification { Verification::State::Failed,
-                              verification.error().message(), {} };
+    return verification
+        ? *std::move(verification)
+        : Verification { Verification::State::Failed, verification.error().message(), {} };
 }
 
 std::shared_ptr<const Verification> readGolden()
@@ -202,8 +225,8 @@ private slots:
         table.set(readGolden(), nullptr);
         QCOMPARE(table.index(0, VerifyTable::LargestAbsolute).data(ui::CopyRole).toString(),
             QStringLiteral("0.5"));
-        QCOMPARE(table.index(1, VerifyTable::LargestAbsolute).data(ui::CopyRole).toString(),
-            QString());
+        QCOMPARE(
+            table.index(1, VerifyTable::LargestAbsolute).data(ui::CopyRole).toString(), QString());
         QVERIFY(table.index(1, VerifyTable::LargestAbsolute).data(ui::SortRole).toDouble()
             < table.index(3, VerifyTable::LargestAbsolute).data(ui::SortRole).toDouble());
     }
@@ -231,13 +254,51 @@ private slots:
         QVERIFY2(content.tip(bin).contains(QStringLiteral("10⁻⁷")), qPrintable(content.tip(bin)));
     }
 
+    void betweenTiersTheFaultAndWhatCarriesItAreToldApart()
+    {
+        const auto verification = read(goldenTiers);
+        QCOMPARE(verification.kind, Verification::Kind::Tiers);
+        QCOMPARE(verification.rows.size(), 2U);
+        const auto& y = verification.rows[0];
+        const auto& z = verification.rows[1];
+        QCOMPARE(y.step->implementation, std::string("AVX2"));
+        QCOMPARE(z.step->own->largestAbsolute, 1e-7);
+        QCOMPARE(ui::outcomeText(y), QStringLiteral("at fault"));
+        QCOMPARE(ui::outcomeText(z), QStringLiteral("carried"));
+        QCOMPARE(verification.firstDivergence(), &verification.rows[0]);
+        QCOMPARE(verification.firstAtFault(), &verification.rows[0]);
+        QCOMPARE(ui::nodeOf(z, m_sample.model()), m_sample.producer(m_z));
+        QVERIFY2(ui::summaryOf(verification).contains(QStringLiteral("Relu y")),
+            qPrintable(ui::summaryOf(verification)));
+    }
+
+    void theDivergenceIsOnTheCards()
+    {
+        const auto verification = read(goldenTiers);
+        const auto badges = ui::makeBadges(m_sample.model(), {}, nullptr, &verification);
+        const auto& first = badges->at(m_sample.producer(m_y).value());
+        QCOMPARE(first.size(), 2U);
+        QCOMPARE(first.front().text, std::string("DIVERGES"));
+        QVERIFY(!badges->contains(m_sample.producer(m_z).value()));
+        const auto folder = read(golden);
+        QVERIFY(ui::makeBadges(m_sample.model(), {}, nullptr, &folder)->empty());
+    }
+
+    void nodesThatTheModelHasNotAreNoCrash()
+    {
+        auto verification = read(goldenTiers);
+        verification.rows[0].step->nodes = { model::NodeId(4'000'000'000U) };
+        QVERIFY(!ui::nodeOf(verification.rows[0], m_sample.model()).isValid());
+        QVERIFY(ui::makeBadges(m_sample.model(), {}, nullptr, &verification)->empty());
+    }
+
     void errorsAreShort_data()
     {
         QTest::addColumn<double>("error");
         QTest::addColumn<QString>("text");
         QTest::newRow("none") << 0.0 << "0";
         QTest::newRow("small") << 1.2345e-7 << "1.23e−7";
-        QTest::newRow("plain") << 0.03125 << "0.0313";
+        QTest::newRow("plain") << 0.0421 << "0.0421";
         QTest::newRow("whole") << 12.0 << "12.0";
         QTest::newRow("large") << 3.0e30 << "3.00e30";
         QTest::newRow("negative") << -2.5 << "−2.50";

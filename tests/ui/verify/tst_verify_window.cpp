@@ -134,24 +134,27 @@ private:
     {
         QMimeData files;
         files.setUrls({ QUrl::fromLocalFile(path) });
+        QDragEnterEvent enter({ 10, 10 }, Qt::CopyAction, &files, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&m_driven->window(), &enter);
         QDropEvent event({ 10, 10 }, Qt::CopyAction, &files, Qt::LeftButton, {});
         QCoreApplication::sendEvent(&m_driven->window(), &event);
     }
     /// Drops a test folder and waits until it is verified.
-    void verify(const QString& path)
+    bool verify(const QString& path)
     {
         QSignalSpy finished(&m_driven->window().verifier(), &ui::VerifyController::finished);
         drop(path);
-        QVERIFY(!finished.isEmpty() || finished.wait(DrivenWindow::patience));
+        const bool isFinished = !finished.isEmpty() || finished.wait(DrivenWindow::patience);
         m_driven->settle();
-        QVERIFY(document()->verification() != nullptr);
+        return isFinished && document() != nullptr && document()->verification() != nullptr;
     }
-    void again()
+    bool again()
     {
         QSignalSpy finished(&m_driven->window().verifier(), &ui::VerifyController::finished);
         QTest::mouseClick(button("verifyAgain"), Qt::LeftButton);
-        QVERIFY(!finished.isEmpty() || finished.wait(DrivenWindow::patience));
+        const bool isFinished = !finished.isEmpty() || finished.wait(DrivenWindow::patience);
         m_driven->settle();
+        return isFinished;
     }
     QString shownTexts() const
     {
@@ -175,7 +178,7 @@ private slots:
     void aDroppedTestFolderIsOpenedAndVerified()
     {
         const SampleTest test(2);
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QCOMPARE(document()->path(), test.model());
         QVERIFY(panel()->isVisible());
         QVERIFY2(document()->verification()->isAllPassed(), qPrintable(headline()));
@@ -184,8 +187,8 @@ private slots:
         QCOMPARE(cell(1, VerifyTable::Set), QStringLiteral("test_data_set_1"));
         QCOMPARE(cell(0, VerifyTable::Output), QStringLiteral("probabilities"));
         QCOMPARE(cell(0, VerifyTable::Type), QStringLiteral("1×10 float"));
-        QVERIFY2(headline().startsWith(QStringLiteral("2 outputs compared")),
-            qPrintable(headline()));
+        QVERIFY2(
+            headline().startsWith(QStringLiteral("2 outputs compared")), qPrintable(headline()));
         const QAbstractItemModelTester tester(
             &rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
@@ -193,7 +196,7 @@ private slots:
     void aDataSetStandsForItsFolder()
     {
         const SampleTest test(1);
-        verify(test.folderOf(0));
+        QVERIFY(verify(test.folderOf(0)));
         QCOMPARE(document()->path(), test.model());
         QCOMPARE(rows().rowCount(), 1);
     }
@@ -202,7 +205,7 @@ private slots:
     {
         const SampleTest test(2);
         QVERIFY(test.spoil(1, 3, 0.25F));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QCOMPARE(rows().rowCount(), 2);
         QCOMPARE(cell(0, VerifyTable::Outcome), QStringLiteral("passed"));
         QCOMPARE(cell(1, VerifyTable::Outcome), QStringLiteral("failed"));
@@ -230,7 +233,7 @@ private slots:
     void theSelectionIsFollowed()
     {
         const SampleTest test(1);
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         const auto output = document()->model()->main().outputs.front();
         QVERIFY(panel()->view()->selectionModel()->selectedRows().isEmpty());
         document()->reveal(document()->model()->value(output).producer);
@@ -245,16 +248,16 @@ private slots:
     {
         const SampleTest test(1);
         QVERIFY(test.spoil(0, 9, 0.25F));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QVERIFY(!document()->verification()->isAllPassed());
         auto* absolute = panel()->findChild<QLineEdit*>(QStringLiteral("absoluteTolerance"));
         QTest::keyClicks(absolute, QStringLiteral("0.5"));
-        again();
+        QVERIFY(again());
         QVERIFY2(document()->verification()->isAllPassed(), qPrintable(headline()));
         QCOMPARE(document()->verification()->rows[0].value->difference.tolerance->absolute, 0.5);
         absolute->selectAll();
         QTest::keyClick(absolute, Qt::Key_Delete);
-        again();
+        QVERIFY(again());
         QVERIFY(!document()->verification()->isAllPassed()); // the test's own again
     }
 
@@ -262,7 +265,7 @@ private slots:
     {
         const SampleTest test(3);
         QVERIFY(test.spoil(1, 0, 1.0F));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QCOMPARE(rows().rowCount(), 3);
         QTest::mouseClick(button("onlyFailures"), Qt::LeftButton);
         QCOMPARE(rows().rowCount(), 1);
@@ -278,12 +281,11 @@ private slots:
         auto* action = m_driven->window().actions().action(QStringLiteral("view.colourError"));
         QVERIFY(m_driven->open(test.model()) != nullptr);
         QVERIFY(!action->isEnabled());
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QVERIFY(action->isEnabled());
         action->trigger();
         m_driven->settle();
-        const auto* graph
-            = qobject_cast<ui::GraphView*>(m_driven->window().currentPage()->view());
+        const auto* graph = qobject_cast<ui::GraphView*>(m_driven->window().currentPage()->view());
         const auto& content = graph->canvas()->content();
         QVERIFY(content.isHeat());
         const auto output = document()->model()->main().outputs.front();
@@ -320,12 +322,12 @@ private slots:
     void theTableIsCopied()
     {
         const SampleTest test(1);
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         panel()->view()->clearSelection();
         const auto csv = ui::viewText(*panel()->view(), ui::TableForm::Csv);
         QVERIFY2(csv.startsWith(QStringLiteral("Outcome,Data set,Output,")), qPrintable(csv));
-        QVERIFY2(csv.contains(QStringLiteral("passed,test_data_set_0,probabilities")),
-            qPrintable(csv));
+        QVERIFY2(
+            csv.contains(QStringLiteral("passed,test_data_set_0,probabilities")), qPrintable(csv));
     }
 
     void aFolderWithoutAModelIsAMessage()
@@ -333,8 +335,8 @@ private slots:
         const QTemporaryDir empty;
         drop(empty.path());
         QVERIFY(document() == nullptr);
-        QVERIFY2(shownTexts().contains(QStringLiteral("expected model.onnx")),
-            qPrintable(shownTexts()));
+        QVERIFY2(
+            shownTexts().contains(QStringLiteral("expected model.onnx")), qPrintable(shownTexts()));
     }
 
     void aModelWithoutDataIsOpenedAndSaidToHaveNone()
@@ -370,7 +372,7 @@ private slots:
     {
         const SampleTest test(2);
         const FakeEngine engine(QStringLiteral("echo last words >&2; kill -SEGV $$"));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QCOMPARE(document()->verification()->state, Verification::State::Failed);
         QCOMPARE(rows().rowCount(), 1);
         QVERIFY2(headline().contains(QStringLiteral("signal 11")), qPrintable(headline()));
@@ -382,21 +384,22 @@ private slots:
     {
         const SampleTest test(1);
         RunController::useEngineProgram(QStringLiteral("/no/such/opscope-cli"));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
         QCOMPARE(document()->verification()->state, Verification::State::Failed);
-        QVERIFY2(headline().contains(QStringLiteral("/no/such/opscope-cli")),
-            qPrintable(headline()));
+        QVERIFY2(
+            headline().contains(QStringLiteral("/no/such/opscope-cli")), qPrintable(headline()));
     }
 
     void anUnreadableExpectedFileIsSaidInItsRow()
     {
         const SampleTest test(2);
         QVERIFY(QFile::resize(test.folderOf(0) + QStringLiteral("/output_0.pb"), 20));
-        verify(test.path());
+        QVERIFY(verify(test.path()));
         QCOMPARE(rows().rowCount(), 2);
         QCOMPARE(cell(0, VerifyTable::Outcome), QStringLiteral("failed"));
-        QVERIFY2(!cell(0, VerifyTable::Message).isEmpty(), qPrintable(cell(0, VerifyTable::Message)));
+        QVERIFY2(
+            !cell(0, VerifyTable::Message).isEmpty(), qPrintable(cell(0, VerifyTable::Message)));
         QCOMPARE(cell(1, VerifyTable::Outcome), QStringLiteral("passed"));
     }
 };
