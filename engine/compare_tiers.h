@@ -6,6 +6,7 @@
 #include "model/support/progress.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -44,6 +45,9 @@ struct TierRequest {
     std::optional<double> absolute;
     std::uint64_t capBytes = 512u << 20;
     Extent extent = Extent::Everything;
+    /// Told of accumulated errors as they are found, in loops of the first turn's, on the running
+    /// thread; may be empty.
+    std::function<void(const StepDescription&, const ComparedValue&)> compared;
 };
 
 struct ComparedOutput {

@@ -93,6 +93,8 @@ bool TierRows::note(const PlanStep& step, std::size_t output, std::uint64_t turn
     compared.accumulated.difference = add(std::move(compared.accumulated.difference));
     row.compared.comparedTurns = std::max(row.compared.comparedTurns, turn + 1);
     m_hasDivergence = m_hasDivergence || !isWithin;
+    if (m_request.compared && turn == 0)
+        m_request.compared(row.compared.step, compared.accumulated);
     return isWithin;
 }
 

@@ -28,7 +28,7 @@ QString shortCount(double count)
         return number(count / 1e6) + QStringLiteral(" M");
     if (count >= 1e3)
         return number(count / 1e3) + QStringLiteral(" k");
-    return number(count);
+    return QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)));
 }
 
 } // namespace

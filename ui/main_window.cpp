@@ -271,6 +271,10 @@ void MainWindow::refreshRunButton()
     m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
     for (const auto* id : { "run.profile", "run.once" })
         m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? hindrance : reason);
+    // Two things that compute at once would spoil each other's times.
+    m_actions.enableUnless(QStringLiteral("run.verifyTiers"), reason);
+    m_actions.enableUnless(
+        QStringLiteral("run.verify"), isRunning ? tr("a run is in progress") : QString());
     m_actions.enableUnless(QStringLiteral("run.stop"), isRunning ? QString() : tr("nothing runs"));
     m_toolBar->showRun(isRunning);
     const auto errors = hasModel ? std::ranges::count(document->problems(),
@@ -314,7 +318,6 @@ void MainWindow::refreshActions()
         enable(id, hasProfile, tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));
-    enable("run.verifyTiers", hasModel, tr("no model is open"));
     if (currentPage() != nullptr) {
         const bool isBroken = document->state() == Document::State::Failed;
         m_tabs->setTabIcon(m_tabs->currentIndex(),

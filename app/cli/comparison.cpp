@@ -60,6 +60,18 @@ void writeComparisonMembers(JsonWriter& json, const ComparedValue& compared)
     writeHistogram(json, difference.histogram);
 }
 
+void writeStepMembers(JsonWriter& json, const engine::StepDescription& step)
+{
+    json.member("node", step.label)
+        .member("op", step.opType)
+        .member("domain", step.domain)
+        .member("version", step.version);
+    json.key("node_ids").beginArray();
+    for (const auto node : step.origins)
+        json.value(node.value());
+    json.endArray();
+}
+
 TextTable comparisonTable(const std::vector<std::string>& leading)
 {
     using Align = TextTable::Align;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/text_table.h"
+#include "engine/plan.h"
 #include "engine/verify_folder.h"
 #include "model/support/json.h"
 
@@ -13,6 +14,9 @@ namespace cli {
 void writeComparison(support::JsonWriter& json, const engine::ComparedValue& compared);
 /// Its members alone, inside an object that has others.
 void writeComparisonMembers(support::JsonWriter& json, const engine::ComparedValue& compared);
+
+/// Members that say which operator a comparison is about: `node, op, domain, version, node_ids`.
+void writeStepMembers(support::JsonWriter& json, const engine::StepDescription& step);
 
 /// A table of comparisons: these columns, then those of the value, with its largest absolute and
 /// relative errors.

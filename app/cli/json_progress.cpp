@@ -71,6 +71,16 @@ void JsonProgress::compared(std::string_view set, const engine::ComparedValue& o
     });
 }
 
+void JsonProgress::compared(
+    const engine::StepDescription& step, const engine::ComparedValue& output) const
+{
+    event("compared", [&](support::JsonWriter& json) {
+        writeStepMembers(json, step);
+        json.member("implementation", step.implementation);
+        writeComparisonMembers(json, output);
+    });
+}
+
 void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const
 {
     event("run", [&](support::JsonWriter& json) {

@@ -9,7 +9,8 @@
 
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
 /// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what,
-/// done, total} · run {index, side, wall_ns} · compared {set, and a comparison object's members} ·
+/// done, total} · run {index, side, wall_ns} · compared {set, or node, op, domain, version,
+/// node_ids, implementation; and a comparison object's members} ·
 /// error {kind, message, unsupported: [{type, domain, version, count, nodes, message}]}.
 namespace cli {
 
@@ -25,6 +26,7 @@ public:
     void phase(std::string_view what, std::uint64_t done, std::uint64_t total) const;
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
     void compared(std::string_view set, const engine::ComparedValue& output) const;
+    void compared(const engine::StepDescription& step, const engine::ComparedValue& output) const;
     void error(const support::Error& error,
         const std::vector<engine::UnsupportedOperator>& unsupported) const;
 

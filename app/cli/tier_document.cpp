@@ -45,16 +45,10 @@ public:
     void write(const ComparedStep& compared)
     {
         const auto& step = compared.step;
-        m_json.beginObject()
-            .member("node", step.label)
-            .member("op", step.opType)
-            .member("domain", step.domain)
-            .member("version", step.version);
+        m_json.beginObject();
+        writeStepMembers(m_json, step);
         m_json.key("nodes").array(labelsOf(step.origins));
-        m_json.key("node_ids").beginArray();
-        for (const auto node : step.origins)
-            m_json.value(node.value());
-        m_json.endArray().key("calls").array(labelsOf(step.calls));
+        m_json.key("calls").array(labelsOf(step.calls));
         m_json.member("implementation", implementationText(compared));
         step.tier ? m_json.member("tier", engine::tierName(*step.tier)) : m_json.key("tier").null();
         m_json.member("outcome", word(compared.isWithin()));

@@ -80,8 +80,7 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
     m_divergence->setObjectName(QStringLiteral("divergence"));
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
-    connect(
-        document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
+    connect(document, &Document::verificationChanged, this, &DocumentPage::refreshDivergence);
 
     m_progress->setObjectName(QStringLiteral("openingPage"));
     m_progress->setAlignment(Qt::AlignCenter);

@@ -6,8 +6,7 @@
 #include "ui/icon.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/run_dots.h"
-#include "ui/verify/test_folder.h"
-#include "ui/verify/verify_controller.h"
+#include "ui/verify/verify_offer.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -200,14 +199,8 @@ void RunPanel::buildInputs(QVBoxLayout& column)
     folders->addWidget(m_noFolder);
     folders->addStretch();
     column.addLayout(folders);
-    m_verify = new QPushButton(icon("check"), {});
-    m_verify->setObjectName(QStringLiteral("verifyDataSets"));
-    m_verify->setToolTip(tr("Run the model on the data beside it and compare its outputs with "
-                            "those expected"));
+    m_verify = new VerifyOffer(context(), m_form);
     column.addWidget(m_verify, 0, Qt::AlignLeft);
-    connect(m_verify, &QPushButton::clicked, this, [this] {
-        context().verifier->verifyFolder(document(), QFileInfo(document()->path()).absolutePath());
-    });
     auto* seedRow = new QFormLayout;
     m_seed = new QLineEdit;
     m_seed->setPlaceholderText(QStringLiteral("0"));
@@ -426,9 +419,7 @@ void RunPanel::refreshInputs()
     m_folder->setText(tr("From %1").arg(settings.dataFolder));
     m_dataSet->setVisible(QFileInfo::exists(
         QFileInfo(document()->path()).absoluteDir().filePath(QStringLiteral("test_data_set_0"))));
-    const int sets = dataSetsBeside(document()->path());
-    m_verify->setVisible(sets > 0);
-    m_verify->setText(tr("Verify with %n data set(s)", nullptr, sets));
+    m_verify->offer(document());
     int rows = 0;
     for (const auto id : model.main().inputs) {
         if (!isRunInput(model, id) || rows++ >= mostInputRows)

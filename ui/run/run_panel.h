@@ -18,6 +18,7 @@ namespace ui {
 
 class HindranceCard;
 class RunDots;
+class VerifyOffer;
 
 /// Settings of a run, checks before it, progress during it (ux.md 2.3 "Run").
 class RunPanel : public Panel {
@@ -64,7 +65,7 @@ private:
     QLabel* m_folder = nullptr;
     QPushButton* m_noFolder = nullptr;
     QPushButton* m_dataSet = nullptr;
-    QPushButton* m_verify = nullptr;
+    VerifyOffer* m_verify = nullptr;
     QLineEdit* m_seed = nullptr;
     QSpinBox* m_count = nullptr;
     QSpinBox* m_warmup = nullptr;

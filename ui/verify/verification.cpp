@@ -86,6 +86,12 @@ std::vector<model::NodeId> nodesOf(const JsonValue& ids)
     return nodes;
 }
 
+VerifiedStep stepOf(const JsonValue& json)
+{
+    return { json["node"].stringOr(""), json["op"].stringOr(""),
+        json["implementation"].stringOr(""), nodesOf(json["node_ids"]), {} };
+}
+
 /// A row per output of a step.
 void readStep(const JsonValue& json, std::vector<VerifiedRow>& rows)
 {
@@ -93,8 +99,7 @@ void readStep(const JsonValue& json, std::vector<VerifiedRow>& rows)
     const auto own = json["own"].items();
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         auto row = readRow(outputs[i]);
-        row.step = VerifiedStep { json["node"].stringOr(""), json["op"].stringOr(""),
-            json["implementation"].stringOr(""), nodesOf(json["node_ids"]), {} };
+        row.step = stepOf(json);
         if (i < own.size() && !own[i].isNull())
             row.step->own = readComparison(own[i]).difference;
         rows.push_back(std::move(row));
@@ -197,6 +202,8 @@ VerifiedRow readRow(const JsonValue& json)
     VerifiedRow row { json["set"].stringOr(""), outcomeNamed(json["outcome"].stringOr("")), {},
         readComparison(json), {} };
     row.message = row.value->difference.message;
+    if (json.has("node"))
+        row.step = stepOf(json);
     return row;
 }
 

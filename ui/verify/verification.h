@@ -75,7 +75,7 @@ model::NodeId nodeOf(const VerifiedRow& row, const model::Model& model);
 /// Reads what `opscope-cli verify --format json` printed for one test folder, or of one tier
 /// against another (docs/command-line.md).
 support::Result<Verification> readVerification(std::string_view json);
-/// Reads one comparison with the data set that it belongs to.
+/// Reads one comparison, as it is told of while the process runs: with its data set or step.
 VerifiedRow readRow(const support::JsonValue& json);
 
 } // namespace ui

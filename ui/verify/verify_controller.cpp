@@ -70,7 +70,9 @@ void VerifyController::start(Document* document, const QString& title, QStringLi
         arguments << QStringLiteral("--rtol") << fileNumber(*settings.relative);
     if (settings.absolute)
         arguments << QStringLiteral("--atol") << fileNumber(*settings.absolute);
-    arguments << QStringLiteral("--format") << QStringLiteral("json");
+    // The process is ours alone: it needs no other around what may crash.
+    arguments << QStringLiteral("--in-process") << QStringLiteral("--json-progress")
+              << QStringLiteral("--format") << QStringLiteral("json");
     stateOf(document).job = m_jobs.start<Found>(
         document, QStringLiteral("verify"), title,
         [program = RunController::engineProgram(), arguments](

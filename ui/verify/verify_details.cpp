@@ -66,9 +66,8 @@ void VerifyDetails::showFacts(const VerifiedRow& row)
             ->setTone(row.isAtFault() ? "error" : "");
     }
     if (difference.tolerance) {
-        m_facts->add(tr("Largest absolute · relative"),
-            errorText(difference.largestAbsolute) + QStringLiteral(" · ")
-                + errorText(difference.largestRelative));
+        m_facts->add(tr("Largest absolute"), errorText(difference.largestAbsolute));
+        m_facts->add(tr("Largest relative"), errorText(difference.largestRelative));
         if (!difference.where.empty()) {
             m_facts->add(tr("Worst element"), plain(difference.where));
             m_facts->add(tr("Found there"), errorText(difference.found, valueDigits));

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -90,7 +92,12 @@ Verification runVerification(const QString& program, const QStringList& argument
         = read ? *std::move(read) : Verification { State::Failed, failureOf(*child), {} };
     if (verification.rows.empty())
         verification.rows = events.takeRows();
+    const auto isOfStep = [](const VerifiedRow& row) { return row.step.has_value(); };
+    if (std::ranges::any_of(verification.rows, isOfStep))
+        verification.kind = Verification::Kind::Tiers;
     if (child->isStopped) {
+        // A data set that the stop cut short is not a failed one.
+        std::erase_if(verification.rows, [](const VerifiedRow& row) { return !row.value; });
         verification.state = State::Stopped;
         verification.message = tr("Stopped before everything was compared.").toStdString();
     }

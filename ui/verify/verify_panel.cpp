@@ -35,7 +35,7 @@ namespace ui {
 
 namespace {
 
-constexpr int detailsWidth = 300;
+constexpr int detailsWidth = 340;
 constexpr int toleranceWidth = 80;
 
 std::optional<double> numberIn(const QLineEdit& field)
@@ -90,8 +90,8 @@ QWidget* VerifyPanel::buildContent()
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // as they were compared
     m_view->header()->setStretchLastSection(true);
-    constexpr std::array widths { 86, 120, 150, 100, 150, 130, 150, 90, 116, 116, 110, 110, 110,
-        120, 180 };
+    constexpr std::array widths { 86, 120, 150, 100, 150, 120, 150, 90, 130, 130, 110, 110, 110,
+        136, 190 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     auto* scroll = new QScrollArea(content);

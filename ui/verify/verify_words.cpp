@@ -58,6 +58,14 @@ QString decadeText(int power)
     return text;
 }
 
+/// A number that people chose: `1e−7`, `0.001`.
+QString shortText(double number)
+{
+    auto text = QString::number(number, 'g', 3);
+    text.replace(QStringLiteral("e-0"), QStringLiteral("e-"));
+    return text.replace(u'-', u'−');
+}
+
 /// The decades that hold errors or the tolerance, with one to spare at each side.
 struct Decades {
     int first; // power of ten of the first bar
@@ -131,8 +139,8 @@ QString typeText(const engine::ComparedValue& value)
 QString toleranceText(const engine::Difference& difference)
 {
     return difference.tolerance ? tr("%1 + %2 × |expected|")
-                                      .arg(errorText(difference.tolerance->absolute),
-                                          errorText(difference.tolerance->relative))
+                                      .arg(shortText(difference.tolerance->absolute),
+                                          shortText(difference.tolerance->relative))
                                 : tr("none");
 }
 
@@ -173,7 +181,7 @@ HistogramContent histogramOf(const engine::Difference& difference)
         content.counts.push_back(
             histogram.counts[static_cast<std::size_t>(power - ErrorHistogram::log10First)]);
         content.tones.push_back("accent");
-        if (i % 3 == 0 && i + 1 < decades.count)
+        if (i % 3 == 0 && i + 2 < decades.count)
             content.labels.push_back({ i + 1.0, decadeText(power) });
     }
     content.counts.push_back(histogram.notFinite);

@@ -203,6 +203,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
             events.phase(what, done, total);
         };
         auto one = request;
+        one.compared = [&](const auto& step, const auto& value) { events.compared(step, value); };
         const auto model = model::onnx::openModel(path, opening, stop);
         if (!model)
             return tierReport(path, one, model.error(), rows);

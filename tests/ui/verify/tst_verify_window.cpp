@@ -25,9 +25,11 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 
 #include <cstring>
+#include <optional>
 
 using ui::RunController;
 using ui::Verification;
@@ -164,6 +166,26 @@ private:
                 texts.append(label->text());
         }
         return texts.join(u'\n');
+    }
+
+    /// Opens the sample and compares it with the reference kernels.
+    bool compareTiers(std::optional<double> tolerance, int capMiB = 512)
+    {
+        if (m_driven->open(DrivenWindow::sample("residual-cnn")) == nullptr)
+            return false;
+        auto& settings = m_driven->window().verifier().settingsOf(document());
+        settings.relative = settings.absolute = tolerance;
+        settings.capMiB = capMiB;
+        QSignalSpy finished(&m_driven->window().verifier(), &ui::VerifyController::finished);
+        answerDialog([](QDialog& dialog) { dialog.accept(); });
+        m_driven->window().actions().action(QStringLiteral("run.verifyTiers"))->trigger();
+        const bool isFinished = !finished.isEmpty() || finished.wait(DrivenWindow::patience);
+        m_driven->settle();
+        return isFinished && document()->verification() != nullptr;
+    }
+    QWidget* divergence() const
+    {
+        return m_driven->window().currentPage()->findChild<QWidget*>(QStringLiteral("divergence"));
     }
 
 private slots:
@@ -401,6 +423,102 @@ private slots:
         QVERIFY2(
             !cell(0, VerifyTable::Message).isEmpty(), qPrintable(cell(0, VerifyTable::Message)));
         QCOMPARE(cell(1, VerifyTable::Outcome), QStringLiteral("passed"));
+    }
+
+    void everyOperatorStandsBesideTheReference()
+    {
+        QVERIFY(compareTiers({}));
+        QVERIFY2(document()->verification()->isAllPassed(), qPrintable(headline()));
+        QCOMPARE(document()->verification()->kind, Verification::Kind::Tiers);
+        QVERIFY(rows().rowCount() > 10);
+        QVERIFY(panel()->view()->isColumnHidden(VerifyTable::Set));
+        QVERIFY(!panel()->view()->isColumnHidden(VerifyTable::Implementation));
+        int withImplementation = 0;
+        for (int row = 0; row < rows().rowCount(); ++row) {
+            QCOMPARE(cell(row, VerifyTable::Outcome), QStringLiteral("passed"));
+            QVERIFY(!cell(row, VerifyTable::Node).isEmpty());
+            withImplementation += cell(row, VerifyTable::Implementation).isEmpty() ? 0 : 1;
+        }
+        QVERIFY(withImplementation > 10);
+        QVERIFY(!divergence()->isVisible());
+    }
+
+    void theFirstDivergenceIsSaidAndShown()
+    {
+        QVERIFY(compareTiers(0)); // nothing may be rounded otherwise
+        const auto verification = document()->verification();
+        const auto* first = verification->firstDivergence();
+        QVERIFY2(first != nullptr, qPrintable(headline()));
+        QCOMPARE(verification->firstAtFault(), first);
+        const auto node = ui::nodeOf(*first, *document()->model());
+        QVERIFY(node.isValid());
+        QVERIFY(divergence()->isVisible());
+        QTest::mouseClick(divergence()->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(document()->selection()->current(),
+            (ui::SelectedItem { ui::SelectedItem::Kind::Node, node.value() }));
+        QCOMPARE(panel()->view()->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(panel()->view()->currentIndex().row(),
+            static_cast<int>(first - verification->rows.data()));
+        m_driven->window().actions().action(QStringLiteral("view.colourError"))->trigger();
+        m_driven->settle();
+        const auto* graph = qobject_cast<ui::GraphView*>(m_driven->window().currentPage()->view());
+        QVERIFY(graph->canvas()->content().overlay->isMeasured(node));
+        QVERIFY(graph->canvas()->content().badges->contains(node.value()));
+        m_driven->shoot(QStringLiteral("verify-tiers"));
+
+        // A row far down leads to its node.
+        const int last = rows().rowCount() - 1;
+        panel()->view()->scrollToBottom();
+        QTest::mouseClick(panel()->view()->viewport(), Qt::LeftButton, {},
+            panel()->view()->visualRect(rows().index(last, 0)).center());
+        const auto current = document()->selection()->current();
+        QVERIFY(current.isValue());
+        QCOMPARE(QString::fromStdString(document()->model()->values[current.id].name),
+            cell(last, VerifyTable::Output));
+    }
+
+    void aSmallCapTakesMoreRunsAndComesToTheSame()
+    {
+        QVERIFY(compareTiers({}));
+        const int wanted = rows().rowCount();
+        QVERIFY(compareTiers({}, 1));
+        QVERIFY2(document()->verification()->isAllPassed(), qPrintable(headline()));
+        QCOMPARE(rows().rowCount(), wanted);
+        QVERIFY(panel()->findChild<QSpinBox*>(QStringLiteral("memoryCap"))->isVisible());
+    }
+
+    void whatCannotRunIsAMessage()
+    {
+        const auto path = DrivenWindow::sample("residual-cnn");
+        QVERIFY(m_driven->open(path) != nullptr);
+        auto& settings = m_driven->window().runs().settingsOf(document());
+        settings.dataFolder = QStringLiteral("/no/such/folder");
+        QVERIFY(compareTiers({}));
+        settings.dataFolder.clear();
+        QCOMPARE(document()->verification()->state, Verification::State::Failed);
+        QVERIFY2(headline().contains(QStringLiteral("/no/such/folder")), qPrintable(headline()));
+        QCOMPARE(rows().rowCount(), 0);
+    }
+
+    void aStopInTheMiddleKeepsTheNodesBefore()
+    {
+        const FakeEngine engine(QStringLiteral(
+            "echo '{\"event\": \"compared\", \"node\": \"stem\", \"op\": \"Conv\", "
+            "\"node_ids\": [0], \"implementation\": \"ours\", \"name\": \"y\", "
+            "\"outcome\": \"passed\"}' >&2; "
+            "echo '{\"event\": \"phase\", \"what\": \"comparing\", \"done\": 1, \"total\": 9}' "
+            ">&2; exec sleep 600"));
+        QVERIFY(m_driven->open(DrivenWindow::sample("residual-cnn")) != nullptr);
+        auto& verifier = m_driven->window().verifier();
+        QSignalSpy finished(&verifier, &ui::VerifyController::finished);
+        verifier.compareTiers(document());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            headline().contains(QStringLiteral("comparing")), DrivenWindow::patience);
+        verifier.stop(document());
+        QVERIFY(finished.wait(DrivenWindow::patience));
+        QCOMPARE(document()->verification()->state, Verification::State::Stopped);
+        QCOMPARE(document()->verification()->kind, Verification::Kind::Tiers);
+        QCOMPARE(cell(rows().rowCount() - 1, VerifyTable::Implementation), QStringLiteral("ours"));
     }
 };
 
