@@ -88,7 +88,8 @@ public:
                 add(node.value(), { translated(word), Badge::Tone::Error });
         };
         mark(verification.firstDivergence(), QT_TRANSLATE_NOOP("Badges", "DIVERGES"));
-        mark(verification.firstAtFault(), QT_TRANSLATE_NOOP("Badges", "AT FAULT"));
+        if (verification.firstAtFault() != verification.firstDivergence())
+            mark(verification.firstAtFault(), QT_TRANSLATE_NOOP("Badges", "AT FAULT"));
     }
 
     std::shared_ptr<const layout::Badges> take()

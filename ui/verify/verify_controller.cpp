@@ -1,6 +1,7 @@
 #include "ui/verify/verify_controller.h"
 
 #include "ui/jobs/job_runner.h"
+#include "ui/plugins/operator_plugins.h"
 #include "ui/run/run_controller.h"
 #include "ui/verify/verify_job.h"
 
@@ -41,7 +42,7 @@ void VerifyController::compareTiers(Document* document)
     start(document, tr("Comparing %1 with the reference kernels").arg(document->title()),
         QStringList { document->path(), QStringLiteral("--against"), QStringLiteral("reference"),
             QStringLiteral("--cap"), QString::number(state.settings.capMiB * bytesPerMiB) }
-            + settings.engineArguments() + settings.inputArguments() + document->openArguments());
+            + settings.engineArguments() + settings.inputArguments());
 }
 
 void VerifyController::repeat(Document* document)
@@ -70,6 +71,7 @@ void VerifyController::start(Document* document, const QString& title, QStringLi
         arguments << QStringLiteral("--rtol") << fileNumber(*settings.relative);
     if (settings.absolute)
         arguments << QStringLiteral("--atol") << fileNumber(*settings.absolute);
+    arguments += document->openArguments() + OperatorPlugins::instance().arguments();
     // The process is ours alone: it needs no other around what may crash.
     arguments << QStringLiteral("--in-process") << QStringLiteral("--json-progress")
               << QStringLiteral("--format") << QStringLiteral("json");

@@ -11,7 +11,7 @@ namespace ui {
 VerifyOffer::VerifyOffer(Context& context, QWidget* parent)
     : QPushButton(parent)
 {
-    setIcon(icon("check"));
+    setIcon(ui::icon("check"));
     setObjectName(QStringLiteral("verifyDataSets"));
     setToolTip(
         tr("Run the model on the data beside it and compare its outputs with those expected"));

@@ -173,8 +173,9 @@ QLineEdit* VerifyPanel::addTolerance(const QString& name, const char* id)
     auto* field = new QLineEdit(this);
     field->setObjectName(QString::fromLatin1(id));
     field->setAccessibleName(name);
-    field->setPlaceholderText(tr("the test's"));
-    field->setToolTip(tr("Tolerance in place of the test's own. An element passes if |found − "
+    field->setPlaceholderText(tr("default"));
+    field->setToolTip(tr("Tolerance in place of the test's own, or of what rounding explains. An "
+                         "element passes if |found − "
                          "expected| ≤ absolute + relative × |expected|."));
     field->setFixedWidth(toleranceWidth);
     auto* validator = new QDoubleValidator(0, 1e300, 20, field);

@@ -17,6 +17,7 @@
 #include "ui/verify/verify_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QDialog>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -492,11 +493,14 @@ private slots:
         const auto path = DrivenWindow::sample("residual-cnn");
         QVERIFY(m_driven->open(path) != nullptr);
         auto& settings = m_driven->window().runs().settingsOf(document());
-        settings.dataFolder = QStringLiteral("/no/such/folder");
-        QVERIFY(compareTiers({}));
-        settings.dataFolder.clear();
+        const auto& model = *document()->model();
+        const auto input = QString::fromStdString(model.value(model.main().inputs.front()).name);
+        settings.inputs.insert(input, QStringLiteral("file:/no/such.npy"));
+        const bool isCompared = compareTiers({});
+        settings.inputs.clear();
+        QVERIFY(isCompared);
         QCOMPARE(document()->verification()->state, Verification::State::Failed);
-        QVERIFY2(headline().contains(QStringLiteral("/no/such/folder")), qPrintable(headline()));
+        QVERIFY2(headline().contains(QStringLiteral("/no/such.npy")), qPrintable(headline()));
         QCOMPARE(rows().rowCount(), 0);
     }
 
