@@ -38,8 +38,8 @@ std::string_view tierName(Tier tier);
 enum class Precision { Float32, Float32Strict, Bfloat16, Float16, Tf32 };
 
 /// How the elements of a tensor of rank 4 lie. Its dims are batch, channels, height, width in
-/// either case. Only library kernels see ChannelsLast, and only where the plan says so
-/// (engine/passes/channels_last.h).
+/// either case. Kernels of the library and those that say so (anyOrderEntry) see
+/// ChannelsLast, and only where the plan says so (engine/passes/channels_last.h).
 enum class Layout { Plain, ChannelsLast };
 
 /// What is known of one input when a kernel is prepared. Shapes are always concrete: a step whose
