@@ -36,6 +36,7 @@ public:
         m_result.dims = {};
         for (std::size_t i = 0; i < m_values.size(); ++i)
             TRY(readFile(i).within("input '" + m_values[i]->name + "'"));
+        TRY(checkFolder());
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             m_result.values[i].name = m_values[i]->name;
             if (m_result.values[i].how.empty())
@@ -51,16 +52,38 @@ private:
         return found != m_request.inputs.end() ? found->second : m_request.otherInputs;
     }
 
-    Result<void> checkNames() const
+    std::string inputNames() const
     {
         std::string names;
         for (const auto* value : m_values)
             names += (names.empty() ? "'" : ", '") + value->name + "'";
+        return names;
+    }
+
+    /// A folder that gives nothing is a mistake: the run would be one on random inputs.
+    Result<void> checkFolder() const
+    {
+        std::error_code ignored;
+        if (m_request.data.empty() || m_values.empty())
+            return {};
+        if (!std::filesystem::is_directory(m_request.data, ignored))
+            return failAs(
+                ErrorKind::File, "no folder for the inputs: '", m_request.data.string(), "'");
+        const bool isUsed = std::ranges::any_of(
+            m_result.values, [](const PreparedInput& input) { return !input.how.empty(); });
+        if (!isUsed)
+            return failAs(ErrorKind::File, "the folder '", m_request.data.string(),
+                "' has no input_<i>.pb and no NAME.npy for the inputs ", inputNames());
+        return {};
+    }
+
+    Result<void> checkNames() const
+    {
         for (const auto& [name, spec] : m_request.inputs) {
             if (std::ranges::none_of(
                     m_values, [&](const auto* value) { return value->name == name; }))
                 return failAs(ErrorKind::Usage, "the model has no input '", name,
-                    "'; its inputs are ", names);
+                    "'; its inputs are ", inputNames());
         }
         return {};
     }

@@ -25,8 +25,9 @@ struct Inputs {
 };
 
 /// Reads or makes the inputs. Sizes of named dimensions come from files first, then from the
-/// request, else they are 1. Fails if a file does not fit the declared type, if two sources
-/// disagree about a dimension, or if an input can only come from a file.
+/// request, else they are 1. Fails if the folder of the request gives no input, if a file
+/// does not fit the declared type, if two sources disagree about a dimension, or if an input can
+/// only come from a file.
 Result<Inputs> makeInputs(const RunRequest& request, MemoryPool& pool);
 
 /// Refuses a tensor whose element type, rank or fixed sizes are not those that the model declares.

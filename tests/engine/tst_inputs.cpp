@@ -76,6 +76,22 @@ private slots:
         QCOMPARE(inputs->unboundDims, std::vector<std::string> { "other" });
     }
 
+    void refusesAFolderThatGivesNothing()
+    {
+        const QTemporaryDir folder;
+        RunRequest request;
+        request.data = folder.path().toStdString();
+        const auto empty = inputsFor("input x: float 2\ninput y: float 2\noutput x", request);
+        QVERIFY(!empty);
+        QCOMPARE(empty.error().kind(), support::ErrorKind::File);
+        QVERIFY(QByteArray::fromStdString(empty.error().message()).contains("'x', 'y'"));
+        request.data /= "nobody";
+        const auto absent = inputsFor("input x: float 2\noutput x", request);
+        QVERIFY(!absent);
+        QVERIFY(QByteArray::fromStdString(absent.error().message()).contains("no folder"));
+        QVERIFY(inputsFor("weight w: float 1 = 2\ny = Neg(w)\noutput y", request));
+    }
+
     void readsNpyByName()
     {
         const QTemporaryDir folder;
