@@ -164,7 +164,7 @@ private slots:
 
     void theCommandPalette()
     {
-        auto* document = openSqueezenet();
+        openSqueezenet();
         settle();
         bool isSaved = false;
         QTimer::singleShot(100, this, [&] {
@@ -217,7 +217,7 @@ private slots:
         ui::settings::rememberFile({ QStringLiteral("/mnt/share/export/detector.onnx"),
             QDateTime::currentDateTime().addDays(-9), 612, 43'000'000, {},
             QStringLiteral("CCEGGD") });
-        auto* document = m_window->openFile(DrivenWindow::sample("tiny-decoder"));
+        m_window->openFile(DrivenWindow::sample("tiny-decoder"));
         settle();
         m_window->actions().action(QStringLiteral("file.close"))->trigger();
         QTRY_VERIFY(m_window->currentDocument() == nullptr);
