@@ -262,7 +262,7 @@ private slots:
 
     void manyFilesCanBeDroppedAtOnce()
     {
-        QStringList files { m_files->path() }; // a folder among them
+        QStringList files { m_files->path() }; // a folder, which is no test to verify
         for (int i = 0; i < 20; ++i) {
             files += path(QStringLiteral("m%1.onnx").arg(i));
             write(files.last(), oneNode("Add"));
@@ -270,7 +270,7 @@ private slots:
         files += path(QStringLiteral("not there.onnx"));
         drop(files);
         m_driven->settle();
-        QCOMPARE(tabs()->count(), 22);
+        QCOMPARE(tabs()->count(), 21);
         int ready = 0;
         QStringList failures;
         for (int i = 0; i < tabs()->count(); ++i) {
@@ -280,9 +280,8 @@ private slots:
                 failures += document->failure();
         }
         QCOMPARE(ready, 20);
-        QCOMPARE(failures.size(), 2);
-        for (const auto& failure : failures)
-            QVERIFY(!failure.isEmpty());
+        QCOMPARE(failures.size(), 1);
+        QVERIFY(!failures.front().isEmpty());
     }
 
     void aTabMovedToAnotherWindowKeepsItsRuns()
