@@ -238,10 +238,17 @@ Result<void> runMaxUnpool(const OpNode& node, RunContext& context)
         || static_cast<std::int64_t>(indices.size()) != input.count())
         return fail("an input of ", dimsText(input.dims()),
             " does not fit kernel, strides, pads or indices of MaxUnpool");
+    constexpr std::int64_t most = std::int64_t(1) << 40; // sums of a few of these fit
+    const auto isFar = [](std::int64_t size) { return size > most || size < -most; };
+    if (std::ranges::any_of(kernel, isFar) || std::ranges::any_of(pads, isFar))
+        return fail("kernel or pads of MaxUnpool are beyond ", most);
     Dims inferred { input.dims()[0], input.dims()[1] };
-    for (std::size_t d = 0; d < rank; ++d)
-        inferred.push_back(
-            (input.dims()[d + 2] - 1) * strides[d] - pads[d] - pads[d + rank] + kernel[d]);
+    for (std::size_t d = 0; d < rank; ++d) {
+        const auto reach = TRY(checkedProduct(input.dims()[d + 2] - 1, strides[d]));
+        if (isFar(reach))
+            return fail("strides of MaxUnpool reach ", reach, " elements");
+        inferred.push_back(reach - pads[d] - pads[d + rank] + kernel[d]);
+    }
     const auto dims = context.hasInput(2) ? TRY(readIntegers(context.tensor(2))) : inferred;
     if (dims.size() != inferred.size())
         return fail("output_shape has ", dims.size(), " entries, expected ", inferred.size());
