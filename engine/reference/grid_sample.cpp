@@ -102,12 +102,14 @@ AxisTaps axisTaps(const Sampler& sampler, double x, std::size_t d)
     return taps;
 }
 
+/// Offsets in an image, and their weights.
+using Taps = std::vector<std::pair<std::int64_t, double>>;
+
 /// Offsets and weights of everything one point reads: the product of its axes' taps.
-void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides,
-    std::vector<std::pair<std::int64_t, double>>& taps)
+void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides, Taps& taps)
 {
     taps.assign(1, { 0, 1.0 });
-    std::vector<std::pair<std::int64_t, double>> next;
+    Taps next;
     for (std::size_t d = 0; d < axes.size(); ++d) {
         next.clear();
         for (const auto& [offset, weight] : taps) {
@@ -121,10 +123,8 @@ void pointTaps(const std::vector<AxisTaps>& axes, const Dims& strides,
     }
 }
 
-Result<void> runGridSample(const OpNode& node, RunContext& context)
+Result<Sampler> samplerOf(const OpNode& node, const Tensor& input, const Tensor& grid)
 {
-    const auto& input = context.tensor(0);
-    const auto& grid = context.tensor(1);
     const auto rank = input.rank() >= 2 ? input.rank() - 2 : 0;
     if (rank == 0 || grid.rank() != input.rank()
         || grid.dims().back() != static_cast<std::int64_t>(rank)
@@ -138,56 +138,72 @@ Result<void> runGridSample(const OpNode& node, RunContext& context)
     sampler.padding = padding == "border"
         ? Padding::Border
         : (padding == "reflection" ? Padding::Reflection : Padding::Zeros);
+    return sampler;
+}
+
+/// Calls write(first element of the channel's image, place in the output, taps) for each channel of
+/// each point. `places`: coordinates of all points, the last axis first.
+template <typename Write>
+void forEachPoint(
+    const Sampler& sampler, const Dims& output, const std::vector<double>& places, Write&& write)
+{
+    const auto rank = sampler.image.size();
+    const auto strides = denseStrides(sampler.image);
+    const auto plane = elementCount(sampler.image);
+    const auto points = elementCount(std::span(output).subspan(2));
+    std::vector<AxisTaps> axes(rank);
+    Taps taps;
+    for (std::int64_t batch = 0; batch < output[0]; ++batch) {
+        for (std::int64_t p = 0; p < points; ++p) {
+            const auto* place = &places[static_cast<std::size_t>(batch * points + p) * rank];
+            for (std::size_t d = 0; d < rank; ++d)
+                axes[d] = axisTaps(sampler, sampler.position(place[rank - 1 - d], d), d);
+            pointTaps(axes, strides, taps);
+            for (auto c = batch * output[1]; c < (batch + 1) * output[1]; ++c)
+                write(c * plane, c * points + p, taps);
+        }
+    }
+}
+
+template <typename T>
+T weightedSum(const T* image, const Taps& taps)
+{
+    std::conditional_t<isComplex<T>, T, double> sum = 0;
+    for (const auto& [offset, weight] : taps) {
+        if constexpr (isComplex<T>)
+            sum += static_cast<typename T::value_type>(weight) * image[offset];
+        else
+            sum += weight * static_cast<double>(widen(image[offset]));
+    }
+    if constexpr (isComplex<T>)
+        return sum;
+    else
+        return roundedTo<T>(sum);
+}
+
+Result<void> runGridSample(const OpNode& node, RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    const auto& grid = context.tensor(1);
+    const auto sampler = TRY(samplerOf(node, input, grid));
     Dims dims { input.dims()[0], input.dims()[1] };
     dims.insert(dims.end(), grid.dims().begin() + 1, grid.dims().end() - 1);
     auto* output = TRY(context.output(0, input.element(), dims));
+    if (output->count() == 0)
+        return {};
+    if (elementCount(sampler.image) == 0)
+        return fail("an image of ", dimsText(input.dims()), " cannot be sampled");
     const auto places = TRY(readNumbers(grid));
-    const auto strides = denseStrides(sampler.image);
-    const auto plane = elementCount(sampler.image);
-    const auto points = elementCount(std::span(dims).subspan(2));
-    if (plane == 0)
-        return output->count() == 0
-            ? Result<void>()
-            : Result<void>(fail("an image of ", dimsText(input.dims()), " cannot be sampled"));
-    std::vector<AxisTaps> axes(rank);
-    std::vector<std::pair<std::int64_t, double>> taps;
-    const auto forEachPoint = [&](const auto& write) {
-        for (std::int64_t batch = 0; batch < dims[0]; ++batch) {
-            for (std::int64_t p = 0; p < points; ++p) {
-                // The grid names the last axis first.
-                for (std::size_t d = 0; d < rank; ++d)
-                    axes[d] = axisTaps(sampler,
-                        sampler.position(places[static_cast<std::size_t>(batch * points + p) * rank
-                                             + rank - 1 - d],
-                            d),
-                        d);
-                pointTaps(axes, strides, taps);
-                for (std::int64_t c = 0; c < dims[1]; ++c)
-                    write((batch * dims[1] + c) * plane, (batch * dims[1] + c) * points + p);
-            }
-        }
-    };
     auto move = [&]<typename T>() -> Result<void> {
-        forEachPoint([&](std::int64_t from, std::int64_t to) {
+        forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
             storage<T>(*output)[to]
                 = taps.empty() ? T() : storage<T>(input)[from + taps.front().first];
         });
         return {};
     };
     auto sample = [&]<typename T>() -> Result<void> {
-        forEachPoint([&](std::int64_t from, std::int64_t to) {
-            std::conditional_t<isComplex<T>, T, double> sum = 0;
-            for (const auto& [offset, weight] : taps) {
-                if constexpr (isComplex<T>)
-                    sum += static_cast<typename T::value_type>(weight)
-                        * storage<T>(input)[from + offset];
-                else
-                    sum += weight * static_cast<double>(widen(storage<T>(input)[from + offset]));
-            }
-            if constexpr (isComplex<T>)
-                storage<T>(*output)[to] = sum;
-            else
-                storage<T>(*output)[to] = roundedTo<T>(sum);
+        forEachPoint(sampler, dims, places, [&](auto from, auto to, const Taps& taps) {
+            storage<T>(*output)[to] = weightedSum(storage<T>(input) + from, taps);
         });
         return {};
     };
