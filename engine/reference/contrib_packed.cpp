@@ -3,6 +3,7 @@
 #include "engine/element_dispatch.h"
 #include "engine/reference/matmul.h"
 #include "engine/reference/multiply.h"
+#include "engine/reference/rounding.h"
 #include "engine/shapes.h"
 
 #include <bit>
@@ -21,7 +22,7 @@ struct PackedShape {
     std::int64_t block = 0;
     std::int64_t bits = 4;
 
-    std::int64_t blocks() const { return (k + block - 1) / block; }
+    std::int64_t blocks() const { return blockCount(k, block); }
     std::int64_t blockBytes() const { return block * bits / 8; }
     std::int64_t rowZeroBytes() const { return (blocks() * bits + 7) / 8; }
 };
@@ -158,9 +159,9 @@ Result<void> runMatMulBnb4(const OpNode& node, RunContext& context)
     const auto largest = TRY(readFloats(context.tensor(2)));
     const auto& codes = context.tensor(1);
     if (codes.count() != (count + 1) / 2
-        || static_cast<std::int64_t>(largest.size()) < (count + block - 1) / block)
+        || static_cast<std::int64_t>(largest.size()) < blockCount(count, block))
         return fail("B has ", codes.count(), " bytes and ", largest.size(), " blocks, expected ",
-            (count + 1) / 2, " and ", (count + block - 1) / block);
+            (count + 1) / 2, " and ", blockCount(count, block));
     const auto& book = type == 0 ? fp4Codes : nf4Codes;
     std::vector<float> matrix;
     for (std::int64_t i = 0; i < count; ++i) {

@@ -1,6 +1,7 @@
 #include "engine/reference/quantization.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ struct ScaleMap {
         const auto entry = element / fold.inner % fold.axis;
         if (block == 0)
             return static_cast<std::size_t>(entry);
-        const auto blocks = (fold.axis + block - 1) / block;
+        const auto blocks = blockCount(fold.axis, block);
         const auto outer = element / (fold.inner * fold.axis);
         return static_cast<std::size_t>(
             (outer * blocks + entry / block) * fold.inner + element % fold.inner);
@@ -45,7 +46,7 @@ Result<ScaleMap> scaleMap(const OpNode& node, const Tensor& values, const Tensor
     map.fold = foldAt(values.dims(), axis);
     const auto entries = map.block == 0
         ? map.fold.axis
-        : map.fold.outer * ((map.fold.axis + map.block - 1) / map.block) * map.fold.inner;
+        : map.fold.outer * blockCount(map.fold.axis, map.block) * map.fold.inner;
     if (scale.count() != entries)
         return fail("a scale of ", dimsText(scale.dims()), " does not fit a tensor of ",
             dimsText(values.dims()), " at axis ", axis, ", block size ", map.block);

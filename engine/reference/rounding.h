@@ -51,4 +51,11 @@ T toInteger(Wide value)
     }
 }
 
+/// Blocks of `block` >= 1 elements that `size` elements fill, the last one perhaps in part; for any
+/// numbers.
+constexpr std::int64_t blockCount(std::int64_t size, std::int64_t block)
+{
+    return size / block + (size % block != 0 ? 1 : 0);
+}
+
 } // namespace engine
