@@ -71,15 +71,38 @@ const RuntimeValue& Executor::value(ProgramValueId id) const
     return id.isValid() ? m_slots[id.value()].value : absent;
 }
 
+bool Executor::isAsPlanned(ProgramValueId id, const RuntimeValue& value) const
+{
+    const auto& placement = m_plan.placements[id.value()];
+    return value.isTensor() ? placement.isTyped && placement.type == value.tensor().type
+                            : m_plan.facts.inputType(id).has_value();
+}
+
 void Executor::set(ProgramValueId id, RuntimeValue value)
 {
     if (!id.isValid())
         return;
-    const auto& placement = m_plan.placements[id.value()];
     auto& slot = m_slots[id.value()];
-    slot.isAsPlanned = value.isTensor() ? placement.isTyped && placement.type == value.tensor().type
-                                        : m_plan.facts.inputType(id).has_value();
+    slot.isAsPlanned = isAsPlanned(id, value);
     slot.value = std::move(value);
+}
+
+void Executor::copyIn(ProgramValueId id, const RuntimeValue& value)
+{
+    auto& slot = m_slots[id.value()];
+    slot.isAsPlanned = isAsPlanned(id, value);
+    slot.value = value;
+}
+
+Result<RuntimeValue> Executor::takeOut(ProgramValueId id)
+{
+    auto& slot = m_slots[id.value()];
+    if (m_plan.program.isConstant(id))
+        return owned(slot.value);
+    const bool mayMove = slot.value.isTensor() && !isBorrowed(slot.value);
+    auto value = mayMove ? Result<RuntimeValue>(std::move(slot.value)) : owned(slot.value);
+    slot.value.content = std::monostate();
+    return value;
 }
 
 Result<RuntimeValue> Executor::owned(const RuntimeValue& value)

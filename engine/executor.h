@@ -48,6 +48,10 @@ public:
 
     const RuntimeValue& value(ProgramValueId id) const;
     void set(ProgramValueId id, RuntimeValue value);
+    /// As `set`, into the memory that the slot already has for the type.
+    void copyIn(ProgramValueId id, const RuntimeValue& value);
+    /// The value, which owns its memory; nothing is left in its slot unless it is a constant.
+    Result<RuntimeValue> takeOut(ProgramValueId id);
     /// The value, copied if its memory is in the arena and would be overwritten.
     Result<RuntimeValue> owned(const RuntimeValue& value);
     ValueSlot& slot(ProgramValueId id) { return m_slots[id.value()]; }
@@ -63,6 +67,7 @@ private:
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(const PlanStep& step) const;
+    bool isAsPlanned(ProgramValueId id, const RuntimeValue& value) const;
     void tellMemory();
 
     const Plan::State& m_plan;

@@ -81,21 +81,23 @@ Result<RunResult> runPlan(const Plan::State& plan, Executor& executor,
 {
     const auto& main = plan.program.main();
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        executor.set(main.inputs[i], inputs[i]);
+        executor.copyIn(main.inputs[i], inputs[i]);
     TRY(executor.runBlock(BlockId(0u), arena));
     RunResult result;
-    for (std::size_t i = 0; i < main.outputs.size(); ++i) {
-        if (main.outputs[i].isValid())
-            result.outputs.push_back(
-                { plan.outputNames[i], TRY(executor.owned(executor.value(main.outputs[i]))) });
-    }
     for (const auto id : plan.kept)
         result.kept.push_back(
             { plan.program.value(id).name, TRY(executor.owned(executor.value(id))) });
-    // The next run must not write into what this one returned.
-    for (const auto output : main.outputs) {
-        if (output.isValid() && !plan.program.isConstant(output))
-            executor.slot(output).value = {};
+    result.outputs.reserve(main.outputs.size());
+    for (auto output = main.outputs.begin(); output != main.outputs.end(); ++output) {
+        if (!output->isValid())
+            continue;
+        const auto& name
+            = plan.outputNames[static_cast<std::size_t>(output - main.outputs.begin())];
+        const bool isLast
+            = std::find(output + 1, main.outputs.end(), *output) == main.outputs.end();
+        // The next run must not write into what this one returned.
+        result.outputs.push_back({ name,
+            TRY(isLast ? executor.takeOut(*output) : executor.owned(executor.value(*output))) });
     }
     return result;
 }
