@@ -21,7 +21,7 @@ function(opscope_isa_sources target folder)
         set(objects ${target}_${name})
         add_library(${objects} OBJECT ${sources})
         target_link_libraries(${objects} PRIVATE opscope_options opscope::model)
-        target_include_directories(${objects} SYSTEM PRIVATE "${XSIMD_INCLUDE_DIR}")
+        target_include_directories(${objects} SYSTEM PRIVATE ${xsimd_folder})
         target_compile_definitions(${objects} PRIVATE OPSCOPE_ISA=${name} $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
         # -O2 also in debug builds: below that GCC does not inline xsimd, and a vector kernel would be slower than a plain loop.
         target_compile_options(${objects} PRIVATE ${flags_${name}} -O2)
