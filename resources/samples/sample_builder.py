@@ -4,6 +4,7 @@ The builder evaluates each node on calibration values as it is added, with ONNX'
 the activations it really sees, and a sample never ends in zeros, saturated softmax or infinities.
 """
 
+import json
 import pathlib
 
 import numpy as np
@@ -104,6 +105,10 @@ def assert_useful(name: str, outputs) -> None:
                 assert output.std() > 1e-3, f"{name}: output {index} is flat"
 
 
+# What other engines may differ by: the order of sums in a deep model in float.
+TOLERANCE = {"rtol": 1e-3, "atol": 1e-5}
+
+
 def cross_check(name: str, path: pathlib.Path, feeds, expected) -> str:
     """Compares with ONNX Runtime, unoptimised, where it is installed."""
     try:
@@ -114,7 +119,7 @@ def cross_check(name: str, path: pathlib.Path, feeds, expected) -> str:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     for index, (ours, theirs) in enumerate(zip(expected, session.run(None, feeds), strict=True)):
-        np.testing.assert_allclose(theirs, ours, rtol=1e-3, atol=1e-5, err_msg=f"{name} output {index}")
+        np.testing.assert_allclose(theirs, ours, **TOLERANCE, err_msg=f"{name} output {index}")
         assert np.asarray(theirs).dtype == np.asarray(ours).dtype
     return f"onnxruntime {onnxruntime.__version__} agrees"
 
@@ -129,6 +134,9 @@ def write_sample(root: pathlib.Path, name: str, model: onnx.ModelProto, feeds: d
     expected = ReferenceEvaluator(model).run(None, feeds)
     assert_useful(name, expected)
     report = cross_check(name, path, feeds, expected)
+
+    if name == "tiny-decoder":
+        (folder / "data.json").write_text(json.dumps(TOLERANCE) + "\n")
 
     for old in data.glob("*.pb"):
         old.unlink()
