@@ -21,6 +21,18 @@ int versionOf(const model::Model& model, const model::Node& node)
 
 } // namespace
 
+UnsupportedOperator& rowOf(std::vector<UnsupportedOperator>& list, std::string_view domain,
+    std::string_view type, int version)
+{
+    const auto found = std::ranges::find_if(list, [&](const auto& row) {
+        return row.type == type && row.domain == domain && row.version == version;
+    });
+    if (found != list.end())
+        return *found;
+    return list.emplace_back(
+        UnsupportedOperator { std::string(domain), std::string(type), version, {}, {}, {} });
+}
+
 std::vector<UnsupportedOperator> uncoveredOperators(const model::Model& model, DeviceKind device)
 {
     std::vector<UnsupportedOperator> list;
@@ -30,18 +42,12 @@ std::vector<UnsupportedOperator> uncoveredOperators(const model::Model& model, D
         if (!needsKernel(node) || model.graph(node.graph).role == model::Graph::Role::Training
             || KernelRegistry::instance().has(node.domain, node.type, device))
             continue;
-        const auto version = versionOf(model, node);
-        auto row = std::ranges::find_if(list, [&](const auto& known) {
-            return known.type == node.type && known.domain == node.domain
-                && known.version == version;
-        });
-        if (row == list.end())
-            row = list.insert(list.end(),
-                { node.domain, node.type, version, {}, {},
-                    { node.schema != nullptr ? "no kernel for this operator"
-                                             : "unknown operator" } });
-        row->nodes.emplace_back(i);
-        row->labels.push_back(labels[i]);
+        auto& row = rowOf(list, node.domain, node.type, versionOf(model, node));
+        if (row.nodes.empty())
+            row.reasons
+                = { node.schema != nullptr ? "no kernel for this operator" : "unknown operator" };
+        row.nodes.emplace_back(i);
+        row.labels.push_back(labels[i]);
     }
     return list;
 }

@@ -184,10 +184,10 @@ private:
         const auto types = m_result.inputs.types();
         const FactOptions options { .settings
             = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(program, types, options, *m_pool);
         std::unordered_set<OpId> refused;
         for (std::size_t round = 0; round < mostRounds; ++round) {
             auto ordered = program;
-            const auto facts = findFacts(ordered, types, options, *m_pool);
             placeChannelsLast(ordered, { facts, m_request }, refused);
             auto made = makePlan({ std::move(ordered), types, m_request, m_pool });
             if (made.plan) {

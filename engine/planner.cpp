@@ -1,5 +1,6 @@
 #include "engine/planner.h"
 
+#include "engine/coverage.h"
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
@@ -40,18 +41,12 @@ ControlFlow controlFlowOf(const Op& op)
 
 void note(std::vector<UnsupportedOperator>& list, const Op& op, std::vector<std::string> reasons)
 {
-    auto found = std::ranges::find_if(list, [&](const auto& row) {
-        return row.type == op.node.type && row.domain == op.node.domain
-            && row.version == op.node.version;
-    });
-    if (found == list.end())
-        found = list.insert(
-            list.end(), { op.node.domain, op.node.type, op.node.version, {}, {}, {} });
-    found->nodes.push_back(op.origins.empty() ? model::NodeId() : op.origins.front());
-    found->labels.push_back(op.node.label);
+    auto& row = rowOf(list, op.node.domain, op.node.type, op.node.version);
+    row.nodes.push_back(op.origins.empty() ? model::NodeId() : op.origins.front());
+    row.labels.push_back(op.node.label);
     for (auto& reason : reasons) {
-        if (std::ranges::find(found->reasons, reason) == found->reasons.end())
-            found->reasons.push_back(std::move(reason));
+        if (std::ranges::find(row.reasons, reason) == row.reasons.end())
+            row.reasons.push_back(std::move(reason));
     }
 }
 

@@ -103,6 +103,17 @@ void tokenize(InferenceContext& context)
     context.setTensor(0, ElementType::String, std::move(shape));
 }
 
+/// FusedMatMul and TransposeMatMul, its older name.
+void scaledProduct(OperatorVersions& versions)
+{
+    versions.since(1)
+        .inputs("A: T, B: T")
+        .outputs("Y: T")
+        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
+                    "transBatchB: int = 0")
+        .types("T: floats bfloat16");
+}
+
 const RegisterOperators operators {
     op("com.microsoft:Gelu", "x times the normal distribution function of x.")
         .since(1)
@@ -161,22 +172,12 @@ const RegisterOperators operators {
         .cost(costGemm),
 
     op("com.microsoft:FusedMatMul", "Matrix product times alpha, either matrix transposed.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("Y: T")
-        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
-                    "transBatchB: int = 0")
-        .types("T: floats bfloat16")
+        .history(scaledProduct)
         .infer(fusedMatMul)
         .cost(costFusedMatMul),
 
     op("com.microsoft:TransposeMatMul", "An older name of FusedMatMul.")
-        .since(1)
-        .inputs("A: T, B: T")
-        .outputs("Y: T")
-        .attributes("alpha: float = 1, transA: int = 0, transB: int = 0, transBatchA: int = 0, "
-                    "transBatchB: int = 0")
-        .types("T: floats bfloat16")
+        .history(scaledProduct)
         .infer(fusedMatMul)
         .cost(costFusedMatMul),
 
