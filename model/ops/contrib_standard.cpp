@@ -78,22 +78,8 @@ void gridSample(InferenceContext& context)
 void product(InferenceContext& context, ElementType element)
 {
     context.setTensor(0, element);
-    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2)
-        || !expectRankAtLeast(context, 1, 2))
-        return;
-    const auto& a = context.shape(0);
-    const auto& b = context.shape(1);
-    if (!expectDim(context, 1, b.size() - 2, a.back(), "the columns of the first matrix"))
-        return;
-    auto shape = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
-    if (!shape) {
-        context.inputError(1,
-            "batch axes of " + shapeText(b) + " cannot be broadcast with those of " + shapeText(a));
-        return;
-    }
-    shape->push_back(a[a.size() - 2]);
-    shape->push_back(b.back());
-    context.setTensor(0, element, std::move(shape));
+    if (expectRankAtLeast(context, 0, 2) && expectRankAtLeast(context, 1, 2))
+        context.setTensor(0, element, productShape(context, 0, 1));
 }
 
 void product16(InferenceContext& context) { product(context, ElementType::Int32); }

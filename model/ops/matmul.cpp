@@ -10,10 +10,6 @@
 
 namespace model::ops {
 
-namespace {
-
-/// NumPy's matrix product: vectors become matrices and lose the axis again, leading axes are
-/// broadcast.
 std::optional<Shape> productShape(InferenceContext& context, std::size_t left, std::size_t right)
 {
     if (!expectRankAtLeast(context, left, 1) || !expectRankAtLeast(context, right, 1)
@@ -49,6 +45,8 @@ std::optional<Shape> productShape(InferenceContext& context, std::size_t left, s
         result->push_back(b.back());
     return result;
 }
+
+namespace {
 
 void matMul(InferenceContext& context)
 {

@@ -89,4 +89,8 @@ enum class Rounding { Down, Up };
 Dimension windowCount(InferenceContext& context, const Window& window, std::size_t axis,
     const Dimension& size, Rounding rounding);
 
+/// NumPy's matrix product: vectors become matrices and lose the axis again, leading axes are
+/// broadcast.
+std::optional<Shape> productShape(InferenceContext& context, std::size_t left, std::size_t right);
+
 } // namespace model::ops
