@@ -1,6 +1,7 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
+#include "profiler/exporters/trace_names.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -24,25 +25,6 @@ std::string microseconds(std::int64_t ns)
     std::snprintf(text, sizeof text, "%s%lld.%03lld", ns < 0 ? "-" : "",
         std::abs(static_cast<long long>(ns)) / 1000, std::abs(static_cast<long long>(ns)) % 1000);
     return text;
-}
-
-std::string_view categoryOf(SliceKind kind)
-{
-    switch (kind) {
-    case SliceKind::Run:
-        return "run";
-    case SliceKind::Step:
-        return "op";
-    case SliceKind::Phase:
-        return "phase";
-    case SliceKind::Gpu:
-        return "gpu";
-    case SliceKind::Drop:
-        return "drop";
-    case SliceKind::Note:
-        break;
-    }
-    return "note";
 }
 
 class TraceWriter {
@@ -117,8 +99,8 @@ private:
         const auto& rows = m_profile.slices;
         m_json.beginObject()
             .member("ph", "X")
-            .member("name", nameOf(slice))
-            .member("cat", categoryOf(rows.kind[slice]));
+            .member("name", traceName(m_profile, slice))
+            .member("cat", traceCategory(rows.kind[slice]));
         m_json.key("ts")
             .raw(microseconds(rows.startNs[slice]))
             .key("dur")
@@ -131,16 +113,6 @@ private:
         if (rows.step[slice] != Slices::none)
             writeStepArgs(rows.step[slice]);
         m_json.endObject().endObject();
-    }
-
-    std::string nameOf(std::uint32_t slice) const
-    {
-        const auto& rows = m_profile.slices;
-        if (rows.step[slice] != Slices::none)
-            return std::string(m_profile.text(m_profile.steps[rows.step[slice]].label));
-        if (rows.run[slice] != Slices::none)
-            return "run " + std::to_string(m_profile.runs[rows.run[slice]].number);
-        return std::string(categoryOf(rows.kind[slice]));
     }
 
     void writeStepArgs(std::uint32_t index)

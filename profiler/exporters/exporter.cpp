@@ -7,7 +7,7 @@ namespace profiler {
 
 namespace {
 
-constexpr std::array<Exporter, 8> table { {
+constexpr std::array<Exporter, 9> table { {
     { "html", "html", "report: one page with charts, readable offline, reopens in Opscope",
         writeHtml },
     { "csv", "csv", "one row per step with median, interval, share, work", writeCsv },
@@ -17,6 +17,8 @@ constexpr std::array<Exporter, 8> table { {
         writeJson },
     { "chrome", "trace.json", "Chrome trace: for chrome://tracing, Perfetto and others",
         writeChromeTrace },
+    { "perfetto", "pftrace", "Perfetto trace: protobuf for ui.perfetto.dev and trace_processor",
+        writePerfetto },
     { "folded", "folded", "stacks with own time in ns: for flame graph tools", writeFolded },
     { "markdown", "md", "summary for a pull request", writeMarkdown },
 } };

@@ -41,6 +41,7 @@ support::Result<void> writeRunsCsv(const Report& report, const ExportSink& sink)
 support::Result<void> writeJson(const Report& report, const ExportSink& sink);
 support::Result<void> writeMarkdown(const Report& report, const ExportSink& sink);
 support::Result<void> writeChromeTrace(const Report& report, const ExportSink& sink);
+support::Result<void> writePerfetto(const Report& report, const ExportSink& sink);
 support::Result<void> writeFolded(const Report& report, const ExportSink& sink);
 support::Result<void> writeHtml(const Report& report, const ExportSink& sink);
 

@@ -53,7 +53,7 @@ Result<int> run(const Invocation& invocation)
 Command exportCommand()
 {
     return { .name = "export",
-        .summary = "A profile in another form: HTML, CSV, JSON, Chrome trace, Markdown",
+        .summary = "A profile in another form: HTML, CSV, JSON, Chrome or Perfetto trace, Markdown",
         .positionals = { { "PROFILE", "profile file" } },
         .options = { { "--to", "FORM", names() } },
         .examples = { "export model.opscope -o model.html",

@@ -1,0 +1,303 @@
+#include "profiler/exporters/exporter.h"
+
+#include "model/support/text.h"
+#include "profiler/exporters/protobuf_message.h"
+#include "profiler/exporters/trace_names.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace profiler {
+
+/// A Perfetto trace: `Trace { repeated TracePacket packet = 1 }`, one packet per begin, end and
+/// counter value. Texts are written once (interned). Slices of a Perfetto track must nest strictly,
+/// so a slice that crosses another of its track goes to a lane of its own below that track.
+/// Source: Perfetto, protos/perfetto/trace/trace_packet.proto, track_event/*.proto.
+
+namespace {
+
+using support::Result;
+
+// Fields, by message.
+namespace packet {
+constexpr std::uint32_t timestamp = 8, sequence = 10, trackEvent = 11, interned = 12,
+                        sequenceFlags = 13, trackDescriptor = 60;
+}
+namespace descriptor {
+constexpr std::uint32_t uuid = 1, name = 2, process = 3, parent = 5, counter = 8;
+constexpr std::uint32_t processId = 1, processName = 6;
+constexpr std::uint32_t counterUnit = 3, counterUnitName = 6;
+}
+namespace event {
+constexpr std::uint32_t category = 3, annotation = 4, type = 9, name = 10, track = 11,
+                        realValue = 44, flow = 47;
+}
+namespace annotation {
+constexpr std::uint32_t name = 1, number = 3, text = 17;
+}
+namespace table {
+constexpr std::uint32_t categories = 1, names = 2, annotationNames = 3, annotationTexts = 29;
+constexpr std::uint32_t id = 1, name = 2;
+}
+
+enum EventType : std::uint32_t { Begin = 1, End = 2, Instant = 3, Counter = 4 };
+constexpr std::uint32_t statesCleared = 1;
+constexpr std::uint32_t needsStates = 2;
+constexpr std::uint32_t bytesUnit = 3;
+constexpr std::uint64_t processTrack = 1;
+constexpr std::size_t flushAbove = std::size_t(1) << 18;
+
+/// Texts of one table of the trace. New ones wait in `added` for the packet that uses them first.
+class Interned {
+public:
+    explicit Interned(std::uint32_t field)
+        : m_field(field)
+    {
+    }
+
+    std::uint64_t id(std::string_view text, ProtobufMessage& added)
+    {
+        const auto [place, isNew] = m_ids.try_emplace(std::string(text), m_ids.size() + 1);
+        if (isNew)
+            added.message(m_field,
+                ProtobufMessage()
+                    .number(table::id, place->second)
+                    .text(table::name, support::validUtf8(text)));
+        return place->second;
+    }
+
+private:
+    std::uint32_t m_field;
+    std::unordered_map<std::string, std::uint64_t> m_ids;
+};
+
+class PerfettoWriter {
+public:
+    PerfettoWriter(const Profile& profile, const ExportSink& sink)
+        : m_profile(profile)
+        , m_sink(sink)
+        , m_nextTrack(processTrack + 1)
+    {
+        // Perfetto's times have no sign.
+        for (const auto start : profile.slices.startNs)
+            m_zeroNs = std::min(m_zeroNs, start);
+        for (const auto& series : profile.counters)
+            if (!series.timeNs.empty())
+                m_zeroNs = std::min(m_zeroNs, series.timeNs.front());
+    }
+
+    Result<void> write()
+    {
+        addPacket(ProtobufMessage().number(packet::sequenceFlags, statesCleared));
+        describeProcess();
+        describeProfile();
+        for (std::uint32_t track = 0; track < m_profile.tracks.size(); ++track)
+            TRY(writeTrack(TrackId(track)));
+        for (const auto& series : m_profile.counters)
+            TRY(writeCounter(series));
+        return m_sink(m_bytes);
+    }
+
+private:
+    struct Lane {
+        std::uint64_t track = 0;
+        std::vector<std::int64_t> ends; ///< of what is open, innermost last
+    };
+
+    std::uint64_t timeOf(std::int64_t ns) const
+    {
+        return static_cast<std::uint64_t>(ns) - static_cast<std::uint64_t>(m_zeroNs);
+    }
+
+    void addPacket(ProtobufMessage content)
+    {
+        content.number(packet::sequence, 1);
+        m_bytes += ProtobufMessage().message(1, content).bytes();
+    }
+
+    void describeProcess()
+    {
+        addPacket(ProtobufMessage().message(packet::trackDescriptor,
+            ProtobufMessage()
+                .number(descriptor::uuid, processTrack)
+                .message(descriptor::process,
+                    ProtobufMessage()
+                        .number(descriptor::processId, 1)
+                        .text(descriptor::processName, "Opscope"))));
+    }
+
+    /// What the trace was made of and what it lacks.
+    void describeProfile()
+    {
+        ProtobufMessage added;
+        ProtobufMessage event;
+        event.number(event::type, Instant).number(event::track, processTrack);
+        event.number(event::name, m_names.id("profile", added));
+        for (const auto key : { keys::modelName, keys::modelSha256, keys::opscopeVersion })
+            annotate(event, added, key, m_profile.metadata.text(key));
+        annotate(event, added, "dropped", m_profile.losses.dropped);
+        addEvent(0, event, added);
+    }
+
+    std::uint64_t describeTrack(std::string_view name, const ProtobufMessage* counter = nullptr)
+    {
+        ProtobufMessage track;
+        track.number(descriptor::uuid, m_nextTrack).number(descriptor::parent, processTrack);
+        track.text(descriptor::name, support::validUtf8(name));
+        if (counter != nullptr)
+            track.message(descriptor::counter, *counter);
+        addPacket(ProtobufMessage().message(packet::trackDescriptor, track));
+        return m_nextTrack++;
+    }
+
+    Result<void> writeTrack(TrackId id)
+    {
+        const auto range = slicesOf(m_profile, id);
+        const auto name = m_profile.text(m_profile.tracks[id.value()].name);
+        std::vector<Lane> lanes;
+        for (auto i = static_cast<std::uint32_t>(range.first); i < range.last; ++i) {
+            begin(i, laneFor(i, lanes, name));
+            TRY(flushIfLarge());
+        }
+        for (auto& lane : lanes)
+            while (!lane.ends.empty())
+                endInnermost(lane);
+        return {};
+    }
+
+    /// The first lane in which the slice lies beside or inside what is open.
+    Lane& laneFor(std::uint32_t slice, std::vector<Lane>& lanes, std::string_view name)
+    {
+        const auto start = m_profile.slices.startNs[slice];
+        const auto end = m_profile.slices.endNs(slice);
+        for (auto& lane : lanes) {
+            while (!lane.ends.empty() && lane.ends.back() <= start)
+                endInnermost(lane);
+            if (lane.ends.empty() || lane.ends.back() >= end)
+                return lane;
+        }
+        const auto number = lanes.empty() ? "" : " (" + std::to_string(lanes.size() + 1) + ")";
+        lanes.push_back({ describeTrack(std::string(name) + number), {} });
+        return lanes.back();
+    }
+
+    void begin(std::uint32_t slice, Lane& lane)
+    {
+        const auto& rows = m_profile.slices;
+        ProtobufMessage added;
+        ProtobufMessage event;
+        event.number(event::type, Begin).number(event::track, lane.track);
+        event.number(event::category, m_categories.id(traceCategory(rows.kind[slice]), added));
+        event.number(event::name, m_names.id(traceName(m_profile, slice), added));
+        if (!rows.correlation.empty() && rows.correlation[slice] != 0)
+            event.fixed(event::flow, rows.correlation[slice]);
+        if (rows.run[slice] != Slices::none)
+            annotate(event, added, "run", m_profile.runs[rows.run[slice]].number);
+        if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
+            annotate(event, added, "side", sideName(m_profile.runs[rows.run[slice]].side));
+        if (rows.step[slice] != Slices::none)
+            annotateStep(event, added, rows.step[slice]);
+        addEvent(rows.startNs[slice], event, added);
+        lane.ends.push_back(rows.endNs(slice));
+    }
+
+    void annotateStep(ProtobufMessage& event, ProtobufMessage& added, std::uint32_t index)
+    {
+        const auto& step = m_profile.steps[index];
+        annotate(event, added, "step", index);
+        annotate(event, added, "op_type", m_profile.text(step.opType));
+        annotate(event, added, "impl", m_profile.text(step.implementation));
+        for (const auto& origin : step.origins)
+            annotate(event, added, "node", m_profile.text(origin.label));
+        if (step.flops)
+            annotate(event, added, "flops", *step.flops);
+        if (step.bytes)
+            annotate(event, added, "bytes", *step.bytes);
+        if (step.isInserted())
+            annotate(event, added, "inserted", m_profile.text(step.insertedReason));
+    }
+
+    void annotate(
+        ProtobufMessage& event, ProtobufMessage& added, std::string_view name, std::uint64_t number)
+    {
+        event.message(event::annotation,
+            ProtobufMessage()
+                .number(annotation::name, m_annotationNames.id(name, added))
+                .number(annotation::number, number));
+    }
+
+    void annotate(ProtobufMessage& event, ProtobufMessage& added, std::string_view name,
+        std::string_view text)
+    {
+        event.message(event::annotation,
+            ProtobufMessage()
+                .number(annotation::name, m_annotationNames.id(name, added))
+                .number(annotation::text, m_annotationTexts.id(text, added)));
+    }
+
+    void endInnermost(Lane& lane)
+    {
+        ProtobufMessage event;
+        event.number(event::type, End).number(event::track, lane.track);
+        addEvent(lane.ends.back(), event, {});
+        lane.ends.pop_back();
+    }
+
+    Result<void> writeCounter(const CounterSeries& series)
+    {
+        ProtobufMessage counter;
+        const auto unit = m_profile.text(series.unit);
+        if (unit == "bytes")
+            counter.number(descriptor::counterUnit, bytesUnit);
+        else
+            counter.text(descriptor::counterUnitName, support::validUtf8(unit));
+        const auto track = describeTrack(m_profile.text(series.name), &counter);
+        for (std::size_t i = 0; i < series.timeNs.size(); ++i) {
+            ProtobufMessage event;
+            event.number(event::type, Counter).number(event::track, track);
+            event.real(event::realValue, series.value[i]);
+            addEvent(series.timeNs[i], event, {});
+            TRY(flushIfLarge());
+        }
+        return {};
+    }
+
+    void addEvent(std::int64_t ns, const ProtobufMessage& event, const ProtobufMessage& added)
+    {
+        ProtobufMessage content;
+        content.number(packet::timestamp, timeOf(ns));
+        if (!added.bytes().empty())
+            content.message(packet::interned, added);
+        content.number(packet::sequenceFlags, needsStates);
+        addPacket(std::move(content.message(packet::trackEvent, event)));
+    }
+
+    Result<void> flushIfLarge()
+    {
+        if (m_bytes.size() < flushAbove)
+            return {};
+        TRY(m_sink(m_bytes));
+        m_bytes.clear();
+        return {};
+    }
+
+    const Profile& m_profile;
+    const ExportSink& m_sink;
+    std::string m_bytes;
+    std::int64_t m_zeroNs = 0;
+    std::uint64_t m_nextTrack;
+    Interned m_categories { table::categories };
+    Interned m_names { table::names };
+    Interned m_annotationNames { table::annotationNames };
+    Interned m_annotationTexts { table::annotationTexts };
+};
+
+} // namespace
+
+Result<void> writePerfetto(const Report& report, const ExportSink& sink)
+{
+    return PerfettoWriter(*report.profile, sink).write();
+}
+
+} // namespace profiler

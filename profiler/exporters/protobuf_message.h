@@ -1,0 +1,58 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace profiler {
+
+/// One Protocol Buffers message, written field by field: the few wire types that a Perfetto trace
+/// needs. Source: Protocol Buffers, "Encoding".
+class ProtobufMessage {
+public:
+    ProtobufMessage& number(std::uint32_t field, std::uint64_t value)
+    {
+        tag(field, 0);
+        varint(value);
+        return *this;
+    }
+    ProtobufMessage& real(std::uint32_t field, double value)
+    {
+        return fixed(field, std::bit_cast<std::uint64_t>(value));
+    }
+    /// Eight bytes, lowest first.
+    ProtobufMessage& fixed(std::uint32_t field, std::uint64_t value)
+    {
+        tag(field, 1);
+        for (int byte = 0; byte < 8; ++byte)
+            m_bytes += static_cast<char>(value >> (8 * byte));
+        return *this;
+    }
+    ProtobufMessage& text(std::uint32_t field, std::string_view bytes)
+    {
+        tag(field, 2);
+        varint(bytes.size());
+        m_bytes += bytes;
+        return *this;
+    }
+    ProtobufMessage& message(std::uint32_t field, const ProtobufMessage& inner)
+    {
+        return text(field, inner.bytes());
+    }
+
+    const std::string& bytes() const { return m_bytes; }
+
+private:
+    void tag(std::uint32_t field, std::uint32_t wireType) { varint(field << 3 | wireType); }
+    void varint(std::uint64_t value)
+    {
+        for (; value >= 0x80; value >>= 7)
+            m_bytes += static_cast<char>(value | 0x80);
+        m_bytes += static_cast<char>(value);
+    }
+
+    std::string m_bytes;
+};
+
+} // namespace profiler

@@ -1,0 +1,34 @@
+#include "profiler/exporters/trace_names.h"
+
+namespace profiler {
+
+std::string_view traceCategory(SliceKind kind)
+{
+    switch (kind) {
+    case SliceKind::Run:
+        return "run";
+    case SliceKind::Step:
+        return "op";
+    case SliceKind::Phase:
+        return "phase";
+    case SliceKind::Gpu:
+        return "gpu";
+    case SliceKind::Drop:
+        return "drop";
+    case SliceKind::Note:
+        break;
+    }
+    return "note";
+}
+
+std::string traceName(const Profile& profile, std::size_t slice)
+{
+    const auto& rows = profile.slices;
+    if (rows.step[slice] != Slices::none)
+        return std::string(profile.text(profile.steps[rows.step[slice]].label));
+    if (rows.run[slice] != Slices::none)
+        return "run " + std::to_string(profile.runs[rows.run[slice]].number);
+    return std::string(traceCategory(rows.kind[slice]));
+}
+
+} // namespace profiler

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "profiler/profile.h"
+
+#include <string>
+#include <string_view>
+
+namespace profiler {
+
+/// Words that both forms of a trace (Chrome, Perfetto) use.
+
+/// `run`, `op`, `phase`, `gpu`, `drop`, `note`.
+std::string_view traceCategory(SliceKind kind);
+/// The step's label, `run 7`, or the category.
+std::string traceName(const Profile& profile, std::size_t slice);
+
+} // namespace profiler
