@@ -134,6 +134,8 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
     m_analysis = nullptr;
     m_hindrances = {};
     m_scenes.clear();
+    for (auto& folds : m_folds)
+        folds.tree = nullptr; // what is open is kept by keys
     if (!m_currentGraph.isValid() || m_currentGraph.value() >= m_model->graphs.size())
         m_currentGraph = model::GraphId(0U);
     m_selection.clear();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "layout/build_drawing.h"
+#include "layout/group_tree.h"
 #include "model/analysis.h"
 #include "model/model.h"
 
@@ -68,6 +69,20 @@ public:
     void enterGraphOf(const SelectedItem& item);
     /// The picture of the current graph, null while it is being placed.
     std::shared_ptr<const layout::Scene> scene() const;
+    /// The groups of the current graph, made when it is first placed; null before that. Group
+    /// indices below are those of this tree.
+    std::shared_ptr<const layout::GroupTree> groupTree() const;
+    /// What is open in the current graph. Remembered for every graph that was shown.
+    const layout::OpenGroups& openGroups() const;
+    bool isGroupOpen(quint32 group) const;
+    /// Places the current graph anew with other groups open; the old picture stays until then.
+    void setOpenGroups(layout::OpenGroups open);
+    void setGroupOpen(quint32 group, bool isOpen);
+    /// Opens what hides the group, and the group itself.
+    void openTo(quint32 group);
+    void foldAll();
+    void unfoldAll();
+    void unfoldOneLevel();
     QString layoutEngine() const { return m_layoutEngine; }
     /// Name of a layout::LayoutEngine; places the current graph anew.
     void setLayoutEngine(const QString& name);
@@ -143,6 +158,8 @@ signals:
     void analysisChanged();
     void graphChanged(); ///< another graph is current
     void sceneChanged();
+    void groupTreeChanged(); ///< the current graph has (other) groups
+    void openGroupsChanged(); ///< at once; the picture follows with sceneChanged
     void problemsChanged();
     void profileChanged(); ///< another profile is current
     void runsChanged();
@@ -163,6 +180,12 @@ private:
     void place();
     void collectProblems();
 
+    /// What is folded in one graph.
+    struct Folds {
+        std::shared_ptr<const layout::GroupTree> tree;
+        layout::OpenGroups open;
+    };
+
     Kind m_kind;
     QString m_path;
     JobRunner& m_jobs;
@@ -175,6 +198,7 @@ private:
     model::Binding m_binding;
     model::GraphId m_currentGraph;
     QHash<quint32, std::shared_ptr<const layout::Scene>> m_scenes;
+    QHash<quint32, Folds> m_folds; ///< by graph
     layout::DrawingOptions m_drawingOptions;
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;

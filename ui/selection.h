@@ -8,15 +8,17 @@
 namespace ui {
 
 /// Something that can be selected anywhere in the program. Ids are those of the document's model
-/// (node, value, graph) or of its current profile (step, event).
+/// (node, value, graph), of its current profile (step, event), or the index in the GroupTree of the
+/// graph that is shown (group).
 struct SelectedItem {
-    enum class Kind { None, Node, Value, Graph, Step, Event };
+    enum class Kind { None, Node, Value, Graph, Step, Event, Group };
     Kind kind = Kind::None;
     std::uint32_t id = 0;
 
     bool operator==(const SelectedItem&) const = default;
     bool isNode() const { return kind == Kind::Node; }
     bool isValue() const { return kind == Kind::Value; }
+    bool isGroup() const { return kind == Kind::Group; }
 };
 
 /// The one selection of a document: a set with one current item. Every view shows it and any view

@@ -1,0 +1,64 @@
+#include "layout/folding.h"
+#include "ui/document.h"
+
+// Groups of a document's graphs, open and folded.
+
+namespace ui {
+
+std::shared_ptr<const layout::GroupTree> Document::groupTree() const
+{
+    return m_folds.value(m_currentGraph.value()).tree;
+}
+
+const layout::OpenGroups& Document::openGroups() const
+{
+    static const layout::OpenGroups none;
+    const auto found = m_folds.constFind(m_currentGraph.value());
+    return found == m_folds.constEnd() ? none : found->open;
+}
+
+bool Document::isGroupOpen(quint32 group) const
+{
+    const auto tree = groupTree();
+    return tree != nullptr && group < tree->groups.size()
+        && layout::isOpen(*tree, openGroups(), group);
+}
+
+void Document::setOpenGroups(layout::OpenGroups open)
+{
+    if (groupTree() == nullptr || open == openGroups())
+        return;
+    m_folds[m_currentGraph.value()].open = std::move(open);
+    emit openGroupsChanged();
+    place();
+}
+
+void Document::setGroupOpen(quint32 group, bool isOpen)
+{
+    const auto tree = groupTree();
+    if (tree != nullptr && group < tree->groups.size())
+        setOpenGroups(layout::withGroup(*tree, openGroups(), group, isOpen));
+}
+
+void Document::openTo(quint32 group)
+{
+    const auto tree = groupTree();
+    if (tree != nullptr && group < tree->groups.size())
+        setOpenGroups(layout::openedTo(*tree, openGroups(), group));
+}
+
+void Document::foldAll() { setOpenGroups({}); }
+
+void Document::unfoldAll()
+{
+    if (const auto tree = groupTree())
+        setOpenGroups(layout::openToDepth(*tree, layout::noGroup));
+}
+
+void Document::unfoldOneLevel()
+{
+    if (const auto tree = groupTree())
+        setOpenGroups(layout::openedByOneLevel(*tree, openGroups()));
+}
+
+} // namespace ui
