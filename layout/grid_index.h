@@ -38,6 +38,20 @@ public:
         }
     }
 
+    /// How many entries `visit` would meet, without meeting them: what a query costs.
+    std::size_t entries(const Rect& area) const
+    {
+        if (m_start.empty())
+            return 0;
+        const Cells cells = cellsOf(area);
+        std::size_t count = 0;
+        for (std::uint32_t row = cells.top; row <= cells.bottom; ++row) {
+            const std::size_t line = std::size_t(row) * m_columns;
+            count += m_start[line + cells.right + 1] - m_start[line + cells.left];
+        }
+        return count;
+    }
+
     std::size_t itemCount() const { return m_itemCount; }
     std::size_t cellCount() const { return m_start.empty() ? 0 : m_start.size() - 1; }
     std::size_t bytes() const { return (m_start.size() + m_items.size()) * sizeof(std::uint32_t); }

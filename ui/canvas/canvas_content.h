@@ -28,6 +28,9 @@ struct CanvasContent {
     bool isEmpty() const { return model == nullptr || scene == nullptr; }
 };
 
+/// Boxes that stay as they are while all others fade; ascending. Null: nothing fades.
+using KeptBoxes = std::shared_ptr<const std::vector<std::uint32_t>>;
+
 /// What is marked in the picture, by scene indices.
 struct CanvasMarks {
     std::vector<std::uint32_t> selected; ///< boxes, ascending
@@ -35,6 +38,12 @@ struct CanvasMarks {
     std::uint32_t value = layout::noIndex; ///< selected value: all its lines and chips
     layout::Hit hover;
     bool hasFocus = false; ///< the widget has the keyboard: show where it stands
+    /// Boxes within the chosen number of steps from the selection, and the lines on the way;
+    /// ascending, without the selected ones.
+    std::vector<std::uint32_t> producers;
+    std::vector<std::uint32_t> readers;
+    std::vector<std::uint32_t> producerLines;
+    std::vector<std::uint32_t> readerLines;
 
     bool isSelected(std::uint32_t box) const;
 };

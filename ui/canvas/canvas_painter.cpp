@@ -61,15 +61,15 @@ CanvasPainter::CanvasPainter(CanvasContent content, model::ThemeKind theme)
 {
 }
 
-const std::vector<QRgb>& CanvasPainter::boxColours()
+std::shared_ptr<const std::vector<QRgb>> CanvasPainter::sharedBoxColours()
 {
-    if (m_boxColours.size() == m_content.scene->boxCount())
+    if (m_boxColours != nullptr)
         return m_boxColours;
     const auto range = m_content.overlay ? m_content.overlay->range() : layout::Overlay::Range {};
-    m_boxColours.resize(m_content.scene->boxCount());
-    for (std::uint32_t box = 0; box < m_boxColours.size(); ++box)
-        m_boxColours[box] = boxColour(m_content, range, box, m_theme);
-    return m_boxColours;
+    auto colours = std::make_shared<std::vector<QRgb>>(m_content.scene->boxCount());
+    for (std::uint32_t box = 0; box < colours->size(); ++box)
+        (*colours)[box] = boxColour(m_content, range, box, m_theme);
+    return m_boxColours = std::move(colours);
 }
 
 void CanvasPainter::paintFar(PaintFrame& frame)
@@ -80,31 +80,79 @@ void CanvasPainter::paintFar(PaintFrame& frame)
         QPointF(0, 0), rasterise(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
 }
 
-void CanvasPainter::paint(
-    QPainter& painter, const ViewState& view, const CanvasMarks& marks, Detail least)
+PaintFrame CanvasPainter::frameOf(QPainter& painter, const ViewState& view, Detail detail,
+    const CanvasMarks& marks, std::stop_token stop)
 {
-    PaintFrame frame { painter, m_content, view, marks, CanvasStyle(m_theme),
-        std::max(detailAt(view.zoom), least), m_cards, {}, {} };
-    const auto area = visibleArea(view);
-    const auto boxes = m_query.boxes(area.grown(4));
-    frame.boxes.assign(boxes.begin(), boxes.end());
-    const auto lines = m_query.lines(area);
-    frame.lines.assign(lines.begin(), lines.end());
-    const auto marked = markedLines(marks, frame.scene(), frame.style);
+    return { painter, m_content, view, marks, CanvasStyle(m_theme), detail, m_cards, {}, {},
+        std::move(stop) };
+}
 
-    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(view.size)), frame.style.canvas);
-    paintGround(frame);
-    paintGroupFrames(frame);
+void CanvasPainter::paintItems(PaintFrame& frame)
+{
     if (frame.detail == Detail::Pixels)
         paintFar(frame);
-    paintLines(frame, marked);
+    paintLines(frame);
     if (frame.detail == Detail::Blocks)
         paintBlocks(frame);
     if (frame.detail >= Detail::Cards)
         paintCards(frame);
     paintChips(frame);
-    paintLabels(frame, marked);
-    paintMarks(frame);
+    paintLabels(frame);
+}
+
+/// The canvas laid thinly over everything, and what is kept painted again above it.
+void CanvasPainter::paintKept(PaintFrame& frame, const std::vector<std::uint32_t>& kept)
+{
+    constexpr float faded = 0.55F; // of the rest's own strength that stays
+    auto veil = frame.style.canvas;
+    veil.setAlphaF(1 - faded);
+    frame.painter.fillRect(QRectF(QPointF(0, 0), QSizeF(frame.view.size)), veil);
+    const auto isKept
+        = [&](std::uint32_t box) { return std::binary_search(kept.begin(), kept.end(), box); };
+    const auto& scene = frame.scene();
+    std::erase_if(frame.boxes, [&](auto box) { return !isKept(box); });
+    std::erase_if(frame.lines,
+        [&](auto line) { return !isKept(scene.lineTail[line]) || !isKept(scene.lineHead[line]); });
+    if (frame.detail == Detail::Pixels)
+        return paintFarKept(frame, boxColours());
+    paintItems(frame);
+}
+
+void CanvasPainter::paintBase(QPainter& painter, const ViewState& view, Detail detail,
+    const KeptBoxes& kept, const std::stop_token& stop)
+{
+    const CanvasMarks none;
+    auto frame = frameOf(painter, view, detail, none, stop);
+    const auto area = visibleArea(view);
+    const auto boxes = m_query.boxes(area.grown(4));
+    frame.boxes.assign(boxes.begin(), boxes.end());
+    const auto lines = m_query.lines(area);
+    frame.lines.assign(lines.begin(), lines.end());
+    painter.fillRect(QRectF(QPointF(0, 0), QSizeF(view.size)), frame.style.canvas);
+    paintGround(frame);
+    paintGroupFrames(frame);
+    paintItems(frame);
+    if (kept != nullptr && !frame.isStopped())
+        paintKept(frame, *kept);
+}
+
+void CanvasPainter::paintMarks(
+    QPainter& painter, const ViewState& view, Detail detail, const CanvasMarks& marks)
+{
+    auto frame = frameOf(painter, view, detail, marks);
+    const auto marked = markedLines(marks, frame.scene(), frame.style);
+    paintMarkedLines(frame, marked);
+    paintMarkedLabels(frame, marked);
+    paintMarkedChips(frame);
+    paintMarkedBoxes(frame);
+}
+
+void CanvasPainter::paint(
+    QPainter& painter, const ViewState& view, const CanvasMarks& marks, Detail least)
+{
+    const auto detail = std::max(detailAt(view.zoom), least);
+    paintBase(painter, view, detail);
+    paintMarks(painter, view, detail, marks);
 }
 
 } // namespace ui

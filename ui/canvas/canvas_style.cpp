@@ -54,7 +54,9 @@ double fontPixels(layout::TextRole role, double zoom)
 
 QFont canvasFont(layout::TextRole role, double zoom)
 {
-    auto font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    // Asked for once, on the GUI thread: workers paint too, and the platform is not theirs to ask.
+    static const auto general = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    auto font = general;
     font.setPixelSize(std::max(1, static_cast<int>(fontPixels(role, zoom))));
     font.setWeight(layout::textStyle(role).isBold ? QFont::DemiBold : QFont::Normal);
     // Hinted advances are whole pixels: text would not keep the width that the layout measured.

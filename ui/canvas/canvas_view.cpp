@@ -1,5 +1,6 @@
 #include "ui/canvas/canvas_view.h"
 
+#include "layout/reach.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_style.h"
@@ -43,6 +44,7 @@ CanvasView::CanvasView(QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Graph"));
+    connect(&m_frames, &FrameCache::improved, this, qOverload<>(&QWidget::update));
     m_motion.setDuration(moveDuration);
     m_motion.setEasingCurve(QEasingCurve::OutCubic);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -53,12 +55,7 @@ CanvasView::CanvasView(QWidget* parent)
 
 CanvasView::~CanvasView() { m_motion.stop(); }
 
-void CanvasView::rebuildPainter()
-{
-    m_painter = m_content.isEmpty()
-        ? nullptr
-        : std::make_unique<CanvasPainter>(m_content, Theme::instance().kind());
-}
+void CanvasView::rebuildPainter() { m_frames.setContent(m_content, Theme::instance().kind()); }
 
 void CanvasView::replaceContent(CanvasContent content)
 {
@@ -86,7 +83,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
 
     m_content = std::move(content);
-    m_marks = { {}, layout::noIndex, layout::noIndex, {}, hasFocus() };
+    m_marks = { {}, layout::noIndex, layout::noIndex, {}, hasFocus(), {}, {}, {}, {} };
     m_fork.clear();
     rebuildPainter();
     if (m_content.isEmpty()) {
@@ -136,7 +133,53 @@ void CanvasView::setMarks(
     if (currentBox != m_marks.current)
         m_fork.clear();
     m_marks.current = currentBox;
+    markNeighbours();
     update();
+}
+
+void CanvasView::setNeighbourSteps(int steps)
+{
+    m_neighbourSteps = std::clamp(steps, 1, mostNeighbourSteps);
+    if (m_content.isEmpty())
+        return;
+    markNeighbours();
+    update();
+}
+
+void CanvasView::setIsolating(bool isOn)
+{
+    m_isIsolating = isOn;
+    if (m_content.isEmpty())
+        return;
+    keepSelection();
+    update();
+}
+
+/// Of a selection of hundreds the neighbours say nothing.
+void CanvasView::markNeighbours()
+{
+    constexpr std::size_t mostSelected = 64;
+    layout::Neighbourhood around;
+    if (m_marks.selected.size() <= mostSelected)
+        around = layout::neighbourhood(
+            *m_content.scene, m_marks.selected, static_cast<std::uint32_t>(m_neighbourSteps));
+    m_marks.producers = std::move(around.producers);
+    m_marks.readers = std::move(around.readers);
+    m_marks.producerLines = std::move(around.producerLines);
+    m_marks.readerLines = std::move(around.readerLines);
+    keepSelection();
+}
+
+void CanvasView::keepSelection()
+{
+    if (!m_isIsolating || m_marks.selected.empty())
+        return m_frames.setKept(nullptr);
+    auto kept = std::make_shared<std::vector<std::uint32_t>>(m_marks.selected);
+    kept->insert(kept->end(), m_marks.producers.begin(), m_marks.producers.end());
+    kept->insert(kept->end(), m_marks.readers.begin(), m_marks.readers.end());
+    std::sort(kept->begin(), kept->end());
+    kept->erase(std::unique(kept->begin(), kept->end()), kept->end());
+    m_frames.setKept(std::move(kept));
 }
 
 void CanvasView::setView(ViewState view, Motion motion)
@@ -247,8 +290,8 @@ void CanvasView::reveal(model::NodeId node)
 
 void CanvasView::paintTo(QPainter& painter, const ViewState& view)
 {
-    if (m_painter != nullptr)
-        m_painter->paint(painter, view, m_marks);
+    if (m_frames.painter() != nullptr)
+        m_frames.painter()->paint(painter, view, m_marks);
     else
         painter.fillRect(
             QRectF(QPointF(0, 0), QSizeF(view.size)), CanvasStyle(Theme::instance().kind()).canvas);
@@ -259,7 +302,9 @@ void CanvasView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     m_view.size = size();
     m_view.pixelRatio = devicePixelRatioF();
-    paintTo(painter, m_view);
+    const auto shown = m_frames.paint(painter, m_view);
+    if (m_frames.painter() != nullptr)
+        m_frames.painter()->paintMarks(painter, shown, m_frames.detail(shown.zoom), m_marks);
     const CanvasStyle style(Theme::instance().kind());
     if (m_drag == Drag::Band) {
         auto fill = style.selection;

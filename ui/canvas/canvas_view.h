@@ -2,6 +2,7 @@
 
 #include "ui/canvas/canvas_content.h"
 #include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/frame_cache.h"
 #include "ui/canvas/view_state.h"
 #include "ui/canvas/walk.h"
 
@@ -43,6 +44,14 @@ public:
         const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
     const CanvasMarks& marks() const { return m_marks; }
 
+    /// How far neighbours of the selection are marked, from 1 to mostNeighbourSteps.
+    void setNeighbourSteps(int steps);
+    int neighbourSteps() const { return m_neighbourSteps; }
+    static constexpr int mostNeighbourSteps = 4;
+    /// Everything but the selection and its neighbours fades.
+    void setIsolating(bool isOn);
+    bool isIsolating() const { return m_isIsolating; }
+
     const ViewState& view() const { return m_view; }
     void setView(ViewState view, Motion motion = Motion::Immediate);
     void setWheel(Wheel wheel) { m_wheel = wheel; }
@@ -59,7 +68,9 @@ public:
 
     /// Painted as on screen, for screenshots of tests and exports.
     void paintTo(QPainter& painter, const ViewState& view);
-    CanvasPainter* painter() const { return m_painter.get(); }
+    CanvasPainter* painter() const { return m_frames.painter(); }
+    /// The picture is complete: no better one of this view is being painted.
+    bool isSettled() const { return m_frames.isSettled(); }
 
     /// Screen rectangle of a box; visible boxes, ascending: for accessibility and tests.
     QRectF boxRect(std::uint32_t box) const;
@@ -98,6 +109,8 @@ private:
     enum class Drag { None, Pressed, Pan, Band };
 
     void rebuildPainter();
+    void markNeighbours();
+    void keepSelection();
     layout::Hit hitAt(QPointF position) const;
     void setHover(const layout::Hit& hit);
     void click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers);
@@ -116,8 +129,10 @@ private:
     QString shortName(std::uint32_t box) const;
 
     CanvasContent m_content;
-    std::unique_ptr<CanvasPainter> m_painter;
+    FrameCache m_frames;
     CanvasMarks m_marks;
+    int m_neighbourSteps = 1;
+    bool m_isIsolating = false;
     ViewState m_view;
     QVariantAnimation m_motion;
     Wheel m_wheel = Wheel::Zooms;

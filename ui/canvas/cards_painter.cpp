@@ -77,8 +77,11 @@ public:
     void paint()
     {
         m_painter.setRenderHint(QPainter::Antialiasing, m_isFull);
-        for (const auto& placed : m_placed)
+        for (const auto& placed : m_placed) {
+            if (m_frame.isStopped())
+                return;
             drawBody(placed);
+        }
         drawTitles();
         drawNames();
         if (m_isFull)

@@ -68,6 +68,8 @@ void drawThin(PaintFrame& frame, LineTracer& tracer)
         QPen(frame.detail == Detail::Blocks ? frame.style.edgeFaint : frame.style.edge, 0));
     QList<QLineF> pieces;
     for (const auto line : frame.lines) {
+        if (frame.isStopped())
+            return;
         const auto& runs
             = frame.detail == Detail::Blocks ? tracer.traceStraight(line) : tracer.trace(line);
         for (const auto& run : runs) {
@@ -138,17 +140,11 @@ void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLin
 std::vector<MarkedLine> markedLines(
     const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style)
 {
-    // Of a selection of hundreds the neighbours say nothing.
-    constexpr std::size_t mostSelected = 64;
     std::vector<MarkedLine> marked;
-    if (marks.selected.size() <= mostSelected) {
-        for (const auto box : marks.selected) {
-            for (const auto& link : scene.producersOf(box))
-                marked.push_back({ link.line, style.neighbourIn });
-            for (const auto& link : scene.readersOf(box))
-                marked.push_back({ link.line, style.neighbourOut });
-        }
-    }
+    for (const auto line : marks.producerLines)
+        marked.push_back({ line, style.neighbourIn });
+    for (const auto line : marks.readerLines)
+        marked.push_back({ line, style.neighbourOut });
     if (marks.value != layout::noIndex) {
         for (std::uint32_t line = 0; line < scene.lineCount(); ++line) {
             if (scene.lineValue[line] == marks.value)
@@ -157,13 +153,14 @@ std::vector<MarkedLine> markedLines(
     }
     if (marks.hover.kind == layout::HitKind::Line)
         marked.push_back({ marks.hover.index, style.accent });
-    std::erase_if(marked, [](const MarkedLine& line) { return line.line == layout::noIndex; });
     std::stable_sort(marked.begin(), marked.end());
     return marked;
 }
 
-void paintLines(PaintFrame& frame, std::span<const MarkedLine> marked)
+void paintLines(PaintFrame& frame)
 {
+    if (frame.isStopped())
+        return;
     LineTracer tracer(frame.scene(), frame.view);
     if (frame.detail != Detail::Pixels) {
         if (canSmooth(frame, tracer))
@@ -173,6 +170,11 @@ void paintLines(PaintFrame& frame, std::span<const MarkedLine> marked)
     }
     if (frame.detail >= Detail::Cards)
         drawHeads(frame, tracer, frame.lines);
+}
+
+void paintMarkedLines(PaintFrame& frame, std::span<const MarkedLine> marked)
+{
+    LineTracer tracer(frame.scene(), frame.view);
     drawMarked(frame, tracer, marked);
 }
 

@@ -1,5 +1,6 @@
 #include "model/support/text.h"
 #include "ui/canvas/paint_frame.h"
+#include "ui/canvas/pixel_raster.h"
 #include "ui/icon.h"
 
 #include <QFontMetricsF>
@@ -34,12 +35,13 @@ QPointF edgeOf(const layout::Chip& chip, const PaintFrame& frame)
         layout::Point { middle.x, chip.isProducer() ? chip.rect.y : chip.rect.bottom() });
 }
 
-void drawChip(PaintFrame& frame, std::uint32_t index)
+enum class ChipLook { Plain, Marked };
+
+void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
 {
     const auto& chip = frame.scene().chips[index];
     const auto rect = toScreen(frame.view, chip.rect);
-    const bool isMarked = chip.value == frame.marks.value
-        || (frame.marks.hover.kind == layout::HitKind::Chip && frame.marks.hover.index == index);
+    const bool isMarked = look == ChipLook::Marked;
     const auto id = frame.scene().values[chip.value];
     const auto hue = isMarked ? frame.style.accent : frame.style.hue(id.value());
     frame.painter.setPen(QPen(hue, 1, Qt::DotLine));
@@ -74,11 +76,10 @@ void drawChipLines(PaintFrame& frame, std::uint32_t value)
         return;
     const auto from = toScreen(frame.view, producer->rect.centre());
     frame.painter.setPen(QPen(frame.style.hue(scene.values[value].value()), 1.5, Qt::DashLine));
-    for (const auto box : frame.boxes) {
-        for (const auto& chip : scene.chipsOf(box)) {
-            if (chip.value == value && !chip.isProducer())
-                frame.painter.drawLine(from, toScreen(frame.view, chip.rect.centre()));
-        }
+    const auto area = visibleArea(frame.view);
+    for (const auto& chip : scene.chips) {
+        if (chip.value == value && !chip.isProducer() && chip.rect.touches(area))
+            frame.painter.drawLine(from, toScreen(frame.view, chip.rect.centre()));
     }
 }
 
@@ -101,10 +102,11 @@ std::optional<QRectF> freePlate(const PaintFrame& frame, const layout::Label& la
     return std::nullopt;
 }
 
-void drawLabel(PaintFrame& frame, const QRectF& plate, const QString& text, const QColor& colour)
+void drawLabel(
+    PaintFrame& frame, const QRectF& plate, const QString& text, const QColor& colour, int opacity)
 {
     auto ground = frame.style.canvas;
-    ground.setAlpha(225);
+    ground.setAlpha(opacity);
     frame.painter.fillRect(plate, ground);
     frame.painter.setPen(colour);
     frame.painter.drawText(
@@ -124,19 +126,6 @@ void outline(
     frame.painter.drawRoundedRect(rect, radius, radius);
 }
 
-void outlineNeighbours(PaintFrame& frame)
-{
-    constexpr std::size_t mostSelected = 64;
-    if (frame.marks.selected.size() > mostSelected || frame.detail < Detail::Cards)
-        return;
-    for (const auto box : frame.marks.selected) {
-        for (const auto& link : frame.scene().producersOf(box))
-            outline(frame, link.box, frame.style.neighbourIn, 1.75);
-        for (const auto& link : frame.scene().readersOf(box))
-            outline(frame, link.box, frame.style.neighbourOut, 1.75);
-    }
-}
-
 /// At far zooms a card is a pixel: the mark keeps a size that can be seen.
 void markFar(PaintFrame& frame, std::uint32_t box, const QColor& colour)
 {
@@ -149,11 +138,46 @@ void markFar(PaintFrame& frame, std::uint32_t box, const QColor& colour)
     frame.painter.drawRect(rect.adjusted(-dx - 2, -dy - 2, dx + 2, dy + 2));
 }
 
-void paintSelected(PaintFrame& frame)
+std::vector<std::uint32_t> seen(const PaintFrame& frame, std::span<const std::uint32_t> boxes)
 {
-    for (const auto box : frame.boxes) {
-        if (!frame.marks.isSelected(box))
-            continue;
+    std::vector<std::uint32_t> visible;
+    const auto area = visibleArea(frame.view).grown(float(12 / frame.zoom()));
+    for (const auto box : boxes) {
+        if (frame.scene().boxes[box].touches(area))
+            visible.push_back(box);
+    }
+    return visible;
+}
+
+/// Of thousands every outline would cost more than it shows: plain rectangles of their colour.
+void fillMany(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QColor& colour)
+{
+    const std::vector<QRgb> colours(frame.scene().boxCount(), colour.rgb());
+    frame.painter.drawImage(QPointF(0, 0),
+        rasteriseOver(frame.scene(), boxes, {}, frame.view, { 0, colour.rgb(), colours }));
+}
+
+constexpr std::size_t mostOutlined = 600;
+
+void markBoxes(PaintFrame& frame, std::span<const std::uint32_t> boxes, const QColor& colour)
+{
+    const auto visible = seen(frame, boxes);
+    if (visible.size() > mostOutlined)
+        return fillMany(frame, visible, colour);
+    for (const auto box : visible) {
+        if (frame.detail < Detail::Cards)
+            markFar(frame, box, colour);
+        else
+            outline(frame, box, colour, 1.75);
+    }
+}
+
+void markSelected(PaintFrame& frame)
+{
+    const auto visible = seen(frame, frame.marks.selected);
+    if (visible.size() > mostOutlined)
+        return fillMany(frame, visible, frame.style.selection);
+    for (const auto box : visible) {
         if (frame.detail < Detail::Cards) {
             markFar(frame, box, frame.style.selection);
             continue;
@@ -161,6 +185,19 @@ void paintSelected(PaintFrame& frame)
         outline(frame, box, frame.style.selectionHalo, 5, 3.5);
         outline(frame, box, frame.style.selection, 2.25);
     }
+}
+
+QString textOf(const PaintFrame& frame, const layout::Label& label, layout::LabelRule rule)
+{
+    const auto& content = frame.content;
+    return QString::fromStdString(layout::labelText(
+        *content.model, content.analysis.get(), frame.scene().values[label.value], rule));
+}
+
+bool canLabel(const PaintFrame& frame)
+{
+    return frame.detail == Detail::Full
+        && fontPixels(TextRole::Chip, frame.zoom()) >= leastTextPixels;
 }
 
 } // namespace
@@ -172,56 +209,96 @@ bool CanvasMarks::isSelected(std::uint32_t box) const
 
 void paintChips(PaintFrame& frame)
 {
+    if (frame.detail < Detail::Cards || frame.isStopped())
+        return;
+    frame.painter.setRenderHint(QPainter::Antialiasing);
+    const auto& scene = frame.scene();
+    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+    for (const auto box : frame.boxes) {
+        for (std::uint32_t chip = scene.chipStart[box]; chip < scene.chipStart[box + 1]; ++chip)
+            drawChip(frame, chip, ChipLook::Plain);
+    }
+}
+
+void paintLabels(PaintFrame& frame)
+{
+    if (!canLabel(frame) || frame.isStopped())
+        return;
+    constexpr int opacity = 225;
+    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+    const auto area = visibleArea(frame.view).grown(80);
+    std::vector<QRectF> taken;
+    for (const auto& label : frame.scene().labels) {
+        if (!area.contains(label.centre))
+            continue;
+        const auto text = textOf(frame, label, frame.content.labels);
+        const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
+        if (!plate)
+            continue;
+        taken.push_back(*plate);
+        drawLabel(frame, *plate, text, frame.style.textSecondary, opacity);
+    }
+}
+
+void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
+{
+    if (!canLabel(frame) || marked.empty())
+        return;
+    constexpr int opaque = 255; // hides the plain label below
+    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+    const auto area = visibleArea(frame.view).grown(80);
+    std::vector<QRectF> taken;
+    for (const auto& label : frame.scene().labels) {
+        if (!area.contains(label.centre))
+            continue;
+        const auto mark
+            = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
+        if (mark == marked.end() || mark->line != label.line)
+            continue;
+        const auto text = textOf(frame, label, layout::LabelRule::All);
+        const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
+        if (!plate)
+            continue;
+        taken.push_back(*plate);
+        drawLabel(frame, *plate, text, mark->colour, opaque);
+    }
+}
+
+void paintMarkedChips(PaintFrame& frame)
+{
     if (frame.detail < Detail::Cards)
         return;
     frame.painter.setRenderHint(QPainter::Antialiasing);
     const auto& scene = frame.scene();
-    if (frame.marks.hover.kind == layout::HitKind::Chip)
-        drawChipLines(frame, scene.chips[frame.marks.hover.index].value);
-    if (frame.marks.value != layout::noIndex)
-        drawChipLines(frame, frame.marks.value);
-    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
-    for (const auto box : frame.boxes) {
-        for (std::uint32_t chip = scene.chipStart[box]; chip < scene.chipStart[box + 1]; ++chip)
-            drawChip(frame, chip);
-    }
-}
-
-void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
-{
-    if (frame.detail != Detail::Full || fontPixels(TextRole::Chip, frame.zoom()) < leastTextPixels)
-        return;
-    frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
-    const auto area = visibleArea(frame.view).grown(80);
-    const auto& content = frame.content;
-    std::vector<QRectF> taken;
-    // Labels of the selection come first: they get the room.
-    for (const bool wantsMarked : { true, false }) {
-        for (const auto& label : frame.scene().labels) {
-            if (!area.contains(label.centre))
-                continue;
-            const auto mark
-                = std::lower_bound(marked.begin(), marked.end(), MarkedLine { label.line, {} });
-            const bool isMarked = mark != marked.end() && mark->line == label.line;
-            if (isMarked != wantsMarked)
-                continue;
-            const auto rule = isMarked ? layout::LabelRule::All : content.labels;
-            const auto text = QString::fromStdString(layout::labelText(
-                *content.model, content.analysis.get(), frame.scene().values[label.value], rule));
-            const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
-            if (!plate)
-                continue;
-            taken.push_back(*plate);
-            drawLabel(frame, *plate, text, isMarked ? mark->colour : frame.style.textSecondary);
+    const auto hovered = frame.marks.hover.kind == layout::HitKind::Chip
+        ? scene.chips[frame.marks.hover.index].value
+        : layout::noIndex;
+    for (const auto value : { hovered, frame.marks.value }) {
+        if (value == layout::noIndex)
+            continue;
+        drawChipLines(frame, value);
+        frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
+        const auto area = visibleArea(frame.view);
+        for (std::uint32_t chip = 0; chip < scene.chips.size(); ++chip) {
+            if (scene.chips[chip].value == value && scene.chips[chip].rect.touches(area))
+                drawChip(frame, chip, ChipLook::Marked);
         }
     }
 }
 
-void paintMarks(PaintFrame& frame)
+void paintFarKept(PaintFrame& frame, std::span<const QRgb> colours)
+{
+    frame.painter.drawImage(QPointF(0, 0),
+        rasteriseOver(frame.scene(), frame.boxes, frame.lines, frame.view,
+            { 0, frame.style.edge.rgb(), colours }));
+}
+
+void paintMarkedBoxes(PaintFrame& frame)
 {
     frame.painter.setRenderHint(QPainter::Antialiasing);
-    outlineNeighbours(frame);
-    paintSelected(frame);
+    markBoxes(frame, frame.marks.producers, frame.style.neighbourIn);
+    markBoxes(frame, frame.marks.readers, frame.style.neighbourOut);
+    markSelected(frame);
     if (frame.marks.hover.kind == layout::HitKind::Box
         && !frame.marks.isSelected(frame.marks.hover.index))
         outline(frame, frame.marks.hover.index, frame.style.accent, 1);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace ui {
@@ -22,11 +23,13 @@ struct PaintFrame {
     CanvasStyle style;
     Detail detail;
     CardCache& cards;
-    std::vector<std::uint32_t> boxes; ///< visible
-    std::vector<std::uint32_t> lines; ///< visible
+    std::vector<std::uint32_t> boxes; ///< visible; empty while marks are painted
+    std::vector<std::uint32_t> lines; ///< visible; empty while marks are painted
+    std::stop_token stop; ///< nobody waits for the picture any more
 
     const layout::Scene& scene() const { return *content.scene; }
     double zoom() const { return view.zoom; }
+    bool isStopped() const { return stop.stop_requested(); }
     QRectF rect(std::uint32_t box) const { return toScreen(view, scene().boxes[box]); }
 };
 
@@ -40,13 +43,20 @@ struct MarkedLine {
 std::vector<MarkedLine> markedLines(
     const CanvasMarks& marks, const layout::Scene& scene, const CanvasStyle& style);
 
-// In the order of a frame.
+// The base, in the order of a frame.
 void paintGroupFrames(PaintFrame& frame);
-void paintLines(PaintFrame& frame, std::span<const MarkedLine> marked);
+void paintLines(PaintFrame& frame);
 void paintBlocks(PaintFrame& frame);
 void paintCards(PaintFrame& frame);
 void paintChips(PaintFrame& frame);
-void paintLabels(PaintFrame& frame, std::span<const MarkedLine> marked);
-void paintMarks(PaintFrame& frame);
+void paintLabels(PaintFrame& frame);
+/// Of a far zoom, over a picture that is there already.
+void paintFarKept(PaintFrame& frame, std::span<const QRgb> colours);
+
+// The marks over it.
+void paintMarkedLines(PaintFrame& frame, std::span<const MarkedLine> marked);
+void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked);
+void paintMarkedChips(PaintFrame& frame);
+void paintMarkedBoxes(PaintFrame& frame);
 
 } // namespace ui

@@ -12,8 +12,8 @@ constexpr double straightBelow = 0.03;
 
 class Raster {
 public:
-    Raster(QSize size, QRgb background)
-        : m_image(size, QImage::Format_RGB32)
+    Raster(QSize size, QRgb background, QImage::Format format)
+        : m_image(size, format)
         , m_pixels(reinterpret_cast<QRgb*>(m_image.bits()))
         , m_stride(m_image.bytesPerLine() / qsizetype(sizeof(QRgb)))
     {
@@ -84,14 +84,11 @@ private:
     qsizetype m_stride;
 };
 
-} // namespace
-
-QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+QImage draw(Raster raster, const layout::Scene& scene, std::span<const std::uint32_t> boxes,
     std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours)
 {
     ViewState pixels = view;
     pixels.zoom *= view.pixelRatio;
-    Raster raster((QSizeF(view.size) * view.pixelRatio).toSize(), colours.canvas);
     for (const auto line : lines) {
         const auto points = scene.line(line);
         if (view.zoom < straightBelow) {
@@ -107,6 +104,24 @@ QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxe
     auto image = raster.take();
     image.setDevicePixelRatio(view.pixelRatio);
     return image;
+}
+
+QSize pixelSize(const ViewState& view) { return (QSizeF(view.size) * view.pixelRatio).toSize(); }
+
+} // namespace
+
+QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+    std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours)
+{
+    return draw(Raster(pixelSize(view), colours.canvas, QImage::Format_RGB32), scene, boxes, lines,
+        view, colours);
+}
+
+QImage rasteriseOver(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+    std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours)
+{
+    return draw(Raster(pixelSize(view), 0, QImage::Format_ARGB32_Premultiplied), scene, boxes,
+        lines, view, colours);
 }
 
 } // namespace ui

@@ -23,4 +23,8 @@ struct RasterColours {
 QImage rasterise(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
     std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours);
 
+/// The same over a picture that shows through where nothing is drawn.
+QImage rasteriseOver(const layout::Scene& scene, std::span<const std::uint32_t> boxes,
+    std::span<const std::uint32_t> lines, const ViewState& view, const RasterColours& colours);
+
 } // namespace ui
