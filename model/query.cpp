@@ -1,5 +1,6 @@
 #include "model/query.h"
 
+#include "model/query_contents.h"
 #include "model/query_term.h"
 #include "model/support/text.h"
 
@@ -34,11 +35,8 @@ std::vector<Token> tokensOf(std::string_view text)
     return tokens;
 }
 
-TermResult makeTerm(const Token& token)
+TermResult makeTerm(std::string_view text)
 {
-    const auto text = token.text;
-    if (!token.isClosed)
-        return std::string("expected a closing quote");
     if (text.front() == '"' && text.back() == '"' && text.size() > 1)
         return makeExactTerm(text.substr(1, text.size() - 2));
     // Names of nodes often begin with a slash; only one at the end too makes it a pattern.
@@ -46,6 +44,29 @@ TermResult makeTerm(const Token& token)
         return makeRegexTerm(text.substr(1, text.size() - 2));
     const auto keyed = splitKey(text);
     return keyed ? makeKeyedTerm(*keyed) : makeWordTerm(text);
+}
+
+TermResult makeTerm(const Token& token)
+{
+    if (!token.isClosed)
+        return std::string("expected a closing quote");
+    if (token.text.size() < 2 || token.text.front() != '-')
+        return makeTerm(token.text);
+    auto made = makeTerm(token.text.substr(1));
+    if (std::holds_alternative<std::string>(made))
+        return made;
+    return makeOppositeTerm(std::get<std::shared_ptr<QueryTerm>>(std::move(made)));
+}
+
+template <typename Id>
+std::vector<Id> idsOf(const std::vector<char>& hits)
+{
+    std::vector<Id> ids;
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+        if (hits[i] != 0)
+            ids.emplace_back(i);
+    }
+    return ids;
 }
 
 } // namespace
@@ -102,31 +123,31 @@ std::vector<std::string> Query::terms() const
 std::variant<QueryMatches, QueryError> Query::run(
     const QueryContext& context, std::stop_token stop) const
 {
-    QueryMatches matches;
     if (isEmpty())
-        return matches;
-    auto terms = m_terms;
-    for (auto& term : terms) {
+        return QueryMatches {};
+    for (const auto& term : m_terms) {
         if (auto words = term->missing(context); !words.empty())
             return QueryError { term->column, support::characterCount(term->source),
                 std::move(words) };
-        if (auto prepared = term->prepared(context))
-            term = std::move(prepared);
     }
-    const auto shouldStop = [&](std::size_t i) { return (i & 0xFF) == 0 && stop.stop_requested(); };
-    for (std::size_t i = 0; i < context.model.nodes.size() && !shouldStop(i); ++i) {
-        if (std::ranges::all_of(
-                terms, [&](const auto& term) { return term->matches(context, NodeId(i)); }))
-            matches.nodes.emplace_back(i);
+    const auto index = context.index != nullptr
+        ? context.index
+        : QueryIndex::build(context.model, context.analysis, stop);
+    ContentCache ownCache;
+    const QueryRun run { context, *index,
+        context.contents != nullptr ? *context.contents : ownCache, stop };
+    QueryHits hits;
+    hits.nodes.assign(index->nodeCount(), 1);
+    if (std::ranges::all_of(m_terms, [](const auto& term) { return term->isAboutValues(); }))
+        hits.values.assign(index->valueCount(), 1);
+    for (const auto& term : m_terms) {
+        if (stop.stop_requested())
+            return QueryMatches {};
+        term->narrow(run, hits);
     }
-    if (!std::ranges::all_of(terms, [](const auto& term) { return term->isAboutValues(); }))
-        return matches;
-    for (std::size_t i = 0; i < context.model.values.size() && !shouldStop(i); ++i) {
-        if (std::ranges::all_of(
-                terms, [&](const auto& term) { return term->matchesValue(context, ValueId(i)); }))
-            matches.values.emplace_back(i);
-    }
-    return matches;
+    if (stop.stop_requested())
+        return QueryMatches {};
+    return QueryMatches { idsOf<NodeId>(hits.nodes), idsOf<ValueId>(hits.values), hits.unreadable };
 }
 
 } // namespace model

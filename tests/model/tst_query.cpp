@@ -142,6 +142,11 @@ void TestQuery::findsNodesAndValues_data()
     row("size>1MiB", "MatMul %w");
     row("size>1GiB", "");
     row("type:Softmax attn axis<0 in:1x128", "Softmax");
+    row("-attn -type:If", "Conv FancyNorm Neg");
+    row("-type:Conv rank>2", "MatMul Softmax Neg");
+    row("rank>2 -\"x\"", "Softmax Conv Neg %q %h");
+    row("scope:LAYERS.7", "MatMul Softmax");
+    row("value:nan", "");
 }
 
 void TestQuery::findsNodesAndValues()
@@ -162,7 +167,7 @@ void TestQuery::marksWhatIsWrong_data()
     row("größe rank:x", "error at 6+6: expected a number, as in rank:4");
     row("type:", "error at 0+5: expected something after \"type\"");
     row("/(/", "error at 0+3: expected a regular expression");
-    row("typ:Conv", "error at 0+8: unknown key \"typ\", expected one of attr, type, category");
+    row("typ:Conv", "error at 0+8: unknown key \"typ\", expected one of type, category");
     row("category:none", "error at 0+13: expected one of Matrix");
     row("path:a", "error at 0+6: expected two names, as in path:a->b");
     row("attr:axis<a", "error at 0+11: expected one number to compare with");
@@ -170,7 +175,11 @@ void TestQuery::marksWhatIsWrong_data()
     row("time:5", "error at 0+6: expected a comparison such as time>100us");
     row("in:1xx2", "error at 0+7: expected a shape such as 1x*x2048 or ?");
     row("relu time>100us", "error at 5+10: \"time\" needs a profile of this model");
-    row("value:nan", "error at 0+9: searching in the contents of tensors is not supported yet");
+    row("value:odd", "error at 0+9: expected nan, inf, zero, constant or outlier");
+    row("x -rank:y", "error at 2+7: expected a number, as in rank:4");
+    row("-\"open", "error at 0+6: expected a closing quote");
+    row("/a(?=b)/", "error at 0+8: expected a regular expression with no looking ahead");
+    row("path:a->b->c", "error at 0+12: expected two names, as in path:a->b");
 }
 
 void TestQuery::marksWhatIsWrong()
