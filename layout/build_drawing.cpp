@@ -1,5 +1,7 @@
 #include "layout/build_drawing.h"
 
+#include "layout/line_style.h"
+
 #include <algorithm>
 
 namespace layout {
@@ -129,9 +131,19 @@ private:
         if (index == noBox) {
             index = static_cast<std::uint32_t>(m_drawing.values.size());
             m_drawing.values.push_back(
-                { id, m_measurer.width(TextRole::Chip, valueName(m_model, id)) });
+                { id, m_measurer.width(TextRole::Chip, valueName(m_model, id)), labelWidth(id) });
         }
         return index;
+    }
+
+    /// Along the flow a label needs the room between two ranks.
+    float labelWidth(model::ValueId id) const
+    {
+        constexpr float border = 8;
+        if (m_options.direction == Direction::Down)
+            return 0;
+        return m_measurer.width(TextRole::Chip, labelText(m_model, m_analysis, id, LabelRule::All))
+            + border;
     }
 
     const model::Model& m_model;

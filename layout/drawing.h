@@ -42,11 +42,11 @@ struct Box {
     Size size;
 };
 
-/// A value that has at least one edge. `chipWidth` is the width of its name in a chip, measured by
-/// the caller.
+/// A value that has at least one edge. Widths are measured by the caller.
 struct DrawnValue {
     model::ValueId id;
-    float chipWidth = 0;
+    float chipWidth = 0; ///< of its name in a chip
+    float labelWidth = 0; ///< of its type on a line; only needed with Direction::Right
 };
 
 /// One reading of a value: from the bottom of box `tail` to the top of box `head` (with

@@ -73,6 +73,26 @@ std::vector<float> sidewaysRuns(const LayerGraph& graph, const std::vector<float
     return runs;
 }
 
+/// Room for labels below each rank: their height, or their width where they lie along the flow.
+std::vector<float> labelRoom(const Placement& placement)
+{
+    const Drawing& drawing = placement.drawing;
+    std::vector<float> room(placement.graph.rankCount, drawing.spacing.labelGap);
+    if (drawing.direction == Direction::Down)
+        return room;
+    for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
+        const Edge& edge = drawing.edges[e];
+        if (placement.cuts.isCut[e] || edge.tail == edge.head)
+            continue;
+        const auto below
+            = placement.graph.rank[edge.tail] - (placement.ranking.isReversed[e] ? 1 : 0);
+        // The gap between ranks is there anyway.
+        const float needed = drawing.values[edge.value].labelWidth - drawing.spacing.rankGap / 2;
+        room[below] = std::max(room[below], needed);
+    }
+    return room;
+}
+
 void placeRanks(Placement& placement, const ChipPlan& chips)
 {
     const Drawing& drawing = placement.drawing;
@@ -85,14 +105,16 @@ void placeRanks(Placement& placement, const ChipPlan& chips)
         depth[graph.rank[box]] = std::max(depth[graph.rank[box]], needed);
     }
     const auto runs = sidewaysRuns(graph, placement.along);
+    const auto labels = labelRoom(placement);
     placement.rankBegin.resize(graph.rankCount);
     placement.rankEnd.resize(graph.rankCount);
-    float next = 0;
+    double next = 0; // a sum of a million ranks
     for (std::uint32_t rank = 0; rank < graph.rankCount; ++rank) {
-        placement.rankBegin[rank] = next;
-        placement.rankEnd[rank] = next + depth[rank];
-        const float slope = std::min(runs[rank] * slopeRoom, largestSlopeRoom);
-        next = placement.rankEnd[rank] + drawing.spacing.rankGap + drawing.spacing.labelGap + slope;
+        placement.rankBegin[rank] = static_cast<float>(next);
+        next += double(depth[rank]);
+        placement.rankEnd[rank] = static_cast<float>(next);
+        next += double(drawing.spacing.rankGap + labels[rank]
+            + std::min(runs[rank] * slopeRoom, largestSlopeRoom));
     }
 }
 
@@ -143,7 +165,6 @@ support::Result<Scene> layered(
     listRanks(scene, graph, ordering.order);
     placeChips(scene, drawing, chips);
     linkBoxes(scene, drawing, lineOf);
-    placeLabels(scene);
     scene.facts
         = { graph.rankCount, cuts.span, cuts.count, ranking.reversedCount, ordering.crossings };
     finishScene(scene, drawing.spacing.margin);

@@ -184,6 +184,9 @@ public:
 
     void add(float along, float deep)
     {
+        if (m_count > 0 && m_last == along && m_lastDeep == deep)
+            return;
+        m_lastDeep = deep;
         if (m_count >= 2 && m_last == along && m_beforeLast == along)
             m_scene.points.pop_back();
         else
@@ -208,6 +211,7 @@ private:
     Direction m_direction;
     std::uint32_t m_count = 0;
     float m_last = 0;
+    float m_lastDeep = 0;
     float m_beforeLast = 0;
 };
 
@@ -230,27 +234,49 @@ void placeBoxes(Scene& scene, const Placement& placement)
     }
 }
 
-/// A line passes every rank on its way straight, so that it does not run behind a tall neighbour,
-/// and bends between ranks.
+/// Lines bend between ranks only. A line passes every rank on its way straight, so that it does not
+/// run behind a tall neighbour; the ranks of its own boxes too.
 void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports, std::size_t e)
 {
     const Edge& edge = placement.drawing.edges[e];
     const bool isReversed = placement.ranking.isReversed[e];
     const float side = isReversed ? -1.0F : 1.0F;
+    const auto begin = [&](std::uint32_t vertex) {
+        const auto rank = placement.graph.rank[vertex];
+        return isReversed ? placement.rankEnd[rank] : placement.rankBegin[rank];
+    };
+    const auto end = [&](std::uint32_t vertex) {
+        const auto rank = placement.graph.rank[vertex];
+        return isReversed ? placement.rankBegin[rank] : placement.rankEnd[rank];
+    };
     const auto count = placement.graph.dummyCount[e];
-    writer.add(placement.along[edge.tail] + ports.tail[e],
-        middleOfRank(placement, edge.tail) + side * depthOf(placement, edge.tail) / 2);
+    const float tail = placement.along[edge.tail] + ports.tail[e];
+    const float head = placement.along[edge.head] + ports.head[e];
+    writer.add(tail, middleOfRank(placement, edge.tail) + side * depthOf(placement, edge.tail) / 2);
+    writer.add(tail, end(edge.tail));
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto dummy = placement.graph.firstDummy[e] + (isReversed ? count - 1 - i : i);
-        const auto rank = placement.graph.rank[dummy];
-        const float begin = placement.rankBegin[rank];
-        const float end = placement.rankEnd[rank];
-        writer.add(placement.along[dummy], isReversed ? end : begin);
-        writer.add(placement.along[dummy], isReversed ? begin : end);
+        writer.add(placement.along[dummy], begin(dummy));
+        writer.add(placement.along[dummy], end(dummy));
     }
-    writer.add(placement.along[edge.head] + ports.head[e],
-        middleOfRank(placement, edge.head) - side * depthOf(placement, edge.head) / 2);
+    writer.add(head, begin(edge.head));
+    writer.add(head, middleOfRank(placement, edge.head) - side * depthOf(placement, edge.head) / 2);
     writer.finish(edge);
+}
+
+/// In the middle between the rank of the producer and the next: nothing else is printed there.
+Point labelPoint(const Placement& placement, const Ports& ports, std::size_t e)
+{
+    const Edge& edge = placement.drawing.edges[e];
+    const bool isReversed = placement.ranking.isReversed[e];
+    const auto upper = placement.graph.rank[edge.tail] - (isReversed ? 1 : 0);
+    const auto beside = vertexBeside(placement, e, false);
+    const float next
+        = placement.along[beside] + (placement.graph.isDummy(beside) ? 0 : ports.head[e]);
+    const float along = (placement.along[edge.tail] + ports.tail[e] + next) / 2;
+    const float deep = (placement.rankEnd[upper] + placement.rankBegin[upper + 1]) / 2;
+    return placement.drawing.direction == Direction::Down ? Point { along, deep }
+                                                          : Point { deep, along };
 }
 
 }
@@ -261,12 +287,17 @@ std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, 
 {
     placeBoxes(scene, placement);
     std::vector<std::uint32_t> lineOf(placement.drawing.edges.size(), noIndex);
+    std::vector<std::uint8_t> isLabelled(scene.values.size(), 0);
     LineWriter writer(scene, scene.direction);
     for (std::size_t e = 0; e < placement.drawing.edges.size(); ++e) {
         if (!hasLine(placement, e))
             continue;
         lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());
         drawLine(writer, placement, ports, e);
+        const auto value = placement.drawing.edges[e].value;
+        if (!isLabelled[value])
+            scene.labels.push_back({ labelPoint(placement, ports, e), value, lineOf[e] });
+        isLabelled[value] = 1;
     }
     return lineOf;
 }

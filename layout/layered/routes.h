@@ -33,8 +33,8 @@ struct Ports {
 /// that comes from within the width stays straight. Lines that leave start at one port per value.
 Ports placePorts(const Placement& placement);
 
-/// Places the boxes and appends one line per edge that keeps its line. Returns the line of each
-/// edge, or noIndex.
+/// Places the boxes, appends one line per edge that keeps its line, and labels every value once.
+/// Returns the line of each edge, or noIndex.
 std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, const Ports& ports);
 
 }

@@ -1,5 +1,7 @@
 #include "tests/support/layout/sample_drawings.h"
 
+#include "tests/support/layout/scene_geometry.h"
+
 #include <algorithm>
 #include <map>
 #include <random>
@@ -15,7 +17,7 @@ public:
     {
         const auto index = static_cast<std::uint32_t>(m_drawing.boxes.size());
         m_drawing.boxes.push_back({ { layout::ItemKind::Node, index }, { width, height } });
-        m_drawing.values.push_back({ model::ValueId(index), 40 });
+        m_drawing.values.push_back({ model::ValueId(index), 40, 80 });
         return index;
     }
 
@@ -83,44 +85,6 @@ std::uint32_t feedForward(Sketch& s, std::uint32_t x)
     const auto gated = s.box({ gate, s.box({ gate }) });
     const auto up = s.box({ h });
     return s.box({ x, s.box({ s.box({ gated, up }) }) });
-}
-
-std::string overlapIn(const layout::Scene& scene)
-{
-    layout::SceneQuery query(scene);
-    for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
-        for (const auto other : query.boxes(scene.boxes[box])) {
-            if (other != box && scene.boxes[box].overlaps(scene.boxes[other]))
-                return "box " + std::to_string(box) + " overlaps box " + std::to_string(other);
-        }
-        for (const auto& chip : scene.chipsOf(box)) {
-            for (const auto other : query.boxes(chip.rect)) {
-                if (chip.rect.overlaps(scene.boxes[other]))
-                    return "a chip of box " + std::to_string(box) + " overlaps box "
-                        + std::to_string(other);
-            }
-        }
-    }
-    return {};
-}
-
-bool isOnBorder(const layout::Rect& box, layout::Point point)
-{
-    constexpr float near = 0.6F;
-    return box.grown(near).contains(point) && !box.grown(-near).contains(point);
-}
-
-std::string lineFault(const layout::Scene& scene)
-{
-    for (std::uint32_t line = 0; line < scene.lineCount(); ++line) {
-        const auto points = scene.line(line);
-        if (points.size() < 2)
-            return "line " + std::to_string(line) + " has no points";
-        if (!isOnBorder(scene.boxes[scene.lineTail[line]], points.front())
-            || !isOnBorder(scene.boxes[scene.lineHead[line]], points.back()))
-            return "line " + std::to_string(line) + " does not end at its boxes";
-    }
-    return {};
 }
 
 }
@@ -195,19 +159,11 @@ std::string faultOf(const layout::Scene& scene, const layout::Drawing& drawing)
 {
     if (scene.boxCount() != drawing.boxes.size())
         return "boxes are missing";
-    for (const auto& box : scene.boxes) {
-        if (!scene.bounds.contains({ box.x, box.y })
-            || !scene.bounds.contains({ box.right(), box.bottom() }))
-            return "a box lies outside the bounds";
-    }
-    std::uint32_t upwards = 0;
-    for (const auto& edge : drawing.edges)
-        upwards += edge.tail != edge.head && scene.boxRank[edge.tail] >= scene.boxRank[edge.head];
-    if (upwards != scene.facts.reversedEdges)
-        return std::to_string(upwards) + " edges lead upwards, "
+    const auto faults = checkGeometry(scene);
+    if (faults.cycleEdges != scene.facts.reversedEdges)
+        return std::to_string(faults.cycleEdges) + " edges lead upwards, "
             + std::to_string(scene.facts.reversedEdges) + " were announced";
-    const std::string overlap = overlapIn(scene);
-    return overlap.empty() ? lineFault(scene) : overlap;
+    return faults.first;
 }
 
 std::string dump(const layout::Scene& scene)

@@ -23,8 +23,8 @@ layout::Drawing decoderDrawing(std::size_t layers, bool isShared);
 /// Each box reads one or two of the sixty before it: nothing like a model.
 layout::Drawing randomDrawing(std::size_t boxes, std::uint64_t seed);
 
-/// The first thing that is wrong with a scene of that drawing (overlapping boxes, an edge that
-/// leads upwards, a line that ends elsewhere, boxes out of bounds); empty if nothing is.
+/// The first thing that is wrong with a scene of that drawing
+/// (tests/support/layout/scene_geometry.h, and boxes that are missing); empty if nothing is.
 std::string faultOf(const layout::Scene& scene, const layout::Drawing& drawing);
 /// Every number of a scene as text, for comparing two.
 std::string dump(const layout::Scene& scene);
