@@ -27,6 +27,22 @@ private:
     std::vector<std::uint32_t> m_positions;
 };
 
+/// Crossings of the lines of two neighbours in a rank, on one side, that are saved if the two
+/// change places.
+inline std::int64_t crossingGain(
+    const Adjacency& towards, const Order& order, std::uint32_t left, std::uint32_t right)
+{
+    std::int64_t gain = 0;
+    for (const auto a : towards.of(left)) {
+        const auto p = order.position[a];
+        for (const auto b : towards.of(right)) {
+            const auto q = order.position[b];
+            gain += (p > q) - (p < q);
+        }
+    }
+    return gain;
+}
+
 std::uint64_t countCrossings(const LayerGraph& graph, const Order& order);
 
 }

@@ -1,6 +1,7 @@
 #include "layout/layered/ordering.h"
 
 #include "layout/layered/crossings.h"
+#include "layout/layered/sifting.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,8 +9,16 @@
 namespace layout {
 namespace {
 
-constexpr int maximumSweeps = 24;
-constexpr int sweepsWithoutGain = 4;
+struct Effort {
+    int sweeps; ///< at most
+    int idle; ///< sweeps without gain after which it ends
+    bool turnsTies; ///< every second pair of sweeps
+};
+constexpr Effort quick { 24, 4, false };
+constexpr Effort thorough { 48, 12, true };
+/// Comparisons of lines in a round of sifting up to which a graph is worth every effort: a few
+/// milliseconds.
+constexpr std::uint64_t smallWork = 400'000;
 constexpr int firstSwitchingSweep = 2;
 constexpr std::uint64_t largestSwitch = 4096; ///< degree product above which a pair is not compared
 
@@ -25,10 +34,30 @@ Order emptyOrder(const LayerGraph& graph)
     return order;
 }
 
-/// Each vertex is appended to its rank when the walk first meets it.
-Order depthFirstOrder(const LayerGraph& graph)
+enum class Sweep { Down, Up };
+
+/// Where a walk begins: boxes with nothing behind them.
+std::vector<std::uint32_t> startsOf(const LayerGraph& graph, Sweep direction)
+{
+    const auto& behind = direction == Sweep::Down ? graph.up : graph.down;
+    std::vector<std::uint32_t> starts;
+    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
+        if (behind.degree(box) == 0)
+            starts.push_back(box);
+    }
+    std::stable_sort(starts.begin(), starts.end(), [&](auto a, auto b) {
+        return direction == Sweep::Down ? graph.rank[a] < graph.rank[b]
+                                        : graph.rank[a] > graph.rank[b];
+    });
+    return starts;
+}
+
+/// Each vertex is appended to its rank when a depth-first walk along the flow (or against it) first
+/// meets it.
+Order depthFirstOrder(const LayerGraph& graph, Sweep direction)
 {
     Order order = emptyOrder(graph);
+    const auto& ahead = direction == Sweep::Down ? graph.down : graph.up;
     std::vector<std::uint32_t> next(order.start.begin(), order.start.end() - 1);
     std::vector<std::uint8_t> isMet(graph.vertexCount(), 0);
     const auto meet = [&](std::uint32_t vertex) {
@@ -38,25 +67,17 @@ Order depthFirstOrder(const LayerGraph& graph)
         order.vertices[next[rank]++] = vertex;
     };
 
-    std::vector<std::uint32_t> sources;
-    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
-        if (graph.up.degree(box) == 0)
-            sources.push_back(box);
-    }
-    std::stable_sort(sources.begin(), sources.end(),
-        [&](auto a, auto b) { return graph.rank[a] < graph.rank[b]; });
-
     struct Step {
         std::uint32_t vertex;
         std::uint32_t child;
     };
     std::vector<Step> path;
-    for (const auto source : sources) {
-        meet(source);
-        path.push_back({ source, 0 });
+    for (const auto start : startsOf(graph, direction)) {
+        meet(start);
+        path.push_back({ start, 0 });
         while (!path.empty()) {
             Step& step = path.back();
-            const auto children = graph.down.of(step.vertex);
+            const auto children = ahead.of(step.vertex);
             if (step.child == children.size()) {
                 path.pop_back();
                 continue;
@@ -71,7 +92,8 @@ Order depthFirstOrder(const LayerGraph& graph)
     return order;
 }
 
-enum class Sweep { Down, Up };
+/// What to do with vertices of one barycentre.
+enum class Ties { Keep, Turn };
 
 /// The sweeps. `version` of a rank rises with every change of its order, so that work whose inputs
 /// did not change is skipped.
@@ -89,14 +111,14 @@ public:
     {
     }
 
-    bool sweep(Sweep direction, bool withSwitching, const std::stop_token& stop)
+    bool sweep(Sweep direction, Ties ties, bool withSwitching, const std::stop_token& stop)
     {
         const std::uint32_t ranks = m_graph.rankCount;
         for (std::uint32_t i = 0; i < ranks; ++i) {
             if (stop.stop_requested())
                 return false;
             const std::uint32_t rank = direction == Sweep::Down ? i : ranks - 1 - i;
-            sortByBarycentre(rank, direction);
+            sortByBarycentre(rank, direction, ties);
             if (withSwitching)
                 switchPairs(rank);
         }
@@ -138,7 +160,7 @@ private:
         return { m_version[rank], versionOf(rank + 1), versionOf(rank - 1) };
     }
 
-    void sortByBarycentre(std::uint32_t rank, Sweep direction)
+    void sortByBarycentre(std::uint32_t rank, Sweep direction, Ties ties)
     {
         auto vertices = m_order.rank(rank);
         if (vertices.size() < 2)
@@ -146,9 +168,11 @@ private:
         const bool isDown = direction == Sweep::Down;
         Seen& last = m_sorted[isDown ? 0 : 1][rank];
         const Seen now { m_version[rank], versionOf(isDown ? rank - 1 : rank + 1), 0 };
-        if (last == now)
+        if (last == now && ties == Ties::Keep)
             return;
         collect(vertices, isDown ? m_graph.up : m_graph.down);
+        if (ties == Ties::Turn)
+            std::reverse(m_entries.begin(), m_entries.end());
         if (!std::is_sorted(m_entries.begin(), m_entries.end(), isBefore)) {
             std::stable_sort(m_entries.begin(), m_entries.end(), isBefore);
             putBack(vertices);
@@ -207,27 +231,13 @@ private:
             + std::uint64_t(m_graph.down.degree(left)) * m_graph.down.degree(right);
         if (work == 0 || work > largestSwitch)
             return false;
-        const std::int64_t gain
-            = gainOf(left, right, m_graph.up) + gainOf(left, right, m_graph.down);
+        const std::int64_t gain = crossingGain(m_graph.up, m_order, left, right)
+            + crossingGain(m_graph.down, m_order, left, right);
         if (gain <= 0)
             return false;
         std::swap(vertices[i], vertices[i + 1]);
         std::swap(m_order.position[left], m_order.position[right]);
         return true;
-    }
-
-    /// Crossings saved on one side if the two changed places.
-    std::int64_t gainOf(std::uint32_t left, std::uint32_t right, const Adjacency& towards) const
-    {
-        std::int64_t gain = 0;
-        for (const auto a : towards.of(left)) {
-            const auto p = m_order.position[a];
-            for (const auto b : towards.of(right)) {
-                const auto q = m_order.position[b];
-                gain += (p > q) - (p < q);
-            }
-        }
-        return gain;
     }
 
     const LayerGraph& m_graph;
@@ -242,28 +252,58 @@ private:
     std::vector<std::uint32_t> m_slots;
 };
 
-}
-
-support::Result<OrderingResult> orderRanks(
-    const LayerGraph& graph, std::stop_token stop, const support::Progress& progress)
+/// Sweeps from one start; the best order seen.
+support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& start, Sweep first,
+    Effort effort, const std::stop_token& stop, const support::Progress& progress)
 {
-    OrderingResult best { depthFirstOrder(graph), 0 };
-    Order current = best.order;
+    OrderingResult best { start, 0 };
+    Order current = start;
     Sweeper sweeper(graph, current);
     best.crossings = sweeper.crossings();
-
     int idle = 0;
-    for (int i = 0; i < maximumSweeps && idle < sweepsWithoutGain && best.crossings > 0; ++i) {
+    for (int i = 0; i < effort.sweeps && idle < effort.idle && best.crossings > 0; ++i) {
         if (progress)
-            progress("ordering", static_cast<std::uint64_t>(i), maximumSweeps);
-        const Sweep direction = i % 2 == 0 ? Sweep::Down : Sweep::Up;
-        if (!sweeper.sweep(direction, i >= firstSwitchingSweep, stop))
+            progress("ordering", static_cast<std::uint64_t>(i),
+                static_cast<std::uint64_t>(effort.sweeps));
+        const bool isDown = (i % 2 == 0) == (first == Sweep::Down);
+        const Ties ties = effort.turnsTies && i % 4 >= 2 ? Ties::Turn : Ties::Keep;
+        if (!sweeper.sweep(isDown ? Sweep::Down : Sweep::Up, ties, i >= firstSwitchingSweep, stop))
             return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
         const std::uint64_t crossings = sweeper.crossings();
         ++idle;
         if (crossings < best.crossings) {
             best = { current, crossings };
             idle = 0;
+        }
+    }
+    return best;
+}
+
+}
+
+support::Result<OrderingResult> orderRanks(
+    const LayerGraph& graph, std::stop_token stop, const support::Progress& progress)
+{
+    OrderingResult best { depthFirstOrder(graph, Sweep::Down), 0 };
+    best.crossings = countCrossings(graph, best.order);
+    const bool isSmall = siftingWork(graph, best.order) <= smallWork;
+    const Effort effort = isSmall ? thorough : quick;
+    std::vector<Order> starts { best.order };
+    if (isSmall)
+        starts.push_back(depthFirstOrder(graph, Sweep::Up));
+
+    for (const auto& start : starts) {
+        for (const Sweep first : { Sweep::Down, Sweep::Up }) {
+            if (best.crossings == 0 || (first == Sweep::Up && !isSmall))
+                break;
+            // What follows the first attempt takes no time worth telling.
+            const bool isFirst = &start == &starts.front() && first == Sweep::Down;
+            auto found = TRY(improve(
+                graph, start, first, effort, stop, isFirst ? progress : support::Progress()));
+            if (isSmall)
+                found.crossings -= siftRanks(graph, found.order, stop);
+            if (found.crossings < best.crossings)
+                best = std::move(found);
         }
     }
     return best;
