@@ -15,10 +15,16 @@ constexpr std::array<LayoutEngine, 2> engines { {
 #ifndef OPSCOPE_WITH_GRAPHVIZ
 bool hasGraphviz() { return false; }
 
-support::Result<Scene> graphviz(const Drawing&, std::stop_token, const support::Progress&)
+support::Result<void> graphvizCanPlace(std::uint64_t)
 {
     return support::failAs(
         support::ErrorKind::Unsupported, "this build has no Graphviz: use the layered layout");
+}
+
+support::Result<Scene> graphviz(const Drawing&, std::stop_token, const support::Progress&)
+{
+    TRY(graphvizCanPlace(0));
+    return Scene();
 }
 #endif
 

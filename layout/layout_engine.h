@@ -18,13 +18,17 @@ namespace layout {
 support::Result<Scene> layered(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 
-/// Graphviz dot for the same drawing (layout/graphviz.cpp). Refuses drawings whose total span is
-/// above `graphvizSpanLimit`, because dot cannot be cancelled and needs seconds from there. Without
-/// Graphviz in this build it always fails, saying so.
+/// Graphviz dot for the same drawing (layout/graphviz.cpp). What decides its time is the total span
+/// of the lines (LayoutFacts::span), not the number of boxes: up to `graphvizSpanLimit` it runs in
+/// this process, up to `graphvizChildSpanLimit` in a child process that is killed when cancelled or
+/// after 20 s; above it is refused. Without Graphviz in this build it always fails, saying so.
 support::Result<Scene> graphviz(
     const Drawing& drawing, std::stop_token stop = {}, const support::Progress& progress = {});
 constexpr std::uint64_t graphvizSpanLimit = 1800;
+constexpr std::uint64_t graphvizChildSpanLimit = 10'000;
 bool hasGraphviz();
+/// Fails with the reason if Graphviz is not offered for drawings of this span.
+support::Result<void> graphvizCanPlace(std::uint64_t span);
 
 struct LayoutEngine {
     std::string_view name; ///< as in `draw --engine`: `layered`, `dot`

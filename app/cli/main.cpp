@@ -1,3 +1,14 @@
 #include "app/cli/command.h"
 
-int main(int argc, char** argv) { return cli::runProgram(argc, argv); }
+#ifdef OPSCOPE_WITH_GRAPHVIZ
+#include "layout/graphviz_child.h"
+#endif
+
+int main(int argc, char** argv)
+{
+#ifdef OPSCOPE_WITH_GRAPHVIZ
+    if (argc == 2 && argv[1] == layout::graphvizChildOption)
+        return layout::serveGraphviz();
+#endif
+    return cli::runProgram(argc, argv);
+}

@@ -1,7 +1,13 @@
+#include "layout/graphviz_child.h"
 #include "layout/layout_engine.h"
 #include "tests/support/layout/sample_drawings.h"
+#include "tests/support/layout/scene_geometry.h"
+#include "tests/support/paths.h"
 
 #include <QtTest>
+
+#include <chrono>
+#include <thread>
 
 class TestGraphviz : public QObject {
     Q_OBJECT
@@ -11,6 +17,7 @@ private slots:
     {
         if (!layout::hasGraphviz())
             QSKIP("this build has no Graphviz");
+        layout::useGraphvizChildProgram(testing::cliProgram());
     }
 
     void placesSmallDrawingsWithoutFault_data()
@@ -43,12 +50,103 @@ private slots:
         }
     }
 
+    void placesDrawingsOfModelsReadably_data()
+    {
+        QTest::addColumn<int>("layers");
+        QTest::newRow("in this process") << 3;
+        QTest::newRow("in a child process") << 40;
+    }
+    void placesDrawingsOfModelsReadably()
+    {
+        QFETCH(int, layers);
+        const auto drawing = testing::decoderDrawing(static_cast<std::size_t>(layers), true);
+        const auto scene = layout::graphviz(drawing);
+        QVERIFY2(bool(scene), scene ? "" : scene.error().message().c_str());
+        QCOMPARE(scene->facts.span > layout::graphvizSpanLimit, layers > 3);
+        QCOMPARE(QString::fromStdString(testing::faultOf(*scene, drawing)), QString());
+    }
+
+    void placesTheSameInAChildProcess()
+    {
+        layout::DotRequest request;
+        request.rankGap = 50;
+        request.boxGap = 20;
+        request.boxes.assign(5, { 140, 60 });
+        request.edges = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 }, { 0, 4 }, { 3, 4 } };
+        const auto here = layout::placeWithDot(request);
+        const auto there = layout::placeInChild(request, {});
+        QVERIFY(bool(here));
+        QVERIFY2(bool(there), there ? "" : there.error().message().c_str());
+        QVERIFY(here->centres == there->centres);
+        QVERIFY(here->ranks == there->ranks);
+        QVERIFY(here->points == there->points);
+    }
+
+    void killsTheChildWhenCancelled()
+    {
+        std::stop_source source;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            source.request_stop();
+        });
+        QElapsedTimer clock;
+        clock.start();
+        const auto scene = layout::placeInChild(longRequest(), source.get_token());
+        QVERIFY(!scene);
+        QVERIFY(scene.error().kind() == support::ErrorKind::Cancelled);
+        QVERIFY2(clock.elapsed() < 5000, std::to_string(clock.elapsed()).c_str());
+    }
+
+    void endsTheChildAfterTheLimit()
+    {
+        const auto placed = layout::placeInChild(longRequest(), {}, std::chrono::milliseconds(200));
+        QVERIFY(!placed);
+        QVERIFY2(placed.error().message().find("did not finish") != std::string::npos,
+            placed.error().message().c_str());
+    }
+
+    void saysWhatIsWrongWithAChild_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("absent") << "/nonexistent/opscope-cli"
+                                << "cannot be started";
+        QTest::newRow("another program") << "/bin/true"
+                                         << "gave no layout";
+    }
+    void saysWhatIsWrongWithAChild()
+    {
+        QFETCH(QString, program);
+        QFETCH(QString, message);
+        layout::useGraphvizChildProgram(program.toStdString());
+        const auto placed = layout::placeInChild(longRequest(), {});
+        layout::useGraphvizChildProgram(testing::cliProgram());
+        QVERIFY(!placed);
+        QVERIFY2(placed.error().message().find(message.toStdString()) != std::string::npos,
+            placed.error().message().c_str());
+    }
+
     void refusesADrawingThatWouldTakeMinutes()
     {
-        const auto scene = layout::graphviz(testing::chainDrawing(5000));
+        const auto scene = layout::graphviz(testing::chainDrawing(12'000));
         QVERIFY(!scene);
         QVERIFY(scene.error().kind() == support::ErrorKind::Unsupported);
-        QVERIFY(scene.error().message().find("4999") != std::string::npos);
+        QVERIFY(scene.error().message().find("11999") != std::string::npos);
+    }
+
+private:
+    /// Would take minutes.
+    static layout::DotRequest longRequest()
+    {
+        layout::DotRequest request;
+        request.rankGap = 50;
+        request.boxGap = 20;
+        const auto drawing = testing::randomDrawing(3000, 1);
+        for (const auto& box : drawing.boxes)
+            request.boxes.push_back(box.size);
+        for (const auto& edge : drawing.edges)
+            request.edges.push_back({ edge.tail, edge.head });
+        return request;
     }
 };
 
