@@ -4,6 +4,7 @@
 #include "model/graph.h"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 /// What is laid out: boxes with sizes measured by the caller and edges between them. No texts, no
@@ -16,13 +17,16 @@ enum class ItemKind : std::uint8_t {
     GraphInput, ///< id is a ValueId
     GraphOutput, ///< id is a ValueId
     Capture, ///< a value of an outer graph that is read inside; id is a ValueId
-    Group, ///< a folded group; id is its index in the Hierarchy
+    Group, ///< folded groups that are drawn as one card; id is an index in the GroupTree
 };
 
 struct Item {
     ItemKind kind = ItemKind::Node;
     std::uint32_t id = 0;
+    /// Of a group: how many equal siblings the card stands for, side by side from `id` on.
+    std::uint32_t count = 1;
 
+    bool isGroup() const { return kind == ItemKind::Group; }
     /// Invalid unless the item is a node.
     model::NodeId node() const
     {
@@ -49,6 +53,8 @@ struct DrawnValue {
     float labelWidth = 0; ///< of its type on a line; only needed with Direction::Right
 };
 
+constexpr float freePort = std::numeric_limits<float>::max();
+
 /// One reading of a value: from the bottom of box `tail` to the top of box `head` (with
 /// Direction::Down).
 struct Edge {
@@ -57,6 +63,10 @@ struct Edge {
     std::uint32_t value = 0; ///< index into Drawing::values
     std::uint16_t tailPort = 0; ///< output of the producer
     std::uint16_t headPort = 0; ///< input of the reader
+    /// Where the line meets its boxes, from their centres along the rank, if that is not free: at
+    /// the frame of an open group the line goes on inside.
+    float tailAt = freePort;
+    float headAt = freePort;
 };
 
 enum class Direction : std::uint8_t { Down, Right };

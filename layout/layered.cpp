@@ -1,5 +1,6 @@
 #include "layout/layered/coordinates.h"
 #include "layout/layered/ordering.h"
+#include "layout/layered/place_ranked.h"
 #include "layout/layered/routes.h"
 #include "layout/layout_engine.h"
 
@@ -139,6 +140,17 @@ support::Result<Scene> layered(
     report(progress, Stage::Ranks);
     const Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges);
     const Cuts cuts = cutFarEdges(drawing, ranking);
+    Scene scene = TRY(placeRanked(
+        { drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, std::move(stop), progress));
+    finishScene(scene, drawing.spacing.margin);
+    report(progress, Stage::Done);
+    return scene;
+}
+
+support::Result<Scene> placeRanked(
+    const RankedDrawing& ranked, std::stop_token stop, const support::Progress& progress)
+{
+    const auto& [drawing, ranking, cuts, chips] = ranked;
     if (cuts.span > largestSpan)
         return support::failAs(support::ErrorKind::Resource, "the drawing needs ", cuts.span,
             " pieces of lines, at most ", largestSpan, " are possible");
@@ -150,7 +162,6 @@ support::Result<Scene> layered(
     const auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
 
     report(progress, Stage::Coordinates);
-    const ChipPlan chips = planChips(drawing, cuts.isCut);
     const CoordinateRequest request { graph, ordering.order, extentsAlong(drawing, chips, graph),
         drawing.spacing.boxGap, drawing.spacing.lineGap };
     Placement placement { drawing, ranking, cuts, graph, ordering.order,
@@ -167,8 +178,6 @@ support::Result<Scene> layered(
     linkBoxes(scene, drawing, lineOf);
     scene.facts
         = { graph.rankCount, cuts.span, cuts.count, ranking.reversedCount, ordering.crossings };
-    finishScene(scene, drawing.spacing.margin);
-    report(progress, Stage::Done);
     return scene;
 }
 

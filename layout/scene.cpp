@@ -110,6 +110,39 @@ std::uint32_t Scene::find(Item item) const
     return found == items.end() ? noIndex : static_cast<std::uint32_t>(found - items.begin());
 }
 
+const GroupCard* Scene::groupCard(std::size_t box) const
+{
+    const auto found = std::lower_bound(groupCards.begin(), groupCards.end(), box,
+        [](const GroupCard& card, std::size_t wanted) { return card.box < wanted; });
+    return found == groupCards.end() || found->box != box ? nullptr : &*found;
+}
+
+std::uint32_t Scene::findFrame(std::uint32_t group) const
+{
+    const auto found = std::find_if(
+        frames.begin(), frames.end(), [&](const Frame& frame) { return frame.group == group; });
+    return found == frames.end() ? noIndex : static_cast<std::uint32_t>(found - frames.begin());
+}
+
+std::uint32_t Scene::findGroup(std::uint32_t group) const
+{
+    for (const auto& card : groupCards) {
+        const Item& item = items[card.box];
+        if (group >= item.id && group - item.id < item.count)
+            return card.box;
+    }
+    return noIndex;
+}
+
+std::uint32_t Scene::frameAt(Point point) const
+{
+    for (std::size_t i = frames.size(); i > 0; --i) {
+        if (frames[i - 1].rect.contains(point))
+            return static_cast<std::uint32_t>(i - 1);
+    }
+    return noIndex;
+}
+
 SceneQuery::SceneQuery(const Scene& scene)
     : m_scene(scene)
     , m_boxes(scene.boxIndex)
@@ -137,6 +170,9 @@ Hit hitTest(const Scene& scene, Point point, float tolerance)
     const Hit box = hitBox(scene, point);
     if (box.kind != HitKind::Nothing)
         return box;
+    const auto frame = scene.frameAt(point);
+    if (frame != noIndex && scene.frames[frame].title().contains(point))
+        return { HitKind::FrameTitle, frame };
     Hit hit;
     float nearest = tolerance;
     scene.lineIndex.visit(

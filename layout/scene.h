@@ -3,8 +3,11 @@
 #include "layout/drawing.h"
 #include "layout/geometry.h"
 #include "layout/grid_index.h"
+#include "model/palette.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,6 +16,8 @@
 /// because painting 50,000 boxes means reading one field of each. Texts and colours are not here:
 /// painters ask model and palette by id for what is visible.
 namespace layout {
+
+struct GroupTree;
 
 constexpr std::uint32_t noIndex = 0xFFFFFFFFu;
 
@@ -38,11 +43,21 @@ struct Label {
     std::uint32_t line = 0;
 };
 
-/// The frame of an open group.
+/// The frame of an open group. Its title stands in a band at the top.
 struct Frame {
     Rect rect;
-    std::uint32_t group = 0; ///< index in the Hierarchy
-    std::uint32_t depth = 0;
+    std::uint32_t group = 0; ///< index in Scene::groups
+    std::uint32_t depth = 0; ///< 1 = not inside another frame
+
+    static constexpr float titleHeight = 26;
+    Rect title() const { return { rect.x, rect.y, rect.width, titleHeight }; }
+};
+
+/// What the card of folded groups stands for.
+struct GroupCard {
+    std::uint32_t box = 0;
+    std::uint64_t nodes = 0;
+    std::array<std::uint32_t, model::categoryCount> mix {}; ///< nodes by category
 };
 
 /// How the layout went, for `draw --stats` and the status line.
@@ -71,11 +86,19 @@ struct Scene {
     std::vector<std::uint32_t> lineValue; ///< index into values
     std::vector<std::uint32_t> lineTail; ///< index into boxes
     std::vector<std::uint32_t> lineHead;
+    /// Lines across the frames of open groups consist of pieces: the piece that this one goes on
+    /// from, noIndex at the producer. Empty if all lines are whole. Lower than the piece's own.
+    std::vector<std::uint32_t> linePrevious;
+    std::vector<std::uint8_t> lineContinues; ///< another piece goes on from its end; may be empty
 
     std::vector<model::ValueId> values; ///< in the order of Drawing::values
     std::vector<Chip> chips;
     std::vector<Label> labels;
-    std::vector<Frame> frames;
+
+    std::shared_ptr<const GroupTree> groups; ///< null if drawn without groups
+    std::vector<Frame> frames; ///< outer before inner
+    std::vector<std::uint32_t> boxGroup; ///< by box: the group it stands in; empty: all in the root
+    std::vector<GroupCard> groupCards; ///< one per box of kind Group, ascending
 
     Direction direction = Direction::Down;
     LineForm lineForm = LineForm::Curved;
@@ -90,7 +113,7 @@ struct Scene {
     struct Link {
         std::uint32_t box = 0; ///< the other end
         std::uint32_t value = 0; ///< index into values
-        std::uint32_t line = noIndex; ///< noIndex if it was cut
+        std::uint32_t line = noIndex; ///< its last piece; noIndex if it was cut
     };
     std::vector<std::uint32_t> inStart;
     std::vector<Link> inLinks;
@@ -123,6 +146,23 @@ struct Scene {
     {
         return std::span(chips).subspan(chipStart[box], chipStart[box + 1] - chipStart[box]);
     }
+    std::uint32_t previousPiece(std::size_t index) const
+    {
+        return linePrevious.empty() ? noIndex : linePrevious[index];
+    }
+    bool hasHead(std::size_t index) const
+    {
+        return lineContinues.empty() || lineContinues[index] == 0;
+    }
+    std::uint32_t groupOf(std::size_t box) const { return boxGroup.empty() ? 0 : boxGroup[box]; }
+    /// Null unless the box is a folded group.
+    const GroupCard* groupCard(std::size_t box) const;
+    /// Index into frames; noIndex if the group is not open in this picture.
+    std::uint32_t findFrame(std::uint32_t group) const;
+    /// The box of the card that stands for the folded group; noIndex if there is none.
+    std::uint32_t findGroup(std::uint32_t group) const;
+    /// The innermost frame at a point; noIndex outside of all.
+    std::uint32_t frameAt(Point point) const;
     /// The box of an item; noIndex if it is not drawn. Linear.
     std::uint32_t find(Item item) const;
     std::uint32_t find(model::NodeId node) const
@@ -148,15 +188,16 @@ private:
     GridQuery m_lines;
 };
 
-enum class HitKind : std::uint8_t { Nothing, Box, Chip, Line };
+enum class HitKind : std::uint8_t { Nothing, Box, Chip, Line, FrameTitle };
 
 struct Hit {
     HitKind kind = HitKind::Nothing;
-    std::uint32_t index = noIndex; ///< into boxes, chips or lines
+    std::uint32_t index = noIndex; ///< into boxes, chips, lines or frames
     bool operator==(const Hit&) const = default;
 };
 
-/// What lies at `point`: chips before boxes before lines. Lines count within `tolerance` units.
+/// What lies at `point`: chips before boxes before titles of frames before lines. Lines count
+/// within `tolerance` units.
 Hit hitTest(const Scene& scene, Point point, float tolerance);
 
 /// Fills indices, adjacency's offsets and bounds; the last step of every layout engine.

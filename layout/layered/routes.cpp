@@ -82,13 +82,25 @@ public:
         const Rows out = groupByKey(tails, m_placement.drawing.boxes.size());
         for (std::uint32_t box = 0; box < out.count(); ++box)
             placeTails(box, out.row(box));
+        fixPorts(m_ports.tail, &Edge::tailAt);
         const Rows in = groupByKey(heads, m_placement.drawing.boxes.size());
         for (std::uint32_t box = 0; box < in.count(); ++box)
             placeHeads(box, in.row(box));
+        fixPorts(m_ports.head, &Edge::headAt);
         return std::move(m_ports);
     }
 
 private:
+    /// Where the caller has decided, everybody else gives way in vain: it is the frame of a group.
+    void fixPorts(std::vector<float>& ports, float Edge::*fixed) const
+    {
+        for (const auto e : m_edges) {
+            const float at = m_placement.drawing.edges[e].*fixed;
+            if (at != freePort)
+                ports[e] = at;
+        }
+    }
+
     float limitOf(std::uint32_t box) const
     {
         return std::max(

@@ -128,6 +128,7 @@ void CanvasView::click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers)
     case layout::HitKind::Line:
         emit valueSelected(m_content.scene->values[m_content.scene->lineValue[hit.index]]);
         return;
+    case layout::HitKind::FrameTitle:
     case layout::HitKind::Nothing:
         if (!(modifiers & Qt::ControlModifier))
             emit selectionCleared();
@@ -273,6 +274,7 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
     }
     case layout::HitKind::Line:
         return valueLine(m_content, m_content.scene->values[m_content.scene->lineValue[hit.index]]);
+    case layout::HitKind::FrameTitle:
     case layout::HitKind::Nothing:
         break;
     }
