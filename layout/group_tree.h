@@ -34,6 +34,7 @@ struct Group {
     std::uint32_t childCount = 0;
     std::uint32_t firstNode = 0; ///< direct nodes lie side by side in GroupTree::nodes
     std::uint32_t nodeCount = 0;
+    std::uint32_t cardCount = 0; ///< direct nodes that are cards: without folded constants
     std::uint64_t totalNodes = 0; ///< with those of all groups inside
 
     model::GraphId graph; ///< that the direct nodes are in
@@ -57,7 +58,9 @@ struct GroupTree {
     model::GraphId graph;
     std::vector<Group> groups; ///< [0] is the root; parents before children; siblings in
                                ///< topological order
-    std::vector<model::NodeId> nodes; ///< direct members by group, in topological order
+    /// Direct members by group, in topological order; folded constants (card.h) right before their
+    /// first reader, wherever their names put them.
+    std::vector<model::NodeId> nodes;
     /// By NodeId: the group it is a direct member of, noGroup if it is in none. A node in a body
     /// that is shown for several calls names the first of them.
     std::vector<std::uint32_t> groupOfNode;
@@ -78,11 +81,14 @@ GroupTree buildGroupTree(
 /// The groups (by key) that are open. A group is visible if all its ancestors are open.
 using OpenGroups = std::unordered_set<std::uint64_t>;
 
-/// What a picture opens with: everything up to `readableNodes` nodes, above that groups folded,
-/// opened from the root as long as the picture stays readable. Bodies of calls start folded.
+/// What a picture opens with: everything up to `readableNodes` nodes; above that groups folded,
+/// opened from the root as long as `readableCards` cards suffice, all `layers.N` of one depth or
+/// none. Bodies of calls start folded.
 constexpr std::size_t readableNodes = 1000;
+constexpr std::size_t readableCards = 150;
 OpenGroups initiallyOpen(const GroupTree& tree);
-/// Every group whose picture has at most `mostNodes` nodes in all; bodies of calls included.
+/// As many groups as a picture of `mostNodes` cards allows, outer ones first; bodies of calls
+/// included.
 OpenGroups allOpen(const GroupTree& tree, std::size_t mostNodes);
 
 } // namespace layout

@@ -1,0 +1,288 @@
+#include "layout/groups/emission.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <queue>
+
+namespace layout::groups {
+namespace {
+
+/// Circles that are opened with care; the rest of a level with more is taken as it comes.
+constexpr int mostCircles = 64;
+constexpr std::size_t mostCandidates = 64;
+
+/// One step of the depth-first walk over items against the edges.
+struct Step {
+    std::uint32_t item = 0;
+    std::uint32_t member = 0; ///< next of the item's members to look at
+};
+
+class Emitter {
+public:
+    explicit Emitter(const EmissionLevel& level)
+        : m_level(level)
+        , m_firstMember(level.itemCount + 1, 0)
+        , m_pending(level.itemCount, 0)
+        , m_left(level.itemCount, 0)
+        , m_isEmitted(level.nodes.size(), 0)
+    {
+        sortMembers();
+        for (const auto node : level.nodes) {
+            for (const auto producer : level.flow.producersOf(node)) {
+                if (isForeign(producer, itemOf(node)))
+                    ++m_pending[itemOf(node)];
+            }
+        }
+    }
+
+    Emission run()
+    {
+        for (std::uint32_t item = 0; item < m_level.itemCount; ++item) {
+            if (m_pending[item] == 0)
+                m_open.push(m_members[m_firstMember[item]]);
+        }
+        while (m_result.order.size() < m_level.nodes.size()) {
+            if (!m_open.empty())
+                emitItem();
+            else if (m_circles++ < mostCircles)
+                emitStretch(wayOut());
+            else
+                emitRest();
+        }
+        return std::move(m_result);
+    }
+
+private:
+    std::uint32_t itemOf(std::uint32_t node) const { return m_level.itemOf[node]; }
+
+    bool isForeign(std::uint32_t node, std::uint32_t item) const
+    {
+        return itemOf(node) != none && itemOf(node) != item;
+    }
+
+    bool isEmitted(std::uint32_t node) const
+    {
+        return itemOf(node) == none || m_isEmitted[m_level.placeOf[node]] != 0;
+    }
+
+    /// Places of the nodes of each item, side by side.
+    void sortMembers()
+    {
+        for (const auto node : m_level.nodes)
+            ++m_left[itemOf(node)];
+        for (std::uint32_t item = 0; item < m_level.itemCount; ++item)
+            m_firstMember[item + 1] = m_firstMember[item] + m_left[item];
+        m_members.resize(m_level.nodes.size());
+        auto next = m_firstMember;
+        for (std::uint32_t place = 0; place < m_level.nodes.size(); ++place)
+            m_members[next[itemOf(m_level.nodes[place])]++] = place;
+    }
+
+    std::span<const std::uint32_t> membersOf(std::uint32_t item) const
+    {
+        return std::span(m_members).subspan(
+            m_firstMember[item], m_firstMember[item + 1] - m_firstMember[item]);
+    }
+
+    void emitNode(std::uint32_t place)
+    {
+        const auto node = m_level.nodes[place];
+        m_isEmitted[place] = 1;
+        --m_left[itemOf(node)];
+        m_result.order.push_back(node);
+        for (const auto reader : m_level.flow.readersOf(node)) {
+            const auto item = itemOf(reader);
+            if (isForeign(reader, itemOf(node)) && --m_pending[item] == 0)
+                m_open.push(m_members[m_firstMember[item]]);
+        }
+    }
+
+    void emitStretch(const std::vector<std::uint32_t>& places)
+    {
+        const auto begin = static_cast<std::uint32_t>(m_result.order.size());
+        for (const auto place : places)
+            emitNode(place);
+        m_result.stretches.push_back({ itemOf(m_level.nodes[places.front()]), begin,
+            static_cast<std::uint32_t>(m_result.order.size()) });
+    }
+
+    void emitItem()
+    {
+        const auto item = itemOf(m_level.nodes[m_open.top()]);
+        m_open.pop();
+        std::vector<std::uint32_t> places;
+        std::ranges::copy_if(membersOf(item), std::back_inserter(places),
+            [this](std::uint32_t place) { return m_isEmitted[place] == 0; });
+        if (!places.empty())
+            emitStretch(places);
+    }
+
+    /// In topological order; what is next to each other makes a stretch.
+    void emitRest()
+    {
+        std::vector<std::uint32_t> places;
+        for (std::uint32_t place = 0; place < m_level.nodes.size(); ++place) {
+            if (m_isEmitted[place] != 0)
+                continue;
+            if (!places.empty()
+                && itemOf(m_level.nodes[places.back()]) != itemOf(m_level.nodes[place])) {
+                emitStretch(places);
+                places.clear();
+            }
+            places.push_back(place);
+        }
+        if (!places.empty())
+            emitStretch(places);
+        m_open = {};
+    }
+
+    /// What of the item can be emitted before all others.
+    std::vector<std::uint32_t> readyPart(std::uint32_t item)
+    {
+        std::vector<std::uint32_t> places;
+        for (const auto place : membersOf(item)) {
+            const auto producers = m_level.flow.producersOf(m_level.nodes[place]);
+            const bool isReady = m_isEmitted[place] == 0
+                && std::ranges::all_of(
+                    producers, [this](std::uint32_t producer) { return isEmitted(producer); });
+            if (!isReady)
+                continue;
+            m_isEmitted[place] = 1; // for those that read it; taken back below
+            places.push_back(place);
+        }
+        for (const auto place : places)
+            m_isEmitted[place] = 0;
+        return places;
+    }
+
+    /// Whether another item waits for nothing else than these nodes.
+    bool opensAnother(const std::vector<std::uint32_t>& places)
+    {
+        bool opens = false;
+        for (const int change : { -1, 1 }) {
+            for (const auto place : places) {
+                const auto node = m_level.nodes[place];
+                for (const auto reader : m_level.flow.readersOf(node)) {
+                    if (!isForeign(reader, itemOf(node)))
+                        continue;
+                    auto& pending = m_pending[itemOf(reader)];
+                    pending += static_cast<std::uint32_t>(change);
+                    opens = opens || pending == 0;
+                }
+            }
+        }
+        return opens;
+    }
+
+    /// All items wait for each other: the part of one whose emission sets another one free, the
+    /// smallest of those, so that little is torn off.
+    std::vector<std::uint32_t> wayOut()
+    {
+        std::vector<std::uint32_t> best;
+        bool bestOpens = false;
+        auto items = innermostCircle();
+        if (items.size() > mostCandidates)
+            items.resize(mostCandidates);
+        for (const auto item : items) {
+            auto places = readyPart(item);
+            if (places.empty())
+                continue;
+            const bool opens = opensAnother(places);
+            const bool isBetter = best.empty() || (opens && !bestOpens)
+                || (opens && places.size() < best.size())
+                || (!opens && !bestOpens && places.front() < best.front());
+            if (isBetter) {
+                best = std::move(places);
+                bestOpens = opens;
+            }
+        }
+        if (best.empty()) // beyond mostCandidates: the first node that waits for nobody
+            best = readyPart(itemOf(m_level.nodes[firstWaiting()]));
+        return best;
+    }
+
+    std::uint32_t firstWaiting() const
+    {
+        return static_cast<std::uint32_t>(
+            std::ranges::find(m_isEmitted, std::uint8_t { 0 }) - m_isEmitted.begin());
+    }
+
+    /// Items that wait for each other and for nobody else: the first strongly connected component
+    /// that Tarjan's walk against the edges completes. Sorted by first node.
+    std::vector<std::uint32_t> innermostCircle()
+    {
+        m_number.assign(m_level.itemCount, none);
+        m_low.assign(m_level.itemCount, none);
+        m_stack.clear();
+        std::vector<Step> steps;
+        enter(itemOf(m_level.nodes[firstWaiting()]), steps);
+        while (true) {
+            auto& step = steps.back();
+            if (const auto next = nextProducer(step)) {
+                enter(*next, steps);
+                continue;
+            }
+            const auto item = step.item;
+            if (m_low[item] == m_number[item])
+                return circleFrom(item);
+            steps.pop_back();
+            m_low[steps.back().item] = std::min(m_low[steps.back().item], m_low[item]);
+        }
+    }
+
+    void enter(std::uint32_t item, std::vector<Step>& steps)
+    {
+        m_number[item] = m_low[item] = static_cast<std::uint32_t>(m_stack.size());
+        m_stack.push_back(item);
+        steps.push_back({ item, 0 });
+    }
+
+    /// An item not seen yet that this one waits for.
+    std::optional<std::uint32_t> nextProducer(Step& step)
+    {
+        const auto members = membersOf(step.item);
+        for (; step.member < members.size(); ++step.member) {
+            if (m_isEmitted[members[step.member]] != 0)
+                continue;
+            for (const auto producer :
+                m_level.flow.producersOf(m_level.nodes[members[step.member]])) {
+                if (isEmitted(producer))
+                    continue;
+                const auto item = itemOf(producer);
+                if (m_number[item] == none)
+                    return item;
+                m_low[step.item] = std::min(m_low[step.item], m_number[item]);
+            }
+        }
+        return std::nullopt;
+    }
+
+    std::vector<std::uint32_t> circleFrom(std::uint32_t item)
+    {
+        std::vector<std::uint32_t> circle(std::ranges::find(m_stack, item), m_stack.end());
+        std::ranges::sort(
+            circle, {}, [this](std::uint32_t one) { return m_members[m_firstMember[one]]; });
+        return circle;
+    }
+
+    const EmissionLevel& m_level;
+    std::vector<std::uint32_t> m_firstMember; ///< by item, one more than items
+    std::vector<std::uint32_t> m_members; ///< places
+    std::vector<std::uint32_t> m_pending; ///< by item: edges from nodes of others that wait
+    std::vector<std::uint32_t> m_left; ///< by item: nodes that wait
+    std::vector<std::uint8_t> m_isEmitted; ///< by place
+    /// First places of the items that wait for nobody.
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> m_open;
+    std::vector<std::uint32_t> m_number; ///< by item: when the walk met it
+    std::vector<std::uint32_t> m_low;
+    std::vector<std::uint32_t> m_stack;
+    Emission m_result;
+    int m_circles = 0;
+};
+
+}
+
+Emission emit(const EmissionLevel& level) { return Emitter(level).run(); }
+
+}

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "model/model.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace layout::groups {
+
+constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+/// Which drawn node of one graph reads from which: the nodes without the constants that are folded
+/// into their readers, in topological order, with edges that only lead forwards (those that close a
+/// cycle of a broken file are left out).
+struct Flow {
+    model::GraphId graph;
+    std::vector<model::NodeId> nodes;
+    std::vector<std::uint32_t> firstProducer; ///< by node, one more than nodes
+    std::vector<std::uint32_t> producers; ///< indices into nodes; a producer once for each value
+    std::vector<std::uint32_t> firstReader;
+    std::vector<std::uint32_t> readers;
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(nodes.size()); }
+    std::span<const std::uint32_t> producersOf(std::uint32_t node) const
+    {
+        return std::span(producers).subspan(
+            firstProducer[node], firstProducer[node + 1] - firstProducer[node]);
+    }
+    std::span<const std::uint32_t> readersOf(std::uint32_t node) const
+    {
+        return std::span(readers).subspan(
+            firstReader[node], firstReader[node + 1] - firstReader[node]);
+    }
+};
+
+/// `indexOf`: by NodeId, as long as the model has nodes; gets the index of each node of this graph
+/// in Flow::nodes, and `none` for folded ones. Shared by all graphs of a model.
+Flow flowOf(const model::Model& model, model::GraphId graph, std::vector<std::uint32_t>& indexOf);
+
+/// Calls `visit(ValueId)` for what a node reads, and for what its subgraphs read from its own
+/// graph.
+template <typename Visit>
+void forEachRead(const model::Model& model, const model::Node& node, Visit visit)
+{
+    const auto visitCaptures = [&](model::GraphId inside) {
+        if (!inside.isValid())
+            return;
+        for (const auto value : model.graph(inside).captures) {
+            if (model.value(value).graph == node.graph)
+                visit(value);
+        }
+    };
+    for (const auto value : node.inputs) {
+        if (value.isValid())
+            visit(value);
+    }
+    for (const auto& attribute : node.attributes) {
+        if (const auto* one = std::get_if<model::GraphId>(&attribute.value))
+            visitCaptures(*one);
+        else if (const auto* several = std::get_if<std::vector<model::GraphId>>(&attribute.value)) {
+            for (const auto inside : *several)
+                visitCaptures(inside);
+        }
+    }
+}
+
+} // namespace layout::groups

@@ -1,0 +1,271 @@
+#include "layout/groups/scope_paths.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace layout::groups {
+namespace {
+
+constexpr std::size_t maximumParts = 32;
+constexpr std::string_view scopesKey = "pkg.torch.onnx.name_scopes";
+constexpr std::string_view namespaceKey = "namespace";
+/// Stands where PyTorch's exporter knows of no module.
+constexpr std::string_view noModule = "_empty_nn_module_stack_from_metadata_hook";
+/// Readers that are asked where they stand; more than that share nothing but the graph.
+constexpr std::size_t mostReadersAsked = 64;
+
+std::string_view property(const model::Metadata& metadata, std::string_view key)
+{
+    const auto found = std::ranges::find(
+        metadata, key, [](const auto& pair) { return std::string_view(pair.first); });
+    return found == metadata.end() ? std::string_view() : std::string_view(found->second);
+}
+
+bool isNumber(std::string_view text)
+{
+    return !text.empty()
+        && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
+}
+
+/// `model.layers.1` inside `model` is `layers.1`.
+std::string_view below(std::string_view outer, std::string_view inner)
+{
+    if (!outer.empty() && inner.size() > outer.size() && inner.starts_with(outer)
+        && inner[outer.size()] == '.')
+        inner.remove_prefix(outer.size() + 1);
+    return inner;
+}
+
+std::vector<std::string_view> relativeParts(const std::vector<std::string_view>& modules)
+{
+    std::vector<std::string_view> parts;
+    std::string_view outer;
+    for (const auto module : modules) {
+        if (module.empty() || module == noModule)
+            continue;
+        if (parts.size() < maximumParts)
+            parts.push_back(below(outer, module));
+        outer = module;
+    }
+    return parts;
+}
+
+/// `['', 'model', 'model.layers.1', 'silu_1']` -> model, layers.1: the last is the operator's own
+/// name.
+std::vector<std::string_view> partsOfModules(std::string_view list)
+{
+    std::vector<std::string_view> modules;
+    for (auto from = list.find('\''); from != std::string_view::npos; from = list.find('\'')) {
+        const auto to = list.find('\'', from + 1);
+        if (to == std::string_view::npos)
+            break;
+        modules.push_back(list.substr(from + 1, to - from - 1));
+        list.remove_prefix(to + 1);
+    }
+    if (!modules.empty())
+        modules.pop_back();
+    return relativeParts(modules);
+}
+
+/// `: Net/model: BertModel/model.encoder: BertEncoder/linear: aten.linear` -> model, encoder.
+std::vector<std::string_view> partsOfNamespace(std::string_view text)
+{
+    auto modules = partsOfName(text);
+    if (!modules.empty())
+        modules.pop_back();
+    for (auto& module : modules)
+        module = module.substr(0, module.find(':')); // the first is `: Net`, without a name
+    return relativeParts(modules);
+}
+
+/// `layers.7.self_attn.MatMul` -> layers.7, self_attn.
+std::vector<std::string_view> partsOfDots(std::string_view name)
+{
+    std::vector<std::string_view> parts;
+    for (const auto part : partsOfName(name, '.')) {
+        if (isNumber(part) && !parts.empty()) {
+            auto& before = parts.back();
+            before = { before.data(), static_cast<std::size_t>(part.end() - before.begin()) };
+        } else
+            parts.push_back(part);
+    }
+    if (!parts.empty())
+        parts.pop_back();
+    return parts;
+}
+
+/// Everything but the last part: equal for nodes of one scope.
+std::string_view allButLast(std::string_view text, char separator)
+{
+    const auto end = text.find_last_of(separator);
+    return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
+}
+
+/// Whether dots in names are steps between scopes: most names have one, few begin alike, and no
+/// name uses slashes.
+bool usesDots(const model::Model& model, const Flow& flow)
+{
+    std::size_t dotted = 0;
+    std::unordered_set<std::string_view> scopes;
+    for (const auto id : flow.nodes) {
+        const std::string_view name = model.node(id).name;
+        if (name.find('/') != std::string_view::npos)
+            return false;
+        const auto scope = allButLast(name, '.');
+        dotted += scope.empty() ? 0 : 1;
+        scopes.insert(scope);
+    }
+    return dotted * 2 >= flow.nodes.size() && scopes.size() * 2 <= flow.nodes.size();
+}
+
+class Paths {
+public:
+    Paths(const model::Model& model, const Flow& flow)
+        : m_model(model)
+        , m_flow(flow)
+    {
+        m_paths.scopes.emplace_back();
+        m_paths.scopeOf.assign(flow.size(), none);
+    }
+
+    ScopePaths read()
+    {
+        m_usesDots = usesDots(m_model, m_flow);
+        std::size_t scoped = 0;
+        for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
+            m_paths.scopeOf[i] = scopeOf(m_model.node(m_flow.nodes[i]));
+            scoped += m_paths.scopeOf[i] != none ? 1 : 0;
+        }
+        if (scoped > 0 && scoped < m_flow.nodes.size())
+            adopt();
+        std::ranges::replace(m_paths.scopeOf, none, 0U);
+        return std::move(m_paths);
+    }
+
+private:
+    using PartsOf = std::vector<std::string_view> (*)(std::string_view);
+
+    /// none: it says nothing about where it stands.
+    std::uint32_t scopeOf(const model::Node& node)
+    {
+        if (const auto list = property(node.metadata, scopesKey); !list.empty())
+            return known(list, list.substr(0, list.rfind(", '")), partsOfModules);
+        if (const auto text = property(node.metadata, namespaceKey); !text.empty())
+            return known(text, allButLast(text, '/'), partsOfNamespace);
+        const std::string_view name = node.name;
+        if (m_usesDots)
+            return known(name, allButLast(name, '.'), partsOfDots);
+        return known(name, allButLast(name, '/'), [](std::string_view text) {
+            auto parts = partsOfName(text);
+            if (!parts.empty())
+                parts.pop_back();
+            return parts;
+        });
+    }
+
+    /// Neighbours mostly share the scope: `prefix` is looked up before `text` is taken apart.
+    std::uint32_t known(std::string_view text, std::string_view prefix, PartsOf partsOf)
+    {
+        if (prefix.empty())
+            return none;
+        const auto found = m_byPrefix.find(prefix);
+        if (found != m_byPrefix.end())
+            return found->second;
+        std::uint32_t scope = 0;
+        for (const auto part : partsOf(text))
+            scope = child(scope, part);
+        const bool isUnknown = scope == 0 && text.find(noModule) != std::string_view::npos;
+        return m_byPrefix.emplace(prefix, isUnknown ? none : scope).first->second;
+    }
+
+    std::uint32_t child(std::uint32_t parent, std::string_view part)
+    {
+        const auto fresh = static_cast<std::uint32_t>(m_paths.scopes.size());
+        const auto [place, isNew] = m_children.try_emplace({ parent, part }, fresh);
+        if (isNew)
+            m_paths.scopes.push_back({ parent, m_paths.scopes[parent].depth + 1, part });
+        return place->second;
+    }
+
+    void adopt()
+    {
+        const auto own = m_paths.scopeOf;
+        auto above = own; // of the nearest producer, the latest one
+        for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
+            const auto producers = m_flow.producersOf(i);
+            if (own[i] == none && !producers.empty())
+                above[i] = above[*std::ranges::max_element(producers)];
+        }
+        auto below = own; // of the nearest reader, the earliest one
+        for (auto i = m_flow.size(); i-- > 0;) {
+            const auto readers = m_flow.readersOf(i);
+            if (own[i] == none && !readers.empty())
+                below[i] = above[i] != none ? below[readers.front()] : common(below, readers);
+        }
+        for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
+            if (own[i] == none)
+                m_paths.scopeOf[i] = common(above[i], below[i]);
+        }
+    }
+
+    /// Of what nobody inside produces: a small table for one block, or something all of them share.
+    std::uint32_t common(
+        const std::vector<std::uint32_t>& scopes, std::span<const std::uint32_t> nodes) const
+    {
+        if (nodes.size() > mostReadersAsked)
+            return 0;
+        auto shared = none;
+        for (const auto node : nodes)
+            shared = common(shared, scopes[node]);
+        return shared;
+    }
+
+    std::uint32_t common(std::uint32_t one, std::uint32_t other) const
+    {
+        if (one == none || other == none)
+            return one == none ? other : one;
+        const auto& scopes = m_paths.scopes;
+        const auto depth = std::min(scopes[one].depth, scopes[other].depth);
+        one = m_paths.ancestor(one, depth);
+        other = m_paths.ancestor(other, depth);
+        while (one != other) {
+            one = scopes[one].parent;
+            other = scopes[other].parent;
+        }
+        return one;
+    }
+
+    const model::Model& m_model;
+    const Flow& m_flow;
+    ScopePaths m_paths;
+    std::unordered_map<std::string_view, std::uint32_t> m_byPrefix;
+    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_children;
+    bool m_usesDots = false;
+};
+
+}
+
+ScopePaths scopePaths(const model::Model& model, const Flow& flow)
+{
+    return Paths(model, flow).read();
+}
+
+std::vector<std::string_view> partsOfName(std::string_view name, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (!name.empty()) {
+        const auto end
+            = parts.size() + 1 < maximumParts ? name.find(separator) : std::string_view::npos;
+        if (const auto part = name.substr(0, end); !part.empty())
+            parts.push_back(part);
+        if (end == std::string_view::npos)
+            break;
+        name.remove_prefix(end + 1);
+    }
+    return parts;
+}
+
+}
