@@ -245,8 +245,8 @@ Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte*
         return runSequenceMap(executor, step, arena);
     case ControlFlow::FlexAttention:
         return runFlexAttention(executor, step, arena);
-    case ControlFlow::BeamSearch:
-        return runBeamSearch(executor, step, arena);
+    case ControlFlow::Generation:
+        return runGeneration(executor, step, arena);
     case ControlFlow::None:
         break;
     }

@@ -4,8 +4,8 @@
 
 namespace engine {
 
-/// Runs an If, Loop, Scan, SequenceMap, FlexAttention or BeamSearch step; `arena` is the place of
-/// its bodies.
+/// Runs an If, Loop, Scan, SequenceMap or FlexAttention step or one that generates tokens; `arena`
+/// is the place of its bodies.
 Result<void> runControlFlow(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// Scan-8 (batched) and Scan-9 and later; in scan.cpp.
@@ -14,8 +14,8 @@ Result<void> runScan(Executor& executor, const PlanStep& step, std::byte* arena)
 /// FlexAttention with modifier graphs; in flex_attention.cpp.
 Result<void> runFlexAttention(Executor& executor, const PlanStep& step, std::byte* arena);
 
-/// BeamSearch of com.microsoft; in beam_search.cpp.
-Result<void> runBeamSearch(Executor& executor, const PlanStep& step, std::byte* arena);
+/// BeamSearch, GreedySearch and Sampling of com.microsoft; in generation.cpp.
+Result<void> runGeneration(Executor& executor, const PlanStep& step, std::byte* arena);
 
 /// What a body's output is without a turn to tell: its element type and sizes as far as they are
 /// known beforehand, 0 otherwise.

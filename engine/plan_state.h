@@ -50,7 +50,7 @@ struct StepView {
     ProgramValueId of;
 };
 
-enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention, BeamSearch };
+enum class ControlFlow { None, If, Loop, Scan, SequenceMap, FlexAttention, Generation };
 
 struct PlanStep {
     StepId id;

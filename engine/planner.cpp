@@ -23,7 +23,9 @@ constexpr std::array controlFlowNames {
     ControlFlowName { "Loop", ControlFlow::Loop },
     ControlFlowName { "Scan", ControlFlow::Scan },
     ControlFlowName { "SequenceMap", ControlFlow::SequenceMap },
-    ControlFlowName { "BeamSearch", ControlFlow::BeamSearch, "com.microsoft" },
+    ControlFlowName { "BeamSearch", ControlFlow::Generation, "com.microsoft" },
+    ControlFlowName { "GreedySearch", ControlFlow::Generation, "com.microsoft" },
+    ControlFlowName { "Sampling", ControlFlow::Generation, "com.microsoft" },
     ControlFlowName { "FlexAttention", ControlFlow::FlexAttention, "ai.onnx.preview" },
 };
 

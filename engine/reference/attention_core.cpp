@@ -190,6 +190,29 @@ std::vector<float> appendSteps(const std::vector<float>& past, const std::vector
     return joined;
 }
 
+std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
+    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
+{
+    const auto count = static_cast<std::int64_t>(rows.size()) / from;
+    std::vector<float> result(static_cast<std::size_t>(count * width), 0.0f);
+    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width,
+        count, from, width);
+    for (std::size_t i = 0; i < result.size() && !bias.empty(); ++i)
+        result[i] += bias[i % static_cast<std::size_t>(width)];
+    return result;
+}
+
+std::vector<float> columns(
+    const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width)
+{
+    std::vector<float> result;
+    for (std::size_t row = 0; row < rows.size(); row += static_cast<std::size_t>(total)) {
+        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row) + first;
+        result.insert(result.end(), begin, begin + width);
+    }
+    return result;
+}
+
 Result<std::vector<float>> readFloats(const Tensor& tensor)
 {
     std::vector<float> values(static_cast<std::size_t>(tensor.count()));

@@ -59,6 +59,13 @@ std::vector<float> joinHeads(const std::vector<float>& values, std::int64_t batc
 std::vector<float> appendSteps(const std::vector<float>& past, const std::vector<float>& now,
     std::int64_t blocks, std::int64_t size);
 
+/// [rows, from] times weights [from, width] plus bias [width], which may be empty.
+std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
+    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias);
+/// Columns [first, first + width) of rows of `total`.
+std::vector<float> columns(
+    const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width);
+
 /// Numbers of a tensor as float.
 Result<std::vector<float>> readFloats(const Tensor& tensor);
 

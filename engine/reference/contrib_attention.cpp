@@ -114,31 +114,6 @@ Result<void> checkBias(const std::vector<float>& bias, std::int64_t expected)
     return fail("bias has ", bias.size(), " elements, expected ", expected);
 }
 
-/// [batch * steps, from] times weights [from, width] plus bias.
-std::vector<float> project(const std::vector<float>& rows, std::int64_t from,
-    const std::vector<float>& weights, std::int64_t width, const std::vector<float>& bias)
-{
-    const auto count = static_cast<std::int64_t>(rows.size()) / from;
-    std::vector<float> result(static_cast<std::size_t>(count * width), 0.0f);
-    multiplyAdd<float>({ rows.data(), from, 1 }, { weights.data(), width, 1 }, result.data(), width,
-        count, from, width);
-    for (std::size_t i = 0; i < result.size() && !bias.empty(); ++i)
-        result[i] += bias[i % static_cast<std::size_t>(width)];
-    return result;
-}
-
-/// Columns [first, first + width) of rows of `total`.
-std::vector<float> columns(
-    const std::vector<float>& rows, std::int64_t total, std::int64_t first, std::int64_t width)
-{
-    std::vector<float> result;
-    for (std::size_t row = 0; row < rows.size(); row += static_cast<std::size_t>(total)) {
-        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(row) + first;
-        result.insert(result.end(), begin, begin + width);
-    }
-    return result;
-}
-
 /// Past of Attention: [2, batch, heads, steps, size], keys first.
 Result<std::int64_t> appendPacked(
     const RunContext& context, std::size_t input, AttentionProblem& problem)

@@ -90,16 +90,6 @@ struct PackedTokens {
     std::int64_t valueFeatures = 0;
 };
 
-/// Columns [first, first + count) of a matrix with `width` columns.
-std::vector<float> columns(
-    const std::vector<float>& matrix, std::int64_t width, std::int64_t first, std::int64_t count)
-{
-    std::vector<float> part;
-    for (auto row = matrix.begin(); row < matrix.end(); row += width)
-        part.insert(part.end(), row + first, row + first + count);
-    return part;
-}
-
 void addBias(std::vector<float>& rows, std::span<const float> bias)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -240,13 +230,8 @@ Result<void> runPackedAttention(const OpNode& node, RunContext& context)
         || sizes[0] + sizes[1] + sizes[2] != width)
         return fail(
             "query, key and value do not share ", width, " columns as qkv_hidden_sizes says");
-    std::vector<float> projected;
-    for (std::int64_t row = 0; row < tokens; ++row)
-        projected.insert(projected.end(), bias.begin(), bias.end());
-    const auto rows = TRY(readFloats(input));
-    const auto matrix = TRY(readFloats(weights));
-    multiplyAdd<float>({ rows.data(), inner, 1 }, { matrix.data(), width, 1 }, projected.data(),
-        width, tokens, inner, width);
+    const auto projected
+        = project(TRY(readFloats(input)), inner, TRY(readFloats(weights)), width, bias);
     const PackedTokens packed { columns(projected, width, 0, sizes[0]),
         columns(projected, width, sizes[0], sizes[1]),
         columns(projected, width, sizes[0] + sizes[1], sizes[2]), tokens, sizes[0], sizes[2] };

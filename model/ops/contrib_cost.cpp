@@ -1,6 +1,7 @@
 #include "model/ops/contrib_cost.h"
 
 #include <algorithm>
+#include <array>
 
 namespace model::ops {
 
@@ -82,6 +83,18 @@ Cost costProjectedAttention(const CostContext& context)
         context, { batch, heads, queries, keys, keyFeatures / heads, valueFeatures / heads });
     cost.multiplyAdds
         += multiplied(multiplied(batch, queries), multiplied(context.inputDim(0, 2), columns));
+    return cost;
+}
+
+Cost costWindowAttention(const CostContext& context)
+{
+    const auto heads = positive(context, "num_heads");
+    const auto [batch, steps, features]
+        = std::array { context.inputDim(0, 0), context.inputDim(0, 1), context.inputDim(0, 2) };
+    const auto keys = std::min(steps, multiplied(2, positive(context, "window")) + 1);
+    auto cost
+        = costAttention(context, { batch, heads, steps, keys, features / heads, features / heads });
+    cost.multiplyAdds += multiplied(multiplied(batch, steps), multiplied(features, 3 * features));
     return cost;
 }
 

@@ -17,6 +17,9 @@ Cost costAverageWindow(const CostContext& context); ///< the window's elements p
 
 /// Projections of query, key and value inside, then attention.
 Cost costProjectedAttention(const CostContext& context);
+/// Projections, then attention in a window on both sides. What tokens of global attention cost
+/// besides is left out: which ones they are is known when the model runs.
+Cost costWindowAttention(const CostContext& context);
 Cost costMultiHeadAttention(const CostContext& context);
 /// Attention whose keys, the past's included, are output 1.
 Cost costCachedAttention(const CostContext& context);

@@ -283,20 +283,39 @@ void skipNorm(InferenceContext& context, std::initializer_list<std::size_t> vect
         context.setTensor(i, ElementType::Float, shape);
 }
 
+/// Local and global projections have the same sizes; sequences are filled up to whole windows.
+void longformerAttention(InferenceContext& context)
+{
+    sameAsFirst(context);
+    const auto heads = positive(context, "num_heads");
+    const auto window = positive(context, "window");
+    if (!heads || !window || !expectRank(context, 0, { 3 }) || !context.hasShape(0))
+        return;
+    const auto features = context.dim(0, 2);
+    for (const std::size_t i : { 1, 4 }) {
+        expectRank(context, i, { 2 });
+        expectDim(context, i, 0, features, "the features of the input");
+        expectDim(context, i, 1, features * Dimension::number(3), "query, key and value");
+        expectLength(context, i + 1, features * Dimension::number(3), "query, key and value");
+    }
+    for (const std::size_t i : { 3, 6 }) {
+        expectRank(context, i, { 2 });
+        expectDim(context, i, 0, context.dim(0, 0), "the batch size");
+        expectDim(context, i, 1, context.dim(0, 1), "the length of the sequence");
+    }
+    if (const auto size = features.value(); size && *size % *heads->value() != 0)
+        context.inputError(0,
+            "has " + std::to_string(*size) + " features, expected a multiple of "
+                + std::to_string(*heads->value()) + " heads");
+    const auto step = 2 * *window->value();
+    if (const auto length = context.dim(0, 1).value(); length && *length % step != 0)
+        context.inputError(0,
+            "has " + std::to_string(*length) + " steps, expected a multiple of twice the window, "
+                + std::to_string(step));
+}
+
 void skipLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3, 4 }); }
 void skipSimplifiedLayerNormalization(InferenceContext& context) { skipNorm(context, { 2, 3 }); }
-
-void beamSearch(InferenceContext& context)
-{
-    const auto number = [&](std::size_t input) {
-        const auto values = context.integerElements(input);
-        return values && values->size() == 1 ? values->front() : Dimension();
-    };
-    expectRankAtLeast(context, 0, 2);
-    context.setTensor(0, ElementType::Int32, Shape { context.dim(0, 0), number(4), number(1) });
-    context.setTensor(1, ElementType::Float, Shape { context.dim(0, 0), number(4) });
-    context.setTensor(2, ElementType::Float);
-}
 
 const RegisterOperators operators {
     op("com.microsoft:Attention",
@@ -354,6 +373,17 @@ const RegisterOperators operators {
         .infer(groupQueryAttention)
         .cost(costCachedAttention),
 
+    op("com.microsoft:LongformerAttention",
+        "Attention to the neighbours in a window and to the tokens marked as global.")
+        .since(1)
+        .inputs("input: T, weight: T, bias: T, mask: T, global_weight: T, global_bias: T, global: "
+                "G")
+        .outputs("output: T")
+        .attributes("num_heads: int required, window: int required")
+        .types("T: float16 float; G: int32")
+        .infer(longformerAttention)
+        .cost(costWindowAttention),
+
     op("com.microsoft:RotaryEmbedding",
         "Rotates pairs of features by angles that grow with the position (RoPE).")
         .since(1)
@@ -397,21 +427,6 @@ const RegisterOperators operators {
         .infer(skipSimplifiedLayerNormalization)
         .cost(costLastAxisNorm),
 
-    op("com.microsoft:BeamSearch",
-        "Generates token sequences by beam search, running its decoder (and encoder) subgraph.")
-        .since(1)
-        .inputs("input_ids: F, max_length: I, min_length?: I, num_beams: I, num_return_sequences: "
-                "I, length_penalty?: T, "
-                "repetition_penalty?: T, vocab_mask?: I, prefix_vocab_mask?: I, attention_mask?: "
-                "I, decoder_input_ids?: I, logits_processor?: I")
-        .outputs("sequences: I, sequences_scores?: T, scores?: T")
-        .attributes("decoder: graph required, decoder_start_token_id: int = -1, early_stopping: "
-                    "int = 0, encoder: graph, "
-                    "eos_token_id: int required, init_decoder: graph, model_type: int = 0, "
-                    "no_repeat_ngram_size: int = 0, "
-                    "pad_token_id: int required, vocab_size: int = -1")
-        .types("T: float16 float; F: float16 float int32; I: int32")
-        .infer(beamSearch),
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 
 using engine::BeamRules;
 using engine::BeamScorer;
+using engine::TokenRules;
 
 /// The search alone, on probabilities written out here. Token 0 ends a sequence, 9 pads.
 class TestBeamScorer : public QObject {
@@ -14,7 +15,7 @@ class TestBeamScorer : public QObject {
 private slots:
     void keepsTheBestContinuations()
     {
-        BeamScorer scorer(rules(2), { { 7 } });
+        BeamScorer scorer(rules(2), tokens(), { { 7 } });
         scorer.step(logits({ { 0.1, 0.6, 0.3 }, { 0.1, 0.6, 0.3 } }), 3);
         QCOMPARE(scorer.sequences(), (std::vector<BeamScorer::Sequence> { { 7, 1 }, { 7, 2 } }));
         QCOMPARE(scorer.origins(), (std::vector<std::int64_t> { 0, 0 }));
@@ -27,9 +28,7 @@ private slots:
 
     void givesFinishedSequencesFirstIfTheyAreBetter()
     {
-        auto wanted = rules(2);
-        wanted.maxLength = 3;
-        BeamScorer scorer(wanted, { { 7 } });
+        BeamScorer scorer(rules(2), tokens(), { { 7 } });
         scorer.step(logits({ { 0.7, 0.2, 0.1 }, { 0.7, 0.2, 0.1 } }), 3);
         scorer.step(logits({ { 0.2, 0.4, 0.4 }, { 0.2, 0.4, 0.4 } }), 3);
         const auto results = scorer.finish();
@@ -41,18 +40,18 @@ private slots:
 
     void doesNotEndBeforeTheLeastLength()
     {
-        auto wanted = rules(1);
+        auto wanted = tokens();
         wanted.minLength = 2;
-        BeamScorer scorer(wanted, { { 7 } });
+        BeamScorer scorer(rules(1), wanted, { { 7 } });
         scorer.step(logits({ { 0.9, 0.06, 0.04 } }), 3);
         QCOMPARE(scorer.sequences().front(), (BeamScorer::Sequence { 7, 1 }));
     }
 
     void doesNotRepeatAnNgram()
     {
-        auto wanted = rules(1);
+        auto wanted = tokens();
         wanted.ngramSize = 2;
-        BeamScorer scorer(wanted, { { 1, 2, 1 } });
+        BeamScorer scorer(rules(1), wanted, { { 1, 2, 1 } });
         scorer.step(logits({ { 0.05, 0.15, 0.8 } }), 3);
         QCOMPARE(scorer.sequences().front(), (BeamScorer::Sequence { 1, 2, 1, 1 }));
     }
@@ -61,7 +60,7 @@ private slots:
     {
         auto wanted = rules(1);
         wanted.lengthPenalty = 0;
-        BeamScorer scorer(wanted, { { 7 } });
+        BeamScorer scorer(wanted, tokens(), { { 7 } });
         scorer.step(logits({ { 0.8, 0.1, 0.1 } }), 3);
         QVERIFY(scorer.isDone());
         scorer.step(logits({ { 0.1, 0.8, 0.1 } }), 3);
@@ -69,9 +68,10 @@ private slots:
     }
 
 private:
-    static BeamRules rules(std::size_t beams)
+    static BeamRules rules(std::size_t beams) { return { beams, beams }; }
+    static TokenRules tokens()
     {
-        BeamRules rules { beams, beams, 10 };
+        TokenRules rules;
         rules.endToken = 0;
         rules.padToken = 9;
         return rules;

@@ -132,6 +132,14 @@ private slots:
                 + "weight w: float 1 3 = 0 0 2\nweight b: float 3 = 0 0 1\ny = "
                   "com.microsoft:PackedAttention(t, w, b, o, e) {num_heads: 1}\noutput y"
                                                                        << "3×1: 3 8 8";
+        // Equal keys: the means of what is seen, in the last row by the projection of its own.
+        QTest::newRow("attention to neighbours and a global token")
+            << "weight x: float 1 4 1 = 1 2 3 4\nweight w: float 1 3 = 0 0 1\nweight b: float 3 = "
+               "0\nweight m: float 1 4 = 0 -10000 0 0\nweight v: float 1 3 = 0 0 2\nweight g: "
+               "int32 1 4 = 0 0 0 1\n"
+               "y = com.microsoft:LongformerAttention(x, w, b, m, v, b, g) {num_heads: 1, window: "
+               "1}\noutput y"
+            << "1×4×1: 2.5 0 3.5 5.33333";
         QTest::newRow("quantiser of two bits")
             << "weight x: float 4 = -9 -1 0.6 9\nweight s: float = 0.5\nweight z: float = "
                "0\nweight b: float = 2\ny = onnx.brevitas:Quant(x, s, z, b)\noutput y"

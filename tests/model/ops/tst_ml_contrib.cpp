@@ -39,6 +39,8 @@ private slots:
             R"(com.microsoft:NhwcConv-1(float[n,5,5,2], float[3,2,3,3]) {strides: 2 2} -> float[n,2,2,3])",
             R"(com.microsoft:BiasSplitGelu-1(float[b,s,8], float[8]) -> float[b,s,4])",
             R"(com.microsoft:DecoderMaskedMultiHeadAttention-1(float[b,1,8], float[b,1,8], float[b,1,8], -, -, float[b,2,p,4], float[b,2,p,4]) * 2 {num_heads: 2} -> float[b,1,8], float[b,2,p + 1,4])",
+            R"(com.microsoft:LongformerAttention-1(float[b,8,4], float[4,12], float[12], float[b,8], float[4,12], float[12], int32[b,8]) {num_heads: 2; window: 2} -> float[b,8,4])",
+            R"(com.microsoft:LongformerAttention-1(float[1,6,4], float[4,12], float[12], float[1,6], float[4,12], float[12], int32[1,6]) {num_heads: 2; window: 2} -> error: multiple of twice the window)",
             R"(onnx.brevitas:BipolarQuant-1(float[2], float[]) -> float[2])",
             R"(onnx.brevitas:Quant-1(float[2], float[], float[], float[]) -> float[2])",
         });

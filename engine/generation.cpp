@@ -1,15 +1,14 @@
 #include "engine/control_flow.h"
 
-#include "engine/beam_scorer.h"
+#include "engine/generation_rules.h"
 #include "engine/reference/attention_core.h"
 #include "engine/reference/standard.h"
-#include "engine/shapes.h"
 
 #include <algorithm>
-#include <optional>
+#include <numeric>
 
-// BeamSearch of com.microsoft for decoders with a cache: GPT (model_type 0) and encoders with
-// decoders as T5 (model_type 1).
+// BeamSearch, GreedySearch and Sampling of com.microsoft for decoders with a cache: GPT (model_type
+// 0) and encoders with decoders as T5 (model_type 1).
 
 namespace engine {
 
@@ -17,7 +16,7 @@ namespace {
 
 using support::ErrorKind;
 using support::failAs;
-using Sequence = BeamScorer::Sequence;
+using Sequence = TokenScorer::Sequence;
 
 RuntimeValue integers(const std::vector<std::int32_t>& values, Dims dims)
 {
@@ -36,112 +35,61 @@ Result<RuntimeValue> pickRows(
         {}, "Gather", { value, { std::move(indices) } }, { intAttribute("axis", axis) })) };
 }
 
-class BeamSearch {
+class Generation {
 public:
-    BeamSearch(Executor& executor, const PlanStep& step, std::byte* arena)
+    Generation(Executor& executor, const PlanStep& step, std::byte* arena)
         : m_executor(executor)
         , m_step(step)
         , m_op(executor.plan().program.op(step.op))
+        , m_inputs(executor, step)
         , m_arena(arena)
     {
     }
 
     Result<void> run()
     {
-        TRY(readRules());
+        m_rules = TRY(readGenerationRules(m_inputs));
         TRY(readPrompts());
         TRY(isEncoded() ? startFromEncoder() : startFromPrompt());
-        while (m_scorer->length() < m_rules.maxLength) {
+        while (m_search->scorer().length() < m_rules.maxLength) {
             if (m_executor.stop().stop_requested())
                 return failAs(ErrorKind::Cancelled, "stopped");
             if (!m_logits.isTensor())
                 TRY(runDecoder());
             TRY(takeStep());
-            if (m_scorer->isDone())
+            if (m_search->scorer().isDone())
                 break;
         }
-        return giveOutputs();
+        return m_search->giveOutputs(m_executor, m_step);
     }
 
 private:
     bool isEncoded() const { return m_op.node.integer("model_type", 0) == 1; }
-    std::int64_t rows() const { return m_batch * static_cast<std::int64_t>(m_rules.beams); }
+    std::int64_t rows() const
+    {
+        return m_batch * static_cast<std::int64_t>(m_rules.rowsPerEntry());
+    }
     /// Axis of the batch in a cache: GPT's have key and value before it.
     std::int64_t cacheAxis() const { return isEncoded() ? 0 : 1; }
-
-    const RuntimeValue& input(std::size_t i) const
-    {
-        static const RuntimeValue absent;
-        return i < m_step.inputs.size() && m_step.inputs[i].isValid()
-            ? m_executor.value(m_step.inputs[i])
-            : absent;
-    }
-
-    Result<double> number(std::size_t i, double fallback) const
-    {
-        if (!input(i).isTensor())
-            return fallback;
-        return readNumber(input(i).tensor());
-    }
-
-    Result<void> readRules()
-    {
-        const auto type = m_op.node.integer("model_type", 0);
-        if (type != 0 && type != 1)
-            return failAs(
-                ErrorKind::Unsupported, "model_type is ", type, ", expected 0 (GPT) or 1 (T5)");
-        for (const std::size_t i : { 7, 8, 11 }) {
-            if (input(i).isPresent())
-                return failAs(ErrorKind::Unsupported, "input ", i,
-                    " of BeamSearch (a vocabulary mask or logits processor) is not supported");
-        }
-        if (m_step.outputs.size() > 2 && m_step.outputs[2].isValid())
-            return failAs(ErrorKind::Unsupported, "output scores of BeamSearch is not supported");
-        const auto most = TRY(number(1, 0));
-        const auto least = TRY(number(2, 0));
-        const auto beams = TRY(number(3, 1));
-        const auto returned = TRY(number(4, 1));
-        if (!(most >= 1 && most <= 1e6 && least >= 0 && beams >= 1 && beams <= 1024 && returned >= 1
-                && returned <= beams))
-            return fail("max_length is ", most, ", min_length ", least, ", num_beams ", beams,
-                ", num_return_sequences ", returned);
-        m_rules = { static_cast<std::size_t>(beams), static_cast<std::size_t>(returned),
-            static_cast<std::size_t>(most), static_cast<std::size_t>(least) };
-        m_rules.lengthPenalty = static_cast<float>(TRY(number(5, 1)));
-        m_rules.repetitionPenalty = static_cast<float>(TRY(number(6, 1)));
-        m_rules.ngramSize = static_cast<std::size_t>(
-            std::max<std::int64_t>(m_op.node.integer("no_repeat_ngram_size", 0), 0));
-        m_rules.stopsEarly = m_op.node.flag("early_stopping");
-        m_rules.endToken = static_cast<std::int32_t>(m_op.node.integer("eos_token_id", 0));
-        m_rules.padToken = static_cast<std::int32_t>(m_op.node.integer("pad_token_id", 0));
-        return {};
-    }
 
     /// The ids given, with their mask: what is not padding.
     Result<void> readPrompts()
     {
-        if (!input(0).isTensor() || input(0).tensor().element() != ElementType::Int32
-            || input(0).tensor().rank() != 2)
-            return failAs(
-                ErrorKind::Unsupported, "input 0 of BeamSearch is not a matrix of int32 tokens");
-        const auto& ids = input(0).tensor();
+        const auto& given = m_inputs["input_ids"];
+        if (!given.isTensor() || given.tensor().element() != ElementType::Int32
+            || given.tensor().rank() != 2)
+            return failAs(ErrorKind::Unsupported, "input_ids is not a matrix of int32 tokens");
+        const auto& ids = given.tensor();
         m_batch = ids.dims()[0];
         m_promptLength = ids.dims()[1];
         if (m_batch < 1 || m_promptLength < 1)
             return fail("tokens of ", dimsText(ids.dims()), ", expected at least one");
         m_ids.assign(ids.as<std::int32_t>().begin(), ids.as<std::int32_t>().end());
-        for (const auto id : m_ids)
-            m_mask.push_back(id == m_rules.padToken ? 0 : 1);
-        if (input(9).isTensor()) {
-            const auto given = TRY(readIntegers(input(9).tensor()));
-            if (given.size() != m_mask.size())
-                return fail("attention_mask is ", dimsText(input(9).tensor().dims()), ", expected ",
-                    dimsText(ids.dims()));
-            std::ranges::transform(given, m_mask.begin(),
-                [](std::int64_t value) { return static_cast<std::int32_t>(value); });
-        }
+        m_mask = TRY(m_inputs.integers("attention_mask", m_ids.size()));
+        for (std::size_t i = m_mask.size(); i < m_ids.size(); ++i)
+            m_mask.push_back(m_ids[i] == m_rules.tokens.padToken ? 0 : 1);
         for (std::int64_t b = 0; b < m_batch; ++b)
-            m_repeated.insert(m_repeated.end(), m_rules.beams, b);
+            m_repeated.insert(m_repeated.end(), m_rules.rowsPerEntry(), b);
         return {};
     }
 
@@ -149,8 +97,15 @@ private:
     {
         const auto found = m_op.body(attribute);
         if (!found)
-            return failAs(ErrorKind::File, "BeamSearch has no graph '", attribute, "'");
+            return failAs(ErrorKind::File, "there is no graph '", attribute, "'");
         return *found;
+    }
+
+    /// The graph of the next turn: the first one may have its own.
+    Result<BlockId> decoder() const
+    {
+        const bool isFirst = m_turn == 0 && !isEncoded() && m_op.body("init_decoder");
+        return body(isFirst ? "init_decoder" : "decoder");
     }
 
     const std::vector<ProgramValueId>& inputsOf(BlockId block) const
@@ -184,8 +139,11 @@ private:
         for (std::int64_t b = 0; b < m_batch; ++b)
             prompts.emplace_back(
                 m_ids.begin() + b * m_promptLength, m_ids.begin() + (b + 1) * m_promptLength);
-        m_scorer.emplace(m_rules, prompts);
-        const auto& inputs = inputsOf(TRY(body("decoder")));
+        if (m_promptLength >= static_cast<std::int64_t>(m_rules.maxLength))
+            return fail("max_length is ", m_rules.maxLength, ", expected more than the ",
+                m_promptLength, " tokens given");
+        m_search = makeTokenSearch(m_rules, prompts);
+        const auto& inputs = inputsOf(TRY(decoder()));
         if (inputs.size() < 4)
             return failAs(ErrorKind::Unsupported, "the decoder has ", inputs.size(),
                 " inputs, expected input_ids, position_ids, attention_mask and caches");
@@ -200,7 +158,7 @@ private:
             = static_cast<std::int32_t>(m_op.node.integer("decoder_start_token_id", -1));
         if (start < 0)
             return failAs(ErrorKind::File, "decoder_start_token_id is missing");
-        m_scorer.emplace(
+        m_search = makeTokenSearch(
             m_rules, std::vector<Sequence>(static_cast<std::size_t>(m_batch), Sequence { start }));
         const auto encoder = TRY(body("encoder"));
         const auto& outputs = m_executor.plan().program.block(encoder).outputs;
@@ -244,29 +202,30 @@ private:
             ? !(shape && shape->size() == 2 && (*shape)[1].value() == 1)
             : m_turn == 0;
         std::vector<std::int32_t> tokens;
-        for (const auto& sequence : m_scorer->sequences())
+        for (const auto& sequence : m_search->scorer().sequences())
             tokens.insert(
                 tokens.end(), takesAll ? sequence.begin() : sequence.end() - 1, sequence.end());
         const auto width = static_cast<std::int64_t>(tokens.size()) / rows();
         return integers(tokens, { rows(), width });
     }
 
-    /// Positions count what is not padding.
+    /// Positions count the prompt's tokens that are not padding, whatever the mask says of them,
+    /// and all that are generated.
     void addPositions(std::vector<RuntimeValue>& feeds) const
     {
-        const auto length = static_cast<std::int64_t>(m_scorer->length());
+        const auto length = static_cast<std::int64_t>(m_search->scorer().length());
         std::vector<std::int32_t> positions;
         std::vector<std::int32_t> mask;
         for (const auto b : m_repeated) {
             std::int32_t position = 0;
             for (std::int64_t i = 0; i < length; ++i) {
-                const auto isKept = i < m_promptLength
-                    ? m_mask[static_cast<std::size_t>(b * m_promptLength + i)]
-                    : 1;
+                const auto given = static_cast<std::size_t>(b * m_promptLength + i);
+                const bool isPrompt = i < m_promptLength;
+                const bool counts = !isPrompt || m_ids[given] != m_rules.tokens.padToken;
                 if (m_turn == 0 || i + 1 == length)
-                    positions.push_back(isKept != 0 ? position : 0);
-                position += isKept != 0 ? 1 : 0;
-                mask.push_back(isKept);
+                    positions.push_back(counts ? position : 0);
+                position += counts ? 1 : 0;
+                mask.push_back(isPrompt ? m_mask[given] : 1);
             }
         }
         feeds.push_back(
@@ -276,8 +235,8 @@ private:
 
     Result<void> runDecoder()
     {
-        const auto decoder = TRY(body("decoder"));
-        const auto& inputs = inputsOf(decoder);
+        const auto graph = TRY(decoder());
+        const auto& inputs = inputsOf(graph);
         std::vector<RuntimeValue> feeds { tokensFor(inputs.front()) };
         if (!isEncoded()) {
             addPositions(feeds);
@@ -287,7 +246,7 @@ private:
                 feeds.push_back(m_hidden);
         }
         feeds.insert(feeds.end(), m_caches.begin(), m_caches.end());
-        auto outputs = TRY(m_executor.runBody(decoder, std::move(feeds), m_arena));
+        auto outputs = TRY(m_executor.runBody(graph, std::move(feeds), m_arena));
         if (outputs.empty() || outputs.size() - 1 > m_caches.size())
             return failAs(ErrorKind::File, "the decoder has ", outputs.size(), " outputs for ",
                 m_caches.size(), " caches");
@@ -314,49 +273,36 @@ private:
             last.insert(last.end(), begin, begin + dims[2]);
         }
         const bool isFromEncoder = m_turn == 0 && m_grown == 0;
-        m_scorer->step(last, static_cast<std::size_t>(dims[2]));
+        m_rules.vocabulary = dims[2];
+        TRY(m_rules.checkMasks(m_batch));
+        m_search->scorer().step(last, static_cast<std::size_t>(dims[2]));
         m_logits = {};
         ++m_turn;
-        const auto moved = isFromEncoder ? m_caches.size() / 2 : m_grown;
-        for (std::size_t i = 0; i < moved; ++i)
-            m_caches[i] = TRY(pickRows(m_caches[i], m_scorer->origins(), cacheAxis()));
-        return {};
+        return moveCaches(isFromEncoder ? m_caches.size() / 2 : m_grown);
     }
 
-    Result<void> giveOutputs()
+    Result<void> moveCaches(std::size_t count)
     {
-        const auto results = m_scorer->finish();
-        const auto returned = static_cast<std::int64_t>(m_rules.returned);
-        const auto length = static_cast<std::int64_t>(m_rules.maxLength);
-        std::vector<std::int32_t> tokens(
-            static_cast<std::size_t>(m_batch * returned * length), m_rules.padToken);
-        auto scores = makeTensor(ElementType::Float, { m_batch, returned });
-        for (std::size_t b = 0; b < results.size(); ++b) {
-            for (std::size_t i = 0; i < results[b].size(); ++i) {
-                const auto row = b * m_rules.returned + i;
-                const auto& sequence = results[b][i].sequence;
-                std::copy_n(sequence.begin(), std::min(sequence.size(), m_rules.maxLength),
-                    tokens.begin() + static_cast<std::ptrdiff_t>(row * m_rules.maxLength));
-                scores.as<float>()[row] = results[b][i].score;
-            }
-        }
-        m_executor.set(m_step.outputs[0], integers(tokens, { m_batch, returned, length }));
-        if (m_step.outputs.size() > 1 && m_step.outputs[1].isValid())
-            m_executor.set(m_step.outputs[1], { std::move(scores) });
+        const auto& origins = m_search->scorer().origins();
+        std::vector<std::int64_t> unmoved(origins.size());
+        std::iota(unmoved.begin(), unmoved.end(), std::int64_t(0));
+        for (std::size_t i = 0; i < count && origins != unmoved; ++i)
+            m_caches[i] = TRY(pickRows(m_caches[i], origins, cacheAxis()));
         return {};
     }
 
     Executor& m_executor;
     const PlanStep& m_step;
     const Op& m_op;
+    GenerationInputs m_inputs;
     std::byte* m_arena;
-    BeamRules m_rules;
+    GenerationRules m_rules;
     std::int64_t m_batch = 0;
     std::int64_t m_promptLength = 0;
     std::vector<std::int32_t> m_ids; ///< batch x prompt
     std::vector<std::int32_t> m_mask;
     std::vector<std::int64_t> m_repeated; ///< the batch entry of each row
-    std::optional<BeamScorer> m_scorer;
+    std::unique_ptr<TokenSearch> m_search;
     RuntimeValue m_encoderMask;
     RuntimeValue m_hidden;
     RuntimeValue m_logits; ///< of a step that was run and not taken yet
@@ -368,9 +314,9 @@ private:
 
 } // namespace
 
-Result<void> runBeamSearch(Executor& executor, const PlanStep& step, std::byte* arena)
+Result<void> runGeneration(Executor& executor, const PlanStep& step, std::byte* arena)
 {
-    return BeamSearch(executor, step, arena).run();
+    return Generation(executor, step, arena).run();
 }
 
 } // namespace engine

@@ -1,0 +1,121 @@
+#include "engine/element_dispatch.h"
+#include "engine/reference/attention_core.h"
+#include "engine/shapes.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+// LongformerAttention of com.microsoft: tokens see their neighbours in a window and those marked as
+// global; tokens marked so see all, by projections of their own. Padding (a mask below 0) gives
+// zeros. Source: contract of the operator; Hugging Face Transformers, Longformer self-attention.
+
+namespace engine {
+
+namespace {
+
+constexpr float forbidden = -std::numeric_limits<float>::infinity();
+
+struct Longformer {
+    std::int64_t batch = 0;
+    std::int64_t steps = 0;
+    std::int64_t features = 0;
+    std::int64_t heads = 0;
+    std::int64_t window = 0;
+    std::vector<float> mask; ///< [batch, steps]
+    std::vector<std::int64_t> marks; ///< [batch, steps]: not 0 = global
+
+    std::size_t place(std::int64_t b, std::int64_t step) const
+    {
+        return static_cast<std::size_t>(b * steps + step);
+    }
+    bool isGlobal(std::int64_t b, std::int64_t step) const { return marks[place(b, step)] != 0; }
+    bool isMasked(std::int64_t b, std::int64_t step) const { return mask[place(b, step)] < 0; }
+    bool isNear(std::int64_t i, std::int64_t j) const { return std::abs(i - j) <= window; }
+};
+
+Result<Longformer> readLongformer(const OpNode& node, const RunContext& context)
+{
+    const auto& input = context.tensor(0);
+    Longformer rules;
+    rules.heads = node.integer("num_heads", 0);
+    rules.window = node.integer("window", 0);
+    if (input.rank() != 3 || rules.heads < 1 || rules.window < 1
+        || input.dims()[2] % rules.heads != 0)
+        return fail("an input of ", dimsText(input.dims()), " does not fit ", rules.heads,
+            " heads and a window of ", rules.window);
+    rules.batch = input.dims()[0];
+    rules.steps = input.dims()[1];
+    rules.features = input.dims()[2];
+    if (rules.steps % rules.window != 0 || rules.steps / rules.window % 2 != 0)
+        return fail("the sequence has ", rules.steps,
+            " steps, expected a multiple of twice the window, ", rules.window);
+    const Dims marked { rules.batch, rules.steps };
+    if (context.tensor(3).dims() != marked || context.tensor(6).dims() != marked)
+        return fail("mask is ", dimsText(context.tensor(3).dims()), " and global ",
+            dimsText(context.tensor(6).dims()), ", expected ", dimsText(marked));
+    rules.mask = TRY(readFloats(context.tensor(3)));
+    rules.marks = TRY(readIntegers(context.tensor(6)));
+    return rules;
+}
+
+/// Query, key and value by the weights and the bias at `weights` and the place after it.
+Result<AttentionProblem> projected(
+    const Longformer& rules, const RunContext& context, std::size_t weights)
+{
+    const auto width = TRY(checkedProduct(rules.features, 3));
+    if (context.tensor(weights).dims() != Dims { rules.features, width }
+        || context.tensor(weights + 1).dims() != Dims { width })
+        return fail("weights of ", dimsText(context.tensor(weights).dims()), " and a bias of ",
+            dimsText(context.tensor(weights + 1).dims()), ", expected ",
+            dimsText(Dims { rules.features, width }), " and ", width);
+    const auto rows = project(TRY(readFloats(context.tensor(0))), rules.features,
+        TRY(readFloats(context.tensor(weights))), width,
+        TRY(readFloats(context.tensor(weights + 1))));
+    AttentionProblem problem;
+    problem.batch = rules.batch;
+    problem.heads = problem.kvHeads = rules.heads;
+    problem.queries = problem.keys = rules.steps;
+    problem.headSize = problem.valueSize = rules.features / rules.heads;
+    problem.scale = 1.0f / std::sqrt(static_cast<float>(problem.headSize));
+    std::vector<float>* parts[] { &problem.q, &problem.k, &problem.v };
+    for (std::int64_t part = 0; part < 3; ++part)
+        *parts[part] = splitHeads(columns(rows, width, part * rules.features, rules.features),
+            rules.batch, rules.steps, rules.heads, problem.headSize);
+    return problem;
+}
+
+std::vector<float> outputOf(const Longformer& rules, const AttentionProblem& problem)
+{
+    return joinHeads(
+        attend(problem).output, rules.batch, rules.steps, rules.heads, problem.valueSize);
+}
+
+Result<void> runLongformer(const OpNode& node, RunContext& context)
+{
+    const auto rules = TRY(readLongformer(node, context));
+    auto local = TRY(projected(rules, context, 1));
+    auto global = TRY(projected(rules, context, 4));
+    local.bias = [&](std::int64_t b, std::int64_t, std::int64_t i, std::int64_t j) {
+        const bool isSeen = rules.isNear(i, j) || rules.isGlobal(b, j);
+        return isSeen && !rules.isMasked(b, i) ? rules.mask[rules.place(b, j)] : forbidden;
+    };
+    global.bias = [&](std::int64_t b, std::int64_t, std::int64_t i, std::int64_t j) {
+        const bool sees = rules.isGlobal(b, i) && !rules.isMasked(b, i);
+        return sees ? rules.mask[rules.place(b, j)] : forbidden;
+    };
+    auto output = outputOf(rules, local);
+    const auto ofGlobal = outputOf(rules, global);
+    for (std::size_t i = 0; i < output.size(); ++i) {
+        if (rules.marks[i / static_cast<std::size_t>(rules.features)] != 0)
+            output[i] = ofGlobal[i];
+    }
+    return writeFloats(context, 0, context.tensor(0).element(), context.tensor(0).dims(), output);
+}
+
+const RegisterReference longformer("LongformerAttention", runLongformer,
+    checkFirstInput<TypeList<float, Float16>>, "com.microsoft");
+
+} // namespace
+
+} // namespace engine
