@@ -1,10 +1,8 @@
 #include "layout/groups/scope_paths.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace layout::groups {
 namespace {
@@ -100,7 +98,7 @@ std::vector<std::string_view> partsOfDots(std::string_view name)
 /// Everything but the last part: equal for nodes of one scope.
 std::string_view allButLast(std::string_view text, char separator)
 {
-    const auto end = text.find_last_of(separator);
+    const auto end = text.rfind(separator);
     return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
 }
 
@@ -120,6 +118,20 @@ bool usesDots(const model::Model& model, const Flow& flow)
     }
     return dotted * 2 >= flow.nodes.size() && scopes.size() * 2 <= flow.nodes.size();
 }
+
+struct ScopeName {
+    std::uint32_t parent = 0;
+    std::string_view part;
+    bool operator==(const ScopeName&) const = default;
+};
+
+struct ScopeNameHash {
+    std::size_t operator()(const ScopeName& name) const
+    {
+        return std::hash<std::string_view>()(name.part)
+            ^ (name.parent * std::size_t { 0x9E3779B1 });
+    }
+};
 
 class Paths {
 public:
@@ -166,19 +178,25 @@ private:
         });
     }
 
-    /// Neighbours mostly share the scope: `prefix` is looked up before `text` is taken apart.
+    /// Neighbours mostly share the scope, or the outer ones: only what differs is looked up.
     std::uint32_t known(std::string_view text, std::string_view prefix, PartsOf partsOf)
     {
         if (prefix.empty())
             return none;
-        const auto found = m_byPrefix.find(prefix);
-        if (found != m_byPrefix.end())
-            return found->second;
-        std::uint32_t scope = 0;
-        for (const auto part : partsOf(text))
-            scope = child(scope, part);
-        const bool isUnknown = scope == 0 && text.find(noModule) != std::string_view::npos;
-        return m_byPrefix.emplace(prefix, isUnknown ? none : scope).first->second;
+        if (prefix == m_lastPrefix)
+            return m_lastScope;
+        const auto parts = partsOf(text);
+        std::size_t same = 0;
+        while (same < parts.size() && same < m_lastParts.size()
+            && parts[same] == m_paths.scopes[m_lastParts[same]].part)
+            ++same;
+        m_lastParts.resize(same);
+        for (; same < parts.size(); ++same)
+            m_lastParts.push_back(child(same == 0 ? 0 : m_lastParts.back(), parts[same]));
+        m_lastPrefix = prefix;
+        const bool isUnknown = parts.empty() && text.find(noModule) != std::string_view::npos;
+        m_lastScope = isUnknown ? none : parts.empty() ? 0 : m_lastParts.back();
+        return m_lastScope;
     }
 
     std::uint32_t child(std::uint32_t parent, std::string_view part)
@@ -241,8 +259,10 @@ private:
     const model::Model& m_model;
     const Flow& m_flow;
     ScopePaths m_paths;
-    std::unordered_map<std::string_view, std::uint32_t> m_byPrefix;
-    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_children;
+    std::unordered_map<ScopeName, std::uint32_t, ScopeNameHash> m_children;
+    std::string_view m_lastPrefix; ///< of the node before
+    std::vector<std::uint32_t> m_lastParts; ///< its scope and those around it, outermost first
+    std::uint32_t m_lastScope = none;
     bool m_usesDots = false;
 };
 
