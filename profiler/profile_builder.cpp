@@ -1,5 +1,7 @@
 #include "profiler/profile_builder.h"
 
+#include "profiler/merge_pieces.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -108,7 +110,7 @@ void ProfileBuilder::sortSlices()
         return;
     std::vector<std::uint32_t> order(slices.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, [&](auto a, auto b) { return isBefore(slices, a, b); });
+    mergePieces(std::span(order), [&](auto a, auto b) { return isBefore(slices, a, b); });
     permute(slices.startNs, order);
     permute(slices.durationNs, order);
     permute(slices.step, order);

@@ -34,37 +34,43 @@ std::uint64_t zigzag(std::int64_t value)
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }
 
-/// Appends numbers with their low bits first.
+/// Appends `count` numbers of `bits` bits each, low bits first. The place for all is made at once.
 class BitWriter {
 public:
-    explicit BitWriter(std::string& out)
-        : m_out(out)
+    BitWriter(std::string& out, std::size_t count, int bits)
+        : m_bits(bits)
     {
-    }
-    void put(std::uint64_t value, int bits)
-    {
-        if (bits > 32) {
-            put(value & 0xffffffffu, 32);
-            put(value >> 32, bits - 32);
-            return;
-        }
-        m_pending |= value << m_filled; // at most 7 + 32 bits
-        m_filled += bits;
-        for (; m_filled >= 8; m_filled -= 8) {
-            m_out.push_back(static_cast<char>(m_pending));
-            m_pending >>= 8;
-        }
-    }
-    void flush()
-    {
-        if (m_filled > 0)
-            m_out.push_back(static_cast<char>(m_pending));
-        m_pending = 0;
-        m_filled = 0;
+        const auto bytes = (count * static_cast<std::size_t>(bits) + 7) / 8;
+        m_start = out.size();
+        out.resize(m_start + bytes);
+        m_next = out.data() + m_start;
+        m_end = out.data() + out.size();
     }
 
+    void put(std::uint64_t value)
+    {
+        m_pending |= value << m_filled;
+        m_filled += m_bits;
+        if (m_filled < 64)
+            return;
+        store(8);
+        m_filled -= 64;
+        m_pending = m_filled == 0 ? 0 : value >> (m_bits - m_filled);
+    }
+    void finish() { store(static_cast<std::size_t>(m_end - m_next)); }
+
 private:
-    std::string& m_out;
+    void store(std::size_t bytes)
+    {
+        for (std::size_t i = 0; i < bytes; ++i)
+            m_next[i] = static_cast<char>(m_pending >> (8 * i));
+        m_next += bytes;
+    }
+
+    int m_bits;
+    std::size_t m_start = 0;
+    char* m_next = nullptr;
+    char* m_end = nullptr;
     std::uint64_t m_pending = 0;
     int m_filled = 0;
 };
@@ -115,6 +121,13 @@ std::uint64_t unpack(std::span<const std::byte> bytes, std::size_t i, int bits)
     const auto bit = i * static_cast<std::size_t>(bits);
     auto place = bit / 8;
     int shift = static_cast<int>(bit % 8);
+    const auto mask = bits == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << bits) - 1;
+    if (place + sizeof(std::uint64_t) <= bytes.size() && shift + bits <= 64) {
+        std::uint64_t word = 0;
+        for (std::size_t k = 0; k < sizeof word; ++k) // compilers make one load of it
+            word |= static_cast<std::uint64_t>(bytes[place + k]) << (8 * k);
+        return (word >> shift) & mask;
+    }
     std::uint64_t value = 0;
     for (int got = 0; got < bits; ++place) {
         const auto byte = place < bytes.size() ? static_cast<std::uint64_t>(bytes[place]) : 0;
@@ -122,7 +135,7 @@ std::uint64_t unpack(std::span<const std::byte> bytes, std::size_t i, int bits)
         got += 8 - shift;
         shift = 0;
     }
-    return bits == 64 ? value : value & ((std::uint64_t(1) << bits) - 1);
+    return value & mask;
 }
 
 std::size_t repeatsAt(std::span<const std::uint32_t> values, std::size_t i)
@@ -144,10 +157,10 @@ void appendPacked(std::string& out, std::span<const std::uint32_t> values, int b
 {
     const auto groups = (values.size() + packedGroup - 1) / packedGroup;
     appendVarint(out, (groups << 1) | 1);
-    BitWriter writer(out);
+    BitWriter writer(out, groups * packedGroup, bits);
     for (std::size_t i = 0; i < groups * packedGroup; ++i)
-        writer.put(i < values.size() ? values[i] : 0, bits);
-    writer.flush();
+        writer.put(i < values.size() ? values[i] : 0);
+    writer.finish();
 }
 
 } // namespace
@@ -178,13 +191,13 @@ void appendHybrid(std::string& out, std::span<const std::uint32_t> values, int b
     }
 }
 
-Result<std::vector<std::uint32_t>> readHybrid(
-    std::span<const std::byte> bytes, std::size_t count, int bits)
+Result<void> readHybrid(std::span<const std::byte> bytes, std::size_t count, int bits,
+    std::vector<std::uint32_t>& values)
 {
     if (bits > 32)
         return failAs(
             ErrorKind::File, "dictionary indices of ", bits, " bits, at most 32 are possible");
-    std::vector<std::uint32_t> values;
+    values.clear();
     values.reserve(count);
     ByteReader reader(bytes);
     while (values.size() < count) {
@@ -207,10 +220,11 @@ Result<std::vector<std::uint32_t>> readHybrid(
                 " values");
         const auto packed = TRY(reader.take(groups * static_cast<std::size_t>(bits)));
         const auto here = std::min<std::size_t>(groups * packedGroup, wanted);
+        const std::span words(packed.data(), packed.size() + reader.left());
         for (std::size_t i = 0; i < here; ++i)
-            values.push_back(bits == 0 ? 0 : static_cast<std::uint32_t>(unpack(packed, i, bits)));
+            values.push_back(bits == 0 ? 0 : static_cast<std::uint32_t>(unpack(words, i, bits)));
     }
-    return values;
+    return {};
 }
 
 void appendDelta(std::string& out, std::span<const std::int64_t> values)
@@ -240,17 +254,21 @@ void appendDelta(std::string& out, std::span<const std::int64_t> values)
         }
         for (const auto width : widths)
             out.push_back(static_cast<char>(width));
-        BitWriter writer(out);
-        for (std::size_t m = 0; m < miniblocks && start + m * miniblockSize < end; ++m)
+        for (std::size_t m = 0; m < miniblocks && start + m * miniblockSize < end; ++m) {
+            if (widths[m] == 0)
+                continue;
+            BitWriter writer(out, miniblockSize, widths[m]);
             for (std::size_t k = 0; k < miniblockSize; ++k) {
                 const auto i = start + m * miniblockSize + k;
-                writer.put(i < end ? above(i) : 0, widths[m]);
+                writer.put(i < end ? above(i) : 0);
             }
-        writer.flush();
+            writer.finish();
+        }
     }
 }
 
-Result<std::vector<std::int64_t>> readDelta(std::span<const std::byte> bytes, std::size_t count)
+Result<void> readDelta(
+    std::span<const std::byte> bytes, std::size_t count, std::vector<std::int64_t>& values)
 {
     ByteReader reader(bytes);
     const auto block = TRY(reader.varint());
@@ -262,7 +280,7 @@ Result<std::vector<std::int64_t>> readDelta(std::span<const std::byte> bytes, st
     if (total != count)
         return failAs(
             ErrorKind::File, "a number column has ", total, " values, the row group ", count);
-    std::vector<std::int64_t> values;
+    values.clear();
     values.reserve(count);
     auto value = static_cast<std::uint64_t>(TRY(reader.zigzag()));
     if (count > 0)
@@ -276,13 +294,18 @@ Result<std::vector<std::int64_t>> readDelta(std::span<const std::byte> bytes, st
                 return failAs(ErrorKind::File, "a number column has values of ", bits, " bits");
             const auto packed
                 = TRY(reader.take(miniblockSize * static_cast<std::size_t>(bits) / 8));
-            for (std::size_t k = 0; k < miniblockSize && values.size() < count; ++k) {
-                value += least + (bits == 0 ? 0 : unpack(packed, k, bits));
-                values.push_back(static_cast<std::int64_t>(value));
+            // What follows may be read along, so that whole words can be.
+            const std::span words(packed.data(), packed.size() + reader.left());
+            const auto here = std::min(miniblockSize, count - values.size());
+            const auto first = values.size();
+            values.resize(first + here);
+            for (std::size_t k = 0; k < here; ++k) {
+                value += least + (bits == 0 ? 0 : unpack(words, k, bits));
+                values[first + k] = static_cast<std::int64_t>(value);
             }
         }
     }
-    return values;
+    return {};
 }
 
 } // namespace profiler::file

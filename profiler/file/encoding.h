@@ -18,12 +18,13 @@ int bitsFor(std::uint32_t largest);
 /// RLE / bit-packing hybrid of dictionary indices (encoding 8 without its leading byte for the
 /// width).
 void appendHybrid(std::string& out, std::span<const std::uint32_t> values, int bits);
-support::Result<std::vector<std::uint32_t>> readHybrid(
-    std::span<const std::byte> bytes, std::size_t count, int bits);
+/// `values` is filled anew; its memory is used again.
+support::Result<void> readHybrid(std::span<const std::byte> bytes, std::size_t count, int bits,
+    std::vector<std::uint32_t>& values);
 
 /// DELTA_BINARY_PACKED: blocks of 128 differences in 4 miniblocks, each with the bits it needs.
 void appendDelta(std::string& out, std::span<const std::int64_t> values);
-support::Result<std::vector<std::int64_t>> readDelta(
-    std::span<const std::byte> bytes, std::size_t count);
+support::Result<void> readDelta(
+    std::span<const std::byte> bytes, std::size_t count, std::vector<std::int64_t>& values);
 
 } // namespace profiler::file

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -32,11 +33,14 @@ struct ColumnSpec {
 /// Values of one column in one row group. Only the members of its type are used.
 struct ColumnValues {
     std::vector<std::string_view>
-        dictionary; ///< texts must stay alive until the group is written or the file is closed
+        dictionary; ///< texts must stay alive until the group is written, or its pages released
     std::vector<std::uint32_t> indices; ///< into `dictionary`, one per row
     std::vector<std::int64_t> integers;
-    std::vector<double> numbers;
+    std::vector<double> numbers; ///< for the writer: `indices` may say which of them a row has
 };
+/// Makes the values of the column with this number. Asked once per group, in order: one column at a
+/// time is in memory.
+using ColumnSource = std::function<ColumnValues(std::size_t column)>;
 
 using KeyValues = std::map<std::string, std::string, std::less<>>;
 
@@ -53,10 +57,9 @@ public:
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
 
-    /// `values` in the order of the columns, at most rowsPerGroup rows. `keyValues` go into the
-    /// footer behind this group.
+    /// At most rowsPerGroup rows. `keyValues` go into the footer behind this group.
     support::Result<void> addGroup(
-        std::span<const ColumnValues> values, std::size_t rows, const KeyValues& keyValues);
+        const ColumnSource& source, std::size_t rows, const KeyValues& keyValues);
     support::Result<void> finish(const KeyValues& keyValues);
 
 private:
@@ -87,6 +90,11 @@ public:
     bool hasColumn(std::string_view name) const;
     /// Fails if the file has no such column or it is of another type.
     support::Result<ColumnValues> read(std::size_t group, const ColumnSpec& column);
+    /// The same into `values`, whose memory is used again: a file has many groups of one size.
+    support::Result<void> readInto(
+        ColumnValues& values, std::size_t group, const ColumnSpec& column);
+    /// Frees what the dictionaries of columns read so far point into.
+    void releasePages();
 
 private:
     struct State;

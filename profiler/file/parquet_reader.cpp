@@ -294,6 +294,7 @@ struct ParquetReader::State {
     std::size_t end = 0;
     // Dictionaries keep their texts here; a deque would do, but columns are few.
     std::vector<std::unique_ptr<std::string>> pages;
+    std::size_t usedPages = 0; // the others are free to be used again
 
     struct Page {
         std::int64_t type = -1;
@@ -355,7 +356,10 @@ struct ParquetReader::State {
         if (const auto claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
             claimed != plainBytes)
             return malformed("a page says ", plainBytes, " bytes, its compressed data disagrees");
-        auto& text = *pages.emplace_back(std::make_unique<std::string>(plainBytes, '\0'));
+        if (usedPages == pages.size())
+            pages.push_back(std::make_unique<std::string>());
+        auto& text = *pages[usedPages++];
+        text.resize(plainBytes);
         const auto size = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
         if (ZSTD_isError(size) != 0 || size != plainBytes)
             return malformed("a page cannot be decompressed: ",
@@ -400,17 +404,16 @@ std::vector<double> readNumbers(std::string_view page)
     return numbers;
 }
 
-Result<std::vector<std::uint32_t>> readIndices(
-    std::string_view page, std::size_t rows, std::size_t entries)
+Result<void> readIndices(std::string_view page, std::size_t rows, std::size_t entries,
+    std::vector<std::uint32_t>& indices)
 {
     if (page.empty())
         return malformed("a column ends before its first value");
-    auto indices
-        = TRY(readHybrid(bytesOf(page).subspan(1), rows, static_cast<unsigned char>(page[0])));
+    TRY(readHybrid(bytesOf(page).subspan(1), rows, static_cast<unsigned char>(page[0]), indices));
     for (const auto index : indices)
         if (index >= entries)
             return malformed("a column refers to entry ", index, " of a dictionary of ", entries);
-    return indices;
+    return {};
 }
 
 } // namespace
@@ -458,7 +461,17 @@ bool ParquetReader::hasColumn(std::string_view name) const
     return m_state->columnIndex(name).has_value();
 }
 
+void ParquetReader::releasePages() { m_state->usedPages = 0; }
+
 Result<ColumnValues> ParquetReader::read(std::size_t group, const ColumnSpec& column)
+{
+    ColumnValues values;
+    TRY(readInto(values, group, column));
+    return values;
+}
+
+Result<void> ParquetReader::readInto(
+    ColumnValues& values, std::size_t group, const ColumnSpec& column)
 {
     const auto index = m_state->columnIndex(column.name);
     if (!index)
@@ -487,13 +500,11 @@ Result<ColumnValues> ParquetReader::read(std::size_t group, const ColumnSpec& co
         return malformed("column '", column.name, "' has a page of ", page.values,
             " values in a row group of ", rowCount, " rows");
 
-    ColumnValues values;
     if (column.type == ColumnType::Integer) {
         if (page.encoding != DeltaBinaryPacked)
             return malformed("column '", column.name, "' has encoding ", page.encoding,
                 ", Opscope writes differences");
-        values.integers = TRY(readDelta(bytesOf(page.content), rowCount));
-        return values;
+        return readDelta(bytesOf(page.content), rowCount, values.integers);
     }
     if (page.encoding == RleDictionary && hasDictionary) {
         std::vector<double> numbers;
@@ -505,21 +516,22 @@ Result<ColumnValues> ParquetReader::read(std::size_t group, const ColumnSpec& co
             numbers = readNumbers(dictionary.content);
             entries = numbers.size();
         }
-        values.indices = TRY(readIndices(page.content, rowCount, entries));
+        TRY(readIndices(page.content, rowCount, entries, values.indices));
         if (column.type == ColumnType::Number) {
+            values.numbers.clear();
             values.numbers.reserve(rowCount);
             for (const auto i : values.indices)
                 values.numbers.push_back(numbers[i]);
             values.indices.clear();
         }
-        return values;
+        return {};
     }
     if (column.type == ColumnType::Text || page.encoding != Plain
         || page.content.size() != rowCount * sizeof(double))
         return malformed("column '", column.name, "' has encoding ", page.encoding, " and ",
             page.content.size(), " bytes for ", rowCount, " rows");
     values.numbers = readNumbers(page.content);
-    return values;
+    return {};
 }
 
 } // namespace profiler::file

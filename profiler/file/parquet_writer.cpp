@@ -147,6 +147,14 @@ Pages textPages(const ColumnValues& values)
 Pages numberPages(const ColumnValues& values)
 {
     Pages pages;
+    if (!values.indices.empty()) {
+        for (const auto number : values.numbers)
+            appendNumber(pages.dictionary, number);
+        pages.entries = values.numbers.size();
+        pages.content = indexPage(values.indices, pages.entries);
+        pages.encoding = RleDictionary;
+        return pages;
+    }
     std::unordered_map<std::uint64_t, std::uint32_t> known; // by bits, so that NaN equals itself
     std::vector<std::uint32_t> indices;
     indices.reserve(values.numbers.size());
@@ -368,13 +376,13 @@ Result<ParquetWriter> ParquetWriter::create(
 }
 
 Result<void> ParquetWriter::addGroup(
-    std::span<const ColumnValues> values, std::size_t rows, const KeyValues& keyValues)
+    const ColumnSource& source, std::size_t rows, const KeyValues& keyValues)
 {
     GroupPlace group;
     group.rows = static_cast<std::int64_t>(rows);
     for (std::size_t i = 0; i < m_state->columns.size(); ++i)
         group.columns.push_back(
-            TRY(m_state->appendColumn(values[i], m_state->columns[i].type, rows)));
+            TRY(m_state->appendColumn(source(i), m_state->columns[i].type, rows)));
     m_state->groups.push_back(std::move(group));
     m_state->rows += static_cast<std::int64_t>(rows);
     return m_state->appendFooter(keyValues);

@@ -18,6 +18,9 @@ using support::Result;
 
 namespace {
 
+/// More is taken as rows really come: a damaged file may say any number.
+constexpr std::size_t mostReservedRows = 16 * file::rowsPerGroup;
+
 Result<JsonValue> entry(const ParquetReader& reader, std::string_view key)
 {
     const auto found = reader.keyValues().find(key);
@@ -76,20 +79,27 @@ public:
 
     Result<void> readGroup(std::size_t group)
     {
-        Group values;
-        values.kind = TRY(m_reader.read(group, columns[KindColumn]));
-        values.phase = TRY(m_reader.read(group, columns[PhaseColumn]));
-        values.track = TRY(m_reader.read(group, columns[TrackColumn]));
-        values.name = TRY(m_reader.read(group, columns[NameColumn]));
-        values.start = TRY(m_reader.read(group, columns[StartColumn]));
-        values.duration = TRY(m_reader.read(group, columns[DurationColumn]));
-        values.run = TRY(m_reader.read(group, columns[RunColumn]));
-        values.round = TRY(m_reader.read(group, columns[RoundColumn]));
-        values.side = TRY(m_reader.read(group, columns[SideColumn]));
-        values.step = TRY(m_reader.read(group, columns[StepColumn]));
-        values.correlation = TRY(m_reader.read(group, columns[CorrelationColumn]));
-        values.value = TRY(m_reader.read(group, columns[ValueColumn]));
+        auto& values = m_values;
+        struct Part {
+            ColumnValues* values;
+            Column column;
+        };
+        for (const auto& [into, column] : { Part { &values.kind, KindColumn },
+                 { &values.phase, PhaseColumn }, { &values.track, TrackColumn },
+                 { &values.name, NameColumn }, { &values.start, StartColumn },
+                 { &values.duration, DurationColumn }, { &values.run, RunColumn },
+                 { &values.step, StepColumn }, { &values.correlation, CorrelationColumn } })
+            TRY(m_reader.readInto(*into, group, columns[column]));
+        // Of most groups nobody asks for these.
+        const auto& kinds = values.kind.dictionary;
+        if (std::ranges::find(kinds, kindWords[RunRow]) != kinds.end()) {
+            TRY(m_reader.readInto(values.round, group, columns[RoundColumn]));
+            TRY(m_reader.readInto(values.side, group, columns[SideColumn]));
+        }
+        if (std::ranges::find(kinds, kindWords[CounterRow]) != kinds.end())
+            TRY(m_reader.readInto(values.value, group, columns[ValueColumn]));
         addRows(values, m_reader.rows(group));
+        m_reader.releasePages(); // the builder has its own texts
         return {};
     }
 
@@ -129,7 +139,6 @@ private:
         const auto kinds = wordNumbers(values.kind.dictionary, kindWords);
         const auto phases = wordNumbers(values.phase.dictionary, phaseWords);
         const auto tracks = tracksOf(values.track.dictionary);
-        m_builder.reserveSlices(m_builder.sliceCount() + rows);
         for (std::size_t i = 0; i < rows; ++i) {
             const auto kind = kinds[values.kind.indices[i]];
             if (kind >= kindWords.size()) {
@@ -196,6 +205,7 @@ private:
 
     ParquetReader& m_reader;
     ProfileBuilder& m_builder;
+    Group m_values; // its memory serves all groups
     JsonValue m_tables;
     std::unordered_map<StringId, std::uint32_t> m_tracks;
     std::unordered_map<StringId, std::uint32_t> m_series;
@@ -224,6 +234,10 @@ Result<std::shared_ptr<const Profile>> readProfileFile(std::span<const std::byte
     ProfileBuilder builder;
     TableReader table(reader, builder);
     TRY(table.readFooter());
+    std::size_t rows = 0;
+    for (std::size_t group = 0; group < reader.groups(); ++group)
+        rows += reader.rows(group);
+    builder.reserveSlices(std::min(rows, mostReservedRows));
     for (std::size_t group = 0; group < reader.groups(); ++group) {
         if (stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");

@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
+#include "profiler/merge_pieces.h"
 
 #include <algorithm>
 #include <limits>
@@ -61,77 +62,120 @@ std::string clean(std::string_view text)
     return valid;
 }
 
-/// A row of the table: a slice or a counter's value.
-struct RowPlace {
-    RowKind kind;
-    std::uint32_t index; ///< slice, or position in its series
-    std::uint32_t series = 0;
-};
-
-/// Texts of a column in one group. Each text comes from a numbered set (steps, tracks, words), so
-/// that a row costs an array look-up.
-class TextColumn {
+/// The entries that rows of one column choose from, by number: steps, tracks, words. Equal entries
+/// share one place in the dictionary of a group.
+class Choice {
 public:
-    void reset(std::size_t setSize)
+    /// The next number.
+    void add(std::string text)
     {
-        m_indexOf.assign(setSize, Slices::none);
-        m_known.clear();
+        const auto place = static_cast<std::uint32_t>(m_texts.size());
+        const auto [known, isNew] = m_known.emplace(std::move(text), place);
+        if (isNew)
+            m_texts.push_back(known->first); // keys of a map stay where they are
+        m_places.push_back(known->second);
     }
 
-    void add(ColumnValues& values, std::size_t number, std::string_view text)
+    ColumnValues begin(std::size_t rows)
     {
-        auto& index = m_indexOf[number];
-        if (index == Slices::none) {
-            const auto [place, isNew]
-                = m_known.emplace(text, static_cast<std::uint32_t>(values.dictionary.size()));
-            if (isNew)
-                values.dictionary.push_back(text);
-            index = place->second;
+        m_local.assign(m_texts.size(), Slices::none);
+        ColumnValues values;
+        values.indices.reserve(rows);
+        return values;
+    }
+    void choose(ColumnValues& values, std::size_t number)
+    {
+        auto& local = m_local[m_places[number]];
+        if (local == Slices::none) {
+            local = static_cast<std::uint32_t>(values.dictionary.size());
+            values.dictionary.push_back(m_texts[m_places[number]]);
         }
-        values.indices.push_back(index);
+        values.indices.push_back(local);
     }
 
 private:
-    std::vector<std::uint32_t> m_indexOf; // by number in the set
-    std::unordered_map<std::string_view, std::uint32_t> m_known;
+    std::unordered_map<std::string, std::uint32_t> m_known;
+    std::vector<std::string_view> m_texts; // different ones
+    std::vector<std::uint32_t> m_places; // in m_texts, by number
+    std::vector<std::uint32_t> m_local; // in the dictionary of the group, by place
 };
 
+/// Rows in the order of the file: by kind, then by start. Of ten million rows nothing is kept but
+/// their order: columns are made one by one, group by group.
 class TableMaker {
 public:
     explicit TableMaker(const Profile& profile)
         : m_profile(profile)
     {
-        for (const auto& step : profile.steps)
-            m_steps.push_back(textsOf(step));
-        placeRows();
         for (const auto key : { keys::profileId, keys::modelSha256, keys::modelName, keys::device,
                  keys::host, keys::tag })
             m_constants.push_back(clean(profile.metadata.text(key)));
-        for (const auto& track : profile.tracks)
-            m_tracks.push_back(clean(profile.text(track.name)));
+        for (const auto& step : profile.steps)
+            addStep(textsOf(step));
+        addStep({});
         for (const auto& series : profile.counters)
-            m_series.push_back(clean(profile.text(series.name)));
+            m_names.add(clean(profile.text(series.name)));
+        for (const auto& track : profile.tracks)
+            m_tracks.add(clean(profile.text(track.name)));
+        m_tracks.add("");
+        for (const auto word : kindWords)
+            m_kinds.add(std::string(word));
+        for (const auto word : phaseWords)
+            m_phases.add(std::string(word));
+        m_phases.add("");
+        placeSlices();
+        placeCounters();
     }
 
-    std::size_t rows() const { return m_rows.size(); }
+    std::size_t rows() const { return m_firstRow.back(); }
 
-    std::vector<ColumnValues> group(std::size_t first, std::size_t last)
+    ColumnValues column(Column column, std::size_t first, std::size_t last)
     {
-        m_values.assign(columns.size(), {});
-        m_texts.resize(columns.size());
-        for (auto& column : m_texts)
-            column.reset(std::max({ m_steps.size() + 1 + m_series.size(), m_tracks.size() + 1,
-                phaseWords.size() + 1, kindWords.size() }));
-        for (auto i = first; i < last; ++i)
-            addRow(m_rows[i]);
-        for (std::size_t i = 0; i < m_constants.size(); ++i) {
-            auto& values = m_values[ProfileColumn + i];
-            values.dictionary.assign(1, m_constants[i]);
-            values.indices.assign(last - first, 0);
+        const auto& slices = m_profile.slices;
+        const auto stepOf = [&](std::uint32_t i) { return stepNumber(slices.step[i]); };
+        const auto noStep = [&](const CounterRowPlace&) { return m_profile.steps.size(); };
+        switch (column) {
+        case KindColumn:
+            return kindTexts(first, last);
+        case PhaseColumn:
+            return phaseTexts(first, last);
+        case TrackColumn:
+            return texts(
+                m_tracks, first, last,
+                [&](std::uint32_t i) {
+                    return std::min<std::size_t>(slices.track[i], m_profile.tracks.size());
+                },
+                [&](const CounterRowPlace&) { return m_profile.tracks.size(); });
+        case OpTypeColumn:
+            return texts(m_opTypes, first, last, stepOf, noStep);
+        case NodeColumn:
+            return texts(m_nodes, first, last, stepOf, noStep);
+        case NodesColumn:
+            return texts(m_nodeLists, first, last, stepOf, noStep);
+        case ImplColumn:
+            return texts(m_impls, first, last, stepOf, noStep);
+        case NameColumn:
+            return texts(m_names, first, last, stepOf, [&](const CounterRowPlace& row) {
+                return m_profile.steps.size() + 1 + row.series;
+            });
+        case StartedAtColumn: {
+            ColumnValues values;
+            values.integers.assign(
+                last - first, m_profile.metadata.integer(keys::startedAt).value_or(0));
+            return values;
         }
-        m_values[StartedAtColumn].integers.assign(
-            last - first, m_profile.metadata.integer(keys::startedAt).value_or(0));
-        return std::move(m_values);
+        case FlopsColumn:
+            return work(&Step::flops, first, last);
+        case BytesColumn:
+            return work(&Step::bytes, first, last);
+        case ValueColumn:
+            return counterValues(first, last);
+        default:
+            break;
+        }
+        if (column < StartedAtColumn)
+            return constant(m_constants[column - ProfileColumn], last - first);
+        return integerColumn(column, first, last);
     }
 
     KeyValues keyValues() const
@@ -146,6 +190,11 @@ public:
     }
 
 private:
+    struct CounterRowPlace {
+        std::uint32_t series;
+        std::uint32_t index;
+    };
+
     template <typename Write>
     static void write(std::string& text, Write content)
     {
@@ -175,142 +224,208 @@ private:
         return texts;
     }
 
-    void placeRows()
+    void addStep(StepTexts texts)
+    {
+        m_opTypes.add(std::move(texts.opType));
+        m_nodes.add(std::move(texts.node));
+        m_nodeLists.add(std::move(texts.nodes));
+        m_names.add(std::move(texts.name));
+        m_impls.add(std::move(texts.impl));
+    }
+
+    /// Slices stand by track and start; within a kind they are put by start, stable.
+    void placeSlices()
     {
         const auto& slices = m_profile.slices;
+        std::array<std::size_t, kindWords.size()> counts {};
+        for (const auto kind : slices.kind)
+            ++counts[rowKindOf(kind)];
+        for (const auto& series : m_profile.counters)
+            counts[CounterRow] += series.timeNs.size();
+        std::size_t sum = 0;
+        for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+            m_firstRow[kind] = sum;
+            sum += counts[kind];
+        }
+        m_firstRow.back() = sum;
+        // Counters lie between the kinds of slices: their places stay empty here.
+        m_slices.resize(sum);
+        auto next = m_firstRow;
         for (std::uint32_t i = 0; i < slices.size(); ++i)
-            m_rows.push_back({ rowKindOf(slices.kind[i]), i });
+            m_slices[next[rowKindOf(slices.kind[i])]++] = i;
+        for (std::size_t kind = 0; kind < counts.size(); ++kind)
+            if (kind != CounterRow)
+                mergePieces(std::span(m_slices).subspan(m_firstRow[kind], counts[kind]),
+                    [&](auto a, auto b) { return slices.startNs[a] < slices.startNs[b]; });
+        m_rowOfSlice.resize(slices.size());
+        for (std::uint32_t row = 0; row < sum; ++row)
+            if (row < m_firstRow[CounterRow] || row >= m_firstRow[CounterRow + 1])
+                m_rowOfSlice[m_slices[row]] = row;
+    }
+
+    void placeCounters()
+    {
         for (std::uint32_t s = 0; s < m_profile.counters.size(); ++s)
             for (std::uint32_t i = 0; i < m_profile.counters[s].timeNs.size(); ++i)
-                m_rows.push_back({ CounterRow, i, s });
-        std::ranges::stable_sort(
-            m_rows, {}, [&](const RowPlace& row) { return std::pair(row.kind, startOf(row)); });
-        m_rowOfSlice.resize(slices.size());
-        for (std::uint32_t row = 0; row < m_rows.size(); ++row)
-            if (m_rows[row].kind != CounterRow)
-                m_rowOfSlice[m_rows[row].index] = row;
+                m_counters.push_back({ s, i });
+        mergePieces(std::span(m_counters), [&](const auto& a, const auto& b) {
+            return m_profile.counters[a.series].timeNs[a.index]
+                < m_profile.counters[b.series].timeNs[b.index];
+        });
     }
 
-    std::int64_t startOf(const RowPlace& row) const
+    /// Calls `onSlice(slice)` or `onCounter(place)` for each row.
+    template <typename OnSlice, typename OnCounter>
+    void forRows(std::size_t first, std::size_t last, OnSlice onSlice, OnCounter onCounter) const
     {
-        return row.kind == CounterRow ? m_profile.counters[row.series].timeNs[row.index]
-                                      : m_profile.slices.startNs[row.index];
+        const auto counters = std::clamp(m_firstRow[CounterRow], first, last);
+        const auto after = std::clamp(m_firstRow[CounterRow + 1], first, last);
+        for (auto row = first; row < counters; ++row)
+            onSlice(m_slices[row]);
+        for (auto row = counters; row < after; ++row)
+            onCounter(m_counters[row - m_firstRow[CounterRow]]);
+        for (auto row = after; row < last; ++row)
+            onSlice(m_slices[row]);
     }
 
-    /// `number` tells texts of the same column apart.
-    void text(Column column, std::size_t number, std::string_view content)
+    template <typename NumberOfSlice, typename NumberOfCounter>
+    ColumnValues texts(Choice& choice, std::size_t first, std::size_t last, NumberOfSlice ofSlice,
+        NumberOfCounter ofCounter)
     {
-        m_texts[column].add(m_values[column], number, content);
-    }
-    void integer(Column column, std::int64_t content)
-    {
-        m_values[column].integers.push_back(content);
-    }
-    void number(Column column, double content) { m_values[column].numbers.push_back(content); }
-
-    void addRow(const RowPlace& row)
-    {
-        text(KindColumn, row.kind, kindWords[row.kind]);
-        integer(StartColumn, startOf(row));
-        if (row.kind == CounterRow)
-            addCounter(row);
-        else
-            addSlice(row);
+        auto values = choice.begin(last - first);
+        forRows(
+            first, last, [&](std::uint32_t i) { choice.choose(values, ofSlice(i)); },
+            [&](const CounterRowPlace& row) { choice.choose(values, ofCounter(row)); });
+        return values;
     }
 
-    void addCounter(const RowPlace& row)
+    ColumnValues kindTexts(std::size_t first, std::size_t last)
     {
-        const auto& series = m_profile.counters[row.series];
-        addRun(Slices::none);
-        addStep(Slices::none);
-        addPhase({});
-        addTrack(Slices::none);
-        text(NameColumn, m_steps.size() + 1 + row.series, m_series[row.series]);
-        integer(DurationColumn, 0);
-        integer(CorrelationColumn, 0);
-        integer(ParentColumn, -1);
-        number(ValueColumn, series.value[row.index]);
+        return texts(
+            m_kinds, first, last,
+            [&](std::uint32_t i) { return std::size_t(rowKindOf(m_profile.slices.kind[i])); },
+            [](const CounterRowPlace&) { return std::size_t(CounterRow); });
     }
 
-    void addSlice(const RowPlace& row)
+    ColumnValues phaseTexts(std::size_t first, std::size_t last)
     {
         const auto& slices = m_profile.slices;
-        const auto i = row.index;
-        addRun(slices.run[i]);
-        addStep(slices.step[i]);
-        text(NameColumn, stepNumber(slices.step[i]), stepTexts(slices.step[i]).name);
-        if (row.kind == PhaseRow)
-            addPhase(slices.phase[i]);
-        else
-            addPhase(row.kind == OpRow ? std::optional(engine::Phase::Kernel) : std::nullopt);
-        addTrack(slices.track[i]);
-        integer(DurationColumn, slices.durationNs[i]);
-        integer(CorrelationColumn, slices.correlation.empty() ? 0 : slices.correlation[i]);
-        integer(ParentColumn,
-            slices.parent[i] == Slices::none
-                ? -1
-                : static_cast<std::int64_t>(m_rowOfSlice[slices.parent[i]]));
-        number(ValueColumn, 0);
+        const auto ofSlice = [&](std::uint32_t i) {
+            if (slices.kind[i] == SliceKind::Phase)
+                return std::size_t(slices.phase[i]);
+            return slices.kind[i] == SliceKind::Step ? std::size_t(engine::Phase::Kernel)
+                                                     : phaseWords.size();
+        };
+        return texts(m_phases, first, last, ofSlice,
+            [](const CounterRowPlace&) { return phaseWords.size(); });
     }
 
-    void addRun(std::uint32_t run)
+    static ColumnValues constant(std::string_view text, std::size_t rows)
     {
-        const bool isKnown = run < m_profile.runs.size();
-        integer(RunColumn, isKnown ? static_cast<std::int64_t>(run) : -1);
-        integer(RoundColumn, isKnown ? m_profile.runs[run].round : 0);
-        integer(SideColumn, isKnown ? static_cast<std::int64_t>(m_profile.runs[run].side) : 0);
+        ColumnValues values;
+        values.dictionary.assign(1, text);
+        values.indices.assign(rows, 0);
+        return values;
     }
 
-    void addPhase(std::optional<engine::Phase> phase)
+    /// FLOP or bytes of the row's step; the last entry is that of rows without step.
+    ColumnValues work(
+        std::optional<std::uint64_t> Step::*amount, std::size_t first, std::size_t last) const
     {
-        const auto number = phase ? static_cast<std::size_t>(*phase) : phaseWords.size();
-        text(PhaseColumn, number, phase ? phaseWords[number] : "");
+        ColumnValues values;
+        for (const auto& step : m_profile.steps)
+            values.numbers.push_back(step.*amount ? static_cast<double>(*(step.*amount)) : unknown);
+        values.numbers.push_back(0);
+        values.indices.reserve(last - first);
+        forRows(
+            first, last,
+            [&](std::uint32_t i) {
+                values.indices.push_back(
+                    static_cast<std::uint32_t>(stepNumber(m_profile.slices.step[i])));
+            },
+            [&](const CounterRowPlace&) {
+                values.indices.push_back(static_cast<std::uint32_t>(m_profile.steps.size()));
+            });
+        return values;
     }
 
-    void addTrack(std::uint32_t track)
+    ColumnValues counterValues(std::size_t first, std::size_t last) const
     {
-        const bool isKnown = track < m_tracks.size();
-        text(TrackColumn, isKnown ? track : m_tracks.size(),
-            isKnown ? std::string_view(m_tracks[track]) : "");
+        ColumnValues values;
+        values.numbers.reserve(last - first);
+        forRows(
+            first, last, [&](std::uint32_t) { values.numbers.push_back(0); },
+            [&](const CounterRowPlace& row) {
+                values.numbers.push_back(m_profile.counters[row.series].value[row.index]);
+            });
+        return values;
     }
 
-    const StepTexts& stepTexts(std::uint32_t step) const
+    ColumnValues integerColumn(Column column, std::size_t first, std::size_t last) const
     {
-        static const StepTexts nothing;
-        return step < m_steps.size() ? m_steps[step] : nothing;
+        const auto& slices = m_profile.slices;
+        const auto make = [&](auto ofSlice, std::int64_t ofCounter) {
+            ColumnValues values;
+            values.integers.reserve(last - first);
+            forRows(
+                first, last, [&](std::uint32_t i) { values.integers.push_back(ofSlice(i)); },
+                [&](const CounterRowPlace& row) {
+                    values.integers.push_back(column == StartColumn
+                            ? m_profile.counters[row.series].timeNs[row.index]
+                            : ofCounter);
+                });
+            return values;
+        };
+        const auto runOf = [&](std::uint32_t i) {
+            return slices.run[i] < m_profile.runs.size() ? &m_profile.runs[slices.run[i]] : nullptr;
+        };
+        switch (column) {
+        case StartColumn:
+            return make([&](auto i) { return slices.startNs[i]; }, 0);
+        case DurationColumn:
+            return make([&](auto i) { return slices.durationNs[i]; }, 0);
+        case RunColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(slices.run[i]) : -1; }, -1);
+        case RoundColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->round) : 0; }, 0);
+        case SideColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->side) : 0; }, 0);
+        case StepColumn:
+            return make(
+                [&](auto i) {
+                    return slices.step[i] < m_profile.steps.size() ? std::int64_t(slices.step[i])
+                                                                   : -1;
+                },
+                -1);
+        case CorrelationColumn:
+            return make(
+                [&](auto i) {
+                    return slices.correlation.empty() ? 0 : std::int64_t(slices.correlation[i]);
+                },
+                0);
+        default:
+            return make(
+                [&](auto i) {
+                    return slices.parent[i] == Slices::none
+                        ? -1
+                        : std::int64_t(m_rowOfSlice[slices.parent[i]]);
+                },
+                -1);
+        }
     }
+
     std::size_t stepNumber(std::uint32_t step) const
     {
-        return std::min<std::size_t>(step, m_steps.size());
-    }
-
-    /// All columns of a step but its name.
-    void addStep(std::uint32_t step)
-    {
-        const bool isKnown = step < m_steps.size();
-        const auto place = stepNumber(step);
-        const auto& texts = stepTexts(step);
-        text(OpTypeColumn, place, texts.opType);
-        text(NodeColumn, place, texts.node);
-        text(NodesColumn, place, texts.nodes);
-        text(ImplColumn, place, texts.impl);
-        integer(StepColumn, isKnown ? static_cast<std::int64_t>(step) : -1);
-        const auto work = [&](const std::optional<std::uint64_t>& known) {
-            return known ? static_cast<double>(*known) : unknown;
-        };
-        number(FlopsColumn, isKnown ? work(m_profile.steps[step].flops) : 0);
-        number(BytesColumn, isKnown ? work(m_profile.steps[step].bytes) : 0);
+        return std::min<std::size_t>(step, m_profile.steps.size());
     }
 
     const Profile& m_profile;
-    std::vector<StepTexts> m_steps;
     std::vector<std::string> m_constants;
-    std::vector<std::string> m_tracks;
-    std::vector<std::string> m_series;
-    std::vector<RowPlace> m_rows;
+    Choice m_opTypes, m_nodes, m_nodeLists, m_names, m_impls, m_tracks, m_kinds, m_phases;
+    std::array<std::size_t, kindWords.size() + 1> m_firstRow {}; // by kind; then the end
+    std::vector<std::uint32_t> m_slices; // by row; not of counters
+    std::vector<CounterRowPlace> m_counters; // by row after the first counter
     std::vector<std::uint32_t> m_rowOfSlice;
-    std::vector<ColumnValues> m_values;
-    std::vector<TextColumn> m_texts;
 };
 
 } // namespace
@@ -328,7 +443,10 @@ Result<void> writeProfileFile(const std::filesystem::path& path, const Profile& 
         const auto last = std::min(table.rows(), first + perGroup);
         if (progress)
             progress("writing rows", first, table.rows());
-        TRY(writer.addGroup(table.group(first, last), last - first, entries));
+        const auto source = [&](std::size_t column) {
+            return table.column(static_cast<Column>(column), first, last);
+        };
+        TRY(writer.addGroup(source, last - first, entries));
     }
     return writer.finish(entries);
 }

@@ -12,7 +12,12 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <limits>
+#include <map>
 #include <random>
 
 using namespace profiler;
@@ -77,11 +82,13 @@ private slots:
     void countersKeepTheirValues();
     void anOldFileStaysWhenWritingFails();
     void aCutFileGivesItsCompleteGroups();
+    void aKillWhileWritingLosesAtMostTheLastGroup();
     void everyCutIsRefusedOrRecovered();
     void damagedBytesNeverCrash();
     void foreignAndHostileFilesAreRefused_data();
     void foreignAndHostileFilesAreRefused();
     void aNewerFileNamesItsVersion();
+    void aThousandFilesAnswerTheQuestionsOfAFleet();
 };
 
 void TestProfileFile::hybridRunsAreReadAsWritten_data()
@@ -110,11 +117,11 @@ void TestProfileFile::hybridRunsAreReadAsWritten()
     const int bits = file::bitsFor(wanted.empty() ? 0 : *std::ranges::max_element(wanted));
     std::string text;
     file::appendHybrid(text, wanted, bits);
-    const auto found = file::readHybrid(bytesOf(text), wanted.size(), bits);
-    QVERIFY(found);
-    QVERIFY(*found == wanted);
+    std::vector<std::uint32_t> found;
+    QVERIFY(file::readHybrid(bytesOf(text), wanted.size(), bits, found));
+    QVERIFY(found == wanted);
     if (!wanted.empty() && !text.empty())
-        QVERIFY(!file::readHybrid(bytesOf(text).first(0), wanted.size(), bits));
+        QVERIFY(!file::readHybrid(bytesOf(text).first(0), wanted.size(), bits, found));
 }
 
 void TestProfileFile::differencesAreReadAsWritten_data()
@@ -140,12 +147,12 @@ void TestProfileFile::differencesAreReadAsWritten()
     const std::vector<std::int64_t> wanted(values.begin(), values.end());
     std::string text;
     file::appendDelta(text, wanted);
-    const auto found = file::readDelta(bytesOf(text), wanted.size());
-    QVERIFY(found);
-    QVERIFY(*found == wanted);
-    QVERIFY(!file::readDelta(bytesOf(text), wanted.size() + 1));
+    std::vector<std::int64_t> found;
+    QVERIFY(file::readDelta(bytesOf(text), wanted.size(), found));
+    QVERIFY(found == wanted);
+    QVERIFY(!file::readDelta(bytesOf(text), wanted.size() + 1, found));
     if (wanted.size() > 1)
-        QVERIFY(!file::readDelta(bytesOf(text).first(text.size() / 2), wanted.size())
+        QVERIFY(!file::readDelta(bytesOf(text).first(text.size() / 2), wanted.size(), found)
             || text.size() < 12);
 }
 
@@ -264,6 +271,49 @@ void TestProfileFile::aCutFileGivesItsCompleteGroups()
     QVERIFY(last > 0);
 }
 
+void TestProfileFile::aKillWhileWritingLosesAtMostTheLastGroup()
+{
+    constexpr std::size_t perGroup = 40;
+    const auto profile = testing::sampleProfile({ .steps = 20, .rounds = 30 });
+    std::size_t partial = 0;
+    for (std::size_t killAfter = 1; killAfter <= 12; ++killAfter) {
+        QTemporaryDir folder;
+        const auto path = pathIn(folder, "p.opscope");
+        int ends[2] {};
+        QCOMPARE(pipe(ends), 0);
+        const auto child = fork();
+        if (child == 0) {
+            // Says how many rows are complete before it writes the next group.
+            const auto tell = [&](std::string_view, std::uint64_t done, std::uint64_t) {
+                if (write(ends[1], &done, sizeof done) != sizeof done)
+                    _exit(1);
+            };
+            static_cast<void>(
+                writeProfileFile(path, *profile, { .rowsPerGroup = perGroup }, {}, tell));
+            _exit(0);
+        }
+        close(ends[1]);
+        std::uint64_t complete = 0;
+        for (std::size_t told = 0;
+             told <= killAfter && read(ends[0], &complete, sizeof complete) > 0;)
+            ++told;
+        kill(child, SIGKILL);
+        while (read(ends[0], &complete, sizeof complete) > 0) { } // what it said before it died
+        close(ends[0]);
+        int status = 0;
+        waitpid(child, &status, 0);
+        if (!WIFSIGNALED(status))
+            continue; // it was faster
+        const auto part
+            = std::filesystem::exists(path) ? path : std::filesystem::path(path.string() + ".part");
+        const auto found = readProfileFile(part, FileTail::Recover);
+        QVERIFY2(found, found ? "" : found.error().message().c_str());
+        QVERIFY((*found)->slices.size() >= complete);
+        ++partial;
+    }
+    QVERIFY2(partial > 0, "every child was done before it could be killed");
+}
+
 void TestProfileFile::everyCutIsRefusedOrRecovered()
 {
     QTemporaryDir folder;
@@ -337,6 +387,41 @@ void TestProfileFile::aNewerFileNamesItsVersion()
     const auto found = read(content);
     QVERIFY(!found);
     QVERIFY(found.error().message().find("version 7, this program has 1") != std::string::npos);
+}
+
+void TestProfileFile::aThousandFilesAnswerTheQuestionsOfAFleet()
+{
+    // The example queries of docs/profile-file.md by our own reader; tests/oracles/check_fleet.py
+    // asks DuckDB.
+    QTemporaryDir folder;
+    constexpr int files = 1000;
+    std::map<std::string, std::int64_t> wanted; // ns by operator type
+    std::vector<double> walls;
+    for (int i = 0; i < files; ++i) {
+        const auto steps = static_cast<std::uint32_t>(2 + i % 5);
+        const auto profile = testing::sampleProfile({ .steps = steps, .rounds = 1, .warmUp = 0 });
+        for (std::size_t k = 0; k < profile->slices.size(); ++k)
+            if (profile->slices.kind[k] == SliceKind::Step)
+                wanted[std::string(profile->text(profile->steps[profile->slices.step[k]].opType))]
+                    += profile->slices.durationNs[k];
+        walls.push_back(computeStatistics(*profile)->wall.median);
+        QVERIFY(writeProfileFile(
+            pathIn(folder, qPrintable(QString::number(i) + ".opscope")), *profile));
+    }
+    std::map<std::string, std::int64_t> sums;
+    for (int i = 0; i < files; ++i) {
+        const auto found
+            = readProfileFile(pathIn(folder, qPrintable(QString::number(i) + ".opscope")));
+        QVERIFY(found);
+        const auto statistics = computeStatistics(**found);
+        QCOMPARE(statistics->wall.median, walls[static_cast<std::size_t>(i)]);
+        const auto& slices = (*found)->slices;
+        for (std::size_t k = 0; k < slices.size(); ++k)
+            if (slices.kind[k] == SliceKind::Step)
+                sums[std::string((*found)->text((*found)->steps[slices.step[k]].opType))]
+                    += slices.durationNs[k];
+    }
+    QVERIFY(sums == wanted);
 }
 
 QTEST_GUILESS_MAIN(TestProfileFile)
