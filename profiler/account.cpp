@@ -76,25 +76,36 @@ double Account::coverage() const
 
 Account accountOf(const Profile& profile, std::uint32_t run)
 {
+    return accountsOf(profile, std::span(&run, 1)).front();
+}
+
+std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uint32_t> runs)
+{
     const auto& slices = profile.slices;
-    Account account;
-    account.run = run;
-    account.wallNs = profile.runs[run].wallNs;
+    std::vector<Account> accounts(runs.size());
+    std::vector<std::uint32_t> position(profile.runs.size(), Slices::none);
+    for (std::uint32_t i = 0; i < runs.size(); ++i) {
+        position[runs[i]] = i;
+        accounts[i].run = runs[i];
+        accounts[i].wallNs = profile.runs[runs[i]].wallNs;
+    }
 
     const auto own = ownTimes(profile);
-    std::vector<Span> spans;
-    std::int64_t inSteps = 0;
+    std::vector<std::vector<Span>> spans(runs.size());
+    std::vector<std::int64_t> inSteps(runs.size(), 0);
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (slices.run[i] != run)
+        const auto place = slices.run[i] == Slices::none ? Slices::none : position[slices.run[i]];
+        if (place == Slices::none)
             continue;
+        auto& account = accounts[place];
         if (slices.kind[i] == SliceKind::Step) {
             const auto kind = slices.step[i] == Slices::none ? StepKind::Operator
                                                              : profile.steps[slices.step[i]].kind;
             account.*bookOf(kind) += own[i];
         }
         if (isTopLevelStep(slices, i)) {
-            spans.push_back({ slices.startNs[i], slices.endNs(i) });
-            inSteps += slices.durationNs[i];
+            spans[place].push_back({ slices.startNs[i], slices.endNs(i) });
+            inSteps[place] += slices.durationNs[i];
         }
         // A phase is taken out of the step it lies in; the step that encloses it is an operator's
         // unless it is a reorder itself.
@@ -107,11 +118,13 @@ Account accountOf(const Profile& profile, std::uint32_t run)
             }
         }
     }
-    const auto cover = coverOf(std::move(spans));
-    account.overlapNs = inSteps - cover.covered;
-    account.dispatchNs += cover.gaps;
-    account.unaccountedNs = account.wallNs - cover.covered - cover.gaps;
-    return account;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto cover = coverOf(std::move(spans[i]));
+        accounts[i].overlapNs = inSteps[i] - cover.covered;
+        accounts[i].dispatchNs += cover.gaps;
+        accounts[i].unaccountedNs = accounts[i].wallNs - cover.covered - cover.gaps;
+    }
+    return accounts;
 }
 
 } // namespace profiler

@@ -3,10 +3,9 @@
 #include "profiler/rank_statistics.h"
 #include "profiler/statistics.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <random>
 
 namespace profiler {
@@ -18,50 +17,6 @@ using support::Result;
 
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
-
-std::int64_t utcNowNs()
-{
-    using namespace std::chrono;
-    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
-}
-
-/// What the system did to this thread during a run.
-struct Usage {
-    rusage values {};
-
-    static Usage now()
-    {
-        Usage usage;
-#ifdef RUSAGE_THREAD
-        getrusage(RUSAGE_THREAD, &usage.values);
-#else
-        getrusage(RUSAGE_SELF, &usage.values);
-#endif
-        return usage;
-    }
-};
-
-void addUsage(Run& run, const Usage& before, const Usage& after)
-{
-    const auto difference
-        = [](long a, long b) { return static_cast<std::uint32_t>(std::max(0L, b - a)); };
-    run.voluntarySwitches = difference(before.values.ru_nvcsw, after.values.ru_nvcsw);
-    run.involuntarySwitches = difference(before.values.ru_nivcsw, after.values.ru_nivcsw);
-    run.minorFaults = difference(before.values.ru_minflt, after.values.ru_minflt);
-    run.majorFaults = difference(before.values.ru_majflt, after.values.ru_majflt);
-}
-
-/// The last five runs differ by less than 5 %, and the later ones are not much faster than the
-/// earlier.
-bool isSteady(const std::vector<double>& walls)
-{
-    if (walls.size() < 6)
-        return false;
-    const std::span<const double> last(walls.end() - 6, walls.end());
-    const auto early = medianOf(last.first(3));
-    const auto late = medianOf(last.last(3));
-    return std::abs(early - late) < 0.03 * late;
-}
 
 class Runner {
 public:
@@ -85,11 +40,11 @@ public:
         m_result.startedAtNs = utcNowNs();
         const auto start = takeClockPair(clockSource());
         m_result.zeroNs = static_cast<std::int64_t>(start.ns);
-        m_scale = calibrateClock(clockSource());
+        m_log.emplace(calibrateClock(clockSource()));
         TRY(warmUp());
         TRY(measure());
         m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
-        timeRuns();
+        m_result.runs = std::move(*m_log).timed(m_result.scale, m_result.zeroNs);
         return std::move(m_result);
     }
 
@@ -103,10 +58,11 @@ private:
             TRY(one(Side::WarmUp, 0));
             ++m_result.warmUpRuns;
             const bool isLate = monotonicNs() - start > static_cast<std::uint64_t>(mostWarmUpNs);
-            if (!fixed && (isSteady(walls(Side::WarmUp)) || (isLate && m_result.warmUpRuns >= 3)))
+            if (!fixed
+                && (isSteady(m_log->walls(Side::WarmUp)) || (isLate && m_result.warmUpRuns >= 3)))
                 break;
         }
-        m_result.isSteady = fixed.has_value() || isSteady(walls(Side::WarmUp));
+        m_result.isSteady = fixed.has_value() || isSteady(m_log->walls(Side::WarmUp));
         return {};
     }
 
@@ -141,37 +97,19 @@ private:
 
     Result<void> one(Side side, std::uint32_t round)
     {
-        auto& recorder = *m_result.recorder;
-        const bool isRecorded = side == Side::Profiled;
-        Run run;
-        run.number = static_cast<std::uint32_t>(m_result.runs.size() + 1);
-        run.side = side;
-        run.round = round;
         if (m_result.options.beforeRun)
             m_result.options.beforeRun();
-        if (isRecorded)
-            recorder.prepareRun(run.number - 1);
-        const auto droppedBefore = recorder.dropped();
-        const auto before = Usage::now();
-        const auto start = readTicks(clockSource());
-        auto result = m_runOnce(isRecorded ? &recorder : nullptr);
-        const auto stop = readTicks(clockSource());
-        addUsage(run, before, Usage::now());
-        if (!result) {
-            if (result.error().kind() == ErrorKind::Cancelled && m_stop.stop_requested()
-                && count(Side::Profiled) > 0) {
-                m_isStopped = true; // its spans have no run of their own and are left out
-                m_result.end = BenchmarkEnd::Stopped;
-                return {};
-            }
-            return std::move(result).error();
+        auto run = m_log->run(
+            m_runOnce, side, round, side == Side::Profiled ? m_result.recorder.get() : nullptr);
+        if (run) {
+            tell(*run);
+            return {};
         }
-        run.wallNs = m_scale.lengthNs(stop - start);
-        run.hasGap = recorder.dropped() != droppedBefore;
-        m_result.runs.push_back(run);
-        m_ticks.push_back({ start, stop });
-        walls(side).push_back(static_cast<double>(run.wallNs));
-        tell(run);
+        if (run.error().kind() != ErrorKind::Cancelled || !m_stop.stop_requested()
+            || count(Side::Profiled) == 0)
+            return std::move(run).error();
+        m_isStopped = true; // its spans have no run of their own and are left out
+        m_result.end = BenchmarkEnd::Stopped;
         return {};
     }
 
@@ -197,7 +135,7 @@ private:
         if (options.limit.count() > 0 && elapsed >= options.limit.count())
             return finish(BenchmarkEnd::TimeLimit);
         if (options.until > 0) {
-            const auto found = distributionOf(walls(Side::Profiled));
+            const auto found = distributionOf(m_log->walls(Side::Profiled));
             if (found.interval && found.interval->half() <= options.until * found.median)
                 return finish(BenchmarkEnd::SteadyEnough);
         }
@@ -214,7 +152,7 @@ private:
         progress.run = count(run.side);
         progress.runs = run.side == Side::WarmUp ? options.warmUp.runs.value_or(0) : options.runs;
         progress.wallNs = run.wallNs;
-        progress.medianNs = medianOf(walls(run.side));
+        progress.medianNs = medianOf(m_log->walls(run.side));
         progress.remainingNs = remaining(progress.medianNs);
         m_onRun(progress);
     }
@@ -234,34 +172,13 @@ private:
             std::max<std::int64_t>(0, options.limit.count() - elapsed));
     }
 
-    /// With the slope of the whole recording, which is better than the first estimate.
-    void timeRuns()
-    {
-        for (std::size_t i = 0; i < m_result.runs.size(); ++i) {
-            auto& run = m_result.runs[i];
-            run.startNs = m_result.scale.toNs(m_ticks[i].start) - m_result.zeroNs;
-            run.wallNs = m_result.scale.toNs(m_ticks[i].stop) - m_result.zeroNs - run.startNs;
-        }
-    }
-
-    std::vector<double>& walls(Side side) { return m_walls[static_cast<std::size_t>(side)]; }
-    std::uint32_t count(Side side) const
-    {
-        return static_cast<std::uint32_t>(m_walls[static_cast<std::size_t>(side)].size());
-    }
-
-    struct Ticks {
-        std::uint64_t start;
-        std::uint64_t stop;
-    };
+    std::uint32_t count(Side side) const { return m_log->count(side); }
 
     const RunOnce& m_runOnce;
     std::stop_token m_stop;
     const std::function<void(const BenchmarkProgress&)>& m_onRun;
     Benchmark m_result;
-    ClockScale m_scale; // of the start
-    std::vector<Ticks> m_ticks;
-    std::array<std::vector<double>, 6> m_walls; // by Side
+    std::optional<RunLog> m_log; // from the first run on
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
 };

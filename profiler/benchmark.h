@@ -2,7 +2,7 @@
 
 #include "model/support/result.h"
 #include "profiler/environment.h"
-#include "profiler/recorder.h"
+#include "profiler/run_log.h"
 
 #include <chrono>
 #include <cstdint>
@@ -51,9 +51,6 @@ struct BenchmarkProgress {
     double medianNs = 0; ///< of the kind so far
     std::int64_t remainingNs = 0; ///< estimate for everything that is left
 };
-
-/// One run; tells the observer if there is one.
-using RunOnce = std::function<support::Result<void>(engine::Observer*)>;
 
 enum class BenchmarkEnd {
     Complete,

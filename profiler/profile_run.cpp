@@ -20,19 +20,6 @@ std::string libraryKey(std::string_view name)
     return key;
 }
 
-/// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
-std::string newProfileId(std::int64_t utcNs)
-{
-    std::random_device source;
-    const auto random = [&] { return static_cast<unsigned>(source() & 0xffffu); };
-    const auto ms = static_cast<unsigned long long>(utcNs / 1'000'000);
-    std::array<char, 64> text {};
-    std::snprintf(text.data(), text.size(), "%08llx-%04llx-7%03x-%04x-%04x%04x%04x", ms >> 16,
-        ms & 0xffffu, random() & 0xfffu, 0x8000u | (random() & 0x3fffu), random(), random(),
-        random());
-    return text.data();
-}
-
 void describeSettings(
     Metadata& metadata, const engine::RunRequest& request, const engine::Preparation& preparation)
 {
@@ -57,6 +44,43 @@ void describeSettings(
 
 } // namespace
 
+std::string newProfileId(std::int64_t utcNs)
+{
+    std::random_device source;
+    const auto random = [&] { return static_cast<unsigned>(source() & 0xffffu); };
+    const auto ms = static_cast<unsigned long long>(utcNs / 1'000'000);
+    std::array<char, 64> text {};
+    std::snprintf(text.data(), text.size(), "%08llx-%04llx-7%03x-%04x-%04x%04x%04x", ms >> 16,
+        ms & 0xffffu, random() & 0xfffu, 0x8000u | (random() & 0x3fffu), random(), random(),
+        random());
+    return text.data();
+}
+
+std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
+    const Metadata& more)
+{
+    const auto& plan = **preparation.plan;
+    ProfileBuilder builder;
+    addPlan(builder, plan);
+    addCosts(builder.profile().steps,
+        *model::analyse(request.model, preparation.report.dims, std::move(stop)));
+    addBenchmark(builder, benchmark);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));
+    describeModel(metadata, plan.model());
+    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
+    describeMachine(metadata);
+    for (const auto& library : engine::libraries())
+        metadata.set(libraryKey(library.name), std::string_view(library.version));
+    describeSettings(metadata, request, preparation);
+    metadata.set(keys::spanNs, measureSpanCost());
+    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
+    for (const auto& [key, value] : more.all())
+        metadata.put(key, value);
+    return std::move(builder).build();
+}
+
 Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const engine::Preparation& preparation, const BenchmarkOptions& options, std::stop_token stop,
     const std::function<void(const BenchmarkProgress&)>& onRun)
@@ -77,22 +101,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     };
     const auto benchmark = TRY(runBenchmark(runOnce, measured, stop, onRun));
 
-    ProfileBuilder builder;
-    addPlan(builder, *plan);
-    addCosts(
-        builder.profile().steps, *model::analyse(request.model, preparation.report.dims, stop));
-    addBenchmark(builder, benchmark);
-    auto& metadata = builder.profile().metadata;
-    metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));
-    describeModel(metadata, plan->model());
-    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan->memory().weightBytes));
-    describeMachine(metadata);
-    for (const auto& library : engine::libraries())
-        metadata.set(libraryKey(library.name), std::string_view(library.version));
-    describeSettings(metadata, request, preparation);
-    metadata.set(keys::spanNs, measureSpanCost());
-    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
-    outcome.profile = std::move(builder).build();
+    outcome.profile = profileOf(request, preparation, benchmark, stop);
     outcome.report = preparation.report;
     outcome.peakBytes = session.peakBytes();
     outcome.end = benchmark.end;

@@ -35,4 +35,13 @@ support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& reques
     const engine::Preparation& preparation, const BenchmarkOptions& options = {},
     std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
+/// The tables of what a benchmark measured: plan, costs, runs, machine and settings; `more` is
+/// added to the metadata. The preparation has a plan.
+std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
+    const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
+    const Metadata& more = {});
+
+/// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
+std::string newProfileId(std::int64_t utcNs);
+
 } // namespace profiler

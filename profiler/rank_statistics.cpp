@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 namespace profiler {
 namespace {
@@ -18,6 +20,52 @@ double binomialTail(std::size_t n, std::size_t k)
         sum += std::exp(logChoose - static_cast<double>(n) * std::log(2.0));
     }
     return sum;
+}
+
+/// Twice the ranks of |values|, ascending order not assumed: ties get the mean of their ranks, and
+/// twice that is whole.
+std::vector<std::size_t> doubledRanks(std::span<const double> values)
+{
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::abs(values[i]); });
+    std::vector<std::size_t> ranks(values.size());
+    for (std::size_t first = 0; first < order.size();) {
+        auto last = first;
+        while (last + 1 < order.size()
+            && std::abs(values[order[last + 1]]) == std::abs(values[order[first]]))
+            ++last;
+        for (auto i = first; i <= last; ++i)
+            ranks[order[i]] = first + last + 2;
+        first = last + 1;
+    }
+    return ranks;
+}
+
+/// P(W <= limit) when each rank is added with probability 1/2.
+double exactTail(std::span<const std::size_t> ranks, std::size_t limit)
+{
+    const auto most = std::accumulate(ranks.begin(), ranks.end(), std::size_t(0));
+    std::vector<double> probability(most + 1, 0.0);
+    probability[0] = 1;
+    for (const auto rank : ranks)
+        for (auto w = most + 1; w-- > 0;)
+            probability[w] = (probability[w] + (w >= rank ? probability[w - rank] : 0)) / 2;
+    return std::accumulate(probability.begin(),
+        probability.begin() + static_cast<std::ptrdiff_t>(std::min(limit, most)) + 1, 0.0);
+}
+
+/// The same for many ranks, with the correction for whole steps; ties are in the squares.
+double normalTail(std::span<const std::size_t> ranks, std::size_t limit)
+{
+    double sum = 0;
+    double squares = 0;
+    for (const auto rank : ranks) {
+        sum += static_cast<double>(rank);
+        squares += static_cast<double>(rank) * static_cast<double>(rank);
+    }
+    const auto z = (static_cast<double>(limit) + 1 - sum / 2) / std::sqrt(squares / 4);
+    return std::erfc(-z / std::sqrt(2.0)) / 2;
 }
 
 } // namespace
@@ -87,6 +135,38 @@ std::optional<std::size_t> signedRankCritical(std::size_t n)
     while (sum + probability[w + 1] <= tail)
         sum += probability[++w];
     return w;
+}
+
+double signedRankP(std::span<const double> differences)
+{
+    std::vector<double> values;
+    std::ranges::copy_if(
+        differences, std::back_inserter(values), [](double value) { return value != 0; });
+    if (values.empty())
+        return 1;
+    const auto ranks = doubledRanks(values);
+    std::size_t positive = 0;
+    std::size_t negative = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        (values[i] > 0 ? positive : negative) += ranks[i];
+    const auto less = std::min(positive, negative);
+    return std::min(
+        1.0, 2 * (ranks.size() > 60 ? normalTail(ranks, less) : exactTail(ranks, less)));
+}
+
+std::vector<double> adjustedForDiscoveries(std::span<const double> probabilities)
+{
+    std::vector<std::size_t> order(probabilities.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::sort(order, {}, [&](std::size_t i) { return probabilities[i]; });
+    std::vector<double> adjusted(probabilities.size());
+    double least = 1;
+    for (auto i = order.size(); i-- > 0;) {
+        const auto share = static_cast<double>(order.size()) / static_cast<double>(i + 1);
+        least = std::min(least, probabilities[order[i]] * share);
+        adjusted[order[i]] = least;
+    }
+    return adjusted;
 }
 
 Shift hodgesLehmann(std::span<const double> differences)

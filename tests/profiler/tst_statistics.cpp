@@ -19,6 +19,11 @@ private slots:
     void signedRankLimitsAgreeWithTables_data();
     void signedRankLimitsAgreeWithTables();
     void hodgesLehmannIsTheMedianOfPairwiseMeans();
+    void signedRankProbabilitiesAgreeWithCounting_data();
+    void signedRankProbabilitiesAgreeWithCounting();
+    void manySignedRanksAreNearlyNormal();
+    void discoveriesAreAdjusted_data();
+    void discoveriesAreAdjusted();
     void theAccountCloses_data();
     void theAccountCloses();
     void phasesAreTakenOutOfTheirStep();
@@ -85,6 +90,75 @@ void TestStatistics::hodgesLehmannIsTheMedianOfPairwiseMeans()
     QVERIFY(six.interval);
     QCOMPARE(six.interval->low, 1.0);
     QCOMPARE(six.interval->high, 6.0);
+}
+
+// Figures of tests/oracles/rank_tests.py, which counts sign patterns one by one.
+void TestStatistics::signedRankProbabilitiesAgreeWithCounting_data()
+{
+    QTest::addColumn<QList<double>>("differences");
+    QTest::addColumn<double>("expected");
+    const std::tuple<const char*, QList<double>, double> rows[] {
+        { "none", {}, 1 },
+        { "one", { 0.3 }, 1 },
+        { "six of one sign", { 1, 2, 3, 4, 5, 6 }, 0.03125 },
+        { "ties", { 1, 1, -1, 2, 2, 3, -2, 4 }, 0.1640625 },
+        { "zeros are left out", { 0, 0, 1, -2, 3, 4, 5 }, 0.1875 },
+        { "only zeros", { 0, 0, 0 }, 1 },
+        { "balanced", { 1, -1, 2, -2, 3, -3 }, 1 },
+        { "twelve",
+            { 0.02, 0.029, 0.0118, -0.0067, 0.0064, -0.0097, 0.0218, 0.0602, 0.0052, 0.0014, 0.0347,
+                0.0307 },
+            0.01611328125 },
+        { "sixteen",
+            { -0.0079, -0.0286, -0.0106, 0.0039, -0.0369, -0.0192, -0.048, -0.0358, -0.0468,
+                -0.0147, -0.0353, -0.0046, -0.0069, -0.0137, -0.0603, -0.0208 },
+            6.103515625e-05 },
+    };
+    for (const auto& [name, differences, expected] : rows)
+        QTest::newRow(name) << differences << expected;
+}
+
+void TestStatistics::signedRankProbabilitiesAgreeWithCounting()
+{
+    QFETCH(QList<double>, differences);
+    QFETCH(double, expected);
+    QCOMPARE(signedRankP(differences), expected);
+    for (auto& difference : differences)
+        difference = -difference;
+    QCOMPARE(signedRankP(differences), expected);
+}
+
+void TestStatistics::manySignedRanksAreNearlyNormal()
+{
+    // One more value than is counted exactly; 0.0229143 is the exact figure (whole
+    // numbers, in Python).
+    std::vector<double> values;
+    for (int i = 1; i <= 61; ++i)
+        values.push_back(i % 3 == 0 ? -i : i);
+    const auto found = signedRankP(values);
+    QVERIFY2(std::abs(found - 0.0229143) < 0.001, qPrintable(QString::number(found)));
+}
+
+void TestStatistics::discoveriesAreAdjusted_data()
+{
+    QTest::addColumn<QList<double>>("probabilities");
+    QTest::addColumn<QList<double>>("expected");
+    QTest::newRow("none") << QList<double> {} << QList<double> {};
+    QTest::newRow("one") << QList<double> { 0.01 } << QList<double> { 0.01 };
+    QTest::newRow("four") << QList<double> { 0.01, 0.04, 0.03, 0.005 }
+                          << QList<double> { 0.02, 0.04, 0.04, 0.02 };
+    QTest::newRow("ties") << QList<double> { 0.9, 0.001, 0.001, 0.2, 0.03 }
+                          << QList<double> { 0.9, 0.0025, 0.0025, 0.25, 0.05 };
+}
+
+void TestStatistics::discoveriesAreAdjusted()
+{
+    QFETCH(QList<double>, probabilities);
+    QFETCH(QList<double>, expected);
+    const auto adjusted = adjustedForDiscoveries(probabilities);
+    QCOMPARE(qsizetype(adjusted.size()), expected.size());
+    for (qsizetype i = 0; i < expected.size(); ++i)
+        QCOMPARE(adjusted[std::size_t(i)], expected[i]);
 }
 
 void TestStatistics::theAccountCloses_data()

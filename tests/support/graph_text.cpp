@@ -114,6 +114,8 @@ void readNode(const std::string& line, GraphFields& graph)
         rest = wire::bytes(7, type.substr(0, colon));
         type = type.substr(colon + 1);
     }
+    if (const auto quote = line.find('"', close); quote != std::string::npos)
+        rest += wire::bytes(3, line.substr(quote + 1, line.find('"', quote + 1) - quote - 1));
     if (const auto brace = line.find('{', close); brace != std::string::npos) {
         std::stringstream stream(line.substr(brace + 1, line.rfind('}') - brace - 1));
         for (std::string part; std::getline(stream, part, ';');)

@@ -11,7 +11,8 @@
 ///     x: float[batch,3]                     an input
 ///     w: int64[2] = {1,-1}                  an initializer with its elements
 ///     y = Reshape(x, w) {allowzero: 1}      a node; `a, b = Split(x)`, `Clip(x,,max)`,
-///     `com.microsoft:Gelu(x)` y -> float[?,3]                       an output with a type, or `y
+///     `com.microsoft:Gelu(x)`, `Relu(y) "act"` with a name y -> float[?,3] an output with a type,
+///     or `y
 ///     ->` without
 namespace testing {
 

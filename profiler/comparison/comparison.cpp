@@ -1,0 +1,359 @@
+#include "profiler/comparison/comparison.h"
+
+#include "profiler/comparison/pair_benchmark.h"
+#include "profiler/comparison/setting_differences.h"
+#include "profiler/comparison/waterfall.h"
+#include "profiler/rank_statistics.h"
+#include "profiler/step_samples.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace profiler {
+namespace {
+
+constexpr double falseDiscoveries = 0.05;
+constexpr double leastRatio = 0.01; ///< of the operator itself
+constexpr double leastShare = 0.001; ///< of the wall
+
+/// Samples of one profile, one per recorded run, and which of them lie in which round.
+class SideSamples {
+public:
+    explicit SideSamples(const Profile& profile)
+        : m_profile(profile)
+        , m_runs(recordedRuns(profile))
+        , m_steps(profile, m_runs)
+    {
+        for (std::uint32_t i = 0; i < m_runs.size(); ++i)
+            m_rounds[profile.runs[m_runs[i]].round].push_back(i);
+    }
+
+    std::vector<double> walls() const
+    {
+        std::vector<double> walls;
+        for (const auto run : m_runs)
+            walls.push_back(static_cast<double>(m_profile.runs[run].wallNs));
+        return walls;
+    }
+    /// Of steps that ran; empty if none of them did.
+    std::vector<double> sums(const std::vector<engine::StepId>& steps) const
+    {
+        std::vector<double> sums(m_runs.size(), 0.0);
+        bool ran = false;
+        for (const auto step : steps) {
+            if (m_steps.calls(step) == 0)
+                continue;
+            ran = true;
+            m_steps.addPerRun(step, StepTime::Own, sums);
+        }
+        return ran ? sums : std::vector<double>();
+    }
+    const std::map<std::uint32_t, std::vector<std::uint32_t>>& rounds() const { return m_rounds; }
+
+private:
+    const Profile& m_profile;
+    std::vector<std::uint32_t> m_runs;
+    StepSamples m_steps;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> m_rounds;
+};
+
+double medianAt(const std::vector<double>& samples, const std::vector<std::uint32_t>& places)
+{
+    std::vector<double> chosen;
+    for (const auto place : places)
+        chosen.push_back(samples[place]);
+    return medianOf(chosen);
+}
+
+bool areOfOnePair(const Profile& a, const Profile& b)
+{
+    const auto pair = a.metadata.text(pairKey);
+    return !pair.empty() && pair == b.metadata.text(pairKey);
+}
+
+/// `MatMul + Add`, each type once, in order of the plan.
+std::string typesOf(const Profile& profile, const std::vector<engine::StepId>& steps)
+{
+    constexpr std::size_t most = 4;
+    std::vector<std::string_view> types;
+    for (const auto step : steps) {
+        const auto type = profile.text(profile.step(step).opType);
+        if (std::ranges::find(types, type) == types.end())
+            types.push_back(type);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, types.size()); ++i)
+        text += (i == 0 ? "" : " + ") + std::string(types[i]);
+    return types.size() > most ? text + " + …" : text;
+}
+
+std::string labelOf(const Profile& profile, const std::vector<engine::StepId>& steps)
+{
+    const auto first = std::string(profile.text(profile.step(steps.front()).label));
+    return steps.size() == 1 ? first : first + " + " + std::to_string(steps.size() - 1) + " more";
+}
+
+/// Whether the label is this scope or lies in it.
+bool isIn(std::string_view label, std::string_view scope)
+{
+    if (!label.starts_with(scope) || scope.empty())
+        return false;
+    const auto rest = label.substr(scope.size());
+    return rest.empty() || rest.front() == '/' || rest.front() == '.' || scope.back() == '/'
+        || scope.back() == '.';
+}
+
+class Comparer {
+public:
+    Comparer(std::shared_ptr<const Profile> a, std::shared_ptr<const Profile> b,
+        const CompareOptions& options)
+        : m_options(options)
+        , m_a(*a)
+        , m_b(*b)
+    {
+        m_result.method = areOfOnePair(*a, *b) ? Method::Interleaved : Method::Separate;
+        m_result.spread = m_result.method == Method::Separate ? options.spread : 0;
+        m_result.settings = settingDifferences(*a, *b, options);
+        m_result.a = std::move(a);
+        m_result.b = std::move(b);
+        for (const auto& [round, runs] : m_a.rounds())
+            if (m_result.method == Method::Interleaved && m_b.rounds().contains(round))
+                m_rounds.push_back(round);
+        m_result.rounds = static_cast<std::uint32_t>(m_rounds.size());
+    }
+
+    Comparison compare() &&
+    {
+        const auto labels
+            = m_options.labels ? *m_options.labels : pairedLabels(*m_result.a, *m_result.b);
+        const auto alignment = alignSteps(*m_result.a, *m_result.b, labels);
+        compareWalls();
+        compareRows(alignment);
+        adjust();
+        decide(m_result.wall, 1);
+        for (auto& row : m_result.rows)
+            if (!row.isIgnored)
+                decide(row.change, row.share);
+        std::ranges::stable_sort(m_result.rows, std::greater<>(),
+            [](const ComparedRow& row) { return std::abs(row.change.differenceNs()); });
+        summarise(labels);
+        m_result.waterfall = waterfallOf(*m_result.a, *m_result.b, alignment, m_result.rows,
+            m_result.wall.a.median, m_result.wall.b.median);
+        return std::move(m_result);
+    }
+
+private:
+    Change change(const std::vector<double>& a, const std::vector<double>& b) const
+    {
+        Change change;
+        change.a = distributionOf(a);
+        change.b = distributionOf(b);
+        if (a.empty() || b.empty() || change.a.median <= 0 || change.b.median <= 0)
+            return change;
+        if (m_result.method == Method::Interleaved)
+            byRounds(change, a, b);
+        else
+            bySpread(change);
+        return change;
+    }
+
+    void byRounds(Change& change, const std::vector<double>& a, const std::vector<double>& b) const
+    {
+        std::vector<double> differences;
+        for (const auto round : m_rounds) {
+            const auto before = medianAt(a, m_a.rounds().at(round));
+            const auto after = medianAt(b, m_b.rounds().at(round));
+            if (before > 0 && after > 0)
+                differences.push_back(std::log(after) - std::log(before));
+        }
+        const auto shift = hodgesLehmann(differences);
+        change.ratio = std::expm1(shift.value);
+        change.p = signedRankP(differences);
+        if (shift.interval)
+            change.interval
+                = Interval { std::expm1(shift.interval->low), std::expm1(shift.interval->high) };
+    }
+
+    void bySpread(Change& change) const
+    {
+        change.ratio = change.b.median / change.a.median - 1;
+        if (!change.a.interval || !change.b.interval)
+            return; // too few runs to say
+        const auto half = std::hypot(change.a.interval->half() / change.a.median,
+                              change.b.interval->half() / change.b.median)
+            + m_options.spread;
+        change.interval = Interval { change.ratio - half, change.ratio + half };
+    }
+
+    void compareWalls()
+    {
+        const auto plainA = runsOf(*m_result.a, Side::Unprofiled);
+        const auto plainB = runsOf(*m_result.b, Side::Unprofiled);
+        const auto wallsOf = [](const Profile& profile, const std::vector<std::uint32_t>& runs) {
+            std::vector<double> walls;
+            for (const auto run : runs)
+                walls.push_back(static_cast<double>(profile.runs[run].wallNs));
+            return walls;
+        };
+        m_result.wall = plainA.empty() || plainB.empty()
+            ? change(m_a.walls(), m_b.walls())
+            : change(wallsOf(*m_result.a, plainA), wallsOf(*m_result.b, plainB));
+    }
+
+    void compareRows(const StepAlignment& alignment)
+    {
+        const auto walls
+            = std::array { distributionOf(m_a.walls()).median, distributionOf(m_b.walls()).median };
+        for (const auto& group : alignment.groups) {
+            ComparedRow row;
+            row.change = change(m_a.sums(group.a), m_b.sums(group.b));
+            if (row.change.a.samples == 0 && row.change.b.samples == 0)
+                continue; // did not run
+            row.steps = group;
+            row.label
+                = group.a.empty() ? labelOf(*m_result.b, group.b) : labelOf(*m_result.a, group.a);
+            row.typeA = typesOf(*m_result.a, group.a);
+            row.typeB = typesOf(*m_result.b, group.b);
+            row.share = std::max(walls[0] > 0 ? row.change.a.median / walls[0] : 0,
+                walls[1] > 0 ? row.change.b.median / walls[1] : 0);
+            row.isIgnored = std::ranges::any_of(m_options.ignoredScopes,
+                [&](const std::string& scope) { return isIn(row.label, scope); });
+            m_result.rows.push_back(std::move(row));
+        }
+    }
+
+    /// Rows too small to matter are not tested: each test makes the others harder.
+    void adjust()
+    {
+        std::vector<Change*> tested;
+        std::vector<double> probabilities;
+        for (auto& row : m_result.rows) {
+            if (!row.change.p || row.share < leastShare || row.isIgnored)
+                continue;
+            tested.push_back(&row.change);
+            probabilities.push_back(*row.change.p);
+        }
+        const auto adjusted = adjustedForDiscoveries(probabilities);
+        for (std::size_t i = 0; i < tested.size(); ++i)
+            tested[i]->adjusted = adjusted[i];
+        m_result.wall.adjusted = m_result.wall.p;
+    }
+
+    void decide(Change& change, double share) const
+    {
+        if (change.a.samples == 0 || change.b.samples == 0) {
+            change.verdict = change.a.samples > 0 ? Verdict::Gone
+                : change.b.samples > 0            ? Verdict::New
+                                                  : Verdict::NotComparable;
+            return;
+        }
+        if (!m_result.isComparable()) {
+            change.verdict = Verdict::NotComparable;
+            return;
+        }
+        const bool isLarge
+            = std::abs(change.ratio) >= leastRatio && std::abs(change.ratio) * share >= leastShare;
+        const bool isRejected = m_result.method == Method::Interleaved
+            ? change.adjusted && *change.adjusted <= falseDiscoveries
+            : change.interval && (change.interval->low > 0 || change.interval->high < 0);
+        if (isLarge && isRejected)
+            change.verdict = change.ratio > 0 ? Verdict::Slower : Verdict::Faster;
+    }
+
+    void summarise(const NodeLabels& labels)
+    {
+        auto& summary = m_result.alignment;
+        summary.nodesA = m_result.a->provenance.size();
+        summary.nodesB = m_result.b->provenance.size();
+        std::set<std::string_view> paired;
+        for (const auto& row : m_result.a->provenance) {
+            const auto label = std::string(m_result.a->text(row.label));
+            const auto found = labels.find(label);
+            if (found == labels.end())
+                summary.onlyA.push_back(label);
+            else
+                paired.insert(found->second);
+        }
+        summary.aligned = summary.nodesA - summary.onlyA.size();
+        for (const auto& row : m_result.b->provenance)
+            if (const auto label = m_result.b->text(row.label); !paired.contains(label))
+                summary.onlyB.emplace_back(label);
+        double all = 0;
+        double both = 0;
+        for (const auto& row : m_result.rows) {
+            all += row.change.a.median;
+            both += row.change.b.samples > 0 ? row.change.a.median : 0;
+        }
+        summary.shareOfTime = all > 0 ? both / all : 0;
+    }
+
+    const CompareOptions& m_options;
+    Comparison m_result;
+    SideSamples m_a;
+    SideSamples m_b;
+    std::vector<std::uint32_t> m_rounds; ///< that both have
+};
+
+} // namespace
+
+std::string_view verdictName(Verdict verdict)
+{
+    static constexpr std::array<std::string_view, 6> names { "within noise", "faster", "slower",
+        "new", "gone", "not comparable" };
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view settingKindName(SettingDifference::Kind kind)
+{
+    static constexpr std::array<std::string_view, 3> names { "machine", "engine", "settings" };
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::optional<double> Change::detectable() const
+{
+    // Normal quantiles of 80 % power and of the interval.
+    constexpr double perHalfWidth = 2.8 / 1.96;
+    if (!interval)
+        return {};
+    return interval->half() * (p ? perHalfWidth : 1);
+}
+
+std::string ratioText(double ratio) { return text(Measurement { ratio, Unit::Ratio }); }
+
+std::string intervalText(const Change& change)
+{
+    if (!change.interval)
+        return "too few runs";
+    return ratioText(change.interval->low) + " … " + ratioText(change.interval->high);
+}
+
+bool Comparison::isComparable() const
+{
+    return std::ranges::all_of(settings, &SettingDifference::isAllowed);
+}
+
+bool Comparison::isLossy() const
+{
+    const auto isCut = [](const Profile& profile) {
+        return !profile.losses.isEmpty()
+            || std::ranges::any_of(profile.runs, [](const Run& run) { return run.hasGap; });
+    };
+    return isCut(*a) || isCut(*b);
+}
+
+std::size_t Comparison::count(Verdict verdict) const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(rows,
+        [&](const ComparedRow& row) { return !row.isIgnored && row.change.verdict == verdict; }));
+}
+
+Comparison compareProfiles(std::shared_ptr<const Profile> a, std::shared_ptr<const Profile> b,
+    const CompareOptions& options)
+{
+    return Comparer(std::move(a), std::move(b), options).compare();
+}
+
+} // namespace profiler

@@ -1,0 +1,120 @@
+#include "profiler/comparison/gate.h"
+
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace profiler {
+namespace {
+
+constexpr double leastDecidingShare = 0.01; ///< of the wall
+constexpr double leastAligned = 0.5; ///< of A's operator time
+constexpr double mostMoreRounds = 20; ///< times those done
+
+GateRow judge(std::string name, const Change& change, double limit, bool canLeaveOpen)
+{
+    GateRow row { std::move(name), false, limit, change, GateResult::Within, {} };
+    if (change.a.samples == 0 || change.b.samples == 0)
+        return row;
+    const bool isAbove = change.interval && change.interval->low > limit;
+    if (isAbove && change.verdict == Verdict::Slower) {
+        row.result = GateResult::Beyond;
+        row.reason = ratioText(change.ratio) + " (95 % " + intervalText(change) + "), allowed "
+            + support::shareText(limit);
+    } else if (canLeaveOpen && (!change.interval || change.interval->high > limit)) {
+        row.result = GateResult::Undecided;
+        row.reason = change.interval
+            ? "95 % " + intervalText(change) + " contains the limit " + support::shareText(limit)
+            : std::string("too few runs for an interval");
+    }
+    return row;
+}
+
+/// Intervals shrink with the root of the rounds.
+std::optional<double> roundsToDecide(const Comparison& comparison, const GateOutcome& outcome)
+{
+    double factor = 1;
+    for (const auto& row : outcome.rows) {
+        if (row.result != GateResult::Undecided)
+            continue;
+        const auto distance = std::abs(row.limit - row.change.ratio);
+        if (!row.change.interval || distance <= 0)
+            return {};
+        const auto half = row.change.interval->half();
+        factor = std::max(factor, half * half / (distance * distance));
+    }
+    if (factor > mostMoreRounds)
+        return {};
+    return std::ceil(std::max(1.2 * factor, 1.5) * comparison.rounds / 10) * 10;
+}
+
+void addHelp(GateOutcome& outcome, const Comparison& comparison)
+{
+    auto& help = outcome.help;
+    if (!comparison.isComparable())
+        help.emplace_back("settings or machine differ: measure both the same way, or allow the "
+                          "difference");
+    if (comparison.isLossy())
+        help.emplace_back("records were lost: measure again with fewer runs or less recording");
+    if (outcome.count(GateResult::Undecided) == 0)
+        return;
+    if (comparison.method == Method::Separate) {
+        help.push_back("the two were not measured interleaved, so "
+            + support::shareText(comparison.spread)
+            + " between two equal measurements cannot be told from a difference: compare the "
+              "models with --measure");
+        return;
+    }
+    const auto rounds = roundsToDecide(comparison, outcome);
+    help.push_back(rounds ? "about " + support::countText(static_cast<std::uint64_t>(*rounds))
+                + " rounds would decide (now " + std::to_string(comparison.rounds)
+                + "), or a quieter machine"
+                          : std::string("the difference is too close to the limit for this "
+                                        "machine's noise: a quieter machine, fewer threads, or "
+                                        "another limit"));
+}
+
+} // namespace
+
+std::string_view gateResultName(GateResult result)
+{
+    static constexpr std::array<std::string_view, 3> names { "within", "beyond", "undecided" };
+    return names[static_cast<std::size_t>(result)];
+}
+
+std::size_t GateOutcome::count(GateResult result) const
+{
+    return static_cast<std::size_t>(std::ranges::count(rows, result, &GateRow::result));
+}
+
+GateResult GateOutcome::result() const
+{
+    if (count(GateResult::Beyond) > 0)
+        return GateResult::Beyond;
+    return help.empty() ? GateResult::Within : GateResult::Undecided;
+}
+
+GateOutcome applyGate(const Comparison& comparison, const GateLimits& limits)
+{
+    GateOutcome outcome;
+    if (limits.wall) {
+        outcome.rows.push_back(judge("wall", comparison.wall, *limits.wall, true));
+        outcome.rows.back().isWall = true;
+    }
+    if (limits.perOperator) {
+        for (const auto& row : comparison.rows)
+            if (!row.isIgnored)
+                outcome.rows.push_back(judge(
+                    row.label, row.change, *limits.perOperator, row.share >= leastDecidingShare));
+        if (comparison.alignment.shareOfTime < leastAligned)
+            outcome.help.push_back("the models differ too much to compare operators: "
+                + support::shareText(comparison.alignment.shareOfTime)
+                + " of A's operator time has a counterpart in B; leave out the limit of operators");
+    }
+    addHelp(outcome, comparison);
+    return outcome;
+}
+
+} // namespace profiler

@@ -1,0 +1,204 @@
+#include "profiler/comparison/pair_benchmark.h"
+
+#include "profiler/rank_statistics.h"
+#include "profiler/run_log.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace profiler {
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+constexpr std::array sides { Side::A, Side::B };
+constexpr std::uint32_t fewestWarmUpRuns = 3;
+constexpr std::uint32_t mostWarmUpRuns = 50;
+constexpr std::uint64_t mostWarmUpNs = 2'000'000'000;
+
+/// Fast things are run more often for one median, slow ones cannot be.
+std::uint32_t runsPerLetter(double wallNs)
+{
+    constexpr double letterNs = 6e6;
+    constexpr double slowNs = 200e6;
+    if (wallNs >= slowNs)
+        return 1;
+    return static_cast<std::uint32_t>(std::clamp(std::ceil(letterNs / wallNs), 3.0, 25.0));
+}
+
+class PairRunner {
+public:
+    PairRunner(const std::array<RunOnce, 2>& runOnce, const PairOptions& options,
+        std::stop_token stop, const OnPairRun& onRun)
+        : m_runOnce(runOnce)
+        , m_options(options)
+        , m_stop(std::move(stop))
+        , m_onRun(onRun)
+        , m_logs { RunLog(calibrateClock(clockSource())), RunLog(calibrateClock(clockSource())) }
+    {
+        Recorder::Options recorder;
+        recorder.level = options.level;
+        recorder.memoryBytes = options.recorderBytes;
+        recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
+        for (auto& benchmark : m_results)
+            benchmark.recorder = std::make_unique<Recorder>(recorder);
+    }
+
+    Result<std::array<Benchmark, 2>> run()
+    {
+        const auto conditions = readConditions();
+        const auto startedAt = utcNowNs();
+        const auto start = takeClockPair(clockSource());
+        TRY(warmUp());
+        TRY(measure());
+        const ClockScale scale(clockSource(), start, takeClockPair(clockSource()));
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            auto& benchmark = m_results[i];
+            benchmark.conditions = conditions;
+            benchmark.startedAtNs = startedAt;
+            benchmark.zeroNs = static_cast<std::int64_t>(start.ns);
+            benchmark.scale = scale;
+            benchmark.warmUpRuns = m_logs[i].count(Side::WarmUp);
+            benchmark.end = m_end;
+            benchmark.options.runs = m_logs[i].count(sides[i]);
+            benchmark.options.level = m_options.level;
+            benchmark.options.orderSeed = m_options.orderSeed;
+            benchmark.isSteady = m_options.warmUpRuns || isSteady(m_logs[i].walls(Side::WarmUp));
+            benchmark.runs = std::move(m_logs[i]).timed(scale, benchmark.zeroNs);
+        }
+        return std::move(m_results);
+    }
+
+private:
+    Result<void> one(std::size_t i, Side side, std::uint32_t round)
+    {
+        if (m_options.beforeRun)
+            m_options.beforeRun();
+        const auto run = TRY(m_logs[i].run(m_runOnce[i], side, round,
+            side == Side::WarmUp ? nullptr : m_results[i].recorder.get()));
+        if (m_onRun)
+            m_onRun({ side, round, m_options.rounds, run.wallNs });
+        return {};
+    }
+
+    Result<void> warmUp()
+    {
+        const auto most = m_options.warmUpRuns.value_or(mostWarmUpRuns);
+        const auto start = monotonicNs();
+        for (std::uint32_t run = 1; run <= most && !m_stop.stop_requested(); ++run) {
+            for (std::size_t i = 0; i < sides.size(); ++i)
+                TRY(one(i, Side::WarmUp, 0));
+            const bool areSteady = std::ranges::all_of(
+                m_logs, [](const RunLog& log) { return isSteady(log.walls(Side::WarmUp)); });
+            const bool isLate = monotonicNs() - start > mostWarmUpNs;
+            if (!m_options.warmUpRuns && run >= fewestWarmUpRuns && (areSteady || isLate))
+                break;
+        }
+        return {};
+    }
+
+    /// Without warm-up nothing is known of the length.
+    std::uint32_t lettersRuns() const
+    {
+        if (m_options.runsPerLetter > 0)
+            return m_options.runsPerLetter;
+        double longest = 0;
+        for (const auto& log : m_logs)
+            longest = std::max(longest, medianOf(log.walls(Side::WarmUp)));
+        return longest > 0 ? runsPerLetter(longest) : 3;
+    }
+
+    Result<void> round(std::uint32_t number, bool isAFirst, std::uint32_t runs)
+    {
+        const std::size_t first = isAFirst ? 0 : 1;
+        for (const auto i : { first, 1 - first, 1 - first, first })
+            for (std::uint32_t run = 0; run < runs; ++run)
+                TRY(one(i, sides[i], number));
+        return {};
+    }
+
+    Result<void> measure()
+    {
+        std::mt19937_64 random(m_options.orderSeed);
+        const auto runs = lettersRuns();
+        const auto start = monotonicNs();
+        for (std::uint32_t number = 1; number <= m_options.rounds; ++number) {
+            const auto elapsed = static_cast<std::int64_t>(monotonicNs() - start);
+            if (m_stop.stop_requested())
+                return stopped(number);
+            if (m_options.limit.count() > 0 && elapsed >= m_options.limit.count()
+                && number > m_options.fewestRounds) {
+                m_end = BenchmarkEnd::TimeLimit;
+                return {};
+            }
+            auto done = round(number, random() % 2 == 0, runs);
+            if (!done && done.error().kind() == ErrorKind::Cancelled && m_stop.stop_requested())
+                return stopped(number);
+            TRY(std::move(done));
+        }
+        return {};
+    }
+
+    Result<void> stopped(std::uint32_t number)
+    {
+        if (number <= 1)
+            return failAs(ErrorKind::Cancelled, "stopped before the first round was complete");
+        m_end = BenchmarkEnd::Stopped;
+        return {};
+    }
+
+    const std::array<RunOnce, 2>& m_runOnce;
+    const PairOptions& m_options;
+    std::stop_token m_stop;
+    const OnPairRun& m_onRun;
+    std::array<RunLog, 2> m_logs;
+    std::array<Benchmark, 2> m_results;
+    BenchmarkEnd m_end = BenchmarkEnd::Complete;
+};
+
+} // namespace
+
+Result<std::array<Benchmark, 2>> runPairBenchmark(const std::array<RunOnce, 2>& runOnce,
+    const PairOptions& options, std::stop_token stop, const OnPairRun& onRun)
+{
+    if (options.rounds == 0)
+        return failAs(ErrorKind::Usage, "0 rounds were asked for, at least one is needed");
+    return PairRunner(runOnce, options, std::move(stop), onRun).run();
+}
+
+Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
+    const std::array<const engine::Preparation*, 2>& preparations, const PairOptions& options,
+    std::stop_token stop, const OnPairRun& onRun)
+{
+    std::array<std::optional<engine::Session>, 2> sessions;
+    std::array<std::vector<engine::RuntimeValue>, 2> inputs;
+    std::array<engine::RunResult, 2> results;
+    std::array<RunOnce, 2> runOnce;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (!preparations[i]->plan)
+            return preparations[i]->plan.error();
+        sessions[i] = TRY(engine::Session::create(*preparations[i]->plan));
+        inputs[i] = preparations[i]->inputs.runtimeValues();
+        runOnce[i] = [&, i](engine::Observer* observer) -> Result<void> {
+            results[i] = TRY(sessions[i]->run(inputs[i], observer, stop));
+            return {};
+        };
+    }
+    auto measured = options;
+    // Frees the last outputs, so that every run finds the same memory.
+    measured.beforeRun = [&results] { results = {}; };
+    const auto benchmarks = TRY(runPairBenchmark(runOnce, measured, stop, onRun));
+
+    Metadata pair;
+    pair.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));
+    ProfiledPair outcome;
+    outcome.end = benchmarks[0].end;
+    for (std::size_t i = 0; i < 2; ++i)
+        outcome.profiles[i] = profileOf(*requests[i], *preparations[i], benchmarks[i], stop, pair);
+    return outcome;
+}
+
+} // namespace profiler

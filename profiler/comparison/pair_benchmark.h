@@ -1,0 +1,62 @@
+#pragma once
+
+#include "profiler/benchmark.h"
+#include "profiler/profile_run.h"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+namespace profiler {
+
+/// Measures two things against each other, now, in one process.
+///
+///     round 1   A A A   B B B   B B B   A A A        one of ABBA and BAAB by a kept random seed
+///     round 2   B B B   A A A   A A A   B B B
+///
+/// Each round gives one difference of medians. Whatever drifts (clock, temperature, other programs)
+/// meets both sides of a round alike, and the toss of the order makes the signed rank test exact:
+/// measured one after the other, equal things are called different in 20 to 78 % of tries.
+
+struct PairOptions {
+    std::uint32_t rounds = 20;
+    std::uint32_t runsPerLetter = 0; ///< 0 = by their length: 1 (slow) to 25 (fast), mostly 3
+    std::optional<std::uint32_t> warmUpRuns; ///< of each side; nothing = until both are steady
+    std::chrono::nanoseconds limit { 0 }; ///< of measuring, after fewestRounds; 0 = none
+    std::uint32_t fewestRounds = 8;
+    RecordLevel level = RecordLevel::Steps;
+    std::size_t recorderBytes = std::size_t(256) << 20; ///< of each side
+    std::uint64_t orderSeed = 1;
+    std::function<void()> beforeRun; ///< not timed
+};
+
+struct PairProgress {
+    Side side = Side::WarmUp;
+    std::uint32_t round = 0; ///< from 1; 0 while warming up
+    std::uint32_t rounds = 0;
+    std::int64_t wallNs = 0;
+};
+using OnPairRun = std::function<void(const PairProgress&)>;
+
+/// A and B, with rounds of the same numbers and times after the same zero. Fails with a run's
+/// error, or with Cancelled if it was stopped before the first round was complete.
+support::Result<std::array<Benchmark, 2>> runPairBenchmark(const std::array<RunOnce, 2>& runOnce,
+    const PairOptions& options = {}, std::stop_token stop = {}, const OnPairRun& onRun = {});
+
+/// In the metadata of both profiles of a pair, the same text.
+inline constexpr std::string_view pairKey = "comparison.pair";
+
+struct ProfiledPair {
+    std::array<std::shared_ptr<const Profile>, 2> profiles;
+    BenchmarkEnd end = BenchmarkEnd::Complete;
+};
+
+/// Both plans stay loaded, each with a session of its own. The preparations have plans.
+support::Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
+    const std::array<const engine::Preparation*, 2>& preparations, const PairOptions& options = {},
+    std::stop_token stop = {}, const OnPairRun& onRun = {});
+
+} // namespace profiler

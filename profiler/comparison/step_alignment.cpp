@@ -1,0 +1,171 @@
+#include "profiler/comparison/step_alignment.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+
+namespace profiler {
+namespace {
+
+/// Whether a label is a place in the file, not a name: one node more moves it.
+bool isPlace(std::string_view label)
+{
+    return label.ends_with(']') && label.find("node[") != std::string_view::npos;
+}
+
+using RowPlaces = std::unordered_map<std::string_view, std::size_t>;
+
+RowPlaces placesOf(const Profile& profile)
+{
+    RowPlaces places;
+    for (std::size_t i = 0; i < profile.provenance.size(); ++i)
+        places.emplace(profile.text(profile.provenance[i].label), i);
+    return places;
+}
+
+/// Between two rows that are paired, the rest in order where the types agree.
+void pairGap(const Profile& a, const Profile& b, std::size_t firstA, std::size_t lastA,
+    std::size_t firstB, std::size_t lastB, std::vector<std::optional<std::size_t>>& inB)
+{
+    constexpr std::size_t farthest = 64; // looked ahead, so that long gaps stay linear
+    auto next = firstB;
+    for (auto i = firstA; i < lastA; ++i) {
+        const auto type = a.text(a.provenance[i].opType);
+        for (auto j = next; j < std::min(lastB, next + farthest); ++j) {
+            if (b.text(b.provenance[j].opType) != type)
+                continue;
+            inB[i] = j;
+            next = j + 1;
+            break;
+        }
+    }
+}
+
+/// A profile of another tool may know what a step comes from and not the model's nodes.
+void addOrigins(NodeLabels& labels, const Profile& a, const Profile& b)
+{
+    if (!a.provenance.empty() && !b.provenance.empty())
+        return;
+    std::unordered_set<std::string_view> known;
+    for (const auto& step : b.steps)
+        for (const auto& origin : step.origins)
+            known.insert(b.text(origin.label));
+    for (const auto& step : a.steps)
+        for (const auto& origin : step.origins)
+            if (const auto label = a.text(origin.label); known.contains(label))
+                labels.emplace(label, label);
+}
+
+class Groups {
+public:
+    explicit Groups(std::size_t count)
+        : m_parent(count)
+    {
+        std::iota(m_parent.begin(), m_parent.end(), std::size_t(0));
+    }
+    std::size_t find(std::size_t i)
+    {
+        while (m_parent[i] != i)
+            i = m_parent[i] = m_parent[m_parent[i]];
+        return i;
+    }
+    void join(std::size_t i, std::size_t j)
+    {
+        const auto first = find(i);
+        const auto second = find(j);
+        m_parent[std::max(first, second)] = std::min(first, second);
+    }
+
+private:
+    std::vector<std::size_t> m_parent;
+};
+
+} // namespace
+
+NodeLabels pairedLabels(
+    const model::Model& a, const model::Model& b, const model::NodeAlignment& alignment)
+{
+    const auto labelsA = model::nodeLabels(a);
+    const auto labelsB = model::nodeLabels(b);
+    NodeLabels labels;
+    for (std::size_t i = 0; i < labelsA.size(); ++i)
+        if (const auto other = alignment.inB[i]; other.isValid())
+            labels.emplace(labelsA[i], labelsB[other.value()]);
+    return labels;
+}
+
+NodeLabels pairedLabels(const Profile& a, const Profile& b)
+{
+    const auto hash = a.metadata.text(keys::modelSha256);
+    const bool isSameModel = !hash.empty() && hash == b.metadata.text(keys::modelSha256);
+    const auto places = placesOf(b);
+    std::vector<std::optional<std::size_t>> inB(a.provenance.size());
+    for (std::size_t i = 0; i < inB.size(); ++i) {
+        const auto label = a.text(a.provenance[i].label);
+        const auto found = places.find(label);
+        if (found != places.end() && (isSameModel || !isPlace(label)))
+            inB[i] = found->second;
+    }
+    std::size_t lastA = 0; // after the last pair that both sides have in order
+    std::size_t lastB = 0;
+    for (std::size_t i = 0; i <= inB.size() && !isSameModel; ++i) {
+        const auto place = i == inB.size() ? std::optional(b.provenance.size()) : inB[i];
+        if (!place || *place < lastB)
+            continue;
+        pairGap(a, b, lastA, i, lastB, *place, inB);
+        lastA = i + 1;
+        lastB = *place + 1;
+    }
+    NodeLabels labels;
+    for (std::size_t i = 0; i < inB.size(); ++i)
+        if (inB[i])
+            labels.emplace(a.text(a.provenance[i].label), b.text(b.provenance[*inB[i]].label));
+    addOrigins(labels, a, b);
+    return labels;
+}
+
+StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& labels)
+{
+    StepAlignment result;
+    // Steps of A, then of B; joined over the labels of B.
+    Groups groups(a.steps.size() + b.steps.size());
+    std::unordered_map<std::string, std::size_t> firstStep; // by label in B
+    const auto join = [&](std::size_t step, const std::string& label) {
+        const auto [place, isNew] = firstStep.try_emplace(label, step);
+        if (!isNew)
+            groups.join(place->second, step);
+    };
+    for (std::size_t i = 0; i < a.steps.size(); ++i) {
+        for (const auto& origin : a.steps[i].origins) {
+            const auto label = std::string(a.text(origin.label));
+            const auto found = labels.find(label);
+            // A name that B does not have must not meet an equal one that is something else there.
+            join(i, found == labels.end() ? '\n' + label : found->second);
+        }
+        if (a.steps[i].isInserted())
+            result.insertedA.push_back(engine::StepId(i));
+    }
+    for (std::size_t i = 0; i < b.steps.size(); ++i) {
+        for (const auto& origin : b.steps[i].origins)
+            join(a.steps.size() + i, std::string(b.text(origin.label)));
+        if (b.steps[i].isInserted())
+            result.insertedB.push_back(engine::StepId(i));
+    }
+    std::unordered_map<std::size_t, std::size_t> rows; // by group
+    for (std::size_t i = 0; i < a.steps.size() + b.steps.size(); ++i) {
+        const bool isA = i < a.steps.size();
+        const auto step = isA ? i : i - a.steps.size();
+        if ((isA ? a : b).steps[step].isInserted())
+            continue;
+        const auto [place, isNew] = rows.try_emplace(groups.find(i), result.groups.size());
+        if (isNew)
+            result.groups.emplace_back();
+        auto& group = result.groups[place->second];
+        (isA ? group.a : group.b).push_back(engine::StepId(step));
+    }
+    return result;
+}
+
+} // namespace profiler

@@ -1,0 +1,188 @@
+#include "profiler/comparison/waterfall.h"
+
+#include "profiler/account.h"
+#include "profiler/step_samples.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace profiler {
+namespace {
+
+using Kind = WaterfallPart::Kind;
+
+/// A quarter of the recorded runs is faster, a quarter slower: means of these add up, and no single
+/// bad run is among them.
+std::vector<std::uint32_t> middleRuns(const Profile& profile)
+{
+    auto runs = recordedRuns(profile);
+    std::ranges::stable_sort(runs, {}, [&](std::uint32_t i) { return profile.runs[i].wallNs; });
+    const auto cut = runs.size() / 4;
+    return { runs.begin() + static_cast<std::ptrdiff_t>(cut),
+        runs.end() - static_cast<std::ptrdiff_t>(cut) };
+}
+
+/// Mean times of one side over its middle runs.
+class Means {
+public:
+    explicit Means(const Profile& profile)
+        : m_profile(profile)
+        , m_runs(middleRuns(profile))
+        , m_samples(profile, m_runs)
+    {
+        for (const auto& account : accountsOf(profile, m_runs)) {
+            m_wall += static_cast<double>(account.wallNs);
+            m_overlap += static_cast<double>(account.overlapNs);
+        }
+        m_wall /= count();
+        m_overlap /= count();
+    }
+
+    double wall() const { return m_wall; }
+    double overlap() const { return m_overlap; }
+    double of(const std::vector<engine::StepId>& steps) const
+    {
+        double sum = 0;
+        for (const auto step : steps) {
+            if (m_samples.calls(step) == 0)
+                continue;
+            const auto samples = m_samples.perRun(step, StepTime::Own);
+            sum = std::accumulate(samples.begin(), samples.end(), sum);
+        }
+        return sum / count();
+    }
+    double of(const std::vector<engine::StepId>& steps, StepKind kind) const
+    {
+        std::vector<engine::StepId> chosen;
+        std::ranges::copy_if(steps, std::back_inserter(chosen),
+            [&](engine::StepId step) { return m_profile.step(step).kind == kind; });
+        return of(chosen);
+    }
+
+private:
+    double count() const { return std::max(1.0, static_cast<double>(m_runs.size())); }
+
+    const Profile& m_profile;
+    std::vector<std::uint32_t> m_runs;
+    StepSamples m_samples;
+    double m_wall = 0;
+    double m_overlap = 0;
+};
+
+/// Before they are scaled and made whole.
+struct Draft {
+    WaterfallPart part;
+    double a = 0;
+    double b = 0;
+};
+
+std::string titleOf(const ComparedRow& row)
+{
+    if (row.typeA.empty())
+        return row.typeB + " (new)";
+    if (row.typeB.empty())
+        return row.typeA + " (gone)";
+    return row.typeA == row.typeB ? row.typeA : row.typeA + " → " + row.typeB;
+}
+
+std::vector<Draft> operatorDrafts(
+    const Means& a, const Means& b, const std::vector<ComparedRow>& rows)
+{
+    std::map<std::string, Draft> byTitle;
+    for (const auto& row : rows) {
+        auto& draft = byTitle[titleOf(row)];
+        draft.a += a.of(row.steps.a);
+        draft.b += b.of(row.steps.b);
+        ++draft.part.rows;
+        draft.part.isNoise = draft.part.isNoise
+            && (row.change.verdict == Verdict::WithinNoise
+                || row.change.verdict == Verdict::NotComparable);
+    }
+    std::vector<Draft> drafts;
+    for (auto& [title, draft] : byTitle) {
+        draft.part.label = title;
+        drafts.push_back(std::move(draft));
+    }
+    std::ranges::stable_sort(
+        drafts, std::greater<>(), [](const Draft& draft) { return std::abs(draft.b - draft.a); });
+    return drafts;
+}
+
+void addInserted(
+    std::vector<Draft>& drafts, const Means& a, const Means& b, const StepAlignment& alignment)
+{
+    constexpr std::array<std::pair<StepKind, std::string_view>, 5> kinds {
+        { { StepKind::Reorder, "reorders" }, { StepKind::Copy, "copies" },
+            { StepKind::Operator, "inserted operators" }, { StepKind::View, "inserted views" },
+            { StepKind::ControlFlow, "inserted control flow" } }
+    };
+    for (const auto& [kind, label] : kinds) {
+        Draft draft { {}, a.of(alignment.insertedA, kind), b.of(alignment.insertedB, kind) };
+        draft.part.kind = Kind::Inserted;
+        draft.part.label = label;
+        if (draft.a > 0 || draft.b > 0)
+            drafts.push_back(std::move(draft));
+    }
+}
+
+/// What the wall has besides steps; of what is counted twice the excess is taken off again.
+void addOutside(std::vector<Draft>& drafts, const Means& a, const Means& b)
+{
+    Draft between { {}, a.wall() + a.overlap(), b.wall() + b.overlap() };
+    between.part.kind = Kind::Between;
+    between.part.label = "between operators";
+    for (const auto& draft : drafts) {
+        between.a -= draft.a;
+        between.b -= draft.b;
+    }
+    drafts.push_back(std::move(between));
+    if (a.overlap() > 0 || b.overlap() > 0) {
+        Draft overlap { {}, -a.overlap(), -b.overlap() };
+        overlap.part.kind = Kind::Overlap;
+        overlap.part.label = "overlap";
+        drafts.push_back(std::move(overlap));
+    }
+}
+
+/// Whole numbers that add up to `total`: each is the step between two rounded sums.
+void makeWhole(std::vector<Draft>& drafts, double Draft::*from, std::int64_t WaterfallPart::*to,
+    double scale, std::int64_t total)
+{
+    double sum = 0;
+    std::int64_t before = 0;
+    for (auto& draft : drafts) {
+        sum += draft.*from * scale;
+        const auto now = static_cast<std::int64_t>(std::llround(sum));
+        draft.part.*to = now - before;
+        before = now;
+    }
+    if (!drafts.empty())
+        drafts.back().part.*to += total - before; // rounding of the sums: at most 1
+}
+
+} // namespace
+
+Waterfall waterfallOf(const Profile& a, const Profile& b, const StepAlignment& alignment,
+    const std::vector<ComparedRow>& rows, double aNs, double bNs)
+{
+    const Means meansA(a);
+    const Means meansB(b);
+    Waterfall waterfall;
+    waterfall.aNs = static_cast<std::int64_t>(std::llround(aNs));
+    waterfall.bNs = static_cast<std::int64_t>(std::llround(bNs));
+    if (meansA.wall() <= 0 || meansB.wall() <= 0)
+        return waterfall;
+    auto drafts = operatorDrafts(meansA, meansB, rows);
+    addInserted(drafts, meansA, meansB, alignment);
+    addOutside(drafts, meansA, meansB);
+    makeWhole(drafts, &Draft::a, &WaterfallPart::aNs, aNs / meansA.wall(), waterfall.aNs);
+    makeWhole(drafts, &Draft::b, &WaterfallPart::bNs, bNs / meansB.wall(), waterfall.bNs);
+    for (auto& draft : drafts)
+        waterfall.parts.push_back(std::move(draft.part));
+    return waterfall;
+}
+
+} // namespace profiler

@@ -1,0 +1,153 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "model/compare.h"
+
+#include "tests/support/graph_text.h"
+
+using namespace model;
+
+namespace {
+
+/// Pairs and differences, one per line: `stem = conv1 (structure)`, `added new`, `changed head:
+/// attribute ...`.
+QString differenceText(const Model& a, const Model& b)
+{
+    const auto difference = compareStructure(a, b);
+    const auto labelsA = nodeLabels(a);
+    const auto labelsB = nodeLabels(b);
+    QStringList lines;
+    for (std::size_t i = 0; i < a.nodes.size(); ++i)
+        if (const auto other = difference.alignment.inB[i]; other.isValid())
+            lines << QString("%1 = %2 (%3)")
+                         .arg(labelsA[i].c_str(), labelsB[other.value()].c_str(),
+                             pairedByName(difference.alignment.by[i]).data());
+    for (const auto& row : difference.nodes) {
+        const auto& label = row.a.isValid() ? labelsA[row.a.value()] : labelsB[row.b.value()];
+        QStringList what;
+        for (const auto& words : row.what)
+            what << words.c_str();
+        lines << QString("%1 %2%3%4")
+                     .arg(nodeChangeName(row.change).data(), label.c_str(),
+                         what.isEmpty() ? "" : ": ", what.join("; "));
+    }
+    for (const auto& words : difference.models)
+        lines << words.c_str();
+    return lines.join('\n');
+}
+
+} // namespace
+
+/// Which nodes of two models are the same, and what differs.
+class TestCompare : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nodesAreAligned_data();
+    void nodesAreAligned();
+    void countsAddUp();
+    void largeModelsAreCheap();
+};
+
+void TestCompare::nodesAreAligned_data()
+{
+    QTest::addColumn<QByteArray>("a");
+    QTest::addColumn<QByteArray>("b");
+    QTest::addColumn<QString>("expected");
+
+    QTest::newRow("equal models") << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny ->")
+                                  << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny ->")
+                                  << "act = act (name)";
+    QTest::newRow("a renamed node is found by what it computes")
+        << QByteArray("x: float[3]\nh = Relu(x) \"act\"\ny = Neg(h) \"minus\"\ny ->")
+        << QByteArray("x: float[3]\nk = Relu(x) \"r1\"\ny = Neg(k) \"minus\"\ny ->")
+        << "act = r1 (structure)\nminus = minus (name)\nrenamed act";
+    QTest::newRow("unnamed nodes are found by structure, not by place")
+        << QByteArray("x: float[3]\nh = Relu(x)\ny = Neg(h)\ny ->")
+        << QByteArray("x: float[3]\nu = Abs(x)\nh = Relu(x)\nv = Add(h, u)\ny = Neg(v)\ny ->")
+        << "graph/node[0] = graph/node[1] (structure)\ngraph/node[1] = graph/node[3] (structure)\n"
+           "added graph/node[0]\nadded graph/node[2]";
+    QTest::newRow("counted names move when a node is gone")
+        << QByteArray("x: float[3]\na = Relu(x) \"Relu_0\"\nb = Abs(a) \"Abs_1\"\nc = Relu(b) "
+                      "\"Relu_2\"\nd = Neg(c) \"Neg_3\"\ne = Relu(d) \"Relu_4\"\ne ->")
+        << QByteArray("x: float[3]\na = Relu(x) \"Relu_0\"\nc = Abs(a) \"Abs_1\"\nd = Neg(c) "
+                      "\"Neg_2\"\ne = Relu(d) \"Relu_3\"\ne ->")
+        << "Relu_0 = Relu_0 (name)\nAbs_1 = Abs_1 (name)\nNeg_3 = Neg_2 (structure)\n"
+           "Relu_4 = Relu_3 (structure)\nremoved Relu_2\nrenamed Neg_3\nrenamed Relu_4";
+    QTest::newRow("another operator under the same name is changed")
+        << QByteArray("x: float[3]\nw: float[3]\ny = MatMul(x, w) \"gate\"\ny ->")
+        << QByteArray("opset com.microsoft 1\nx: float[3]\nw: float[3]\ny = "
+                      "com.microsoft:MatMulNBits(x, w) \"gate\" {bits: 8}\ny ->")
+        << "gate = gate (name)\nchanged gate: type MatMul → com.microsoft.MatMulNBits; attribute "
+           "bits: absent → 8\nopset com.microsoft: absent → 1";
+    QTest::newRow("attributes and weights")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\ny = Conv(x, w) \"c\" "
+                      "{group: 1}\ny ->")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,5,5] = {}\ny = Conv(x, w) \"c\" "
+                      "{group: 2; strides: 2 2}\ny ->")
+        << "c = c (name)\nchanged c: attribute group: 1 → 2; attribute strides: absent → [2, 2]; "
+           "input 1: weight 4×3×3×3 fp32 → weight 4×3×5×5 fp32";
+    QTest::newRow("equal branches are told apart by their neighbours")
+        << QByteArray("x: float[3]\na = Relu(x)\nb = Relu(x)\nc = Neg(a) \"left\"\nd = Neg(b) "
+                      "\"right\"\ny = Abs(x) \"end\"\ny ->")
+        << QByteArray("x: float[3]\nb = Relu(x)\na = Relu(x)\nc = Neg(a) \"left\"\nd = Neg(b) "
+                      "\"right\"\ny = Abs(x) \"end\"\ny ->")
+        << "graph/node[0] = graph/node[1] (neighbours)\ngraph/node[1] = graph/node[0] "
+           "(neighbours)\nleft = left (name)\nright = right (name)\nend = end (name)";
+    QTest::newRow("inputs and outputs")
+        << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny -> float[3]")
+        << QByteArray("opset 18\nx: float[4]\ny = Relu(x) \"act\"\ny -> float[4]")
+        << "act = act (name)\ninput x: 3 fp32 → 4 fp32\nopset ai.onnx: 17 → 18\noutput y: 3 fp32 "
+           "→ 4 fp32";
+}
+
+void TestCompare::nodesAreAligned()
+{
+    QFETCH(QByteArray, a);
+    QFETCH(QByteArray, b);
+    QFETCH(QString, expected);
+    const auto first = testing::modelFromText(a.toStdString());
+    const auto second = testing::modelFromText(b.toStdString());
+    QCOMPARE(differenceText(*first, *second), expected);
+}
+
+void TestCompare::countsAddUp()
+{
+    const auto a = testing::modelFromText(
+        "x: float[3]\nh = Relu(x) \"a\"\ni = Abs(h) \"b\"\ny = Neg(i) \"c\"\ny ->");
+    const auto b = testing::modelFromText(
+        "x: float[3]\nh = Relu(x) \"a\"\ni = Exp(h) \"d\"\ny = Neg(i) \"e\"\ny ->");
+    const auto difference = compareStructure(*a, *b);
+    const auto count
+        = [&](NodeChange change) { return difference.counts[static_cast<std::size_t>(change)]; };
+    QCOMPARE(count(NodeChange::Removed), 1u);
+    QCOMPARE(count(NodeChange::Added), 1u);
+    QCOMPARE(count(NodeChange::Renamed), 1u);
+    QCOMPARE(count(NodeChange::Changed), 0u);
+    QCOMPARE(difference.alignment.pairs, 2u);
+    QCOMPARE(difference.alignment.pairs + count(NodeChange::Removed), a->nodes.size());
+    QCOMPARE(difference.alignment.pairs + count(NodeChange::Added), b->nodes.size());
+}
+
+void TestCompare::largeModelsAreCheap()
+{
+    // A chain in which nothing is named and one node in the middle is new.
+    const auto chain = [](int length, int extra) {
+        std::string text = "x0: float[3]\n";
+        for (int i = 0; i < length; ++i) {
+            const auto from = std::to_string(i);
+            const auto to = std::to_string(i + 1);
+            text += "x" + to + " = " + (i == extra ? "Abs" : "Relu") + "(x" + from + ")\n";
+        }
+        return text + "x" + std::to_string(length) + " ->";
+    };
+    const auto a = testing::modelFromText(chain(20'000, -1));
+    const auto b = testing::modelFromText(chain(20'001, 10'000));
+    const auto difference = compareStructure(*a, *b);
+    QCOMPARE(difference.alignment.pairs, 20'000u);
+    QCOMPARE(difference.nodes.size(), 1u);
+    QCOMPARE(difference.nodes.front().b, NodeId(10'000u));
+}
+
+QTEST_GUILESS_MAIN(TestCompare)
+#include "tst_compare.moc"
