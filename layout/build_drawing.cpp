@@ -120,9 +120,7 @@ private:
 
     bool isCapture(const model::Value& value) const
     {
-        const bool isRow = value.initializer.isValid()
-            || (value.producer.isValid() && isFolded(m_model, m_model.node(value.producer)));
-        return value.graph != m_graph.id && value.isDefined && !isRow;
+        return value.graph != m_graph.id && value.isDefined && !isRow(m_model, value);
     }
 
     std::uint32_t drawnValue(model::ValueId id)
@@ -131,19 +129,9 @@ private:
         if (index == noBox) {
             index = static_cast<std::uint32_t>(m_drawing.values.size());
             m_drawing.values.push_back(
-                { id, m_measurer.width(TextRole::Chip, valueName(m_model, id)), labelWidth(id) });
+                measuredValue(m_model, m_analysis, id, m_options.direction, m_measurer));
         }
         return index;
-    }
-
-    /// Along the flow a label needs the room between two ranks.
-    float labelWidth(model::ValueId id) const
-    {
-        constexpr float border = 8;
-        if (m_options.direction == Direction::Down)
-            return 0;
-        return m_measurer.width(TextRole::Chip, labelText(m_model, m_analysis, id, LabelRule::All))
-            + border;
     }
 
     const model::Model& m_model;
@@ -158,6 +146,19 @@ private:
     std::vector<std::uint32_t> m_lastReader; ///< by value: the box that read it last
 };
 
+}
+
+DrawnValue measuredValue(const model::Model& model, const model::Analysis* analysis,
+    model::ValueId id, Direction direction, const TextMeasurer& measurer)
+{
+    DrawnValue value { id, measurer.width(TextRole::Chip, valueName(model, id)), 0 };
+    constexpr float border = 8;
+    // Along the flow a label needs the room between two ranks.
+    if (direction == Direction::Right)
+        value.labelWidth
+            = measurer.width(TextRole::Chip, labelText(model, analysis, id, LabelRule::All))
+            + border;
+    return value;
 }
 
 Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,

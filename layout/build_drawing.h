@@ -19,4 +19,8 @@ struct DrawingOptions {
 Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,
     const DrawingOptions& options, const TextMeasurer& measurer);
 
+/// A value with the widths of its texts.
+DrawnValue measuredValue(const model::Model& model, const model::Analysis* analysis,
+    model::ValueId id, Direction direction, const TextMeasurer& measurer);
+
 } // namespace layout

@@ -279,4 +279,10 @@ bool isFolded(const model::Model& model, const model::Node& node)
     return !output.isOutput && !output.uses.empty();
 }
 
+bool isRow(const model::Model& model, const model::Value& value)
+{
+    return value.initializer.isValid()
+        || (value.producer.isValid() && isFolded(model, model.node(value.producer)));
+}
+
 }

@@ -77,5 +77,7 @@ std::string valueTypeText(
 /// Nodes that are rows of their readers instead of cards: Constant nodes that are read by nodes
 /// only.
 bool isFolded(const model::Model& model, const model::Node& node);
+/// Constant data that is a row of its readers: no line leads to it.
+bool isRow(const model::Model& model, const model::Value& value);
 
 } // namespace layout

@@ -87,7 +87,7 @@ struct Scene {
     std::vector<std::uint32_t> lineTail; ///< index into boxes
     std::vector<std::uint32_t> lineHead;
     /// Lines across the frames of open groups consist of pieces: the piece that this one goes on
-    /// from, noIndex at the producer. Empty if all lines are whole. Lower than the piece's own.
+    /// from, noIndex at the producer. Empty if all lines are whole.
     std::vector<std::uint32_t> linePrevious;
     std::vector<std::uint8_t> lineContinues; ///< another piece goes on from its end; may be empty
 

@@ -1,0 +1,224 @@
+#include "layout/compound/assemble.h"
+
+#include "layout/group_card.h"
+
+#include <algorithm>
+
+namespace layout {
+namespace {
+
+/// A rank of a level, by where it lies along the flow.
+struct RankRow {
+    float deep = 0;
+    std::uint32_t begin = 0; ///< into the list of boxes
+    std::uint32_t end = 0;
+};
+
+class Assembler {
+public:
+    Assembler(const LevelRequest& request, const std::vector<PlacedLevel>& placed)
+        : m_request(request)
+        , m_shown(request.shown)
+        , m_tree(*request.picture.tree)
+        , m_placed(placed)
+        , m_origin(m_tree.groups.size())
+        , m_lineOf(request.pieces.all.size(), noIndex)
+    {
+    }
+
+    Scene run()
+    {
+        start();
+        for (const auto level : m_shown.levels) {
+            addBoxes(level);
+            addLines(level);
+            listRanks(level);
+        }
+        connectLines();
+        sortRanks();
+        addLinks();
+        describeCards();
+        m_scene.facts.cutEdges = m_request.ranks.cutCount;
+        return std::move(m_scene);
+    }
+
+private:
+    void start()
+    {
+        m_scene.direction = m_request.picture.options.direction;
+        m_scene.items = m_shown.items;
+        m_scene.boxes.resize(m_shown.items.size());
+        m_scene.boxGroup = m_shown.boxGroup;
+        m_scene.groups = m_request.picture.tree;
+        for (const auto& value : m_shown.values)
+            m_scene.values.push_back(value.id);
+        m_scene.lineStart.push_back(0);
+        m_scene.chipStart = m_request.chips.start;
+        m_scene.chips.resize(m_request.chips.entries.size());
+    }
+
+    static Rect moved(Rect rect, Point by)
+    {
+        return { rect.x + by.x, rect.y + by.y, rect.width, rect.height };
+    }
+
+    /// Boxes and inner frames, and where the inner levels begin.
+    void addBoxes(std::uint32_t level)
+    {
+        const PlacedLevel& placed = m_placed[level];
+        const Point origin = m_origin[level];
+        auto local = placed.firstBox;
+        for (const auto box : m_request.boxesOfLevel.row(level)) {
+            m_scene.boxes[box] = moved(placed.scene->boxes[local], origin);
+            addChips(box, local, placed, origin);
+            ++local;
+        }
+        for (const auto frame : framesIn(m_shown, m_tree, level)) {
+            const Rect rect = moved(placed.scene->boxes[local++], origin);
+            const Rect& inside = m_placed[frame].frame;
+            m_origin[frame] = { rect.x - inside.x, rect.y - inside.y };
+            m_scene.frames.push_back({ rect, frame,
+                m_tree.groups[frame].depth - m_tree.groups[m_request.picture.root].depth });
+        }
+    }
+
+    void addChips(
+        std::uint32_t box, std::uint32_t local, const PlacedLevel& placed, Point origin)
+    {
+        auto to = m_scene.chipStart[box];
+        for (const auto& chip : placed.scene->chipsOf(local))
+            m_scene.chips[to++] = { moved(chip.rect, origin), box, placed.values[chip.value],
+                chip.readers };
+    }
+
+    void addLines(std::uint32_t level)
+    {
+        const PlacedLevel& placed = m_placed[level];
+        const Point origin = m_origin[level];
+        for (std::size_t line = 0; line < placed.scene->lineCount(); ++line) {
+            const auto index = placed.pieces[line];
+            const Piece& piece = m_request.pieces.all[index];
+            m_lineOf[index] = static_cast<std::uint32_t>(m_scene.lineCount());
+            for (const auto& point : placed.scene->line(line))
+                m_scene.points.push_back({ point.x + origin.x, point.y + origin.y });
+            m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
+            m_scene.lineValue.push_back(piece.value);
+            m_scene.lineTail.push_back(m_shown.edges[piece.edge].tail);
+            m_scene.lineHead.push_back(m_shown.edges[piece.edge].head);
+            m_pieceOf.push_back(index);
+        }
+        for (const auto& label : placed.scene->labels) {
+            const auto index = placed.pieces[label.line];
+            // Once per value: where it is made.
+            if (m_request.pieces.all[index].previous == noPiece)
+                m_scene.labels.push_back({ { label.centre.x + origin.x, label.centre.y + origin.y },
+                    placed.values[label.value], m_lineOf[index] });
+        }
+        const LayoutFacts& facts = placed.scene->facts;
+        m_scene.facts.ranks += facts.ranks;
+        m_scene.facts.span += facts.span;
+        m_scene.facts.reversedEdges += facts.reversedEdges;
+        m_scene.facts.crossings += facts.crossings;
+    }
+
+    /// Pieces of outer levels come first in the scene, those that a line goes on from may come
+    /// later: inside the producer's frame.
+    void connectLines()
+    {
+        if (m_scene.frames.empty())
+            return;
+        m_scene.linePrevious.assign(m_scene.lineCount(), noIndex);
+        m_scene.lineContinues.assign(m_scene.lineCount(), 0);
+        for (std::size_t line = 0; line < m_pieceOf.size(); ++line) {
+            const auto previous = m_request.pieces.all[m_pieceOf[line]].previous;
+            if (previous == noPiece || m_lineOf[previous] == noIndex)
+                continue;
+            m_scene.linePrevious[line] = m_lineOf[previous];
+            m_scene.lineContinues[m_lineOf[previous]] = 1;
+        }
+    }
+
+    void listRanks(std::uint32_t level)
+    {
+        const Scene& scene = *m_placed[level].scene;
+        const auto first = m_placed[level].firstBox;
+        const auto boxes = m_request.boxesOfLevel.row(level);
+        const bool isDown = m_scene.direction == Direction::Down;
+        for (std::size_t rank = 0; rank < scene.rankCount(); ++rank) {
+            RankRow row;
+            row.begin = static_cast<std::uint32_t>(m_rankBoxes.size());
+            for (const auto local : scene.rank(rank)) {
+                if (local >= first && local - first < boxes.size())
+                    m_rankBoxes.push_back(boxes[local - first]);
+            }
+            row.end = static_cast<std::uint32_t>(m_rankBoxes.size());
+            if (row.begin == row.end)
+                continue;
+            const Point centre = m_scene.boxes[m_rankBoxes[row.begin]].centre();
+            row.deep = isDown ? centre.y : centre.x;
+            m_rows.push_back(row);
+        }
+    }
+
+    void sortRanks()
+    {
+        std::stable_sort(m_rows.begin(), m_rows.end(),
+            [](const RankRow& a, const RankRow& b) { return a.deep < b.deep; });
+        m_scene.boxRank.resize(m_scene.boxCount());
+        m_scene.rankStart.push_back(0);
+        for (std::uint32_t rank = 0; rank < m_rows.size(); ++rank) {
+            for (auto i = m_rows[rank].begin; i < m_rows[rank].end; ++i) {
+                m_scene.boxRank[m_rankBoxes[i]] = rank;
+                m_scene.rankBoxes.push_back(m_rankBoxes[i]);
+            }
+            m_scene.rankStart.push_back(static_cast<std::uint32_t>(m_scene.rankBoxes.size()));
+        }
+    }
+
+    void addLinks()
+    {
+        Drawing drawing;
+        drawing.boxes.resize(m_shown.items.size());
+        drawing.edges.reserve(m_shown.edges.size());
+        std::vector<std::uint32_t> lines;
+        lines.reserve(m_shown.edges.size());
+        for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
+            const ShownEdge& edge = m_shown.edges[e];
+            drawing.edges.push_back({ edge.tail, edge.head, edge.value, 0, 0 });
+            const auto last = m_request.pieces.last[e];
+            const bool hasLine = last != noPiece && !m_request.ranks.isCut[e];
+            lines.push_back(hasLine ? m_lineOf[last] : noIndex);
+        }
+        linkBoxes(m_scene, drawing, lines);
+    }
+
+    void describeCards()
+    {
+        for (std::uint32_t box = 0; box < m_scene.boxCount(); ++box) {
+            const Item item = m_scene.items[box];
+            if (item.isGroup())
+                m_scene.groupCards.push_back({ box, groupNodes(m_tree, item),
+                    categoryMix(m_request.picture.model, m_tree, item) });
+        }
+    }
+
+    const LevelRequest& m_request;
+    const ShownGraph& m_shown;
+    const GroupTree& m_tree;
+    const std::vector<PlacedLevel>& m_placed;
+    Scene m_scene;
+    std::vector<Point> m_origin; ///< by group: of its level's coordinates
+    std::vector<std::uint32_t> m_lineOf; ///< by piece
+    std::vector<std::uint32_t> m_pieceOf; ///< by line
+    std::vector<std::uint32_t> m_rankBoxes;
+    std::vector<RankRow> m_rows;
+};
+
+}
+
+Scene assemble(const LevelRequest& request, const std::vector<PlacedLevel>& placed)
+{
+    return Assembler(request, placed).run();
+}
+
+}

@@ -1,0 +1,42 @@
+#include "layout/compound/assemble.h"
+
+namespace layout {
+namespace {
+
+/// Boxes that one picture may have; beyond, it would need gigabytes. Fold some groups.
+constexpr std::size_t mostBoxes = 2'000'000;
+
+support::Error cancelled()
+{
+    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+}
+
+}
+
+support::Result<Scene> placeGroups(
+    const GroupPicture& picture, std::stop_token stop, const support::Progress& progress)
+{
+    ShownGraph shown = collectShown(picture, stop);
+    if (stop.stop_requested())
+        return cancelled();
+    if (shown.items.size() > mostBoxes)
+        return support::failAs(support::ErrorKind::Resource, "the picture has ",
+            shown.items.size(), " boxes, at most ", mostBoxes, " are possible: fold some groups");
+    stackEqualGroups(shown, picture);
+
+    const Rows boxesOfLevel = groupByKey(shown.boxGroup, picture.tree->groups.size());
+    Pieces pieces = makePieces(shown, *picture.tree);
+    const LevelRanks ranks
+        = rankLevels(shown, *picture.tree, boxesOfLevel, picture.options, pieces, stop);
+    if (stop.stop_requested())
+        return cancelled();
+
+    const ChipPlan chips = chipsOf(shown, ranks);
+    const LevelRequest request { picture, shown, boxesOfLevel, pieces, ranks, chips };
+    const auto placed = TRY(placeLevels(request, stop, progress));
+    Scene scene = assemble(request, placed);
+    finishScene(scene, Spacing().margin);
+    return scene;
+}
+
+}

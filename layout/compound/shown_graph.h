@@ -1,0 +1,56 @@
+#pragma once
+
+#include "layout/compound.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace layout {
+
+/// One reading, between the boxes that are shown for its ends.
+struct ShownEdge {
+    std::uint32_t tail = 0; ///< box
+    std::uint32_t head = 0;
+    std::uint32_t value = 0; ///< index into ShownGraph::values
+    /// Frames at whose border the line begins or ends, because nothing inside stands for the end:
+    /// the condition of an If. The boxes are then the first ones inside.
+    std::uint32_t tailFrame = noGroup;
+    std::uint32_t headFrame = noGroup;
+};
+
+/// What a picture shows of a graph with some groups open, before anything is placed.
+struct ShownGraph {
+    std::vector<std::uint8_t> isOpen; ///< by group: drawn as a frame (or the root)
+    std::vector<std::uint32_t> levels; ///< open groups, outer before inner, depth-first
+    std::vector<Item> items; ///< by box
+    std::vector<Size> sizes;
+    std::vector<std::uint32_t> boxGroup; ///< the level that a box stands in
+    std::vector<ShownEdge> edges; ///< one per value and reading box
+    std::vector<DrawnValue> values;
+};
+
+/// Linear in the nodes that are shown or folded. Stops early when asked to; the result is then
+/// incomplete.
+ShownGraph collectShown(const GroupPicture& picture, const std::stop_token& stop);
+
+/// Joins neighbours that are folded, equal and chained one after the other into one box, as long as
+/// no path leaves the stack and comes back.
+void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture);
+
+/// A box or the frame of an open group, as a vertex of a level.
+struct LevelItem {
+    bool isFrame = false;
+    std::uint32_t index = 0; ///< box or group
+    bool operator==(const LevelItem&) const = default;
+};
+
+/// Where an edge runs between two items of the same level.
+struct Meeting {
+    std::uint32_t level = noGroup; ///< noGroup: the ends are the same item
+    LevelItem tail;
+    LevelItem head;
+};
+Meeting meetingOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge);
+
+}
