@@ -20,7 +20,8 @@ struct GroupPicture {
     const OpenGroups& open;
     const DrawingOptions& options;
     const TextMeasurer& measurer;
-    std::uint32_t root = 0; ///< only this group is drawn, open; what crosses its border as terminals
+    std::uint32_t root
+        = 0; ///< only this group is drawn, open; what crosses its border as terminals
 };
 
 /// Places a graph with groups: open ones are frames around what is inside, folded ones cards, equal
@@ -32,7 +33,7 @@ struct GroupPicture {
 /// the last number are placed once. A line across borders has one piece per level; it is cut into
 /// chips as a whole if one of its levels says so. Without recursion; time n log n; deterministic.
 /// Fails only when cancelled or when memory would not do.
-support::Result<Scene> placeGroups(const GroupPicture& picture, std::stop_token stop = {},
-    const support::Progress& progress = {});
+support::Result<Scene> placeGroups(
+    const GroupPicture& picture, std::stop_token stop = {}, const support::Progress& progress = {});
 
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 
 namespace layout {
 namespace {
@@ -60,13 +62,13 @@ Size groupCardSize(
     const GroupTree& tree, Item item, const CardOptions& options, const TextMeasurer& measurer)
 {
     const CardContent content = groupContent(tree, item);
-    const float text = std::max(
-        measurer.width(TextRole::Title, content.title) + GroupCardMetrics::arrow,
-        measurer.width(TextRole::Name, content.name));
+    const float text
+        = std::max(measurer.width(TextRole::Title, content.title) + GroupCardMetrics::arrow,
+            measurer.width(TextRole::Name, content.name));
     const float wanted = text + 2 * CardMetrics::side;
-    const float width = std::clamp(std::ceil(wanted / CardMetrics::widthStep)
-            * CardMetrics::widthStep,
-        CardMetrics::minimumWidth + 28, CardMetrics::maximumWidth);
+    const float width
+        = std::clamp(std::ceil(wanted / CardMetrics::widthStep) * CardMetrics::widthStep,
+            CardMetrics::minimumWidth + 28, CardMetrics::maximumWidth);
     const float height = CardMetrics::header + CardMetrics::name + CardMetrics::padding
         + GroupCardMetrics::strip + GroupCardMetrics::stripGap
         + (options.measured ? CardMetrics::measured : 0);
@@ -89,6 +91,31 @@ std::array<std::uint32_t, model::categoryCount> categoryMix(
         mix[static_cast<std::size_t>(category)] += item.count;
     });
     return mix;
+}
+
+double groupMeasure(const GroupTree& tree, Item item, const Overlay& overlay)
+{
+    double sum = 0;
+    bool isMeasured = false;
+    visitNodes(tree, item, [&](model::NodeId node) {
+        if (!overlay.isMeasured(node))
+            return;
+        sum += overlay.value(node);
+        isMeasured = true;
+    });
+    return isMeasured ? sum : std::numeric_limits<double>::quiet_NaN();
+}
+
+Rect groupFront(const Rect& box, Item item)
+{
+    const float stack = item.count > 1 ? GroupCardMetrics::stackDepth : 0;
+    return { box.x, box.y, box.width - stack, box.height - stack };
+}
+
+Rect groupStrip(const Rect& front)
+{
+    return { front.x + CardMetrics::side, front.y + CardMetrics::header + CardMetrics::name + 2,
+        front.width - 2 * CardMetrics::side, GroupCardMetrics::strip };
 }
 
 }

@@ -2,6 +2,7 @@
 
 #include "layout/card.h"
 #include "layout/group_tree.h"
+#include "layout/overlay.h"
 
 #include <array>
 #include <cstdint>
@@ -24,12 +25,20 @@ std::string groupCountText(const GroupTree& tree, Item item);
 std::uint64_t groupNodes(const GroupTree& tree, Item item);
 
 CardContent groupContent(const GroupTree& tree, Item item);
-Size groupCardSize(const GroupTree& tree, Item item, const CardOptions& options,
-    const TextMeasurer& measurer);
+Size groupCardSize(
+    const GroupTree& tree, Item item, const CardOptions& options, const TextMeasurer& measurer);
 
 /// Nodes by category, of all groups that the card stands for. Linear in their number.
 std::array<std::uint32_t, model::categoryCount> categoryMix(
     const model::Model& model, const GroupTree& tree, Item item);
+
+/// The sum of what was measured of the nodes inside; NaN if nothing was. A stack counts whole.
+double groupMeasure(const GroupTree& tree, Item item, const Overlay& overlay);
+
+/// The foremost card of a box: all of it, unless it is a stack.
+Rect groupFront(const Rect& box, Item item);
+/// Where the strip of categories lies on a card.
+Rect groupStrip(const Rect& front);
 
 /// Calls `visit(NodeId)` for every node that works inside the folded groups: nodes of scopes and
 /// blocks at any depth. Bodies of calls are not entered: the call stands for them.

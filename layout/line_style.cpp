@@ -48,7 +48,9 @@ LineStyle lineStyle(const model::Model& model, const model::Analysis* analysis, 
     const Item tail = scene.items[scene.lineTail[line]];
     const Item head = scene.items[scene.lineHead[line]];
     const auto value = scene.values[scene.lineValue[line]];
-    if (tail.kind == ItemKind::Capture
+    const bool isOuter
+        = head.kind == ItemKind::Node && model.node(head.node()).graph != model.value(value).graph;
+    if (tail.kind == ItemKind::Capture || isOuter
         || (head.kind == ItemKind::Node && readsByCapture(model.node(head.node()), value)))
         return LineStyle::Dotted;
     // Before the analysis is there nothing is known, which is no reason to dash every line.

@@ -1,71 +1,17 @@
 #include "layout/svg.h"
 
 #include "layout/curve.h"
+#include "layout/svg_groups.h"
+#include "layout/svg_text.h"
 #include "model/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace layout {
 namespace {
 
 using model::ThemeKind;
-
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    result.reserve(text.size());
-    for (const char character : text) {
-        switch (character) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        default:
-            result += character;
-        }
-    }
-    return result;
-}
-
-/// Text with numbers of one decimal: a tenth of a unit is below what a screen shows.
-class SvgText {
-public:
-    SvgText& operator<<(std::string_view text)
-    {
-        m_text += text;
-        return *this;
-    }
-    SvgText& operator<<(float number)
-    {
-        char digits[48];
-        const float rounded = std::round(number * 10) / 10;
-        const auto end = std::to_chars(
-            digits, digits + sizeof digits, rounded + 0.0F, std::chars_format::fixed)
-                             .ptr;
-        m_text.append(digits, end);
-        return *this;
-    }
-    SvgText& operator<<(Point point) { return *this << point.x << " " << point.y; }
-    SvgText& operator<<(const Rect& rect)
-    {
-        return *this << "x=\"" << rect.x << "\" y=\"" << rect.y << "\" width=\"" << rect.width
-                     << "\" height=\"" << rect.height << "\"";
-    }
-    std::string take() { return std::move(m_text); }
-
-private:
-    std::string m_text;
-};
 
 struct TextSpot {
     Point at; ///< start (or end) of the baseline
@@ -90,6 +36,7 @@ public:
     std::string run()
     {
         writeHead();
+        writeFrames(m_out, m_scene, m_measurer);
         for (std::size_t line = 0; line < m_scene.lineCount(); ++line)
             writeLine(line);
         for (std::uint32_t box = 0; box < m_scene.boxCount(); ++box)
@@ -134,7 +81,9 @@ private:
               << ";stroke-width:1.25}\n.dash{stroke-dasharray:5 4}\n.dot{stroke-dasharray:2 3}\n"
               << ".chip{fill:" << colour("raised") << ";stroke:" << colour("border")
               << "}\n.plate{fill:" << colour("canvas") << ";fill-opacity:.85}\n"
-              << ".rule{stroke:" << colour("border") << "}\n";
+              << ".rule{stroke:" << colour("border") << "}\n.group{fill:" << colour("groupFill")
+              << ";stroke:" << colour("groupBorder")
+              << "}\n.fold{fill:none;stroke:" << colour("textSecondary") << ";stroke-width:1.6}\n";
         writeTextStyle("text", colour("text"));
         writeTextStyle("sub", colour("textSecondary"));
         static constexpr std::string_view sizes[textRoleCount]
@@ -166,7 +115,7 @@ private:
         static constexpr std::string_view classes[] = { "edge", "edge dash", "edge dot" };
         m_out << "<path class=\""
               << classes[static_cast<std::size_t>(lineStyle(m_model, m_analysis, m_scene, line))]
-              << "\" marker-end=\"url(#head)\" d=\"M";
+              << (m_scene.hasHead(line) ? "\" marker-end=\"url(#head)\" d=\"M" : "\" d=\"M");
         const auto points = m_scene.line(line);
         m_out << points[0];
         for (std::size_t i = 0; i + 1 < points.size(); ++i) {
@@ -194,6 +143,8 @@ private:
     {
         const Rect& rect = m_scene.boxes[box];
         const Item item = m_scene.items[box];
+        if (item.isGroup())
+            return writeGroupCard(m_out, m_scene, box, m_options, m_measurer);
         const CardContent content = cardContent(m_model, m_analysis, item, m_options.cards);
         m_out << "<g>";
         if (item.kind == ItemKind::Node)

@@ -82,13 +82,12 @@ private:
         }
     }
 
-    void addChips(
-        std::uint32_t box, std::uint32_t local, const PlacedLevel& placed, Point origin)
+    void addChips(std::uint32_t box, std::uint32_t local, const PlacedLevel& placed, Point origin)
     {
         auto to = m_scene.chipStart[box];
         for (const auto& chip : placed.scene->chipsOf(local))
-            m_scene.chips[to++] = { moved(chip.rect, origin), box, placed.values[chip.value],
-                chip.readers };
+            m_scene.chips[to++]
+                = { moved(chip.rect, origin), box, placed.values[chip.value], chip.readers };
     }
 
     void addLines(std::uint32_t level)

@@ -63,8 +63,8 @@ private:
         for (; level != meeting.level; level = m_tree.groups[level].parent) {
             Stamp& stamp = m_outOf[level];
             if (stamp.value != edge.value)
-                stamp = { edge.value, add({ level, item, {}, edge.value, previous, index, false,
-                                          true }) };
+                stamp = { edge.value,
+                    add({ level, item, {}, edge.value, previous, index, false, true }) };
             previous = stamp.piece;
             item = { true, level };
         }
@@ -86,16 +86,17 @@ private:
             const auto frame = m_way[i - 1];
             Stamp& stamp = m_into[frame];
             if (stamp.value != edge.value)
-                stamp = { edge.value, add({ level, from, { true, frame }, edge.value, previous,
-                                          index, isFromPort, false }) };
+                stamp = { edge.value,
+                    add({ level, from, { true, frame }, edge.value, previous, index, isFromPort,
+                        false }) };
             previous = stamp.piece;
             level = frame;
             isFromPort = true;
         }
         if (endsAtFrame)
             return previous;
-        return add({ level, from, { false, edge.head }, edge.value, previous, index, isFromPort,
-            false });
+        return add(
+            { level, from, { false, edge.head }, edge.value, previous, index, isFromPort, false });
     }
 
     const ShownGraph& m_shown;

@@ -20,8 +20,8 @@ support::Result<Scene> placeGroups(
     if (stop.stop_requested())
         return cancelled();
     if (shown.items.size() > mostBoxes)
-        return support::failAs(support::ErrorKind::Resource, "the picture has ",
-            shown.items.size(), " boxes, at most ", mostBoxes, " are possible: fold some groups");
+        return support::failAs(support::ErrorKind::Resource, "the picture has ", shown.items.size(),
+            " boxes, at most ", mostBoxes, " are possible: fold some groups");
     stackEqualGroups(shown, picture);
 
     const Rows boxesOfLevel = groupByKey(shown.boxGroup, picture.tree->groups.size());

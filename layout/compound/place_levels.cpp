@@ -98,8 +98,8 @@ private:
 
 class LevelPlacer {
 public:
-    LevelPlacer(const LevelRequest& request, const std::stop_token& stop,
-        const support::Progress& progress)
+    LevelPlacer(
+        const LevelRequest& request, const std::stop_token& stop, const support::Progress& progress)
         : m_request(request)
         , m_shown(request.shown)
         , m_tree(*request.picture.tree)
@@ -162,8 +162,7 @@ private:
         const std::uint64_t all = std::max<std::size_t>(m_shown.items.size(), 1);
         const std::uint64_t boxes = level.drawing.boxes.size();
         return [this, all, boxes](std::string_view, std::uint64_t done, std::uint64_t total) {
-            const auto now
-                = m_doneBoxes + boxes * done / std::max<std::uint64_t>(total, 1);
+            const auto now = m_doneBoxes + boxes * done / std::max<std::uint64_t>(total, 1);
             m_progress("placing", std::min(now, all), all);
         };
     }
@@ -246,8 +245,7 @@ private:
         boxes.push_back({ {}, size });
     }
 
-    void addPiece(
-        const Piece& piece, std::uint32_t index, LevelDrawing& drawn, PlacedLevel& placed)
+    void addPiece(const Piece& piece, std::uint32_t index, LevelDrawing& drawn, PlacedLevel& placed)
     {
         Edge edge;
         edge.value = m_valueLocal[piece.value];
@@ -340,8 +338,8 @@ private:
         }
         placed.frame = { left, top, right - left, bottom - top };
         takePorts(placed, placed.in, 0);
-        takePorts(placed, placed.out,
-            static_cast<std::uint32_t>(scene.boxes.size() - placed.out.size()));
+        takePorts(
+            placed, placed.out, static_cast<std::uint32_t>(scene.boxes.size() - placed.out.size()));
     }
 
     void takePorts(
@@ -396,8 +394,8 @@ ChipPlan chipsOf(const ShownGraph& shown, const LevelRanks& ranks)
     return planChips(drawing, ranks.isCut);
 }
 
-support::Result<std::vector<PlacedLevel>> placeLevels(const LevelRequest& request,
-    const std::stop_token& stop, const support::Progress& progress)
+support::Result<std::vector<PlacedLevel>> placeLevels(
+    const LevelRequest& request, const std::stop_token& stop, const support::Progress& progress)
 {
     return LevelPlacer(request, stop, progress).run();
 }

@@ -41,7 +41,7 @@ struct LevelRequest {
 };
 
 /// By group; empty for those that are not open.
-support::Result<std::vector<PlacedLevel>> placeLevels(const LevelRequest& request,
-    const std::stop_token& stop, const support::Progress& progress);
+support::Result<std::vector<PlacedLevel>> placeLevels(
+    const LevelRequest& request, const std::stop_token& stop, const support::Progress& progress);
 
 }

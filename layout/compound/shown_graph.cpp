@@ -32,8 +32,8 @@ struct End {
 };
 
 /// Local functions have one body for all their calls: the same nodes and values are shown several
-/// times. A *realm* is a stretch of the tree in which they are unique; realms are read one after the
-/// other.
+/// times. A *realm* is a stretch of the tree in which they are unique; realms are read one after
+/// the other.
 class Collector {
 public:
     Collector(const GroupPicture& picture, const std::stop_token& stop)
@@ -180,8 +180,8 @@ private:
         m_shown.boxGroup.push_back(group);
         m_shown.sizes.push_back(item.isGroup()
                 ? groupCardSize(*tree, item, options.cards, measurer)
-                : cardSize(cardContent(model, analysis, item, options.cards), options.cards,
-                    measurer));
+                : cardSize(
+                    cardContent(model, analysis, item, options.cards), options.cards, measurer));
         return static_cast<std::uint32_t>(m_shown.items.size() - 1);
     }
 
@@ -304,8 +304,7 @@ private:
         if (tail.box == none || tail.box == head.box)
             return;
         m_lastReader[id.value()] = head.box;
-        m_shown.edges.push_back(
-            { tail.box, head.box, drawnValue(id), tail.frame, head.frame });
+        m_shown.edges.push_back({ tail.box, head.box, drawnValue(id), tail.frame, head.frame });
     }
 
     End producerOf(model::ValueId id)
@@ -338,9 +337,8 @@ private:
     bool isReadOutside(const model::Value& value) const
     {
         return (value.isOutput && m_model.graph(value.graph).id == m_tree.graph)
-            || std::any_of(value.uses.begin(), value.uses.end(), [&](const auto& use) {
-                   return m_isShown[use.node.value()] == 0;
-               });
+            || std::any_of(value.uses.begin(), value.uses.end(),
+                [&](const auto& use) { return m_isShown[use.node.value()] == 0; });
     }
 
     std::uint32_t drawnValue(model::ValueId id)
@@ -348,8 +346,8 @@ private:
         auto& index = m_drawn[id.value()];
         if (index == none) {
             index = static_cast<std::uint32_t>(m_shown.values.size());
-            m_shown.values.push_back(measuredValue(m_model, m_picture.analysis, id,
-                m_picture.options.direction, m_picture.measurer));
+            m_shown.values.push_back(measuredValue(
+                m_model, m_picture.analysis, id, m_picture.options.direction, m_picture.measurer));
         }
         return index;
     }

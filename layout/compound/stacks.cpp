@@ -168,8 +168,8 @@ private:
             const auto group = level.firstChild + i;
             if (!mayStack(group))
                 continue;
-            const bool follows = i > 0 && !runs.empty()
-                && runs.back().back() == m_cardOf[group - 1] && mayStack(group - 1)
+            const bool follows = i > 0 && !runs.empty() && runs.back().back() == m_cardOf[group - 1]
+                && mayStack(group - 1)
                 && m_tree.groups[group - 1].structure == m_tree.groups[group].structure;
             if (!follows)
                 runs.emplace_back();

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "layout/build_drawing.h"
+#include "layout/compound.h"
 #include "layout/layout_engine.h"
 #include "layout/svg.h"
 #include "model/analysis.h"
@@ -13,6 +14,7 @@
 #include "profiler/statistics.h"
 
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -42,7 +44,9 @@ private:
 };
 
 struct Stats {
-    std::size_t nodes = 0;
+    std::size_t nodes = 0; ///< of the graph or group, those that are folded away included
+    std::size_t boxes = 0;
+    std::size_t groups = 0;
     std::size_t edges = 0;
     double parseMs = 0;
     double layoutMs = 0;
@@ -56,7 +60,8 @@ std::string document(const Stats& stats)
     ::getrusage(RUSAGE_SELF, &usage);
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
-    json.beginObject().member("nodes", stats.nodes).member("edges", stats.edges);
+    json.beginObject().member("nodes", stats.nodes).member("boxes", stats.boxes);
+    json.member("groups", stats.groups).member("edges", stats.edges);
     json.member("parse_ms", stats.parseMs)
         .member("layout_ms", stats.layoutMs)
         .member("draw_ms", stats.drawMs);
@@ -191,27 +196,87 @@ Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureNam
     return overlay;
 }
 
-/// The graph of `--scope`: written as a path (`graph/node[3]/then_branch`, `function domain.name`)
-/// or as the name of a function.
-Result<layout::Level> chosenLevel(const Arguments& arguments, const model::Model& model)
+/// What is drawn: a graph, or one of its groups.
+struct Scope {
+    std::shared_ptr<const layout::GroupTree> tree;
+    std::uint32_t group = 0;
+};
+
+Scope wholeGraph(const model::Model& model, model::GraphId graph, const std::stop_token& stop)
+{
+    return { std::make_shared<const layout::GroupTree>(layout::buildGroupTree(model, graph, stop)),
+        0 };
+}
+
+/// Of `--scope`: a graph by its path (`graph/node[3]/then_branch`, `function domain.name`), a
+/// function by its name, or a group of the main graph by its path.
+Result<Scope> chosenScope(
+    const Arguments& arguments, const model::Model& model, const std::stop_token& stop)
 {
     const auto scope = arguments.text("--scope");
     if (!scope)
-        return layout::topLevel(model);
+        return wholeGraph(model, model.main().id, stop);
     for (const auto& graph : model.graphs) {
         if (model::graphPath(model, graph.id) == *scope)
-            return layout::Level { graph.id };
+            return wholeGraph(model, graph.id, stop);
     }
     for (const auto& function : model.functions) {
         if (function.name == *scope)
-            return layout::Level { function.body };
+            return wholeGraph(model, function.body, stop);
+    }
+    auto main = wholeGraph(model, model.main().id, stop);
+    for (std::uint32_t group = 1; group < main.tree->groups.size(); ++group) {
+        if (main.tree->groups[group].path == *scope)
+            return Scope { main.tree, group };
     }
     constexpr std::size_t mostNamed = 8;
     std::string known;
-    for (std::size_t i = 0; i < std::min(model.graphs.size(), mostNamed); ++i)
-        known += (i == 0 ? "" : ", ") + support::quote(model::graphPath(model, model.graphs[i].id));
+    std::size_t count = 0;
+    const auto name = [&](const std::string& path) {
+        if (++count <= mostNamed)
+            known += (count == 1 ? "" : ", ") + support::quote(path);
+    };
+    for (const auto& graph : model.graphs)
+        name(model::graphPath(model, graph.id));
+    for (std::uint32_t group = 1; group < main.tree->groups.size(); ++group)
+        name(main.tree->groups[group].path);
     return failAs(ErrorKind::Usage, "--scope ", support::quote(*scope),
-        " is no graph of this model; it has ", known, model.graphs.size() > mostNamed ? ", …" : "");
+        " is no graph and no group of this model; it has ", known, count > mostNamed ? ", …" : "");
+}
+
+/// Of `--fold`: how deep groups are open, or none of them folded; as the window opens without it.
+Result<layout::OpenGroups> chosenFolds(const Arguments& arguments, const Scope& scope)
+{
+    const auto fold = arguments.text("--fold");
+    if (!fold)
+        return layout::initiallyOpen(*scope.tree);
+    if (*fold == "none")
+        return layout::openToDepth(*scope.tree, layout::noGroup);
+    std::uint32_t depth = 0;
+    const auto [end, error] = std::from_chars(fold->data(), fold->data() + fold->size(), depth);
+    if (error != std::errc() || end != fold->data() + fold->size())
+        return failAs(ErrorKind::Usage, "--fold is ", support::quote(*fold),
+            ", expected a depth such as 0 or 2, or none");
+    return layout::openToDepth(*scope.tree, scope.tree->groups[scope.group].depth + depth);
+}
+
+struct Drawn {
+    layout::Scene scene;
+    std::size_t edges = 0;
+};
+
+/// Graphviz knows no groups: it draws the whole graph.
+Result<Drawn> drawnBy(const layout::LayoutEngine& engine, const layout::GroupPicture& picture,
+    const std::stop_token& stop)
+{
+    if (engine.name == "dot") {
+        const auto drawing = layout::buildDrawing(picture.model, picture.analysis,
+            { picture.tree->graph }, picture.options, picture.measurer);
+        return Drawn { TRY(engine.run(drawing, stop, {})), drawing.edges.size() };
+    }
+    auto scene = TRY(layout::placeGroups(picture, stop));
+    const auto edges = scene.outLinks.size();
+    return Drawn { std::move(scene), edges };
 }
 
 Result<int> run(const Invocation& invocation)
@@ -236,10 +301,12 @@ Result<int> run(const Invocation& invocation)
     const auto analysis
         = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
     watch.lapMs();
-    const auto level = TRY(chosenLevel(arguments, *model));
-    const auto drawing
-        = layout::buildDrawing(*model, analysis.get(), level, how, layout::builtinMeasurer());
-    const auto scene = TRY(engine->run(drawing, invocation.stop, {}));
+    const auto scope = TRY(chosenScope(arguments, *model, invocation.stop));
+    const auto open = TRY(chosenFolds(arguments, scope));
+    const auto drawn = TRY(drawnBy(*engine,
+        { *model, analysis.get(), scope.tree, open, how, layout::builtinMeasurer(), scope.group },
+        invocation.stop));
+    const auto& scene = drawn.scene;
     stats.layoutMs = watch.lapMs();
     layout::Overlay overlay;
     if (by) {
@@ -248,8 +315,10 @@ Result<int> run(const Invocation& invocation)
     }
     const auto svg = layout::toSvg(scene, *model, analysis.get(), look);
     stats.drawMs = watch.lapMs();
-    stats.nodes = scene.boxCount();
-    stats.edges = drawing.edges.size();
+    stats.nodes = scope.tree->groups[scope.group].totalNodes;
+    stats.boxes = scene.boxCount();
+    stats.groups = scope.tree->groups.size() - 1;
+    stats.edges = drawn.edges;
     stats.facts = scene.facts;
 
     if (const auto target = arguments.text("--output"))
@@ -268,13 +337,18 @@ Command drawCommand()
     return { .name = "draw",
         .summary = "Picture of a model as SVG",
         .positionals = { { "MODEL", "ONNX file" } },
-        .options = { { "--stats", "", "print nodes, edges, times and peak memory as JSON" },
+        .options = { { "--stats", "", "print nodes, boxes, edges, times and peak memory as JSON" },
             { "--theme", "NAME", "light or dark" },
             { "--by", "MEASURE",
                 "what the colours stand for: category, parameters, flops, bytes, or time with "
                 "--profile" },
             { "--profile", "FILE", "profile of this model" },
-            { "--scope", "GRAPH", "a subgraph or function by its path, graph/node[3]/then_branch" },
+            { "--scope", "PATH",
+                "only this group (model/layers.7), subgraph (graph/node[3]/then_branch) or "
+                "function" },
+            { "--fold", "DEPTH",
+                "groups deeper than this are folded: 0 all, none nothing; without it as the window "
+                "opens" },
             { "--direction", "NAME", "down or right" },
             { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
         .examples = { "draw model.onnx -o model.svg",
