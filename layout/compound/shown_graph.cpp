@@ -61,7 +61,9 @@ public:
         std::vector<std::uint32_t> realms;
         for (const auto group : m_order)
             realms.push_back(m_realm[group]);
-        const Rows rows = groupByKey(realms, m_realmCount);
+        Rows rows = groupByKey(realms, m_realmCount);
+        for (auto& place : rows.items)
+            place = m_order[place];
         for (std::size_t realm = 0; realm < rows.count() && !isStopped(); ++realm)
             readRealm(rows.row(realm));
         return std::move(m_shown);
