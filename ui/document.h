@@ -5,6 +5,7 @@
 #include "model/analysis.h"
 #include "model/model.h"
 
+#include "ui/find/search.h"
 #include "ui/run/run_hindrances.h"
 #include "ui/selection.h"
 #include "ui/time_range.h"
@@ -137,6 +138,7 @@ public:
 
     Selection* selection() { return &m_selection; }
     TimeRange* timeRange() { return &m_timeRange; }
+    Search* search() { return &m_search; }
     /// Selects a node and shows its graph.
     void reveal(model::NodeId node, const QObject* origin = nullptr);
     void revealValue(model::ValueId value, const QObject* origin = nullptr);
@@ -209,6 +211,7 @@ private:
     int m_currentRun = -1;
     Selection m_selection;
     TimeRange m_timeRange;
+    Search m_search;
 };
 
 /// File name; with its folder where that tells more, because many models are called model.onnx.

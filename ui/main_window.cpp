@@ -141,6 +141,8 @@ Document* MainWindow::addDocument(Document* document)
 {
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
+    connect(document->search(), &Search::asked, this,
+        [this] { showPanel(QStringLiteral("find")); });
     connect(document, &Document::tensorRequested, this,
         [this, document](model::ValueId value) { openTensor(document, value); });
     connect(page, &DocumentPage::modelChosen, this,

@@ -12,6 +12,7 @@
 #include "ui/canvas/zoom_bar.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
 
@@ -97,6 +98,8 @@ void GraphView::connectDocument()
             makeOverlay();
     });
     connect(m_document->selection(), &Selection::changed, this, &GraphView::showSelection);
+    connect(m_document->search(), &Search::hitsChanged, this, &GraphView::showHits);
+    connect(m_document->search(), &Search::colouringChanged, this, &GraphView::showHits);
 }
 
 void GraphView::connectCanvas()
@@ -249,7 +252,24 @@ void GraphView::applyColouring()
 CanvasContent GraphView::contentOf(std::shared_ptr<const layout::Scene> scene) const
 {
     return { m_document->model(), m_document->analysis(), std::move(scene), m_cards, m_labels,
-        m_overlay, m_badges };
+        m_hits != nullptr ? m_hits : m_overlay, m_badges };
+}
+
+/// What the Find dock found, in a colour of its own as long as it is asked to be.
+void GraphView::showHits()
+{
+    const auto hits = m_document->search()->hits();
+    const bool isColoured = m_document->search()->isColoured() && hits != nullptr
+        && hits->model == m_document->model();
+    const auto before = m_hits;
+    m_hits = isColoured
+        ? overlayOfNodes(hits->nodes, hits->model->nodes.size(),
+            tr("%1 found by %2")
+                .arg(QString::fromStdString(support::countOf(hits->nodes.size(), "node", "nodes")),
+                    plain(hits->query.toStdString(), 60)))
+        : nullptr;
+    if (m_hits != before)
+        refreshContent();
 }
 
 void GraphView::showScene()
@@ -339,6 +359,7 @@ void GraphView::colourBy(const QString& actionId)
 {
     if (findOverlay(actionId) == nullptr)
         return;
+    m_document->search()->setColoured(false);
     m_colouring = actionId;
     makeOverlay();
 }

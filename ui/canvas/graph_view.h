@@ -53,6 +53,7 @@ private:
     void refreshBadges();
     void refreshFacts();
     void makeOverlay();
+    void showHits();
     void showOverlays();
     void placeOverlays();
     LegendRoom legendRoom() const;
@@ -76,6 +77,8 @@ private:
     QLabel* m_nothing; ///< in the place of an empty graph
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;
+    std::shared_ptr<const layout::Overlay>
+        m_hits; ///< while they are coloured: instead of m_overlay
     std::shared_ptr<const layout::Badges> m_badges;
     layout::CardOptions m_cards; ///< that the shown scene was made with
     layout::LabelRule m_labels = layout::LabelRule::Changes;

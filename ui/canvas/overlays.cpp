@@ -121,6 +121,19 @@ constexpr std::array<OverlaySpec, 4> specs { {
 
 } // namespace
 
+std::shared_ptr<const layout::Overlay> overlayOfNodes(
+    const std::vector<std::uint32_t>& nodes, std::size_t nodeCount, const QString& name)
+{
+    auto overlay = std::make_shared<layout::Overlay>();
+    overlay->name = name.toStdString();
+    overlay->values.assign(nodeCount, notMeasured);
+    for (const auto node : nodes) {
+        if (node < nodeCount)
+            overlay->values[node] = 1;
+    }
+    return overlay;
+}
+
 std::span<const OverlaySpec> overlaySpecs() { return specs; }
 
 const OverlaySpec* findOverlay(const QString& actionId)

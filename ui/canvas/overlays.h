@@ -6,8 +6,10 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace profiler {
 struct Profile;
@@ -24,6 +26,11 @@ struct OverlaySource {
     std::shared_ptr<const profiler::Profile> profile; ///< may be null
     std::shared_ptr<const Verification> verification; ///< may be null
 };
+
+/// One colour for the nodes with these ids, ascending; the others are only outlined. What it shows
+/// is said by `name`.
+std::shared_ptr<const layout::Overlay> overlayOfNodes(
+    const std::vector<std::uint32_t>& nodes, std::size_t nodeCount, const QString& name);
 
 /// A way to colour the graph. Adding one is a row in overlays.cpp.
 struct OverlaySpec {

@@ -3,12 +3,14 @@
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
-#include "ui/find/find_results.h"
+#include "ui/find/completion_list.h"
+#include "ui/find/search.h"
 #include "ui/icon.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
+#include "ui/table_tools.h"
 #include "ui/table_view.h"
 #include "ui/theme.h"
 
@@ -29,31 +31,58 @@ namespace ui {
 namespace {
 
 constexpr int typingPauseMs = 180;
-
-QToolButton* makeStepper(const char* iconName, const QString& toolTip, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setIcon(icon(iconName, "textSecondary"));
-    button->setIconSize({ 16, 16 });
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    return button;
-}
+constexpr std::size_t graphsNamed = 3;
 
 QString counted(std::size_t number) { return QString::fromStdString(support::countText(number)); }
+
+/// UTF-16 units before a character: columns of queries count characters.
+int unitsBefore(const QString& text, std::size_t character)
+{
+    qsizetype at = 0;
+    for (std::size_t i = 0; i < character && at < text.size(); ++i)
+        at += text[at].isHighSurrogate() ? 2 : 1;
+    return static_cast<int>(std::min(at, text.size()));
+}
+
+/// Short name of a graph: of the function or the node it belongs to.
+QString graphName(const Document& document, const model::Model& model, model::GraphId id)
+{
+    const auto& graph = model.graph(id);
+    for (const auto& function : model.functions) {
+        if (function.body == id)
+            return plain(function.name, 60);
+    }
+    if (graph.owner.isValid())
+        return plain(
+            document.nodeLabel(graph.owner).toStdString() + "/" + graph.ownerAttribute, 60);
+    return graph.name.empty() ? QCoreApplication::translate("FindPanel", "main graph")
+                              : plain(graph.name, 60);
+}
 
 } // namespace
 
 FindPanel::FindPanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_line(new QLineEdit(this))
+    , m_completions(new CompletionList(m_line))
     , m_message(makeSecondaryText({}, this))
+    , m_graphs(makeSecondaryText({}, this))
+    , m_position(new QLabel(this))
     , m_drop(new QPushButton(tr("Drop last term"), this))
-    , m_previous(makeStepper("up", tr("Previous result (Shift+F3)"), this))
-    , m_next(makeStepper("down", tr("Next result (F3)"), this))
+    , m_previous(makeToolButton("up", tr("Previous result (Shift+F3)"), this))
+    , m_next(makeToolButton("down", tr("Next result (F3)"), this))
     , m_selectAll(new QPushButton(tr("Select all"), this))
+    , m_colour(new QPushButton(tr("Colour"), this))
     , m_view(new TableView(context.actions, this))
     , m_results(new FindResults(this))
+{
+    buildLayout();
+    connectLine();
+    connectResults();
+    show(FindAnswer {});
+}
+
+void FindPanel::buildLayout()
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -65,15 +94,23 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     m_line->setClearButtonEnabled(true);
     m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
     m_line->setAccessibleName(tr("Find"));
-    m_line->installEventFilter(this);
     top->addWidget(m_line);
     m_message->setObjectName(QStringLiteral("findMessage"));
     top->addWidget(m_message);
+    m_graphs->setObjectName(QStringLiteral("findGraphs"));
+    top->addWidget(m_graphs);
+    m_position->setObjectName(QStringLiteral("findPosition"));
+    m_position->setProperty("secondary", true);
+    m_position->setTextFormat(Qt::PlainText);
+    m_colour->setCheckable(true);
+    m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
     auto* row = new QHBoxLayout;
-    row->setSpacing(2);
+    row->setSpacing(4);
     row->addWidget(m_drop);
     row->addWidget(m_selectAll);
+    row->addWidget(m_colour);
     row->addStretch();
+    row->addWidget(m_position);
     row->addWidget(m_previous);
     row->addWidget(m_next);
     top->addLayout(row);
@@ -88,56 +125,129 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     column->addWidget(m_view, 1);
     addItemMenu(*m_view, *this);
     setFocusProxy(m_line);
+}
 
+void FindPanel::connectLine()
+{
+    m_line->installEventFilter(this);
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
-    connect(m_line, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(m_line, &QLineEdit::textChanged, this, [this] {
+        context().jobs.cancelAll(m_results); // what it searches for is no longer asked
+        m_typing.start();
+    });
+    connect(m_line, &QLineEdit::textEdited, this, &FindPanel::complete);
+    connect(m_completions, &CompletionList::chosen, this, [this](const QString& text, int cursor) {
+        m_line->setText(text);
+        m_line->setCursorPosition(cursor);
+        complete();
+    });
     connect(&m_typing, &QTimer::timeout, this, &FindPanel::search);
+    connect(m_drop, &QPushButton::clicked, this, &FindPanel::dropLastTerm);
+}
+
+void FindPanel::connectResults()
+{
+    auto& actions = context().actions;
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &FindPanel::takeRow);
-    connect(m_view, &QTreeView::activated, context.actions.action(QStringLiteral("go.graph")),
+    connect(m_view, &QTreeView::activated, actions.action(QStringLiteral("go.graph")),
         &QAction::trigger); // it is selected already
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     connect(m_selectAll, &QPushButton::clicked, this, &FindPanel::selectAll);
-    connect(m_drop, &QPushButton::clicked, this, &FindPanel::dropLastTerm);
-    if (auto* next = context.actions.action(QStringLiteral("edit.findNext")))
+    connect(m_colour, &QPushButton::toggled, this, [this](bool isOn) {
+        if (document() != nullptr)
+            document()->search()->setColoured(isOn);
+    });
+    if (auto* next = actions.action(QStringLiteral("edit.findNext")))
         connect(next, &QAction::triggered, this, [this] { step(1); });
-    if (auto* previous = context.actions.action(QStringLiteral("edit.findPrevious")))
+    if (auto* previous = actions.action(QStringLiteral("edit.findPrevious")))
         connect(previous, &QAction::triggered, this, [this] { step(-1); });
-    if (auto* all = context.actions.action(QStringLiteral("edit.selectResults"))) {
+    if (auto* all = actions.action(QStringLiteral("edit.selectResults"))) {
         m_view->addAction(all); // in the query line Ctrl+A keeps its meaning
         connect(all, &QAction::triggered, this, &FindPanel::selectAll);
     }
-    show(FindAnswer {});
 }
 
-void FindPanel::documentChanged(Document*)
+void FindPanel::documentChanged(Document* before)
 {
-    if (document() != nullptr) {
-        connect(document(), &Document::modelChanged, this, &FindPanel::search);
-        connect(document(), &Document::analysisChanged, this, &FindPanel::search);
-        connect(document()->selection(), &Selection::changed, this, &FindPanel::showSelection);
-    }
+    if (before != nullptr)
+        before->search()->disconnect(this);
+    m_source = {};
+    context().jobs.cancelAll(this);
+    const QSignalBlocker blocker(m_line);
+    m_line->setText(document() != nullptr ? document()->search()->query() : QString());
     show(FindAnswer {});
-    search();
+    if (document() == nullptr)
+        return;
+    connect(document(), &Document::modelChanged, this, &FindPanel::prepare);
+    connect(document(), &Document::analysisChanged, this, &FindPanel::prepare);
+    connect(document(), &Document::profileChanged, this, &FindPanel::prepare);
+    connect(document()->selection(), &Selection::changed, this, &FindPanel::showSelection);
+    auto* search = document()->search();
+    connect(search, &Search::asked, this, &FindPanel::ask);
+    connect(search, &Search::colouringChanged, this,
+        [this, search] { m_colour->setChecked(search->isColoured()); });
+    m_colour->setChecked(search->isColoured());
+    prepare();
+}
+
+/// What searches look at is made anew for each model, its inferred types and its profile.
+void FindPanel::prepare()
+{
+    if (document() == nullptr || document()->model() == nullptr)
+        return search();
+    FindSource source;
+    source.model = document()->model();
+    if (document()->analysis() != nullptr && document()->analysis()->model == source.model)
+        source.analysis = document()->analysis();
+    source.contents = m_source.model == source.model && m_source.contents != nullptr
+        ? m_source.contents
+        : std::make_shared<model::ContentCache>();
+    context().jobs.start<FindSource>(
+        this, QStringLiteral("findIndex"), tr("Preparing to search"),
+        [source, profile = document()->profile(), statistics = document()->statistics()](
+            std::stop_token stop, const support::Progress&) -> support::Result<FindSource> {
+            auto made = source;
+            made.index = model::QueryIndex::build(*made.model, made.analysis.get(), stop);
+            if (profile != nullptr && statistics != nullptr)
+                made.figures = std::make_shared<profiler::QueryFigures>(*profile, *statistics);
+            return made;
+        },
+        [this](support::Result<FindSource> made) {
+            if (!made || document() == nullptr || made->model != document()->model())
+                return;
+            m_source = *std::move(made);
+            search();
+        });
 }
 
 bool FindPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_line && event->type() == QEvent::FocusIn
+    if (watched != m_line)
+        return Panel::eventFilter(watched, event);
+    if (event->type() == QEvent::FocusIn
         && static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
         QMetaObject::invokeMethod(m_line, &QLineEdit::selectAll, Qt::QueuedConnection);
-    if (watched != m_line || event->type() != QEvent::KeyPress)
-        return Panel::eventFilter(watched, event);
-    const auto* key = static_cast<QKeyEvent*>(event);
-    switch (key->key()) {
+    if (event->type() == QEvent::FocusOut || event->type() == QEvent::Hide)
+        m_completions->hide();
+    if (event->type() == QEvent::KeyPress && takeKey(*static_cast<QKeyEvent*>(event)))
+        return true;
+    return Panel::eventFilter(watched, event);
+}
+
+bool FindPanel::takeKey(const QKeyEvent& key)
+{
+    if (m_completions->takeKey(key.key()))
+        return true;
+    switch (key.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_typing.isActive())
             search();
         else
-            step((key->modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
+            step((key.modifiers() & Qt::ShiftModifier) != 0 ? -1 : 1);
         return true;
     case Qt::Key_Escape:
         if (m_line->text().isEmpty())
@@ -145,40 +255,60 @@ bool FindPanel::eventFilter(QObject* watched, QEvent* event)
         else
             m_line->clear();
         return true;
+    case Qt::Key_Space:
+        if ((key.modifiers() & Qt::ControlModifier) == 0)
+            return false;
+        complete();
+        return true;
     case Qt::Key_Down:
         m_view->setFocus();
         step(1);
         return true;
     default:
-        return Panel::eventFilter(watched, event);
+        return false;
     }
+}
+
+void FindPanel::complete()
+{
+    if (m_source.index == nullptr)
+        return;
+    const auto before = m_line->text().left(m_line->cursorPosition()).toStdString();
+    // A list at every space would be in the way: only where something is begun.
+    const bool isBegun = !before.empty() && before.back() != ' ';
+    const bool isAsked = !m_line->isModified() || before.empty();
+    if (isBegun || isAsked)
+        m_completions->offer(
+            model::completeQuery(m_line->text().toStdString(), before.size(), m_source.context()));
+    else
+        m_completions->hide();
 }
 
 void FindPanel::search()
 {
     m_typing.stop();
     mark(0, 0);
+    if (document() != nullptr)
+        document()->search()->setQuery(m_line->text());
     const auto parsed = model::Query::parse(m_line->text().toStdString());
     if (const auto* error = std::get_if<model::QueryError>(&parsed))
         return showError(*error);
     const auto& query = std::get<model::Query>(parsed);
     if (document() == nullptr || document()->model() == nullptr || query.isEmpty()) {
-        context().jobs.cancelAll(this);
+        context().jobs.cancelAll(m_results);
         return show(FindAnswer {});
     }
-    run(query);
+    if (m_source.model == document()->model())
+        run(query); // else as soon as it is prepared
 }
 
 void FindPanel::run(const model::Query& query)
 {
     using Found = std::variant<FindAnswer, model::QueryError>;
     context().jobs.start<Found>(
-        this, QStringLiteral("find"), tr("Searching"),
-        [query, model = document()->model(), analysis = document()->analysis()](
-            std::stop_token stop, const support::Progress&) -> support::Result<Found> {
-            return answerOf(query, model,
-                analysis != nullptr && analysis->model == model ? analysis.get() : nullptr, stop);
-        },
+        m_results, QStringLiteral("find"), tr("Searching"),
+        [query, source = m_source](std::stop_token stop, const support::Progress&)
+            -> support::Result<Found> { return answerOf(query, source, stop); },
         [this](support::Result<Found> found) {
             if (!found || document() == nullptr)
                 return;
@@ -193,34 +323,93 @@ void FindPanel::run(const model::Query& query)
 void FindPanel::show(FindAnswer answer)
 {
     const auto count = answer.items.size();
-    const auto without = answer.withoutLastTerm;
+    const bool isShorter = count == 0 && answer.withoutLastTerm > 0;
     {
         const QScopedValueRollback guard(m_isShowing, true);
         m_results->set(std::move(answer), document() != nullptr ? document()->analysis() : nullptr);
     }
-    const auto text = m_line->text();
-    if (document() == nullptr || document()->model() == nullptr)
-        say(tr("No model is open."), "");
-    else if (text.trimmed().isEmpty())
-        say(tr("Searches names, operator types and values of all graphs."), "");
-    else if (count > 0)
-        say(tr("%n result(s)", nullptr, static_cast<int>(count)), "");
-    else if (without > 0)
-        say(tr("Nothing matches %1. %2 match without its last term.")
-                .arg(plain(text.toStdString(), 80), counted(without)),
-            "");
-    else
-        say(tr("Nothing matches %1.").arg(plain(text.toStdString(), 80)), "");
-    m_drop->setVisible(count == 0 && without > 0);
+    say(summary(), "");
+    const auto graphs = graphCounts();
+    m_graphs->setText(graphs);
+    m_graphs->setVisible(!graphs.isEmpty());
+    m_drop->setVisible(isShorter);
     m_selectAll->setVisible(count > 0);
+    m_colour->setVisible(count > 0);
     m_previous->setEnabled(count > 0);
     m_next->setEnabled(count > 0);
+    showHits();
     showSelection(nullptr);
+    showPosition();
+}
+
+/// What the picture and the minimap mark.
+void FindPanel::showHits()
+{
+    const bool isPending = m_source.model == nullptr && !m_line->text().isEmpty();
+    if (document() == nullptr || isPending)
+        return;
+    const auto& answer = m_results->answer();
+    if (answer.items.empty()) {
+        document()->search()->setHits(nullptr);
+        return document()->search()->setColoured(false);
+    }
+    auto hits = std::make_shared<Search::Hits>();
+    hits->query = m_line->text().trimmed();
+    hits->model = answer.model;
+    for (const auto& item : answer.items) {
+        if (item.isNode())
+            hits->nodes.push_back(item.id);
+    }
+    document()->search()->setHits(std::move(hits));
+}
+
+QString FindPanel::summary() const
+{
+    const auto query = plain(m_line->text().trimmed().toStdString(), 80);
+    const auto& answer = m_results->answer();
+    if (document() == nullptr || document()->model() == nullptr)
+        return tr("No model is open.");
+    if (query.isEmpty())
+        return tr("Searches names, operator types and values of all graphs.");
+    QString text;
+    if (!answer.items.empty())
+        text = QString::fromStdString(support::countOf(answer.items.size(), "result", "results"));
+    else if (answer.withoutLastTerm > 0)
+        text = tr("Nothing matches %1. %2 match without %3.")
+                   .arg(query, counted(answer.withoutLastTerm), plain(answer.lastTerm, 60));
+    else
+        text = tr("Nothing matches %1.").arg(query);
+    if (answer.unreadable > 0)
+        text += u' '
+            + tr("%n tensor(s) cannot be read and are left out.", nullptr,
+                static_cast<int>(answer.unreadable));
+    return text;
+}
+
+/// `main_graph 210 · body 4`; nothing if all are in the main graph.
+QString FindPanel::graphCounts() const
+{
+    const auto& answer = m_results->answer();
+    if (answer.items.empty() || document() == nullptr
+        || (answer.graphs.size() == 1 && answer.graphs.front().graph.value() == 0))
+        return {};
+    QStringList parts;
+    for (const auto& count : answer.graphs) {
+        if (parts.size() == graphsNamed)
+            break;
+        parts += graphName(*document(), *answer.model, count.graph) + u' ' + counted(count.results);
+    }
+    if (answer.graphs.size() > graphsNamed)
+        parts += tr(
+            "%n more graph(s)", nullptr, static_cast<int>(answer.graphs.size() - graphsNamed));
+    return parts.join(QStringLiteral(" · "));
 }
 
 void FindPanel::showError(const model::QueryError& error)
 {
+    context().jobs.cancelAll(m_results);
     say(tr("Column %1: %2").arg(error.column + 1).arg(plain(error.message, 300)), "error");
+    m_drop->hide();
     mark(error.column, std::max<std::size_t>(error.length, 1));
 }
 
@@ -239,9 +428,10 @@ void FindPanel::mark(std::size_t column, std::size_t length)
         QTextCharFormat format;
         format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         format.setUnderlineColor(Theme::instance().colour("error"));
+        const int from = unitsBefore(m_line->text(), column);
+        const int to = unitsBefore(m_line->text(), column + length);
         attributes.append(
-            { QInputMethodEvent::TextFormat, static_cast<int>(column) - m_line->cursorPosition(),
-                static_cast<int>(length), format });
+            { QInputMethodEvent::TextFormat, from - m_line->cursorPosition(), to - from, format });
     }
     QInputMethodEvent event(QString(), attributes);
     QCoreApplication::sendEvent(m_line, &event);
@@ -253,10 +443,28 @@ void FindPanel::step(int by)
     if (count == 0)
         return;
     const auto current = m_view->currentIndex();
-    const int next = current.isValid() ? (current.row() + by + count) % count
-        : by > 0                       ? 0
-                                       : count - 1;
+    const int wanted = current.isValid() ? current.row() + by : by > 0 ? 0 : count - 1;
+    const int next = (wanted + count) % count;
+    if (next == current.row() && current.isValid())
+        takeRow(current); // the only one: shown again
     m_view->setCurrentIndex(m_results->index(next, 0));
+    if (wanted != next)
+        say(wanted < 0 ? tr("Went on from the last result.") : tr("Went on from the first result."),
+            "");
+    else if (m_message->property("tone").toString().isEmpty())
+        say(summary(), "");
+    showPosition();
+}
+
+/// `3 of 14`.
+void FindPanel::showPosition()
+{
+    const auto current = m_view->currentIndex();
+    const auto count = m_results->items().size();
+    m_position->setText(current.isValid() && count > 0
+            ? tr("%1 of %2")
+                  .arg(counted(static_cast<std::size_t>(current.row()) + 1), counted(count))
+            : QString());
 }
 
 void FindPanel::takeRow(const QModelIndex& index)
@@ -268,6 +476,7 @@ void FindPanel::takeRow(const QModelIndex& index)
         document()->reveal(model::NodeId(item.id), this);
     else
         document()->revealValue(model::ValueId(item.id), this);
+    showPosition();
 }
 
 void FindPanel::selectAll()
@@ -293,6 +502,13 @@ void FindPanel::dropLastTerm()
     }
 }
 
+/// Another view asks; the window has brought this dock to the front.
+void FindPanel::ask(const QString& query)
+{
+    m_line->setText(query);
+    search();
+}
+
 void FindPanel::showSelection(const QObject* origin)
 {
     if (origin == this || document() == nullptr)
@@ -305,6 +521,7 @@ void FindPanel::showSelection(const QObject* origin)
     } else {
         m_view->setCurrentIndex({});
     }
+    showPosition();
 }
 
 Panel* createFindPanel(Context& context, QWidget* parent) { return new FindPanel(context, parent); }

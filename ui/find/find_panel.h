@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/query.h"
+#include "ui/find/find_results.h"
 #include "ui/panel.h"
 
 #include <QTimer>
@@ -12,9 +13,8 @@ class QToolButton;
 
 namespace ui {
 
-class FindResults;
+class CompletionList;
 class TableView;
-struct FindAnswer;
 
 /// The dock "Find": one line in the grammar of model/query.h, its results, and stepping through
 /// them with F3. What the last valid query found stays while an invalid one is typed.
@@ -27,33 +27,53 @@ public:
     QLineEdit* line() const { return m_line; }
     TableView* view() const { return m_view; }
     QLabel* message() const { return m_message; }
+    QLabel* position() const { return m_position; }
     QPushButton* selectAllButton() const { return m_selectAll; }
+    QPushButton* colourButton() const { return m_colour; }
+    QPushButton* dropButton() const { return m_drop; }
+    CompletionList* completions() const { return m_completions; }
 
 protected:
     void documentChanged(Document* before) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void buildLayout();
+    void connectLine();
+    void connectResults();
+    void prepare();
     void search();
     void run(const model::Query& query);
     void show(FindAnswer answer);
     void showError(const model::QueryError& error);
+    void showHits();
+    void showPosition();
+    QString summary() const;
+    QString graphCounts() const;
     void say(const QString& text, const char* tone);
     void mark(std::size_t column, std::size_t length);
+    void complete();
+    bool takeKey(const QKeyEvent& key);
     void step(int by);
     void selectAll();
     void dropLastTerm();
+    void ask(const QString& query);
     void showSelection(const QObject* origin);
     void takeRow(const QModelIndex& index);
 
     QLineEdit* m_line;
+    CompletionList* m_completions;
     QLabel* m_message;
+    QLabel* m_graphs;
+    QLabel* m_position;
     QPushButton* m_drop;
     QToolButton* m_previous;
     QToolButton* m_next;
     QPushButton* m_selectAll;
+    QPushButton* m_colour;
     TableView* m_view;
     FindResults* m_results;
+    FindSource m_source; ///< of the document, as far as it is prepared
     QTimer m_typing;
     bool m_isShowing = false;
 };

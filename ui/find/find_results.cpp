@@ -11,20 +11,38 @@ namespace ui {
 
 namespace {
 
-std::variant<std::vector<SelectedItem>, model::QueryError> itemsOf(const model::Query& query,
-    const model::Model& model, const model::Analysis* analysis, std::stop_token stop)
+std::vector<FindAnswer::GraphCount> countByGraph(
+    const model::Model& model, const std::vector<SelectedItem>& items)
 {
-    auto found = query.run({ model, analysis, {}, {} }, std::move(stop));
+    std::vector<FindAnswer::GraphCount> counts(model.graphs.size());
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        counts[i].graph = model::GraphId(i);
+    for (const auto& item : items) {
+        const auto graph = item.isNode() ? model.nodes[item.id].graph : model.values[item.id].graph;
+        ++counts[graph.value()].results;
+    }
+    std::erase_if(counts, [](const auto& count) { return count.results == 0; });
+    std::ranges::stable_sort(counts, std::greater<> {}, &FindAnswer::GraphCount::results);
+    return counts;
+}
+
+std::variant<FindAnswer, model::QueryError> run(
+    const model::Query& query, const FindSource& source, std::stop_token stop)
+{
+    auto found = query.run(source.context(), std::move(stop));
     if (auto* error = std::get_if<model::QueryError>(&found))
         return std::move(*error);
     const auto& matches = std::get<model::QueryMatches>(found);
-    std::vector<SelectedItem> items;
-    items.reserve(matches.nodes.size() + matches.values.size());
+    FindAnswer answer;
+    answer.model = source.model;
+    answer.unreadable = matches.unreadable;
+    answer.items.reserve(matches.nodes.size() + matches.values.size());
     for (const auto id : matches.nodes)
-        items.push_back({ SelectedItem::Kind::Node, id.value() });
+        answer.items.push_back({ SelectedItem::Kind::Node, id.value() });
     for (const auto id : matches.values)
-        items.push_back({ SelectedItem::Kind::Value, id.value() });
-    return items;
+        answer.items.push_back({ SelectedItem::Kind::Value, id.value() });
+    answer.graphs = countByGraph(*source.model, answer.items);
+    return answer;
 }
 
 std::string withoutLast(const model::Query& query)
@@ -38,23 +56,31 @@ std::string withoutLast(const model::Query& query)
 
 } // namespace
 
-std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query,
-    std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
-    std::stop_token stop)
+model::QueryContext FindSource::context() const
 {
-    auto items = itemsOf(query, *model, analysis, stop);
-    if (auto* error = std::get_if<model::QueryError>(&items))
-        return std::move(*error);
-    FindAnswer answer { model, std::get<std::vector<SelectedItem>>(std::move(items)), 0 };
-    if (!answer.items.empty() || query.terms().size() < 2)
-        return answer;
+    model::QueryContext context { *model };
+    context.analysis = analysis.get();
+    context.index = index;
+    context.contents = contents;
+    profiler::addFigures(context, figures);
+    return context;
+}
+
+std::variant<FindAnswer, model::QueryError> answerOf(
+    const model::Query& query, const FindSource& source, std::stop_token stop)
+{
+    auto found = run(query, source, stop);
+    auto* answer = std::get_if<FindAnswer>(&found);
+    if (answer == nullptr || !answer->items.empty() || query.terms().size() < 2)
+        return found;
     const auto shorter = model::Query::parse(withoutLast(query));
     if (const auto* valid = std::get_if<model::Query>(&shorter)) {
-        const auto others = itemsOf(*valid, *model, analysis, stop);
-        if (const auto* list = std::get_if<std::vector<SelectedItem>>(&others))
-            answer.withoutLastTerm = list->size();
+        const auto others = run(*valid, source, stop);
+        if (const auto* more = std::get_if<FindAnswer>(&others))
+            answer->withoutLastTerm = more->items.size();
+        answer->lastTerm = query.terms().back();
     }
-    return answer;
+    return found;
 }
 
 void FindResults::set(FindAnswer answer, std::shared_ptr<const model::Analysis> analysis)

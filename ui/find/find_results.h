@@ -2,6 +2,9 @@
 
 #include "model/analysis.h"
 #include "model/query.h"
+#include "model/query_contents.h"
+#include "model/query_index.h"
+#include "profiler/query_figures.h"
 #include "ui/selection.h"
 
 #include <QAbstractTableModel>
@@ -13,18 +16,36 @@
 
 namespace ui {
 
+/// What a search looks at: snapshots, for a worker.
+struct FindSource {
+    std::shared_ptr<const model::Model> model;
+    std::shared_ptr<const model::Analysis> analysis; ///< may be null
+    std::shared_ptr<const model::QueryIndex> index; ///< may be null: made for each search
+    std::shared_ptr<model::ContentCache> contents; ///< may be null
+    std::shared_ptr<const profiler::QueryFigures> figures; ///< may be null: no profile
+
+    model::QueryContext context() const;
+};
+
 /// What a search gave: nodes, then values, each in file order.
 struct FindAnswer {
     std::shared_ptr<const model::Model> model;
     std::vector<SelectedItem> items;
-    /// Of a search without result: how many would match without its last term.
+    /// Results by graph, largest first.
+    struct GraphCount {
+        model::GraphId graph;
+        std::size_t results = 0;
+    };
+    std::vector<GraphCount> graphs;
+    std::size_t unreadable = 0; ///< tensors whose contents could not be read
+    /// Of a search without result: how many would match without its last term, and that term.
     std::size_t withoutLastTerm = 0;
+    std::string lastTerm;
 };
 
-/// Runs a query on a worker; `analysis` may be null.
-std::variant<FindAnswer, model::QueryError> answerOf(const model::Query& query,
-    std::shared_ptr<const model::Model> model, const model::Analysis* analysis,
-    std::stop_token stop);
+/// Runs a query on a worker.
+std::variant<FindAnswer, model::QueryError> answerOf(
+    const model::Query& query, const FindSource& source, std::stop_token stop);
 
 /// Results as a table: name, and operator type or shape and element type.
 class FindResults : public QAbstractTableModel {
@@ -36,6 +57,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void set(FindAnswer answer, std::shared_ptr<const model::Analysis> analysis);
+    const FindAnswer& answer() const { return m_answer; }
     const std::vector<SelectedItem>& items() const { return m_answer.items; }
     QModelIndex indexOf(const SelectedItem& item) const;
 

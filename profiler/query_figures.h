@@ -1,0 +1,46 @@
+#pragma once
+
+#include "model/query.h"
+#include "profiler/profile.h"
+#include "profiler/statistics.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace profiler {
+
+/// What a query asks of a profile (`time>100us`, `impl:reference`), by model node. A fused node
+/// answers with the time and the implementation of the step it became part of only where the
+/// statistics do.
+class QueryFigures {
+public:
+    QueryFigures(const Profile& profile, const Statistics& statistics);
+
+    /// `time` in nanoseconds, `share` of wall as a fraction; nothing = not measured.
+    std::optional<double> number(std::string_view key, model::NodeId node) const;
+    /// `impl`: implementation and tier; `on`: device.
+    std::string text(std::string_view key, model::NodeId node) const;
+    /// Why a key cannot be answered at all; empty if it can.
+    static std::string whyNot(std::string_view key);
+
+private:
+    struct Row {
+        double timeNs = 0;
+        double share = 0;
+        bool isMeasured = false;
+        std::uint32_t implementation = 0; ///< indices into m_words; 0 = none
+        std::uint32_t device = 0;
+    };
+    const Row* row(model::NodeId node) const;
+
+    std::vector<Row> m_rows; ///< by NodeId
+    std::vector<std::string> m_words;
+};
+
+/// Lets a query ask these figures, which it keeps alive. Null = no profile: such terms are refused.
+void addFigures(model::QueryContext& context, std::shared_ptr<const QueryFigures> figures);
+
+} // namespace profiler
