@@ -224,8 +224,8 @@ private:
                 below[i] = above[i] != none ? below[readers.front()] : common(below, readers);
         }
         for (std::uint32_t i = 0; i < m_flow.size(); ++i) {
-            if (own[i] == none)
-                m_paths.scopeOf[i] = common(above[i], below[i]);
+            if (own[i] == none) // what nobody reads stands in the graph itself
+                m_paths.scopeOf[i] = below[i] == none ? 0 : common(above[i], below[i]);
         }
     }
 

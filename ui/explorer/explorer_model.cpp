@@ -1,5 +1,6 @@
 #include "ui/explorer/explorer_model.h"
 
+#include "model/analysis.h"
 #include "model/palette.h"
 #include "model/support/text.h"
 #include "profiler/profile.h"
@@ -23,8 +24,10 @@ const char* iconName(Kind kind)
     switch (kind) {
     case Kind::Graph:
         return "graph";
-    case Kind::Scope:
+    case Kind::Group:
         return "group";
+    case Kind::Run:
+        return "identical";
     case Kind::Functions:
         return "function";
     case Kind::Inputs:
@@ -52,6 +55,8 @@ void ExplorerModel::setTree(std::shared_ptr<const ModelTree> tree)
     m_tree = std::move(tree);
     m_errors.clear();
     m_times.clear();
+    m_work.clear();
+    countParameters();
     endResetModel();
 }
 
@@ -63,7 +68,7 @@ void ExplorerModel::setProblems(const support::Diagnostics& problems)
     for (const auto& problem : problems) {
         if (problem.severity != support::Severity::Error || !problem.where.node)
             continue;
-        auto row = m_tree->rowOf({ SelectedItem::Kind::Node, *problem.where.node });
+        auto row = rowOfNode(model::NodeId(*problem.where.node));
         for (; row != ModelTree::none && row != 0; row = m_tree->rows[row].parent)
             ++m_errors[row];
     }
@@ -78,13 +83,69 @@ void ExplorerModel::setStatistics(const profiler::Statistics* statistics)
     m_times.assign(m_tree->rows.size(), -1.0);
     for (const auto& measured : statistics->nodes) {
         // A fused node's time stands at its leader: twice it would not add up.
-        if (!measured.node.isValid() || measured.time.samples == 0
-            || measured.fate == profiler::Fate::FusedInto)
+        if (measured.time.samples == 0 || measured.fate == profiler::Fate::FusedInto)
             continue;
-        auto row = m_tree->rowOf({ SelectedItem::Kind::Node, measured.node.value() });
-        for (; row != ModelTree::none && row != 0; row = m_tree->rows[row].parent)
+        if (const auto row = rowOfNode(measured.node); row != ModelTree::none)
             m_times[row] = std::max(m_times[row], 0.0) + measured.time.median;
     }
+    sumUp(m_times);
+    refreshDetails();
+}
+
+void ExplorerModel::setAnalysis(const model::Analysis* analysis)
+{
+    m_work.clear();
+    if (m_tree == nullptr || analysis == nullptr || analysis->model != m_tree->model)
+        return refreshDetails();
+    m_work.assign(m_tree->rows.size(), -1.0);
+    for (std::size_t id = 0; id < analysis->costs.size(); ++id) {
+        const auto row = rowOfNode(model::NodeId(id));
+        if (row != ModelTree::none && analysis->costs[id].isKnown)
+            m_work[row] = static_cast<double>(analysis->costs[id].flops());
+    }
+    sumUp(m_work);
+    refreshDetails();
+}
+
+void ExplorerModel::countParameters()
+{
+    m_parameters.clear();
+    if (m_tree == nullptr)
+        return;
+    m_parameters.assign(m_tree->rows.size(), -1.0);
+    for (const auto& value : m_tree->model->values) {
+        if (!value.initializer.isValid() || value.uses.empty())
+            continue;
+        const auto row = rowOfNode(value.uses.front().node);
+        const auto count = model::elementCount(m_tree->model->tensor(value.initializer).dims);
+        if (row != ModelTree::none && count)
+            m_parameters[row] = std::max(m_parameters[row], 0.0) + static_cast<double>(*count);
+    }
+    sumUp(m_parameters);
+}
+
+std::uint32_t ExplorerModel::rowOfNode(model::NodeId node) const
+{
+    return node.isValid() && node.value() < m_tree->nodeRows.size() ? m_tree->nodeRows[node.value()]
+                                                                    : ModelTree::none;
+}
+
+/// Children come after their parents. What is known of a node counts its bodies already.
+void ExplorerModel::sumUp(std::vector<double>& values) const
+{
+    const auto& rows = m_tree->rows;
+    std::vector<double> below(values.size(), -1.0);
+    for (std::size_t row = rows.size(); row-- > 1;) {
+        if (values[row] < 0)
+            values[row] = below[row];
+        if (values[row] >= 0)
+            below[rows[row].parent] = std::max(below[rows[row].parent], 0.0) + values[row];
+    }
+}
+
+void ExplorerModel::setMeasure(Measure measure)
+{
+    m_measure = measure;
     refreshDetails();
 }
 
@@ -94,9 +155,9 @@ void ExplorerModel::refreshDetails()
         emit dataChanged(index(0, Detail), index(rows - 1, Detail));
 }
 
-QModelIndex ExplorerModel::indexOf(const SelectedItem& item) const
+QModelIndex ExplorerModel::indexOf(const SelectedItem& item, model::GraphId graph) const
 {
-    const auto row = m_tree != nullptr ? m_tree->rowOf(item) : ModelTree::none;
+    const auto row = m_tree != nullptr ? m_tree->rowOf(item, graph) : ModelTree::none;
     return row == ModelTree::none
         ? QModelIndex()
         : createIndex(static_cast<int>(m_tree->rows[row].position), Name, quintptr(row));
@@ -136,7 +197,18 @@ QVariant ExplorerModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    return section == Name ? tr("Name") : tr("Size");
+    if (section == Name)
+        return tr("Name");
+    switch (m_measure) {
+    case Measure::Parameters:
+        return tr("Parameters");
+    case Measure::Work:
+        return tr("FLOP");
+    case Measure::Time:
+        return m_times.empty() ? tr("Nodes") : tr("Time");
+    default:
+        return tr("Nodes");
+    }
 }
 
 QVariant ExplorerModel::data(const QModelIndex& index, int role) const
@@ -149,7 +221,7 @@ QVariant ExplorerModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return index.column() == Name ? name(row) : detail(id);
     case Qt::ToolTipRole:
-        return toolTipOf(toolTip(row));
+        return toolTipOf(toolTip(id));
     case Qt::DecorationRole:
         return index.column() == Name ? decoration(row) : QVariant();
     case Qt::TextAlignmentRole:
@@ -200,13 +272,45 @@ QString ExplorerModel::name(const TreeRow& row) const
 
 QString ExplorerModel::detail(std::uint32_t id) const
 {
-    const auto& row = m_tree->rows[id];
     if (errorsAt(id) > 0)
         return tr("%n error(s)", nullptr, static_cast<int>(errorsAt(id)));
-    const bool isTimed = id < m_times.size() && m_times[id] >= 0
-        && (row.kind == Kind::Node || row.kind == Kind::Scope);
-    if (isTimed)
-        return QString::fromStdString(support::durationText(m_times[id]));
+    switch (m_tree->rows[id].kind) {
+    case Kind::Node:
+    case Kind::Group:
+    case Kind::Run:
+    case Kind::Graph:
+        return measured(id);
+    default:
+        return counted(id);
+    }
+}
+
+QString ExplorerModel::measured(std::uint32_t id) const
+{
+    const auto valueOf
+        = [id](const std::vector<double>& values) { return id < values.size() ? values[id] : -1; };
+    const auto shown = [](double value, auto text) {
+        return value > 0 ? QString::fromStdString(text(value)) : QString();
+    };
+    switch (m_measure) {
+    case Measure::Parameters:
+        return shown(valueOf(m_parameters),
+            [](double value) { return support::countText(static_cast<std::uint64_t>(value)); });
+    case Measure::Work:
+        return shown(valueOf(m_work), [](double value) { return support::workText(value); });
+    case Measure::Time:
+        if (valueOf(m_times) >= 0)
+            return QString::fromStdString(support::durationText(m_times[id]));
+        break;
+    case Measure::Nodes:
+        break;
+    }
+    return counted(id);
+}
+
+QString ExplorerModel::counted(std::uint32_t id) const
+{
+    const auto& row = m_tree->rows[id];
     const auto& model = *m_tree->model;
     switch (row.kind) {
     case Kind::Node: {
@@ -214,6 +318,8 @@ QString ExplorerModel::detail(std::uint32_t id) const
         const auto type = plain(model.nodes[row.id].type, 40);
         return name(row).contains(type, Qt::CaseInsensitive) ? QString() : type;
     }
+    case Kind::Run:
+        return tr("%n same", nullptr, static_cast<int>(row.count));
     case Kind::Value:
         return plain(model::typeText(model.values[row.id].type), 60);
     case Kind::Weights:
@@ -226,8 +332,9 @@ QString ExplorerModel::detail(std::uint32_t id) const
     }
 }
 
-QString ExplorerModel::toolTip(const TreeRow& row) const
+QString ExplorerModel::toolTip(std::uint32_t id) const
 {
+    const auto& row = m_tree->rows[id];
     const auto& model = *m_tree->model;
     switch (row.kind) {
     case Kind::Node:
@@ -245,8 +352,12 @@ QString ExplorerModel::toolTip(const TreeRow& row) const
     case Kind::Property:
         return plain(row.text) + QStringLiteral("\n")
             + plainLines(m_tree->properties[row.id].second, 2000);
-    case Kind::Scope:
-        return plain(row.text);
+    case Kind::Group:
+        return plain(m_tree->groupAt(id)->path) + QStringLiteral("\n")
+            + tr("%n node(s)", nullptr, static_cast<int>(row.count));
+    case Kind::Run:
+        return plain(row.text) + QStringLiteral("\n")
+            + tr("%n same", nullptr, static_cast<int>(row.count));
     default:
         return {};
     }
@@ -255,9 +366,14 @@ QString ExplorerModel::toolTip(const TreeRow& row) const
 QVariant ExplorerModel::decoration(const TreeRow& row) const
 {
     if (row.kind == Kind::Graph && row.parent != 0)
-        return icon(m_tree->model->graphs[row.id].role == model::Graph::Role::FunctionBody
-                ? "function"
-                : "subgraph");
+        return icon("function");
+    if (row.kind == Kind::Group) {
+        const auto kind = m_tree->groups[row.graph]->groups[row.id].kind;
+        if (kind == layout::GroupKind::Function)
+            return icon("function");
+        if (kind == layout::GroupKind::Subgraph || kind == layout::GroupKind::Branches)
+            return icon("subgraph");
+    }
     const char* name = iconName(row.kind);
     return name != nullptr ? QVariant(icon(name)) : QVariant();
 }

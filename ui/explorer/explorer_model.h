@@ -8,29 +8,47 @@
 #include <memory>
 #include <vector>
 
+namespace model {
+struct Analysis;
+}
 namespace profiler {
 struct Statistics;
 }
 
 namespace ui {
 
-/// ModelTree as an item model: name, and number of nodes, shape, size or number of errors.
+/// ModelTree as an item model: name, and number of nodes (or another measure), shape, size or
+/// number of errors.
 class ExplorerModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { Name, Detail, ColumnCount };
+    /// What the second column says of nodes and groups. Time shows nodes until something ran.
+    enum class Measure { Nodes, Parameters, Work, Time };
 
     using QAbstractItemModel::QAbstractItemModel;
 
     void setTree(std::shared_ptr<const ModelTree> tree);
     const ModelTree* tree() const { return m_tree.get(); }
+    std::shared_ptr<const ModelTree> share() const { return m_tree; }
     /// Rows that hold nodes with errors show how many instead of their size.
     void setProblems(const support::Diagnostics& problems);
-    /// After a run: rows of nodes, and of what holds them, show their time. Null takes it away.
+    /// After a run: rows of nodes, and of what holds them, have a time. Null takes it away.
     void setStatistics(const profiler::Statistics* statistics);
+    /// Their work is known then. Null takes it away.
+    void setAnalysis(const model::Analysis* analysis);
 
-    QModelIndex indexOf(const SelectedItem& item) const;
+    Measure measure() const { return m_measure; }
+    void setMeasure(Measure measure);
+
+    /// Groups are those of `graph`'s tree.
+    QModelIndex indexOf(const SelectedItem& item, model::GraphId graph) const;
+    /// The row of the tree that an index stands for.
+    static std::uint32_t rowAt(const QModelIndex& index)
+    {
+        return static_cast<std::uint32_t>(index.internalId());
+    }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -43,18 +61,27 @@ public:
 private:
     QString name(const TreeRow& row) const;
     QString detail(std::uint32_t row) const;
-    QString toolTip(const TreeRow& row) const;
+    QString measured(std::uint32_t row) const;
+    QString counted(std::uint32_t row) const;
+    QString toolTip(std::uint32_t row) const;
     QVariant decoration(const TreeRow& row) const;
+    void refreshDetails();
+    void sumUp(std::vector<double>& values) const;
+    void countParameters();
+    /// Row of a node if this is the one that counts for it, else none.
+    std::uint32_t rowOfNode(model::NodeId node) const;
     std::uint32_t errorsAt(std::uint32_t row) const
     {
         return row < m_errors.size() ? m_errors[row] : 0;
     }
 
     std::shared_ptr<const ModelTree> m_tree;
-    void refreshDetails();
-
+    Measure m_measure = Measure::Time;
     std::vector<std::uint32_t> m_errors; ///< by row, with those below
-    std::vector<double> m_times; ///< nanoseconds by row, with those below; negative = not measured
+    // By row, with those below; negative = nothing known.
+    std::vector<double> m_times; ///< nanoseconds
+    std::vector<double> m_work; ///< FLOP
+    std::vector<double> m_parameters; ///< elements of weights, each at its first reader
 };
 
 } // namespace ui

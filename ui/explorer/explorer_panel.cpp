@@ -1,5 +1,7 @@
 #include "ui/explorer/explorer_panel.h"
 
+#include "layout/folding.h"
+
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/explorer/explorer_model.h"
@@ -7,16 +9,20 @@
 #include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
+#include "ui/settings.h"
 #include "ui/table_copy.h"
 #include "ui/table_view.h"
 
+#include <QActionGroup>
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -28,6 +34,19 @@ namespace {
 constexpr int typingPauseMs = 150;
 constexpr int smallestDetail = 40; // pixels
 constexpr std::size_t unfoldedRows = 500; // a filtered tree of so many rows is unfolded at once
+const QString measureKey = QStringLiteral("explorer/measure");
+
+/// What the second column can say; the order is that of ExplorerModel::Measure.
+struct MeasureChoice {
+    const char* id; ///< in the settings
+    const char* text;
+};
+constexpr MeasureChoice measures[] {
+    { "nodes", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Nodes") },
+    { "parameters", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Parameters") },
+    { "work", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "FLOP") },
+    { "time", QT_TRANSLATE_NOOP("ui::ExplorerPanel", "Time, nodes before the first run") },
+};
 
 } // namespace
 
@@ -39,6 +58,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     , m_empty(new QLabel(this))
     , m_view(new QTreeView(this))
     , m_model(new ExplorerModel(this))
+    , m_measure(new QToolButton(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -70,6 +90,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_view->header()->setSectionResizeMode(ExplorerModel::Detail, QHeaderView::Fixed);
     m_view->header()->setMinimumSectionSize(smallestDetail);
     m_view->viewport()->installEventFilter(this);
+    m_view->installEventFilter(this);
     addCopyActions(*m_view, context.actions);
     addItemMenu(*m_view, *this);
     m_empty->setTextFormat(Qt::PlainText);
@@ -81,6 +102,7 @@ ExplorerPanel::ExplorerPanel(Context& context, QWidget* parent)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_view);
+    fillMeasures();
 
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
@@ -104,6 +126,11 @@ bool ExplorerPanel::eventFilter(QObject* watched, QEvent* event)
         return filterKey(static_cast<QKeyEvent*>(event)->key());
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         shareWidth();
+    if (watched == m_view && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+        toggleFold();
+        return true;
+    }
     return Panel::eventFilter(watched, event);
 }
 
@@ -146,6 +173,8 @@ void ExplorerPanel::documentChanged(Document*)
     connect(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
     connect(document(), &Document::profileChanged, this,
         [this] { m_model->setStatistics(document()->statistics().get()); });
+    connect(document(), &Document::analysisChanged, this,
+        [this] { m_model->setAnalysis(document()->analysis().get()); });
     connect(document(), &Document::problemsChanged, this,
         [this] { m_model->setProblems(document()->problems()); });
     connect(document()->selection(), &Selection::changed, this, &ExplorerPanel::showSelection);
@@ -159,20 +188,25 @@ void ExplorerPanel::rebuild()
         return m_model->setTree(nullptr);
     context().jobs.start<Tree>(
         this, QStringLiteral("explorer"), tr("Listing the model"),
-        [model = document()->model(), filter = m_filter->text().toStdString()](
-            std::stop_token stop, const support::Progress&) -> support::Result<Tree> {
-            return buildModelTree(model, filter, stop);
-        },
+        [model = document()->model(), filter = m_filter->text().toStdString(),
+            before = m_model->share()](std::stop_token stop, const support::Progress&)
+            -> support::Result<Tree> { return buildModelTree(model, filter, before.get(), stop); },
         [this](support::Result<Tree> tree) {
             if (!tree || document() == nullptr || (*tree)->model != document()->model())
                 return;
             m_model->setTree(std::move(*tree));
-            m_model->setProblems(document()->problems());
-            m_model->setStatistics(document()->statistics().get());
+            showDetails();
             refreshEmpty();
             unfoldFirst();
             showSelection(nullptr);
         });
+}
+
+void ExplorerPanel::showDetails()
+{
+    m_model->setProblems(document()->problems());
+    m_model->setStatistics(document()->statistics().get());
+    m_model->setAnalysis(document()->analysis().get());
 }
 
 /// An empty tree says why it is empty.
@@ -212,7 +246,8 @@ void ExplorerPanel::showSelection(const QObject* origin)
     if (origin == this || document() == nullptr)
         return;
     const QScopedValueRollback guard(m_isShowing, true);
-    const auto index = m_model->indexOf(document()->selection()->current());
+    const auto index
+        = m_model->indexOf(document()->selection()->current(), document()->currentGraph());
     refreshHidden();
     if (!index.isValid())
         return m_view->selectionModel()->clearSelection();
@@ -224,8 +259,35 @@ void ExplorerPanel::refreshHidden()
 {
     const auto current
         = document() != nullptr ? document()->selection()->current() : SelectedItem {};
-    m_hidden->setVisible(!m_filter->text().isEmpty() && (current.isNode() || current.isValue())
-        && !m_model->indexOf(current).isValid());
+    m_hidden->setVisible(!m_filter->text().isEmpty()
+        && (current.isNode() || current.isValue() || current.isGroup())
+        && !m_model->indexOf(current, document()->currentGraph()).isValid());
+}
+
+/// Of a run of equal groups: all of them.
+QList<SelectedItem> ExplorerPanel::itemsAt(const QModelIndex& index) const
+{
+    QList<SelectedItem> items;
+    const auto item = itemOf(index.data(ItemRole));
+    if (item.kind != SelectedItem::Kind::None)
+        return { item };
+    if (m_model->tree()->rows[ExplorerModel::rowAt(index)].kind == TreeRow::Kind::Run) {
+        for (int row = 0; row < m_model->rowCount(index); ++row)
+            items.append(itemOf(m_model->index(row, 0, index).data(ItemRole)));
+    }
+    return items;
+}
+
+/// The graph whose groups a row shows; invalid for other rows.
+model::GraphId ExplorerPanel::graphOf(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& rows = m_model->tree()->rows;
+    const auto& row = rows[ExplorerModel::rowAt(index)];
+    if (row.kind == TreeRow::Kind::Run)
+        return model::GraphId(rows[row.firstChild].graph);
+    return row.kind == TreeRow::Kind::Group ? model::GraphId(row.graph) : model::GraphId();
 }
 
 void ExplorerPanel::takeSelection()
@@ -233,23 +295,97 @@ void ExplorerPanel::takeSelection()
     if (m_isShowing || document() == nullptr)
         return;
     QList<SelectedItem> items;
-    for (const auto& index : m_view->selectionModel()->selectedRows()) {
-        const auto item = itemOf(index.data(ItemRole));
-        if (item.kind != SelectedItem::Kind::None)
-            items.append(item);
-    }
+    for (const auto& index : m_view->selectionModel()->selectedRows())
+        items += itemsAt(index);
     if (items.isEmpty())
         return;
+    disconnect(m_selectLater);
+    if (std::ranges::all_of(items, &SelectedItem::isGroup))
+        return selectGroups(items, graphOf(m_view->selectionModel()->selectedRows().front()));
     const auto current = itemOf(m_view->currentIndex().data(ItemRole));
     const auto shown = items.contains(current) ? current : items.last();
-    if (items.size() > 1)
-        return document()->selection()->set(items, shown, this);
+    if (items.size() > 1) {
+        // Groups are known by the graph that is shown: mixed with others they say too little.
+        items.removeIf([](const SelectedItem& item) { return item.isGroup(); });
+        return document()->selection()->set(
+            items, items.contains(shown) ? shown : items.last(), this);
+    }
     if (shown.isNode())
         return document()->reveal(model::NodeId(shown.id), this);
     if (shown.isValue())
         return document()->revealValue(model::ValueId(shown.id), this);
     document()->enterGraph(model::GraphId(shown.id));
     document()->selection()->select(shown, this);
+}
+
+/// Groups belong to the picture of one graph: that is shown first, if it is not.
+void ExplorerPanel::selectGroups(const QList<SelectedItem>& groups, model::GraphId graph)
+{
+    document()->enterGraph(graph);
+    const auto select
+        = [this, groups] { document()->selection()->set(groups, groups.first(), this); };
+    if (document()->groupTree() != nullptr)
+        return select();
+    m_selectLater = connect(document(), &Document::groupTreeChanged, this, [this, graph, select] {
+        disconnect(m_selectLater);
+        if (document() != nullptr && document()->currentGraph() == graph
+            && document()->groupTree() != nullptr)
+            select();
+    });
+}
+
+/// Space: folds the groups of the row in the picture, or unfolds them if the first one is folded;
+/// for a node, the group it stands in.
+void ExplorerPanel::toggleFold()
+{
+    auto index = m_view->currentIndex().siblingAtColumn(0);
+    while (index.isValid() && !graphOf(index).isValid())
+        index = index.parent();
+    if (document() == nullptr || !index.isValid() || graphOf(index) != document()->currentGraph()
+        || document()->groupTree() == nullptr)
+        return;
+    const auto groups = itemsAt(index);
+    const bool isOpen = !document()->isGroupOpen(groups.first().id);
+    auto open = document()->openGroups();
+    for (const auto& group : groups)
+        open = layout::withGroup(*document()->groupTree(), open, group.id, isOpen);
+    document()->setOpenGroups(std::move(open));
+}
+
+QWidget* ExplorerPanel::titleTools() { return m_measure; }
+
+void ExplorerPanel::fillMeasures()
+{
+    m_measure->setObjectName(QStringLiteral("explorerMeasure"));
+    m_measure->setPopupMode(QToolButton::InstantPopup);
+    m_measure->setAutoRaise(true);
+    m_measure->setIcon(icon("more", "textSecondary"));
+    m_measure->setToolTip(tr("What the second column says"));
+    m_measure->setAccessibleName(m_measure->toolTip());
+    auto* menu = new QMenu(m_measure);
+    auto* group = new QActionGroup(menu);
+    const auto known = settings::value(measureKey);
+    int measure = 0;
+    for (const auto& choice : measures) {
+        auto* action = menu->addAction(tr(choice.text));
+        action->setCheckable(true);
+        action->setActionGroup(group);
+        action->setData(measure);
+        connect(action, &QAction::triggered, this, [this, measure] { setMeasure(measure); });
+        if (known == QLatin1String(choice.id)
+            || (known.isEmpty() && measure == std::ssize(measures) - 1)) {
+            action->setChecked(true);
+            m_model->setMeasure(ExplorerModel::Measure(measure));
+        }
+        ++measure;
+    }
+    m_measure->setMenu(menu);
+}
+
+void ExplorerPanel::setMeasure(int measure)
+{
+    settings::setValue(measureKey, QString::fromLatin1(measures[measure].id));
+    m_model->setMeasure(ExplorerModel::Measure(measure));
 }
 
 void ExplorerPanel::activate(const QModelIndex& index)
@@ -259,7 +395,7 @@ void ExplorerPanel::activate(const QModelIndex& index)
         return;
     if (item.isValue())
         document()->openTensor(model::ValueId(item.id));
-    else if (item.isNode()) // selected already: on to the graph
+    else if (item.isNode() || item.isGroup()) // selected already: on to the graph
         context().actions.action(QStringLiteral("go.graph"))->trigger();
 }
 

@@ -7,6 +7,7 @@
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace ui {
@@ -23,6 +24,7 @@ public:
 
     QTreeView* view() const { return m_view; }
     QLineEdit* filter() const { return m_filter; }
+    QWidget* titleTools() override;
 
 protected:
     void documentChanged(Document* before) override;
@@ -31,7 +33,14 @@ protected:
 private:
     void rebuild();
     void showSelection(const QObject* origin);
+    void showDetails();
     void takeSelection();
+    QList<SelectedItem> itemsAt(const QModelIndex& index) const;
+    model::GraphId graphOf(const QModelIndex& index) const;
+    void selectGroups(const QList<SelectedItem>& groups, model::GraphId graph);
+    void toggleFold();
+    void fillMeasures();
+    void setMeasure(int measure);
     void activate(const QModelIndex& index);
     void unfoldFirst();
     void refreshEmpty();
@@ -45,6 +54,8 @@ private:
     QLabel* m_empty;
     QTreeView* m_view;
     ExplorerModel* m_model;
+    QToolButton* m_measure; ///< chooses what the second column says
+    QMetaObject::Connection m_selectLater; ///< groups of a graph that is not placed yet
     QTimer m_widthSoon; ///< once for all rows that unfold together
     QTimer m_typing; ///< waits until the user stops typing
     bool m_isShowing = false; ///< the selection moves because of us

@@ -1,12 +1,11 @@
 #include "ui/explorer/model_tree.h"
 
-#include "layout/hierarchy.h"
 #include "model/support/text.h"
+#include "ui/explorer/run_title.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <numeric>
+#include <unordered_map>
 
 namespace ui {
 
@@ -14,13 +13,14 @@ namespace {
 
 using Kind = TreeRow::Kind;
 
-constexpr std::size_t maximumScopes = 32;
 constexpr std::size_t pollEvery = 4096; // nodes between two looks at the stop token
+constexpr std::size_t shortestRun = 3; // equal groups that become one row
 
 /// A row before the final numbering.
 struct Draft {
     TreeRow row;
     bool isKept = false; ///< asked for by itself, not only for what is below
+    std::uint32_t order = 0; ///< among the rows of one group: place of its first node in the graph
     std::vector<std::uint32_t> children;
 };
 
@@ -37,22 +37,26 @@ bool containsText(std::string_view text, std::string_view wanted)
 
 class Builder {
 public:
-    Builder(
-        std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
+    Builder(std::shared_ptr<const model::Model> model, const std::string& filter,
+        const ModelTree* before, std::stop_token stop)
         : m_model(*model)
         , m_filter(filter)
         , m_stop(std::move(stop))
         , m_tree(std::make_shared<ModelTree>())
     {
+        m_tree->groups.resize(model->graphs.size());
+        if (before != nullptr && before->model == model)
+            m_tree->groups = before->groups;
+        m_tree->groupRows.resize(model->graphs.size());
         m_tree->model = std::move(model);
     }
 
     std::shared_ptr<const ModelTree> build()
     {
         m_drafts.emplace_back();
+        numberNodes();
         addGraph(0, m_model.main().id, {});
         addFunctions();
-        drainGraphs();
         addValues(Kind::Inputs, m_model.main().inputs);
         addValues(Kind::Outputs, m_model.main().outputs);
         addWeights();
@@ -67,15 +71,22 @@ private:
     {
         const auto index = static_cast<std::uint32_t>(m_drafts.size());
         row.parent = parent;
-        m_drafts.push_back({ std::move(row), m_filter.empty(), {} });
+        m_drafts.push_back({ std::move(row), m_filter.empty(), 0, {} });
         m_drafts[parent].children.push_back(index);
         return index;
     }
 
     void keep(std::uint32_t row) { m_drafts[row].isKept = true; }
 
-    /// A subgraph's depth comes from the file: graphs wait in a list instead of calling one
-    /// another.
+    void numberNodes()
+    {
+        m_orderOf.resize(m_model.nodes.size());
+        for (const auto& graph : m_model.graphs) {
+            for (std::uint32_t i = 0; i < graph.order.size(); ++i)
+                m_orderOf[graph.order[i].value()] = i;
+        }
+    }
+
     void addGraph(std::uint32_t parent, model::GraphId graph, std::string text)
     {
         const auto row = add(parent,
@@ -83,53 +94,94 @@ private:
                 .id = graph.value(),
                 .count = m_model.graph(graph).nodes.size(),
                 .text = std::move(text) });
-        m_waiting.push_back({ row, graph });
+        auto& groups = m_tree->groups[graph.value()];
+        if (groups == nullptr)
+            groups = std::make_shared<layout::GroupTree>(
+                layout::buildGroupTree(m_model, graph, m_stop));
+        addGroups(row, *groups);
     }
 
-    void drainGraphs()
+    /// Groups come after their parents in the tree.
+    void addGroups(std::uint32_t graphRow, const layout::GroupTree& tree)
     {
-        for (std::size_t i = 0; i < m_waiting.size() && !m_stop.stop_requested(); ++i) {
-            const auto [row, graph] = m_waiting[i];
-            addNodes(row, m_model.graph(graph));
+        std::vector<std::uint32_t> drafts { graphRow };
+        m_owners.clear();
+        for (std::uint32_t group = 0; group < tree.groups.size() && !m_stop.stop_requested();
+             ++group) {
+            if (group > 0)
+                drafts.push_back(draftOf(group, drafts, tree));
+            for (const auto node : tree.nodesOf(group))
+                addNode(drafts[group], tree.groups[group], group, node);
         }
+        for (auto group = static_cast<std::uint32_t>(drafts.size()); group-- > 0;)
+            sortChildren(drafts[group]);
     }
 
-    bool isShown(const model::Node& node) const
+    /// A body stands below its node; the row of a node with several bodies holds them all.
+    std::uint32_t draftOf(std::uint32_t index, const std::vector<std::uint32_t>& drafts,
+        const layout::GroupTree& tree)
     {
-        return m_filter.empty() || containsText(node.name, m_filter)
+        const auto& group = tree.groups[index];
+        const auto owner = group.owner.isValid()
+            ? m_owners.find(ownerKey(group.parent, group.owner))
+            : m_owners.end();
+        if (owner != m_owners.end() && group.kind == layout::GroupKind::Branches) {
+            m_branches[owner->second] = { tree.graph.value(), index };
+            return owner->second;
+        }
+        return add(owner != m_owners.end() ? owner->second : drafts[group.parent],
+            { .kind = Kind::Group,
+                .id = index,
+                .graph = tree.graph.value(),
+                .count = group.totalNodes,
+                .text = group.title });
+    }
+
+    static std::uint64_t ownerKey(std::uint32_t group, model::NodeId node)
+    {
+        return (std::uint64_t { group } << 32U) + node.value();
+    }
+
+    void addNode(std::uint32_t parent, const layout::Group& group, std::uint32_t groupIndex,
+        model::NodeId id)
+    {
+        const auto& node = m_model.node(id);
+        const bool hasBody = node.function.isValid()
+            || std::ranges::any_of(node.attributes, [](const model::Attribute& attribute) {
+                   return attribute.kind == model::AttributeKind::Graph
+                       || attribute.kind == model::AttributeKind::Graphs;
+               });
+        const bool isShown = m_filter.empty() || containsText(node.name, m_filter)
             || containsText(node.type, m_filter);
+        if (!isShown && !hasBody)
+            return;
+        const auto row = add(parent,
+            { .kind = Kind::Node, .id = id.value(), .text = relativeName(node.name, group) });
+        m_drafts[row].isKept = isShown;
+        m_drafts[row].order = m_orderOf[id.value()];
+        if (hasBody)
+            m_owners[ownerKey(groupIndex, id)] = row;
     }
 
-    void addNodes(std::uint32_t graphRow, const model::Graph& graph)
+    /// `self_attn/q_proj/MatMul` in layers.7 of `/model/layers.7/self_attn/q_proj/MatMul`.
+    static std::string relativeName(std::string_view name, const layout::Group& group)
     {
-        std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> scopes;
-        std::size_t seen = 0;
-        for (const auto id : graph.nodes) {
-            if (++seen % pollEvery == 0 && m_stop.stop_requested())
-                return;
-            const auto& node = m_model.node(id);
-            const auto inside = layout::graphsInside(m_model, id);
-            if (!isShown(node) && (inside.empty() || node.function.isValid()))
-                continue;
-            auto parent = graphRow;
-            const auto parts = scopesOf(node.name);
-            for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-                auto& known = scopes[{ parent, parts[i] }];
-                if (known == 0)
-                    known = add(parent, { .kind = Kind::Scope, .text = std::string(parts[i]) });
-                parent = known;
-                ++m_drafts[parent].row.count;
-            }
-            const auto row = add(parent,
-                { .kind = Kind::Node,
-                    .id = id.value(),
-                    .text = parts.empty() ? std::string() : std::string(parts.back()) });
-            m_drafts[row].isKept = isShown(node);
-            for (const auto subgraph : inside) {
-                if (m_model.graph(subgraph).owner == id)
-                    addGraph(row, subgraph, m_model.graph(subgraph).ownerAttribute);
-            }
-        }
+        while (name.starts_with('/'))
+            name.remove_prefix(1);
+        if (group.kind == layout::GroupKind::Scope && name.size() > group.path.size()
+            && name.starts_with(group.path) && name[group.path.size()] == '/')
+            name.remove_prefix(group.path.size() + 1);
+        return std::string(name);
+    }
+
+    /// Groups and nodes side by side in the order of the computation.
+    void sortChildren(std::uint32_t row)
+    {
+        auto& children = m_drafts[row].children;
+        std::ranges::stable_sort(
+            children, {}, [this](std::uint32_t child) { return m_drafts[child].order; });
+        if (!children.empty() && m_drafts[row].row.kind == Kind::Group)
+            m_drafts[row].order = m_drafts[children.front()].order;
     }
 
     void addFunctions()
@@ -220,13 +272,13 @@ private:
                 add(row, { .kind = Kind::Property, .id = i, .text = m_tree->properties[i].first }));
     }
 
-    /// A scope that holds one thing only is no help: its name goes before that thing's.
-    void mergeSingle(std::uint32_t& index)
+    /// What a filter leaves of a group with one thing inside goes before that thing's name.
+    void mergeSingle(std::uint32_t& index, std::uint32_t row)
     {
-        while (m_drafts[index].row.kind == Kind::Scope && m_drafts[index].children.size() == 1) {
+        while (!m_filter.empty() && m_drafts[index].row.kind == Kind::Group
+            && m_drafts[index].children.size() == 1) {
             const auto child = m_drafts[index].children.front();
-            if (m_drafts[child].row.kind != Kind::Scope && m_drafts[child].row.kind != Kind::Node)
-                return;
+            noteGroup(m_drafts[index].row, row);
             m_drafts[child].row.text = m_drafts[index].row.text + "/" + m_drafts[child].row.text;
             index = child;
         }
@@ -244,54 +296,111 @@ private:
         }
     }
 
+    std::uint64_t structureOf(std::uint32_t draft) const
+    {
+        const auto& row = m_drafts[draft].row;
+        return row.kind == Kind::Group ? m_tree->groups[row.graph]->groups[row.id].structure : 0;
+    }
+
+    /// Groups of one structure side by side become one row that holds them.
+    std::vector<std::uint32_t> withRuns(const std::vector<std::uint32_t>& children)
+    {
+        std::vector<std::uint32_t> result;
+        for (std::size_t i = 0; i < children.size();) {
+            const auto structure = structureOf(children[i]);
+            auto end = i + 1;
+            while (
+                structure != 0 && end < children.size() && structureOf(children[end]) == structure)
+                ++end;
+            if (structure != 0 && end - i >= shortestRun)
+                result.push_back(addRun({ children.begin() + static_cast<std::ptrdiff_t>(i),
+                    children.begin() + static_cast<std::ptrdiff_t>(end) }));
+            else
+                result.insert(result.end(), children.begin() + static_cast<std::ptrdiff_t>(i),
+                    children.begin() + static_cast<std::ptrdiff_t>(end));
+            i = end;
+        }
+        return result;
+    }
+
+    std::uint32_t addRun(std::vector<std::uint32_t> groups)
+    {
+        const auto index = static_cast<std::uint32_t>(m_drafts.size());
+        TreeRow row { .kind = Kind::Run,
+            .count = groups.size(),
+            .text = runTitle(m_drafts[groups.front()].row.text, m_drafts[groups.back()].row.text) };
+        m_drafts.push_back({ std::move(row), true, 0, std::move(groups) });
+        return index;
+    }
+
     void flatten()
     {
         auto& rows = m_tree->rows;
         m_tree->nodeRows.assign(m_model.nodes.size(), ModelTree::none);
         m_tree->valueRows.assign(m_model.values.size(), ModelTree::none);
         m_tree->graphRows.assign(m_model.graphs.size(), ModelTree::none);
+        for (std::size_t graph = 0; graph < m_model.graphs.size(); ++graph) {
+            if (m_tree->groups[graph] != nullptr)
+                m_tree->groupRows[graph].assign(
+                    m_tree->groups[graph]->groups.size(), ModelTree::none);
+        }
         std::vector<std::uint32_t> draftOf { 0 };
         rows.push_back(m_drafts[0].row);
         for (std::uint32_t row = 0; row < rows.size(); ++row) {
             rows[row].firstChild = static_cast<std::uint32_t>(rows.size());
-            for (auto child : m_drafts[draftOf[row]].children) {
-                mergeSingle(child);
+            const bool isRun = rows[row].kind == Kind::Run;
+            const auto& children = m_drafts[draftOf[row]].children;
+            for (auto child : isRun ? children : withRuns(children)) {
+                mergeSingle(child, static_cast<std::uint32_t>(rows.size()));
                 auto made = std::move(m_drafts[child].row);
                 made.parent = row;
                 made.position = rows[row].childCount++;
                 note(made, static_cast<std::uint32_t>(rows.size()));
+                if (const auto found = m_branches.find(child); found != m_branches.end())
+                    m_tree->groupRows[found->second.first][found->second.second]
+                        = static_cast<std::uint32_t>(rows.size());
                 rows.push_back(std::move(made));
                 draftOf.push_back(child);
             }
         }
     }
 
-    void note(const TreeRow& row, std::uint32_t index)
+    void noteGroup(const TreeRow& row, std::uint32_t index)
     {
-        if (row.kind == Kind::Node)
-            m_tree->nodeRows[row.id] = index;
-        else if (row.kind == Kind::Graph)
-            m_tree->graphRows[row.id] = index;
-        else if (row.kind == Kind::Value || row.kind == Kind::Weight)
-            m_tree->valueRows[row.id] = index;
+        m_tree->groupRows[row.graph][row.id] = index;
+        const auto& group = m_tree->groups[row.graph]->groups[row.id];
+        auto& ofGraph = m_tree->graphRows[group.graph.value()];
+        if (group.owner.isValid() && ofGraph == ModelTree::none)
+            ofGraph = index;
     }
 
-    struct Waiting {
-        std::uint32_t row;
-        model::GraphId graph;
-    };
+    void note(const TreeRow& row, std::uint32_t index)
+    {
+        if (row.kind == Kind::Node && m_tree->nodeRows[row.id] == ModelTree::none)
+            m_tree->nodeRows[row.id] = index;
+        else if (row.kind == Kind::Group)
+            noteGroup(row, index);
+        else if (row.kind == Kind::Graph) {
+            m_tree->graphRows[row.id] = index;
+            m_tree->groupRows[row.id].front() = index;
+        } else if (row.kind == Kind::Value || row.kind == Kind::Weight)
+            m_tree->valueRows[row.id] = index;
+    }
 
     const model::Model& m_model;
     const std::string m_filter;
     std::stop_token m_stop;
     std::shared_ptr<ModelTree> m_tree;
     std::vector<Draft> m_drafts;
-    std::vector<Waiting> m_waiting;
+    std::vector<std::uint32_t> m_orderOf; ///< by node: its place in the order of its graph
+    std::unordered_map<std::uint64_t, std::uint32_t> m_owners; ///< rows of nodes with bodies
+    /// Graph and index of the group that a node's row stands for too.
+    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> m_branches;
 };
 
 } // namespace
 
-std::uint32_t ModelTree::rowOf(const SelectedItem& item) const
+std::uint32_t ModelTree::rowOf(const SelectedItem& item, model::GraphId graph) const
 {
     const auto at = [&item](const std::vector<std::uint32_t>& rowsOf) {
         return item.id < rowsOf.size() ? rowsOf[item.id] : none;
@@ -303,6 +412,9 @@ std::uint32_t ModelTree::rowOf(const SelectedItem& item) const
         return at(valueRows);
     case SelectedItem::Kind::Graph:
         return at(graphRows);
+    case SelectedItem::Kind::Group:
+        return graph.isValid() && graph.value() < groupRows.size() ? at(groupRows[graph.value()])
+                                                                   : none;
     default:
         return none;
     }
@@ -318,31 +430,23 @@ SelectedItem ModelTree::itemAt(std::uint32_t row) const
         return { SelectedItem::Kind::Value, rows[row].id };
     case Kind::Graph:
         return { SelectedItem::Kind::Graph, rows[row].id };
+    case Kind::Group:
+        return { SelectedItem::Kind::Group, rows[row].id };
     default:
         return {};
     }
 }
 
-std::shared_ptr<const ModelTree> buildModelTree(
-    std::shared_ptr<const model::Model> model, const std::string& filter, std::stop_token stop)
+const layout::Group* ModelTree::groupAt(std::uint32_t row) const
 {
-    return Builder(std::move(model), filter, std::move(stop)).build();
+    const auto& known = rows[row];
+    return known.kind == Kind::Group ? &groups[known.graph]->groups[known.id] : nullptr;
 }
 
-std::vector<std::string_view> scopesOf(std::string_view name)
+std::shared_ptr<const ModelTree> buildModelTree(std::shared_ptr<const model::Model> model,
+    const std::string& filter, const ModelTree* before, std::stop_token stop)
 {
-    const char separator = name.find('/') != std::string_view::npos ? '/' : '.';
-    std::vector<std::string_view> parts;
-    while (!name.empty()) {
-        const auto end
-            = parts.size() + 1 < maximumScopes ? name.find(separator) : std::string_view::npos;
-        if (const auto part = name.substr(0, end); !part.empty())
-            parts.push_back(part);
-        if (end == std::string_view::npos)
-            break;
-        name.remove_prefix(end + 1);
-    }
-    return parts;
+    return Builder(std::move(model), filter, before, std::move(stop)).build();
 }
 
 } // namespace ui

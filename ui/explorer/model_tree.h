@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/group_tree.h"
 #include "model/model.h"
 #include "ui/selection.h"
 
@@ -15,8 +16,9 @@ namespace ui {
 struct TreeRow {
     enum class Kind : std::uint8_t {
         Root, ///< the invisible one that holds the others
-        Graph, ///< main graph, subgraph or function body; id = graph
-        Scope, ///< nodes whose names begin alike
+        Graph, ///< main graph or function body; id = graph
+        Group, ///< id = index in the GroupTree of `graph`
+        Run, ///< groups of one structure side by side, each a child
         Node, ///< id = node
         Functions,
         Inputs,
@@ -33,36 +35,38 @@ struct TreeRow {
     std::uint32_t firstChild = 0;
     std::uint32_t childCount = 0;
     std::uint32_t id = 0;
-    std::uint64_t count = 0; ///< nodes below; for Weights: bytes
+    std::uint32_t graph = 0; ///< of a Group
+    std::uint64_t count = 0; ///< nodes below; of a Run: groups; for Weights: bytes
     std::string text; ///< as written in the file: not yet sanitised
 };
 
-/// What the explorer shows: all graphs with their name scopes, functions, inputs, outputs, weights
-/// by size, metadata. Immutable, made in a job, so that a hundred thousand nodes never stop the
-/// window. Row 0 is the invisible root.
+/// What the explorer shows: the main graph and all functions with the groups that the canvas shows
+/// too, inputs, outputs, weights by size, metadata. Immutable, made in a job, so that a hundred
+/// thousand nodes never stop the window. Row 0 is the invisible root.
 struct ModelTree {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
     std::shared_ptr<const model::Model> model;
     std::vector<TreeRow> rows;
     std::vector<std::pair<std::string, std::string>> properties;
-    std::vector<std::uint32_t> nodeRows; ///< row of each node, none if filtered out
+    std::vector<std::shared_ptr<const layout::GroupTree>> groups; ///< by graph; null: no tree
+    std::vector<std::vector<std::uint32_t>> groupRows; ///< by graph and group, none if filtered out
+    std::vector<std::uint32_t> nodeRows; ///< first row of each node, none if filtered out
     std::vector<std::uint32_t>
         valueRows; ///< row of each input, output and weight, none for other values
     std::vector<std::uint32_t> graphRows;
 
-    /// The row that stands for an item, none if there is none.
-    std::uint32_t rowOf(const SelectedItem& item) const;
+    /// The row that stands for an item, none if there is none. Groups are those of `graph`'s tree.
+    std::uint32_t rowOf(const SelectedItem& item, model::GraphId graph) const;
     SelectedItem itemAt(std::uint32_t row) const;
+    /// The group that a row stands for; null for other rows.
+    const layout::Group* groupAt(std::uint32_t row) const;
 };
 
 /// `filter`: only rows whose name or operator type contains it, upper and lower case alike, with
-/// what they stand in; empty = all. A stopped build returns what it has; nobody keeps that.
+/// what they stand in; empty = all. `before`: a tree of the same model whose groups are taken over,
+/// or null. A stopped build returns what it has; nobody keeps that.
 std::shared_ptr<const ModelTree> buildModelTree(std::shared_ptr<const model::Model> model,
-    const std::string& filter = {}, std::stop_token stop = {});
-
-/// The scopes of a node's name and its own last part: `/model/layers.7/MatMul` -> model, layers.7,
-/// MatMul. At most 32 parts; the rest stays in the last one.
-std::vector<std::string_view> scopesOf(std::string_view name);
+    const std::string& filter = {}, const ModelTree* before = nullptr, std::stop_token stop = {});
 
 } // namespace ui

@@ -1,5 +1,8 @@
 #include "tests/support/ui/sample_model.h"
 
+#include "model/analysis.h"
+#include "model/support/text.h"
+#include "tests/support/layout/sample_graphs.h"
 #include "ui/delegates/roles.h"
 #include "ui/explorer/explorer_model.h"
 
@@ -37,35 +40,22 @@ std::shared_ptr<const model::Model> twoBlocks()
     return sample.share();
 }
 
+/// Nine layers; the sixth is another one.
+std::shared_ptr<const model::Model> decoder()
+{
+    auto nodes = testing::decoderNodes(9, true);
+    std::ranges::find(nodes, std::string("/model/layers.5/mlp/Sigmoid"), &testing::SampleNode::name)
+        ->type
+        = "Tanh";
+    return std::make_shared<model::Model>(testing::modelOfNodes(nodes));
+}
+
 } // namespace
 
 class TestExplorerModel : public QObject {
     Q_OBJECT
 
 private slots:
-    void splitsNamesIntoScopes_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QStringList>("parts");
-        QTest::newRow("empty") << QString() << QStringList();
-        QTest::newRow("plain") << "Conv_1" << QStringList { "Conv_1" };
-        QTest::newRow("slashes") << "/model//layers.7/MatMul"
-                                 << QStringList { "model", "layers.7", "MatMul" };
-        QTest::newRow("dots") << "layers.7.proj" << QStringList { "layers", "7", "proj" };
-        QTest::newRow("only separators") << "///" << QStringList();
-    }
-    void splitsNamesIntoScopes()
-    {
-        QFETCH(QString, name);
-        QFETCH(QStringList, parts);
-        const auto text = name.toStdString();
-        QStringList found;
-        for (const auto part : ui::scopesOf(text))
-            found += QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size()));
-        QCOMPARE(found, parts);
-        QCOMPARE(ui::scopesOf(std::string(100'000, '/') + std::string(50'000, 'a')).size(), 1U);
-    }
-
     void showsGraphInputsOutputsWeightsAndMetadata()
     {
         ExplorerModel tree;
@@ -94,10 +84,96 @@ private slots:
         ExplorerModel tree;
         tree.setTree(ui::buildModelTree(twoBlocks()));
         const ui::SelectedItem node { ui::SelectedItem::Kind::Node, 1 };
-        const auto index = tree.indexOf(node);
+        const auto index = tree.indexOf(node, model::GraphId(0U));
         QCOMPARE(index.data().toString(), QStringLiteral("Add"));
         QCOMPARE(ui::itemOf(index.data(ui::ItemRole)), node);
-        QVERIFY(!tree.indexOf({ ui::SelectedItem::Kind::Node, 99 }).isValid());
+        QVERIFY(!tree.indexOf({ ui::SelectedItem::Kind::Node, 99 }, model::GraphId(0U)).isValid());
+    }
+
+    void findsTheRowOfAGroup()
+    {
+        ExplorerModel tree;
+        tree.setTree(ui::buildModelTree(decoder()));
+        const auto& groups = *tree.tree()->groups[0];
+        for (std::uint32_t group = 1; group < groups.groups.size(); ++group) {
+            const ui::SelectedItem item { ui::SelectedItem::Kind::Group, group };
+            const auto index = tree.indexOf(item, groups.graph);
+            QCOMPARE(index.data().toString().toStdString(), groups.groups[group].title);
+            QCOMPARE(ui::itemOf(index.data(ui::ItemRole)), item);
+        }
+        QVERIFY(!tree.indexOf({ ui::SelectedItem::Kind::Group, 1 }, {}).isValid());
+    }
+
+    void showsEqualNeighboursInOneRow()
+    {
+        ExplorerModel tree;
+        QAbstractItemModelTester tester(
+            &tree, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        tree.setTree(ui::buildModelTree(decoder()));
+        const auto lines = print(tree);
+        const auto run = lines.indexOf(QString::fromUtf8("    layers.0 – 4 | 5 same"));
+        QVERIFY2(run > 0, qPrintable(lines.join(u'\n')));
+        QCOMPARE(lines[run + 1], QStringLiteral("      layers.0 | 20"));
+        QVERIFY(lines.contains(QStringLiteral("      layers.4 | 20")));
+        QVERIFY(lines.contains(QStringLiteral("    layers.5 | 20"))); // differs: has a Tanh
+        QVERIFY(!lines.contains(QStringLiteral("    layers.0 | 20")));
+    }
+
+    void keepsTheOrderOfTheComputation()
+    {
+        ExplorerModel tree;
+        tree.setTree(ui::buildModelTree(decoder()));
+        const auto graph = tree.index(0, 0);
+        QStringList rows;
+        for (int row = 0; row < tree.rowCount(graph); ++row)
+            rows += tree.index(row, 0, graph).data().toString();
+        QCOMPARE(rows,
+            QStringList({ "model/Cast", "model/mask/Where", "model/rotary_emb/Cos",
+                "model/embed/Gather", QString::fromUtf8("layers.0 – 4"), "layers.5",
+                QString::fromUtf8("layers.6 – 8"), "model/lm_head/MatMul" }));
+    }
+
+    void putsBodiesBelowTheirNode()
+    {
+        auto model = std::make_shared<model::Model>(
+            testing::modelOfNodes({ { "", "Relu", {} }, { "pick", "If", { 0 } } }));
+        testing::addSubgraph(*model, model::NodeId(1U), "then_branch", { { "a", "Add", {} } });
+        testing::addSubgraph(*model, model::NodeId(1U), "else_branch", { { "m", "Mul", {} } });
+        ExplorerModel tree;
+        tree.setTree(ui::buildModelTree(model));
+        const QStringList expected { "Graph | 2", "  Relu [0] | ", "  pick | If",
+            "    then_branch | 1", "      a | Add", "    else_branch | 1", "      m | Mul" };
+        QCOMPARE(print(tree).mid(0, expected.size()), expected);
+    }
+
+    void saysWhatIsAskedFor()
+    {
+        const auto model = twoBlocks();
+        ExplorerModel tree;
+        tree.setTree(ui::buildModelTree(model));
+        const auto detailOf = [&tree](std::uint32_t node) {
+            return tree.indexOf({ ui::SelectedItem::Kind::Node, node }, model::GraphId(0U))
+                .siblingAtColumn(ExplorerModel::Detail)
+                .data()
+                .toString();
+        };
+        const auto ofGraph
+            = [&tree] { return tree.index(0, ExplorerModel::Detail).data().toString(); };
+        tree.setMeasure(ExplorerModel::Measure::Parameters);
+        QCOMPARE(detailOf(0), QStringLiteral("9"));
+        QCOMPARE(detailOf(1), QStringLiteral("3"));
+        QCOMPARE(detailOf(2), QString());
+        QCOMPARE(ofGraph(), QStringLiteral("12"));
+        tree.setMeasure(ExplorerModel::Measure::Work);
+        QCOMPARE(ofGraph(), QString()); // not counted yet
+        const auto analysis = model::analyse(model);
+        tree.setAnalysis(analysis.get());
+        QCOMPARE(detailOf(0), QString::fromStdString(support::workText(18)));
+        QCOMPARE(ofGraph(),
+            QString::fromStdString(
+                support::workText(static_cast<double>(analysis->total.flops()))));
+        tree.setMeasure(ExplorerModel::Measure::Nodes);
+        QCOMPARE(ofGraph(), QStringLiteral("4"));
     }
 
     void countsErrorsUpToTheRoot()
