@@ -229,6 +229,7 @@ constexpr std::array rules {
     Rule { "Gather", gatherRule },
     Rule { "GlobalAveragePool", globalMeanRule },
     Rule { "MaxPool", maxPoolRule, 8 },
+    Rule { "AveragePool", averagePoolRule },
     Rule { "Conv", convRule },
 };
 

@@ -41,6 +41,7 @@ Ids concatRule(const Step& s);
 Ids gatherRule(const Step& s); ///< along the first axis
 Ids globalMeanRule(const Step& s);
 Ids maxPoolRule(const Step& s);
-Ids convRule(const Step& s); ///< one group, written pads and kernel_shape
+Ids averagePoolRule(const Step& s); ///< written kernel_shape, as the next
+Ids convRule(const Step& s);
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/facts.h"
 #include "engine/image_input.h"
 #include "engine/value_file.h"
+#include "model/support/text.h"
 
 #include <algorithm>
 #include <sstream>
@@ -171,7 +172,8 @@ private:
             return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared),
                 ", which can only come from a file");
         if (!declared.shape)
-            return failAs(ErrorKind::Unsupported, "has no declared shape: give a file for it");
+            return failAs(ErrorKind::Unsupported, "declares no shape: give it one (--shape ",
+                support::sanitise(m_values[i]->name), "=1x8x64) or a file");
         const auto& spec = specOf(i);
         if (spec.source == InputSpec::Source::Image)
             return makeImage(i, spec);

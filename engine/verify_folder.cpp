@@ -2,7 +2,6 @@
 
 #include "engine/engine.h"
 #include "engine/value_file.h"
-#include "model/onnx/parser.h"
 #include "model/support/json.h"
 
 #include <algorithm>
@@ -236,7 +235,8 @@ VerifiedFolder verifyFolder(
 {
     VerifiedFolder result;
     result.folder = folder;
-    const auto model = model::onnx::openModel(folder / "model.onnx");
+    const auto model
+        = model::openWithShapes(folder / "model.onnx", options.opening, options.inputShapes, stop);
     if (!model) {
         result.outcome = VerifyOutcome::Failed;
         result.message = model.error().message();

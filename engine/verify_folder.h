@@ -2,6 +2,7 @@
 
 #include "engine/run_request.h"
 #include "engine/verify.h"
+#include "model/input_shapes.h"
 
 #include <filesystem>
 #include <functional>
@@ -33,6 +34,8 @@ struct VerifyOptions {
     std::optional<double> absolute;
     RunRequest settings; ///< device, precision, threads, optimisation, tiers, memory limit; model,
                          ///< inputs and data are set for each folder
+    model::OpenOptions opening;
+    model::InputShapes inputShapes; ///< for inputs that a model leaves without shape
     std::function<void(const VerifiedSet&, std::size_t done, std::size_t total)>
         setEnded; ///< may be empty
 };

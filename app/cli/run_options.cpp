@@ -3,7 +3,6 @@
 #include "app/cli/quantities.h"
 #include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
-#include "model/onnx/parser.h"
 
 #include <algorithm>
 #include <array>
@@ -127,6 +126,7 @@ std::vector<Option> runOptions()
             true },
         { "--data", "DIR", "folder with input_<i>.pb or NAME.npy" },
         { "--dim", "NAME=SIZE", "size of a named dimension (default: 1)", true },
+        shapeOption(),
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
         { "--threads", "N", "threads (default: one per core)" },
@@ -154,6 +154,12 @@ std::vector<Option> runOptions(std::span<const std::string_view> flags)
     for (const auto flag : flags)
         chosen.push_back(*std::ranges::find(all, flag, &Option::flag));
     return chosen;
+}
+
+Option shapeOption()
+{
+    return { "--shape", "NAME=SIZES", "shape of an input that declares none: 1x8x64, or scalar",
+        true };
 }
 
 Result<engine::InputSpec> parseInputSpec(std::string_view text)
@@ -197,6 +203,24 @@ Result<model::OpenOptions> openOptions(const Arguments& arguments)
     return options;
 }
 
+Result<model::InputShapes> chosenShapes(const Arguments& arguments)
+{
+    model::InputShapes shapes;
+    for (const auto& text : arguments.all("--shape")) {
+        const auto pair = TRY(splitAtEquals("--shape", text, "NAME=SIZES, for example q=1x8x64"));
+        shapes[pair.key] = TRY(model::shapeFromText(pair.value).within("--shape " + pair.key));
+    }
+    return shapes;
+}
+
+Result<std::shared_ptr<const model::Model>> openChosen(
+    const Invocation& invocation, const std::filesystem::path& path)
+{
+    const auto options = TRY(openOptions(invocation.arguments));
+    const auto shapes = TRY(chosenShapes(invocation.arguments));
+    return model::openWithShapes(path, options, shapes, invocation.stop);
+}
+
 Result<engine::DeviceKind> chosenDevice(const Arguments& arguments)
 {
     const auto device
@@ -238,9 +262,7 @@ Result<engine::RunRequest> runRequest(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     auto request = TRY(runSettings(invocation));
-    const auto options = TRY(openOptions(arguments));
-    request.model
-        = TRY(model::onnx::openModel(arguments.text("MODEL", ""), options, invocation.stop));
+    request.model = TRY(openChosen(invocation, arguments.text("MODEL", "")));
     return request;
 }
 

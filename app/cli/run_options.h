@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "engine/run_request.h"
+#include "model/input_shapes.h"
 
 #include <memory>
 #include <span>
@@ -21,6 +22,15 @@ support::Result<engine::RunRequest> runSettings(const Invocation& invocation);
 /// Reads the model named on the command line and fills a request from the options.
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
 support::Result<engine::RunRequest> runRequest(const Invocation& invocation);
+
+/// The model at this path, opened as `--allow-folder`, `--replace` and `--shape` say, as far as the
+/// command has them.
+support::Result<std::shared_ptr<const model::Model>> openChosen(
+    const Invocation& invocation, const std::filesystem::path& path);
+
+/// `--shape NAME=1x8x64` for inputs that a model leaves without shape.
+Option shapeOption();
+support::Result<model::InputShapes> chosenShapes(const Arguments& arguments);
 
 /// Options for what a person allows when a file is opened: `--allow-folder DIR`, `--replace
 /// LOCATION=FILE`.

@@ -26,6 +26,7 @@ struct Mixture {
     std::int64_t inner = 0;
     std::int64_t chosen = 1;
     bool isNormalised = false;
+    bool isQuantized = false; ///< QMoE: has its own rules for the weights of experts
     std::string activation;
     std::int64_t fusion = 0;
     float alpha = 1;
@@ -120,8 +121,9 @@ std::vector<float> innerValues(
     return inner;
 }
 
-/// The experts of one token and their weights: the largest of the softmax over all experts, or what
-/// `given` says in its place.
+/// The experts of one token and their weights: the largest of the softmax over all experts (QMoE:
+/// over those that were chosen), or what `given` says in its place. QMoE leaves out an expert whose
+/// weight is not above 0, as ONNX Runtime does.
 std::vector<std::pair<std::int64_t, float>> route(
     const Mixture& mixture, const float* scores, const float* given)
 {
@@ -141,8 +143,12 @@ std::vector<std::pair<std::int64_t, float>> route(
             expert, given != nullptr ? given[expert] : std::exp(scores[expert] - shift) / all);
         share += routed.back().second;
     }
-    for (auto& [expert, weight] : routed)
-        weight = mixture.isNormalised ? weight / share : weight;
+    const bool divides = mixture.isNormalised || (mixture.isQuantized && given == nullptr);
+    for (auto& [expert, weight] : routed) {
+        weight = divides ? weight / share : weight;
+        if (mixture.isQuantized && !(weight > 0 && std::isfinite(weight)))
+            weight = 0;
+    }
     return routed;
 }
 
@@ -396,7 +402,8 @@ Result<Layer> readPackedLayer(const OpNode& node, const RunContext& context,
 Result<void> runPackedMixture(const OpNode& node, RunContext& context)
 {
     constexpr MixturePlaces places { 2, 5, 8, 14 };
-    const auto mixture = TRY(mixtureOf(node, context, places));
+    auto mixture = TRY(mixtureOf(node, context, places));
+    mixture.isQuantized = true;
     const auto [e, h, i] = std::array { mixture.experts, mixture.features, mixture.inner };
     const std::array layers { TRY(readPackedLayer(node, context,
                                   { 2, 11, "fc1_expert_weight_bits" }, e, mixture.firstWidth(), h)),

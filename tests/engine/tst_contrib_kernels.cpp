@@ -109,6 +109,61 @@ private slots:
                "130\nweight t: float 1 1 = 1\n"
                "y = com.microsoft:QMoE(x, p, a, s, c, b, t) {expert_weight_bits: 8}\noutput y"
             << "1×1: 26";
+        // Values of ONNX Runtime 1.31: the weights of two experts are their softmax, whatever
+        // normalize_routing_weights says; given ones below 0 leave an expert out.
+        const QString threeExperts
+            = "weight x: float 1 1 = 1\nweight p: float 1 3 = 0 0 -9\nweight a: uint8 3 1 1 = "
+              "129\nweight s: float 3 1 = 1\nweight b: uint8 3 1 1 = 129 130 131\nweight t: "
+              "float 3 1 = 1\nweight r: float 1 3 = 4 -2 1\n";
+        QTest::newRow("quantised experts by their softmax") << threeExperts
+                + "y = com.microsoft:QMoE(x, p, a, s, -, b, t) {expert_weight_bits: 8, k: "
+                  "2}\noutput y"
+                                                            << "1×1: 1.5";
+        QTest::newRow("quantised experts by given weights") << threeExperts
+                + "y = com.microsoft:QMoE(x, p, a, s, -, b, t, -, -, -, -, -, -, -, r) "
+                  "{expert_weight_bits: 8, k: 2}\noutput y"
+                                                            << "1×1: 4";
+        QTest::newRow("quantised experts by given weights in parts") << threeExperts
+                + "y = com.microsoft:QMoE(x, p, a, s, -, b, t, -, -, -, -, -, -, -, r) "
+                  "{expert_weight_bits: 8, k: 2, normalize_routing_weights: 1}\noutput y"
+                                                                     << "1×1: 2";
+        // Dropout of data and a bias: all of it without training; in training none where the ratio
+        // is 0.
+        const QString sum = "weight d: float 2 2 = 1 2 3 4\nweight b: float 2 = 10 20\nweight r: "
+                            "float 2 2 = 0.5\nweight n: float = 0\nweight t: bool = 1\n";
+        QTest::newRow("dropout of a sum, and a residual")
+            << sum + "y = com.microsoft:BiasDropout(d, b, r)\noutput y"
+            << "2×2: 11.5 22.5 13.5 24.5";
+        QTest::newRow("dropout of a sum in training")
+            << sum + "y, m = com.microsoft:BiasDropout(d, b, -, n, t)\noutput m"
+            << "2×2: 1 1 1 1";
+        const QString odd
+            = "weight a: float 2 = 1 2\nweight z: float 2 = 0\nweight i: float 2 = 1\n"
+              "n = Div(z, z)\nf = Div(i, z)\n";
+        QTest::newRow("all finite") << odd + "y = com.microsoft:IsAllFinite(a, i)\noutput y"
+                                    << "scalar: 1";
+        QTest::newRow("one infinite") << odd + "y = com.microsoft:IsAllFinite(a, f)\noutput y"
+                                      << "scalar: 0";
+        QTest::newRow("infinite is no matter")
+            << odd + "y = com.microsoft:IsAllFinite(a, f) {isnan_only: 1}\noutput y"
+            << "scalar: 1";
+        QTest::newRow("no number where only infinities matter")
+            << odd + "y = com.microsoft:IsAllFinite(n) {isinf_only: 1}\noutput y"
+            << "scalar: 1";
+        QTest::newRow("no number") << odd + "y = com.microsoft:IsAllFinite(a, n)\noutput y"
+                                   << "scalar: 0";
+        // Pixels (1 2) (3 4); filter rows (1 1) and (1 -1), bias 1 0: 4 -1, 8 -1; with Z and Relu.
+        QTest::newRow("a convolution of channels last, and a tensor added")
+            << "weight x: float 1 1 2 2 = 1 2 3 4\nweight w: float 2 2 1 1 = 1 1 1 -1\nweight b: "
+               "float 2 = 1 0\nweight z: float 1 1 2 2 = 1 2 -9 0\ny = "
+               "com.microsoft:NhwcFusedConv(x, w, b, z) {kernel_shape: [1, 1], activation: "
+               "Relu}\noutput y"
+            << "1×1×2×2: 5 1 0 0";
+        // By numpy: x = X W + b; x/2 (1 + tanh(0.7978845608 (x + 0.044715 x³))).
+        QTest::newRow("a product, a bias and a gate")
+            << "weight x: float 1 2 = 1 2\nweight w: float 2 3 = 0.5 -1 1 0.25 0.5 -1\nweight b: "
+               "float 3 = 0 -0.5 0.5\ny = com.microsoft:GemmFastGelu(x, w, b)\noutput y"
+            << "1×3: 0.841192 -0.154286 -0.154286";
         QTest::newRow("a table of four bits")
             << "weight d: uint8 2 8 = 33 0 0 0 0 0 0 0 152 0 0 0 0 0 0 0\nweight i: int64 1 = "
                "1\nweight s: float 2 1 = 2 0.5\ny = com.microsoft:GatherBlockQuantized(d, i, s) "

@@ -65,9 +65,9 @@ private slots:
                "y = Conv(v, f) {kernel_shape: [2], dilations: [3]}"
             << "2: 3 9";
         QTest::newRow("a convolution in groups")
-            << "weight k: int64 3 = 1 2 1\nr = Reshape(x, k)\nweight f: float 2 1 1 = 5\ny = "
+            << "weight k: int64 3 = 1 2 1\nr = Reshape(x, k)\nweight f: float 2 1 1 = 5 6\ny = "
                "Conv(r, f) {kernel_shape: [1], group: 2}"
-            << "the derivative of Conv-";
+            << "2: 5 6";
         QTest::newRow("an operator without a rule") << "y = Round(x)"
                                                     << "the derivative of Round-";
     }
@@ -80,6 +80,94 @@ private slots:
             + "\nd = ai.onnx.preview.training:Gradient(x) {xs: [x], y: y}\noutput d";
         for (const auto& found : { testing::runText(model), testing::runTextFully(model) })
             QVERIFY2(QString::fromStdString(found).startsWith(derivative), found.c_str());
+    }
+
+    /// Squares of linear functions: central differences are exact.
+    void agreesWithDifferences_data()
+    {
+        QTest::addColumn<QString>("forward"); // from x of 24 elements
+        const QString image = "weight k: int64 4 = 1 2 3 4\nr = Reshape(x, k)\n";
+        const QString row = "weight k: int64 3 = 2 2 6\nr = Reshape(x, k)\n";
+        const QString filters
+            = "weight k: int64 4 = 4 1 2 3\nr = Reshape(x, k)\nweight v: float 2 2 "
+              "4 5 = 0.5\nweight w: float 1 1 4 5 = 1 -2 3 -1 2 0 1 5 -3 2 1 1 -1 "
+              "4 2 0 3 -2 1 2\nu = Mul(v, w)\n";
+        QTest::newRow("a mean") << image + "y = AveragePool(r) {kernel_shape: [2, 2]}";
+        QTest::newRow("a mean with pads that do not count") << image
+                + "y = AveragePool(r) {kernel_shape: [2, 3], pads: [1, 0, 0, 2], strides: [2, 1]}";
+        QTest::newRow("a mean with pads that count") << image
+                + "y = AveragePool(r) {kernel_shape: [3, 2], pads: [1, 1, 1, 0], "
+                  "count_include_pad: 1}";
+        QTest::newRow("a mean whose last window reaches beyond") << row
+                + "y = AveragePool(r) {kernel_shape: [3], strides: [2], pads: [0, 1], ceil_mode: "
+                  "1, "
+                  "count_include_pad: 1}";
+        QTest::newRow("a mean whose last window stops short")
+            << row + "y = AveragePool(r) {kernel_shape: [2], strides: [4]}";
+        QTest::newRow("a mean of the same size, more behind") << image
+                + "y = AveragePool(r) {kernel_shape: [2, 2], auto_pad: SAME_UPPER, strides: [2, "
+                  "3]}";
+        QTest::newRow("a mean of the same size, more before")
+            << image + "y = AveragePool(r) {kernel_shape: [2, 2], auto_pad: SAME_LOWER}";
+        QTest::newRow("a convolution in groups by its input") << image
+                + "weight f: float 4 1 2 2 = 1 2 -3 4 5 -1 2 3 -2 1 1 4 2 2 -1 3\ny = Conv(r, f) "
+                  "{kernel_shape: [2, 2], group: 2, pads: [0, 1, 1, 0], strides: [1, 2]}";
+        QTest::newRow("a convolution in groups by its weights") << filters
+                + "y = Conv(u, r) {kernel_shape: [2, 3], group: 2, pads: [1, 0, 0, 1], strides: "
+                  "[2, "
+                  "1], dilations: [1, 2]}";
+        QTest::newRow("a padded convolution by its input") << image
+                + "weight f: float 1 2 2 2 = 1 2 -3 4 5 -1 2 3\ny = Conv(r, f) {kernel_shape: [2, "
+                  "2], auto_pad: SAME_UPPER, strides: [2, 3]}";
+        QTest::newRow("a padded convolution by its weights") << filters
+                + "y = Conv(u, r) {kernel_shape: [2, 3], group: 2, auto_pad: SAME_LOWER, strides: "
+                  "[3, "
+                  "2]}";
+        QTest::newRow("a convolution without pads by its input") << image
+                + "weight f: float 1 2 2 2 = 1 2 -3 4 5 -1 2 3\ny = Conv(r, f) {kernel_shape: [2, "
+                  "2], auto_pad: VALID}";
+    }
+    void agreesWithDifferences()
+    {
+        QFETCH(QString, forward);
+        std::vector<double> x;
+        for (int i = 0; i < 24; ++i)
+            x.push_back((i * 7 + 3) % 11 - 5);
+        const auto function = forward + "\nq = Mul(y, y)\ns = ReduceSum(q) {keepdims: 0}\n";
+        const auto valuesOf = [&](const std::vector<double>& at, const QString& last) {
+            QStringList numbers;
+            for (const double number : at)
+                numbers.append(QString::number(number));
+            const auto model
+                = "weight x: float 24 = " + numbers.join(u' ') + u'\n' + function + last;
+            return QString::fromStdString(testing::runText(model.toStdString(), 19));
+        };
+        const auto found
+            = valuesOf(x, "d = ai.onnx.preview.training:Gradient(x) {xs: [x], y: s}\noutput d");
+        QString expected = "24:";
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            auto above = x;
+            auto below = x;
+            above[i] += 1;
+            below[i] -= 1;
+            const auto sum = [&](const std::vector<double>& at) {
+                return valuesOf(at, "output s").section(u' ', 1).toDouble();
+            };
+            expected += u' ' + QString::number((sum(above) - sum(below)) / 2);
+        }
+        const auto numbers = [](const QString& text) {
+            std::vector<double> list;
+            for (const auto& word : text.split(u' ').mid(1))
+                list.push_back(word.toDouble());
+            return list;
+        };
+        QVERIFY2(found.startsWith(QStringLiteral("24:")), qPrintable(found));
+        const auto a = numbers(found);
+        const auto b = numbers(expected);
+        QCOMPARE(a.size(), b.size());
+        for (std::size_t i = 0; i < a.size(); ++i)
+            QVERIFY2(std::abs(a[i] - b[i]) <= 0.01 + 1e-3 * std::abs(b[i]),
+                qPrintable(found + "\nexpected " + expected));
     }
 
     void derivesAtAnotherPoint()

@@ -6,6 +6,7 @@
 #include "ui/icon.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/run_dots.h"
+#include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 
 #include <QCheckBox>
@@ -370,10 +371,18 @@ void RunPanel::decide(bool RunSettings::*setting)
 void RunPanel::refreshDims()
 {
     clear(*m_dims);
+    const auto open = addShapeFields(*m_dims, *document()->model(), m_runs.settingsOf(document()),
+        [this](const QString& input, const QString& shape) {
+            m_runs.settingsOf(document()).setShape(input, shape);
+            m_isFilling = true; // the field that is being edited must not be made anew
+            m_runs.settingsEdited(document());
+            m_isFilling = false;
+        });
     const auto analysis = document()->analysis();
     if (analysis == nullptr || analysis->freeDimensions.empty()) {
-        m_dims->addWidget(
-            note(analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
+        if (analysis == nullptr || open == 0)
+            m_dims->addWidget(note(
+                analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
         return;
     }
     for (const auto& dimension : analysis->freeDimensions) {

@@ -42,6 +42,14 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     return parts.join(QStringLiteral(" · "));
 }
 
+void RunSettings::setShape(const QString& input, const QString& shape)
+{
+    if (shape.isEmpty())
+        shapes.remove(input);
+    else
+        shapes.insert(input, shape);
+}
+
 QStringList RunSettings::engineArguments() const
 {
     QStringList list { QStringLiteral("--seed"), QString::number(seed),
@@ -60,6 +68,11 @@ QStringList RunSettings::inputArguments() const
     QStringList list;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         list << QStringLiteral("--dim") << QStringLiteral("%1=%2").arg(dim.key()).arg(dim.value());
+    // Files bring their own.
+    for (auto shape = shapes.begin(); shape != shapes.end() && dataFolder.isEmpty(); ++shape) {
+        if (!inputs.value(shape.key()).startsWith(QStringLiteral("file:")))
+            list << QStringLiteral("--shape") << shape.key() + QStringLiteral("=") + shape.value();
+    }
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         list << QStringLiteral("--input") << input.key() + QStringLiteral("=") + input.value();
     if (!dataFolder.isEmpty())
@@ -88,6 +101,9 @@ RunSettings RunSettings::load(const QString& modelPath)
     const auto dims = json.value(QStringLiteral("dims")).toObject();
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         result.dims.insert(dim.key(), dim->toInteger(1));
+    const auto shapes = json.value(QStringLiteral("shapes")).toObject();
+    for (auto shape = shapes.begin(); shape != shapes.end(); ++shape)
+        result.shapes.insert(shape.key(), shape->toString());
     const auto inputs = json.value(QStringLiteral("inputs")).toObject();
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         result.inputs.insert(input.key(), input->toString());
@@ -107,13 +123,17 @@ void RunSettings::save(const QString& modelPath) const
     QJsonObject dimsJson;
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
         dimsJson.insert(dim.key(), dim.value());
+    QJsonObject shapesJson;
+    for (auto shape = shapes.begin(); shape != shapes.end(); ++shape)
+        shapesJson.insert(shape.key(), shape.value());
     QJsonObject inputsJson;
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         inputsJson.insert(input.key(), input.value());
     const QJsonObject json { { QStringLiteral("device"), device },
         { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
-        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("inputs"), inputsJson },
-        { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
+        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("shapes"), shapesJson },
+        { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
+        { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), runTheRest },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("runs"), runs },

@@ -14,6 +14,7 @@ struct RunSettings {
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
     QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
+    QMap<QString, QString> shapes; ///< of inputs that declare none: `1x8x64`
     QMap<QString, QString>
         inputs; ///< input name -> spec of `opscope-cli run --input`; absent = random
     QString dataFolder; ///< test data set; empty = none
@@ -25,6 +26,9 @@ struct RunSettings {
     int runs = 50;
     int warmup = 10;
     int limitSeconds = 30;
+
+    /// An empty shape takes back what was given.
+    void setShape(const QString& input, const QString& shape);
 
     /// `CPU · fp32 · batch 1 × seq 512 · 50 runs`.
     QString summary(const model::Analysis* analysis) const;

@@ -5,7 +5,6 @@
 
 #include "model/analysis.h"
 #include "model/checks/finding_rules.h"
-#include "model/onnx/parser.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
 
@@ -54,7 +53,7 @@ void writeCoverage(JsonWriter& json, const Findings& found)
     json.key("without_kernel").beginArray();
     for (const auto& row : found.uncovered) {
         json.beginObject()
-            .member("domain", row.domain)
+            .member("domain", row.domain.empty() ? "ai.onnx" : row.domain)
             .member("type", row.type)
             .member("version", row.version);
         json.key("nodes").beginArray();
@@ -181,7 +180,7 @@ Result<int> run(const Invocation& invocation)
         device = TRY(chosenDevice(invocation.arguments));
         found.device = invocation.arguments.text("--device");
     }
-    auto model = TRY(model::onnx::openModel(*path, {}, invocation.stop));
+    auto model = TRY(openChosen(invocation, *path));
     const auto analysis = model::analyse(model, {}, invocation.stop);
     found.problems = model::allFindings(*analysis);
     if (const auto rules = invocation.arguments.text("--rules")) {
@@ -210,7 +209,7 @@ Command checkCommand()
         .options = { { "--list-rules", "", "the rules, and which of them stop a run" },
             { "--rules", "LIST", "only these rule ids, separated by commas" },
             { "--device", "NAME", "also operators without a kernel there: cpu or cuda" },
-            { "--strict", "", "warnings count as errors" } },
+            shapeOption(), { "--strict", "", "warnings count as errors" } },
         .examples = { "check model.onnx", "check model.onnx --strict --format json" },
         .formats = { Format::Text, Format::Json },
         .run = run };

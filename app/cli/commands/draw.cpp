@@ -1,11 +1,11 @@
 #include "app/cli/commands.h"
+#include "app/cli/run_options.h"
 
 #include "layout/build_drawing.h"
 #include "layout/compound.h"
 #include "layout/layout_engine.h"
 #include "layout/svg.h"
 #include "model/analysis.h"
-#include "model/onnx/parser.h"
 #include "model/support/atomic_file.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
@@ -295,8 +295,7 @@ Result<int> run(const Invocation& invocation)
     look.cards = how.cards;
     Stopwatch watch;
     Stats stats;
-    const auto model
-        = TRY(model::onnx::openModel(arguments.text("MODEL", ""), {}, invocation.stop));
+    const auto model = TRY(openChosen(invocation, arguments.text("MODEL", "")));
     stats.parseMs = watch.lapMs();
     const auto analysis
         = arguments.has("--stats") ? nullptr : model::analyse(model, {}, invocation.stop);
@@ -349,7 +348,7 @@ Command drawCommand()
             { "--fold", "DEPTH",
                 "groups deeper than this are folded: 0 all, none nothing; without it as the window "
                 "opens" },
-            { "--direction", "NAME", "down or right" },
+            { "--direction", "NAME", "down or right" }, shapeOption(),
             { "--engine", "NAME", "layered, or dot (Graphviz, small graphs)" } },
         .examples = { "draw model.onnx -o model.svg",
             "draw model.onnx --profile model.opscope -o times.svg" },

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/inspect_tables.h"
+#include "app/cli/run_options.h"
 
-#include "model/onnx/parser.h"
 #include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
@@ -291,7 +291,7 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
 Result<int> run(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
-    auto model = TRY(model::onnx::openModel(path, {}, invocation.stop));
+    auto model = TRY(openChosen(invocation, path));
     const Inspected inspected { model, model::analyse(model, {}, invocation.stop),
         model::nodeLabels(*model) };
     auto text = TRY(askedPart(inspected, invocation));
@@ -323,6 +323,7 @@ Command inspectCommand()
             { "--node", "NAME", "one node in full, by name or path" },
             { "--find", "QUERY",
                 "nodes and values that match, in the language of the window's Find line" },
+            shapeOption(),
             { "--hash", "",
                 "SHA-256 of the model file and a hash of all weights; with --weights one of "
                 "each" } },

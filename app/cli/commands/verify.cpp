@@ -6,7 +6,6 @@
 #include "app/cli/verify_document.h"
 
 #include "engine/verify_folder.h"
-#include "model/onnx/parser.h"
 #include "model/support/contained_jobs.h"
 
 #include <algorithm>
@@ -114,6 +113,8 @@ Result<Verification> folderVerification(const Invocation& invocation)
     options.relative = TRY(toleranceOf(arguments, "--rtol"));
     options.absolute = TRY(toleranceOf(arguments, "--atol"));
     options.settings = TRY(settingsOf(invocation));
+    options.opening = TRY(openOptions(arguments));
+    options.inputShapes = TRY(chosenShapes(arguments));
     options.withoutData = withoutData(arguments);
     options.setEnded = [events = JsonProgress(arguments.has("--json-progress"))](
                            const engine::VerifiedSet& set, std::size_t done, std::size_t total) {
@@ -192,6 +193,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
 {
     const auto request = TRY(tierRequest(invocation));
     const auto opening = TRY(openOptions(invocation.arguments));
+    const auto shapes = TRY(chosenShapes(invocation.arguments));
     Verification result;
     result.paths
         = TRY(pathsOf(invocation, "model: expected a file, or folders with model.onnx", modelsAt));
@@ -204,7 +206,7 @@ Result<Verification> tierVerification(const Invocation& invocation)
         };
         auto one = request;
         one.compared = [&](const auto& step, const auto& value) { events.compared(step, value); };
-        const auto model = model::onnx::openModel(path, opening, stop);
+        const auto model = model::openWithShapes(path, opening, shapes, stop);
         if (!model)
             return tierReport(path, one, model.error(), rows);
         one.examined.model = *model;
@@ -319,9 +321,9 @@ std::vector<Option> options()
         { "--in-process", "", "run in this process: a crash ends everything" },
         { "--verbose", "", "say each test's outcome as it ends" },
     };
-    constexpr std::array<std::string_view, 14> shared { "--device", "--input", "--data", "--dim",
-        "--seed", "--missing-weights", "--threads", "--precision", "--optimize", "--tolerate",
-        "--memory", "--allow-folder", "--replace", "--json-progress" };
+    constexpr std::array<std::string_view, 15> shared { "--device", "--input", "--data", "--dim",
+        "--shape", "--seed", "--missing-weights", "--threads", "--precision", "--optimize",
+        "--tolerate", "--memory", "--allow-folder", "--replace", "--json-progress" };
     for (auto& option : runOptions(shared))
         result.push_back(std::move(option));
     return result;
