@@ -172,7 +172,7 @@ private:
             return failAs(ErrorKind::Unsupported, "is ", model::typeText(declared),
                 ", which can only come from a file");
         if (!declared.shape)
-            return failAs(ErrorKind::Unsupported, "declares no shape: give it one (--shape ",
+            return failAs(ErrorKind::Usage, "declares no shape: give it one (--shape ",
                 support::sanitise(m_values[i]->name), "=1x8x64) or a file");
         const auto& spec = specOf(i);
         if (spec.source == InputSpec::Source::Image)

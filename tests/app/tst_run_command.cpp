@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/support/cli_process.h"
+#include "tests/support/wire.h"
 
 #include <QDir>
 #include <QFile>
@@ -64,6 +65,44 @@ private slots:
         const auto absent
             = cli({ "run", sampleModel("residual-cnn"), "--input", "image=image:nowhere.ppm" });
         QCOMPARE(absent.code, 3);
+    }
+
+    void anInputWithoutShapeGetsOne_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("none") << QStringList {} << 2
+                              << "declares no shape: give it one (--shape x=1x8x64) or a file";
+        QTest::newRow("given") << QStringList { "--shape", "x=2x5" } << 0 << "2×5 fp32";
+        QTest::newRow("no shape") << QStringList { "--shape", "x=2xb" } << 2
+                                  << "--shape x: \"2xb\" is no shape, expected sizes from 0 up";
+        QTest::newRow("no sizes") << QStringList { "--shape", "x" } << 2
+                                  << "expected NAME=SIZES, for example q=1x8x64";
+        QTest::newRow("no input") << QStringList { "--shape", "z=2" } << 2
+                                  << "the model has no such input; its inputs are \"x\"";
+    }
+    void anInputWithoutShapeGetsOne()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(int, code);
+        QFETCH(QString, words);
+        QTemporaryDir folder;
+        const auto type = wire::bytes(1, wire::number(1, 1));
+        const auto bytes
+            = wire::model(wire::bytes(2, "open") + wire::nodeField("Neg", { "x" }, { "y" })
+                + wire::inputField("x", type) + wire::outputField("y", type));
+        QFile file(folder.filePath("model.onnx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        file.close();
+        const auto outcome = cli(QStringList { "run", file.fileName() } + options);
+        QCOMPARE(outcome.code, code);
+        QVERIFY2((outcome.out + outcome.err).contains(words), qPrintable(outcome.err));
+        const auto checked = cli(QStringList { "inspect", file.fileName() } + options);
+        QCOMPARE(checked.code == 0, code == 0 || options.isEmpty());
+        const auto verified = cli(QStringList { "verify", "--all", folder.path() } + options);
+        QCOMPARE(verified.code == 0, code == 0);
     }
 
     void inputsAreWhatTheSpecSays_data()
