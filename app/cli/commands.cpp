@@ -13,6 +13,7 @@ std::span<const Command> commands()
         runCommand(),
         profileCommand(),
         verifyCommand(),
+        compareCommand(),
         exportCommand(),
         recoverCommand(),
         operatorsCommand(),

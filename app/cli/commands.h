@@ -12,6 +12,7 @@ Command drawCommand();
 Command runCommand();
 Command profileCommand();
 Command verifyCommand();
+Command compareCommand();
 Command exportCommand();
 Command operatorsCommand();
 Command recoverCommand();

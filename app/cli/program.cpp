@@ -57,6 +57,8 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
                   ->required(positional.count != Positional::Count::ZeroOrOne);
         option->expected(positional.count == Positional::Count::ZeroOrOne ? 0 : 1,
             positional.count == Positional::Count::OneOrMore ? 100000 : 1);
+        // Else the first of two takes both words.
+        option->allow_extra_args(positional.count != Positional::Count::One);
     }
     for (const auto& option : command.options) {
         if (option.value.empty()) {

@@ -56,4 +56,20 @@ Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text)
         "\", expected a size such as 512MiB, 2GiB or 4096");
 }
 
+Result<double> shareOf(std::string_view option, std::string text)
+{
+    const auto given = text;
+    if (text.ends_with('%'))
+        text.pop_back();
+    while (text.ends_with(' '))
+        text.pop_back();
+    Arguments number;
+    number.set("value", { text });
+    const auto value = number.real("value", 0);
+    if (!value || !(*value >= 0 && *value < 100))
+        return failAs(
+            ErrorKind::Usage, option, " is \"", given, "\", expected a percentage such as 1%");
+    return *value / 100;
+}
+
 } // namespace cli

@@ -16,4 +16,7 @@ support::Result<std::chrono::nanoseconds> durationOf(
 /// `512MiB`, `1.5GiB`, `4096` (bytes).
 support::Result<std::uint64_t> bytesOf(std::string_view option, const std::string& text);
 
+/// `1%`, `0.5 %`, `3`: percent, from 0 to below 100; as a share, 0.01.
+support::Result<double> shareOf(std::string_view option, std::string text);
+
 } // namespace cli

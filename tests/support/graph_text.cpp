@@ -161,17 +161,22 @@ void readLine(const std::string& line, GraphFields& graph)
 
 } // namespace
 
-std::shared_ptr<const Model> modelFromText(std::string_view text)
+std::string modelBytesFromText(std::string_view text)
 {
     GraphFields graph;
     std::stringstream lines { std::string(text) };
     for (std::string line; std::getline(lines, line);)
         if (line = trim(line); !line.empty())
             readLine(line, graph);
-    const auto file = wire::model(graph.nodes + wire::bytes(2, "main") + graph.initializers
-                              + graph.inputs + graph.outputs,
-                          8, graph.opset)
+    return wire::model(graph.nodes + wire::bytes(2, "main") + graph.initializers + graph.inputs
+                   + graph.outputs,
+               8, graph.opset)
         + graph.imports;
+}
+
+std::shared_ptr<const Model> modelFromText(std::string_view text)
+{
+    const auto file = modelBytesFromText(text);
     auto model = onnx::parseModel(std::as_bytes(std::span(file)));
     if (!model)
         throw std::invalid_argument(model.error().message());

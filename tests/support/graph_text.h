@@ -3,6 +3,7 @@
 #include "model/model.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 /// Models from lines, for tests of what works on whole graphs:
@@ -17,5 +18,7 @@
 namespace testing {
 
 std::shared_ptr<const model::Model> modelFromText(std::string_view text);
+/// The same as the bytes of an ONNX file.
+std::string modelBytesFromText(std::string_view text);
 
 } // namespace testing

@@ -28,20 +28,6 @@ namespace {
 
 constexpr std::size_t rowsShown = 25;
 
-/// `10s`, `500ms`, `2min` or a plain number of seconds.
-Result<double> shareOf(std::string_view option, std::string text)
-{
-    if (text.ends_with('%'))
-        text.pop_back();
-    Arguments number;
-    number.set("value", { text });
-    const auto value = number.real("value", 0);
-    if (!value || *value < 0 || *value >= 100)
-        return failAs(
-            ErrorKind::Usage, option, " is \"", text, "\", expected a percentage such as 1%");
-    return *value / 100;
-}
-
 Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;

@@ -1,0 +1,311 @@
+#include "app/cli/commands.h"
+#include "app/cli/compare_document.h"
+#include "app/cli/json_progress.h"
+#include "app/cli/quantities.h"
+#include "app/cli/run_document.h"
+#include "app/cli/run_options.h"
+#include "app/cli/side_options.h"
+
+#include "model/onnx/parser.h"
+#include "model/support/atomic_file.h"
+#include "profiler/comparison/pair_benchmark.h"
+#include "profiler/exporters/junit.h"
+#include "profiler/file/profile_file.h"
+#include "profiler/importers/importer.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// One side when models are compared.
+struct Side {
+    std::string letter;
+    engine::RunRequest request;
+};
+
+Result<std::optional<double>> limitOf(const Arguments& arguments, std::string_view option)
+{
+    if (!arguments.has(option))
+        return std::optional<double>();
+    return std::optional(TRY(shareOf(option, arguments.text(option, ""))));
+}
+
+Result<profiler::GateLimits> gateLimits(const Arguments& arguments)
+{
+    profiler::GateLimits limits;
+    limits.wall = TRY(limitOf(arguments, "--gate"));
+    limits.perOperator = TRY(limitOf(arguments, "--gate-op"));
+    if (arguments.has("--junit") && !limits.wall && !limits.perOperator)
+        return failAs(ErrorKind::Usage, "--junit writes the outcome of a gate: add --gate 3%");
+    return limits;
+}
+
+Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
+{
+    profiler::CompareOptions options;
+    for (const auto& what : arguments.all("--allow-different")) {
+        if (what != "machine" && what != "settings" && what != "all")
+            return failAs(ErrorKind::Usage, "--allow-different is \"", what,
+                "\", expected machine, settings or all");
+        options.allowsMachine = options.allowsMachine || what != "settings";
+        options.allowsSettings = options.allowsSettings || what != "machine";
+    }
+    // Asked for by name, so they do not spoil the comparison.
+    options.allowsSettings = options.allowsSettings || arguments.has("--a") || arguments.has("--b");
+    if (const auto spread = TRY(limitOf(arguments, "--spread")))
+        options.spread = *spread;
+    options.ignoredScopes = arguments.all("--ignore");
+    return options;
+}
+
+Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
+{
+    profiler::PairOptions options;
+    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 100'000)));
+    options.runsPerLetter
+        = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
+    if (arguments.has("--warmup"))
+        options.warmUpRuns
+            = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 0, 0, 100'000)));
+    if (const auto limit = arguments.text("--limit"))
+        options.limit = TRY(durationOf("--limit", *limit));
+    options.orderSeed = static_cast<std::uint64_t>(
+        TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
+    return options;
+}
+
+/// The file's name, with its folder where that alone tells the two apart.
+std::array<std::string, 2> namesOf(const fs::path& a, const fs::path& b)
+{
+    const auto name = [](const fs::path& path, bool isLong) {
+        const auto folder = fs::absolute(path).parent_path().filename();
+        return (isLong ? folder / path.filename() : path.filename()).string();
+    };
+    const bool isLong = a.filename() == b.filename();
+    return { name(a, isLong), name(b, isLong) };
+}
+
+Result<Side> sideOf(const Invocation& invocation, std::string_view letter, const std::string& path)
+{
+    const auto option = "--" + std::string(letter);
+    auto own = invocation;
+    own.arguments
+        = TRY(sideArguments(invocation.arguments, option, invocation.arguments.text(option, "")));
+    own.arguments.set("MODEL", { path });
+    Side side;
+    side.letter = letter == "a" ? "A" : "B";
+    side.request = TRY(runRequest(own).within(side.letter));
+    return side;
+}
+
+Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& sides,
+    const model::NodeAlignment& alignment, CompareResult& result)
+{
+    const auto& arguments = invocation.arguments;
+    const JsonProgress progress(arguments.has("--json-progress"));
+    const auto options = TRY(pairOptions(arguments));
+    auto comparing = TRY(compareOptions(arguments));
+    std::vector<engine::Preparation> prepared;
+    for (const auto& side : sides) {
+        prepared.push_back(engine::prepare(side.request));
+        if (!prepared.back().plan) {
+            progress.error(prepared.back().plan.error(), prepared.back().report.unsupported);
+            return explainUnsupported(prepared.back()).within(side.letter);
+        }
+        sayDefaults(invocation, prepared.back().report);
+    }
+    std::uint64_t index = 0;
+    const auto onRun = [&](const profiler::PairProgress& run) {
+        progress.phase(run.round == 0 ? "warm-up" : "measuring", run.round, run.rounds);
+        progress.run(index++, profiler::sideName(run.side), run.wallNs);
+    };
+    const auto pair = TRY(profiler::profilePair({ &sides[0].request, &sides[1].request },
+        { &prepared[0], &prepared[1] }, options, invocation.stop, onRun));
+    if (const auto folder = arguments.text("--profiles")) {
+        std::error_code ignored;
+        fs::create_directories(*folder, ignored);
+        TRY(profiler::writeProfileFile(fs::path(*folder) / "a.opscope", *pair.profiles[0]));
+        TRY(profiler::writeProfileFile(fs::path(*folder) / "b.opscope", *pair.profiles[1]));
+    }
+    comparing.labels
+        = profiler::pairedLabels(*sides[0].request.model, *sides[1].request.model, alignment);
+    result.time = profiler::compareProfiles(pair.profiles[0], pair.profiles[1], comparing);
+    return {};
+}
+
+Result<void> compareValues(const Invocation& invocation, const std::array<Side, 2>& sides,
+    const model::NodeAlignment& alignment, CompareResult& result)
+{
+    const auto& arguments = invocation.arguments;
+    NumbersOptions options;
+    if (arguments.has("--rtol"))
+        options.relative = TRY(arguments.real("--rtol", 0));
+    if (arguments.has("--atol"))
+        options.absolute = TRY(arguments.real("--atol", 0));
+    options.capBytes = TRY(bytesOf("--cap", arguments.text("--cap", "512MiB")));
+    std::array requests { sides[0].request, sides[1].request };
+    if (!arguments.has("--optimize"))
+        for (auto& request : requests)
+            request.optimisation = engine::Optimisation::None; // so that all tensors are there
+    const JsonProgress progress(arguments.has("--json-progress"));
+    result.numbers = TRY(compareNumbers(requests[0], requests[1], alignment, options,
+        invocation.stop, [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
+            progress.phase(what, done, total);
+        }));
+    return {};
+}
+
+Result<void> compareModels(
+    const Invocation& invocation, const std::array<std::string, 2>& paths, CompareResult& result)
+{
+    const auto& arguments = invocation.arguments;
+    const std::array sides { TRY(sideOf(invocation, "a", paths[0])),
+        TRY(sideOf(invocation, "b", paths[1])) };
+    result.modelA = sides[0].request.model;
+    result.modelB = sides[1].request.model;
+    auto structure = model::compareStructure(*result.modelA, *result.modelB);
+    if (arguments.has("--measure"))
+        TRY(measure(invocation, sides, structure.alignment, result));
+    if (arguments.has("--numbers"))
+        TRY(compareValues(invocation, sides, structure.alignment, result));
+    if (arguments.has("--structure") || (!result.time && !result.numbers))
+        result.structure = std::move(structure);
+    return {};
+}
+
+Result<void> compareRecorded(
+    const Invocation& invocation, const std::array<std::string, 2>& paths, CompareResult& result)
+{
+    for (const auto* option : { "--measure", "--numbers", "--structure", "--a", "--b" })
+        if (invocation.arguments.has(option))
+            return failAs(ErrorKind::Usage, option, " is for models, these are profiles");
+    const auto options = TRY(compareOptions(invocation.arguments));
+    const auto a = TRY(profiler::importProfile(paths[0], invocation.stop));
+    const auto b = TRY(profiler::importProfile(paths[1], invocation.stop));
+    result.time = profiler::compareProfiles(a, b, options);
+    return {};
+}
+
+Result<void> judge(const Invocation& invocation, CompareResult& result)
+{
+    const auto limits = TRY(gateLimits(invocation.arguments));
+    if (!limits.wall && !limits.perOperator)
+        return {};
+    if (!result.time)
+        return failAs(ErrorKind::Usage,
+            "a gate is for times: add --measure, or give two profiles in place of models");
+    result.gate = profiler::applyGate(*result.time, limits);
+    if (const auto path = invocation.arguments.text("--junit"))
+        TRY(support::writeFile(
+            *path, profiler::junitText(*result.gate, result.nameA + " against " + result.nameB)));
+    return {};
+}
+
+int exitOf(const Invocation& invocation, const CompareResult& result)
+{
+    if (invocation.stop.stop_requested())
+        return exitInterrupted;
+    const auto& arguments = invocation.arguments;
+    const bool hasTolerance = arguments.has("--rtol") || arguments.has("--atol");
+    if (result.numbers && hasTolerance && result.numbers->firstPast)
+        return exitFinding;
+    if (!result.gate)
+        return exitDone;
+    constexpr std::array codes { exitDone, exitFinding, exitUndecided };
+    return codes[static_cast<std::size_t>(result.gate->result())];
+}
+
+Result<int> run(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    TRY(gateLimits(arguments)); // before anything takes long
+    const std::array paths { arguments.text("A", ""),
+        arguments.text("B", arguments.text("A", "")) };
+    const std::array areProfiles { profiler::looksLikeProfile(paths[0]),
+        profiler::looksLikeProfile(paths[1]) };
+    if (areProfiles[0] != areProfiles[1])
+        return failAs(ErrorKind::Usage, paths[areProfiles[0] ? 0 : 1], " is a profile and ",
+            paths[areProfiles[0] ? 1 : 0], " is not, expected two of a kind");
+    if (!arguments.has("B") && (areProfiles[0] || (!arguments.has("--a") && !arguments.has("--b"))))
+        return failAs(ErrorKind::Usage,
+            "one file alone is compared under two settings: add --b \"--threads 2\", or a second "
+            "file");
+    CompareResult result;
+    const auto names = namesOf(paths[0], paths[1]);
+    result.nameA = names[0];
+    result.nameB = names[1];
+    if (const auto own = arguments.text("--a"))
+        result.nameA += " (" + *own + ")";
+    if (const auto own = arguments.text("--b"))
+        result.nameB += " (" + *own + ")";
+    TRY(areProfiles[0] ? compareRecorded(invocation, paths, result)
+                       : compareModels(invocation, paths, result));
+    TRY(judge(invocation, result));
+    TRY(invocation.write(compareDocument(
+        result, arguments.has("--all") ? CompareRows::All : CompareRows::Telling, invocation)));
+    return exitOf(invocation, result);
+}
+
+std::vector<Option> options()
+{
+    std::vector<Option> result {
+        { "--structure", "", "nodes that were added, removed, changed or renamed" },
+        { "--numbers", "", "run both on the same inputs and compare every tensor" },
+        { "--measure", "", "run both now, interleaved, and compare their times" },
+        { "--rounds", "N", "rounds of ABBA or BAAB when measuring (default: 20)" },
+        { "--limit", "TIME", "end measuring after this time, after 8 rounds at least" },
+        { "--order-seed", "N", "seed of the random order of the rounds" },
+        { "--a", "OPTIONS", "run options of A alone, as one text: \"--threads 1\"" },
+        { "--b", "OPTIONS", "run options of B alone" },
+        { "--profiles", "DIR", "keep what was measured as a.opscope and b.opscope" },
+        { "--gate", "SHARE", "exit code 1 if the wall time is longer by more than this" },
+        { "--gate-op", "SHARE", "exit code 1 if an operator takes longer by more than this" },
+        { "--junit", "FILE", "write the outcome of the gate for a build server" },
+        { "--ignore", "SCOPE", "no verdict about operators in this scope", true },
+        { "--allow-different", "WHAT", "verdicts although they differ: machine, settings or all",
+            true },
+        { "--spread", "SHARE",
+            "what two separate measurements of one thing differ by on this machine (default: 5%)" },
+        { "--rtol", "X", "relative tolerance of --numbers; exit code 1 past it" },
+        { "--atol", "X", "absolute tolerance of --numbers" },
+        { "--cap", "BYTES", "most memory for tensors to compare (default: 512MiB)" },
+        { "--all", "", "show all rows" },
+    };
+    for (auto& option : runOptions()) {
+        if (option.flag == "--runs")
+            option.help = "runs in a row on one side (default: by their length)";
+        if (option.flag == "--warmup")
+            option.help = "runs of each before, not counted (default: until steady)";
+        result.push_back(std::move(option));
+    }
+    return result;
+}
+
+} // namespace
+
+Command compareCommand()
+{
+    return { .name = "compare",
+        .summary = "What differs between two models or two profiles: time, structure, numbers",
+        .positionals = { { "A", "ONNX file or profile" },
+            { "B", "another one; without it A under two settings (--b)",
+                Positional::Count::ZeroOrOne } },
+        .options = options(),
+        .examples = { "compare base.onnx new.onnx --measure --gate 3% --gate-op 10%",
+            "compare model.onnx --measure --a \"--threads 1\" --b \"--threads 2\"" },
+        .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
+        .run = run };
+}
+
+} // namespace cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/cli/command.h"
+
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+/// The run options of one side of a comparison: those of the command line, and in `own`, as one
+/// text (`--threads 2 --dim batch=4`), what this side has in their place. Dimensions, inputs and
+/// other options that may be repeated are added. Fails with ErrorKind::Usage for what is no run
+/// option; `option` is named in the error.
+support::Result<Arguments> sideArguments(
+    const Arguments& common, std::string_view option, const std::string& own);
+
+} // namespace cli
