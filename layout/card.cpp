@@ -184,9 +184,7 @@ CardContent nodeContent(const model::Model& model, const model::Analysis* analys
     if (options.names)
         content.name = shown(node.name, nameCharacters);
     content.isUnknown = node.schema == nullptr && !node.function.isValid();
-    content.category = node.function.isValid()
-        ? model::Category::Control
-        : model::Palette::instance().category(node.domain, node.type);
+    content.category = nodeCategory(node);
     content.hasInside = node.function.isValid()
         || std::any_of(node.attributes.begin(), node.attributes.end(), isGraph);
     auto attributes = options.attributes ? attributeRows(node) : std::vector<CardRow>();
@@ -268,6 +266,12 @@ std::string valueTypeText(
     const bool isAnalysed = analysis != nullptr && value.value() < analysis->types.size();
     const auto& type = isAnalysed ? analysis->type(value) : model.value(value).type;
     return type.kind == model::ValueType::Kind::Unknown ? std::string() : model::typeText(type);
+}
+
+model::Category nodeCategory(const model::Node& node)
+{
+    return node.function.isValid() ? model::Category::Control
+                                   : model::Palette::instance().category(node.domain, node.type);
 }
 
 bool isFolded(const model::Model& model, const model::Node& node)

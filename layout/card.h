@@ -74,6 +74,9 @@ std::string valueName(const model::Model& model, model::ValueId value);
 std::string valueTypeText(
     const model::Model& model, const model::Analysis* analysis, model::ValueId value);
 
+/// Calls of local functions count as control flow.
+model::Category nodeCategory(const model::Node& node);
+
 /// Nodes that are rows of their readers instead of cards: Constant nodes that are read by nodes
 /// only.
 bool isFolded(const model::Model& model, const model::Node& node);

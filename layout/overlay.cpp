@@ -39,6 +39,23 @@ double Overlay::position(double measured, const Range& range) const
     return std::clamp(part, 0.0, 1.0);
 }
 
+model::Category Overlay::hueOfClass(std::uint32_t index)
+{
+    constexpr auto hues = static_cast<std::uint32_t>(model::Category::Custom);
+    return index == noClass ? model::Category::Custom : static_cast<model::Category>(index % hues);
+}
+
+model::Category Overlay::classHue(model::NodeId node) const
+{
+    return hueOfClass(
+        node.isValid() && node.value() < classes.size() ? classes[node.value()] : noClass);
+}
+
+bool Overlay::hasUnclassed() const
+{
+    return std::find(classes.begin(), classes.end(), noClass) != classes.end();
+}
+
 ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme)
 {
     struct Tokens {

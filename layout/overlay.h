@@ -19,7 +19,9 @@ struct Overlay {
     enum class Use : std::uint8_t {
         Heat, ///< colours cards instead of their category
         Text, ///< only stands in the measured line
+        Classes, ///< a hue for each class of nodes instead of their category
     };
+    static constexpr std::uint32_t noClass = 0xFFFFFFFFU;
 
     std::string name; ///< of the legend: `Time`
     std::string ramp = "time"; ///< of model::Palette::heat
@@ -31,7 +33,14 @@ struct Overlay {
     std::function<std::string(double value)> text; ///< `318 µs`
     std::function<std::string(double value, double half)> intervalText; ///< `± 1.2`; may be empty
 
-    bool isEmpty() const { return values.empty(); }
+    std::vector<std::uint32_t> classes; ///< by NodeId, with Use::Classes: index into classNames
+    std::vector<std::string> classNames; ///< as the legend says them
+
+    bool isEmpty() const { return values.empty() && classes.empty(); }
+    /// The category whose colours a node of a class has; Custom for nodes of none.
+    model::Category classHue(model::NodeId node) const;
+    static model::Category hueOfClass(std::uint32_t index);
+    bool hasUnclassed() const;
     bool isMeasured(model::NodeId node) const;
     double value(model::NodeId node) const; ///< NaN if not measured
     /// Smallest and largest measured value above zero; {0, 0} if there is none.

@@ -2,11 +2,15 @@
 
 #include "layout/curve.h"
 #include "layout/svg_groups.h"
+#include "layout/svg_legend.h"
 #include "layout/svg_text.h"
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cmath>
+#include <unordered_map>
 
 namespace layout {
 namespace {
@@ -20,36 +24,105 @@ struct TextSpot {
     bool isAtEnd = false;
 };
 
-class SvgWriter {
+/// Where labels were written, so that none is written over another.
+class TakenPlates {
 public:
-    SvgWriter(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
-        const SvgOptions& options, const TextMeasurer& measurer)
-        : m_scene(scene)
-        , m_model(model)
-        , m_analysis(analysis)
-        , m_options(options)
-        , m_measurer(measurer)
-        , m_range(options.overlay ? options.overlay->range() : Overlay::Range {})
+    bool take(const Rect& plate)
     {
-    }
-
-    std::string run()
-    {
-        writeHead();
-        writeFrames(m_out, m_scene, m_measurer);
-        for (std::size_t line = 0; line < m_scene.lineCount(); ++line)
-            writeLine(line);
-        for (std::uint32_t box = 0; box < m_scene.boxCount(); ++box)
-            writeBox(box);
-        for (const auto& chip : m_scene.chips)
-            writeChip(chip);
-        for (const auto& label : m_scene.labels)
-            writeLabel(label);
-        m_out << "</svg>\n";
-        return m_out.take();
+        if (visit(plate, [&](const std::vector<Rect>& plates) {
+                return std::any_of(plates.begin(), plates.end(),
+                    [&](const Rect& other) { return other.overlaps(plate); });
+            }))
+            return false;
+        visit(plate, [&](std::vector<Rect>& plates) {
+            plates.push_back(plate);
+            return false;
+        });
+        return true;
     }
 
 private:
+    /// Until `look` answers true for one of the cells that the plate touches.
+    template <typename Look>
+    bool visit(const Rect& plate, const Look& look)
+    {
+        constexpr float cell = 256;
+        const auto column = [](float x) { return static_cast<std::int64_t>(std::floor(x / cell)); };
+        for (auto row = column(plate.y); row <= column(plate.bottom()); ++row) {
+            for (auto i = column(plate.x); i <= column(plate.right()); ++i) {
+                if (look(m_cells[(row << 24) + i]))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    std::unordered_map<std::int64_t, std::vector<Rect>> m_cells;
+};
+
+class SvgWriter {
+public:
+    SvgWriter(const SvgPicture& picture, const SvgOptions& options, const SvgSink& sink,
+        std::stop_token stop)
+        : m_scene(picture.scene)
+        , m_model(picture.model)
+        , m_analysis(picture.analysis)
+        , m_options(options)
+        , m_measurer(picture.measurer)
+        , m_sink(sink)
+        , m_stop(std::move(stop))
+        , m_area(options.area.value_or(picture.scene.bounds))
+        , m_range(options.overlay ? options.overlay->range() : Overlay::Range {})
+    {
+        SceneQuery query(m_scene);
+        const auto boxes = query.boxes(m_area);
+        m_boxes.assign(boxes.begin(), boxes.end());
+        const auto lines = query.lines(m_area);
+        m_lines.assign(lines.begin(), lines.end());
+    }
+
+    support::Result<void> run(const support::Progress& progress)
+    {
+        const std::uint64_t total = m_lines.size() + 2 * m_boxes.size() + m_scene.labels.size();
+        writeHead();
+        writeFrames(m_out, m_scene, m_measurer);
+        for (const auto line : m_lines) {
+            writeLine(line);
+            TRY(handOn(progress, total));
+        }
+        for (const auto box : m_boxes) {
+            writeBox(box);
+            TRY(handOn(progress, total));
+        }
+        for (const auto box : m_boxes) {
+            for (const auto& chip : m_scene.chipsOf(box))
+                writeChip(chip);
+            TRY(handOn(progress, total));
+        }
+        for (const auto& label : m_scene.labels) {
+            if (m_area.contains(label.centre))
+                writeLabel(label);
+            TRY(handOn(progress, total));
+        }
+        m_out << "</svg>\n";
+        return m_sink(m_out.take());
+    }
+
+private:
+    /// Gives on what was written, in pieces that are worth it.
+    support::Result<void> handOn(const support::Progress& progress, std::uint64_t total)
+    {
+        constexpr std::size_t pieceBytes = 1U << 16U;
+        ++m_done;
+        if (m_out.size() < pieceBytes)
+            return {};
+        if (m_stop.stop_requested())
+            return support::failAs(support::ErrorKind::Cancelled, "drawing cancelled");
+        if (progress)
+            progress("drawing", m_done, total);
+        return m_sink(m_out.take());
+    }
+
     std::string colour(std::string_view token) const
     {
         return model::hex(model::Palette::instance().colour(m_options.theme, token));
@@ -57,10 +130,17 @@ private:
 
     void writeHead()
     {
-        const Rect& bounds = m_scene.bounds;
-        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << bounds.width
-              << "\" height=\"" << bounds.height << "\" viewBox=\"0 0 " << bounds.width << " "
-              << bounds.height
+        const SvgLegend legend = m_options.legend
+            ? svgLegend(
+                { m_options.theme, m_options.overlay, m_range, presentCategories(), m_measurer },
+                m_area)
+            : SvgLegend {};
+        const float top = m_area.y - legend.size.height;
+        const Size size { std::max(m_area.width, legend.size.width),
+            m_area.height + legend.size.height };
+        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << size.width
+              << "\" height=\"" << size.height << "\" viewBox=\"" << Point { m_area.x, top } << " "
+              << size.width << " " << size.height
               << "\" font-family=\"Inter, 'Noto Sans', 'DejaVu Sans', sans-serif\">\n";
         if (!m_options.title.empty())
             m_out << "<title>" << escaped(support::sanitise(m_options.title)) << "</title>\n";
@@ -70,7 +150,25 @@ private:
                  "markerWidth=\"8\" markerHeight=\"8\" "
               << "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 1 8 4 0 7z\" fill=\""
               << colour("edge") << "\"/></marker></defs>\n"
-              << "<rect class=\"canvas\" width=\"100%\" height=\"100%\"/>\n";
+              << "<rect class=\"canvas\" " << Rect { m_area.x, top, size.width, size.height }
+              << "/>\n"
+              << legend.text;
+    }
+
+    std::vector<model::Category> presentCategories() const
+    {
+        std::array<bool, model::categoryCount> isPresent {};
+        for (const auto box : m_boxes) {
+            const Item item = m_scene.items[box];
+            if (item.kind == ItemKind::Node)
+                isPresent[static_cast<std::size_t>(nodeCategory(m_model.node(item.node())))] = true;
+        }
+        std::vector<model::Category> present;
+        for (std::size_t i = 0; i < isPresent.size(); ++i) {
+            if (isPresent[i])
+                present.push_back(static_cast<model::Category>(i));
+        }
+        return present;
     }
 
     void writeStyles()
@@ -145,8 +243,8 @@ private:
         const Item item = m_scene.items[box];
         if (item.isGroup())
             return writeGroupCard(m_out, m_scene, box, m_options, m_measurer);
-        const CardContent content = cardContent(m_model, m_analysis, item, m_options.cards);
         m_out << "<g>";
+        const CardContent content = cardContent(m_model, m_analysis, item, m_options.cards);
         if (item.kind == ItemKind::Node)
             writeCard(rect, content, item.node());
         else
@@ -167,7 +265,10 @@ private:
 
     void writeCard(const Rect& rect, const CardContent& content, model::NodeId node)
     {
-        const std::string category = std::to_string(static_cast<int>(content.category));
+        const bool isClassed
+            = m_options.overlay != nullptr && m_options.overlay->use == Overlay::Use::Classes;
+        const auto hue = isClassed ? m_options.overlay->classHue(node) : content.category;
+        const std::string category = std::to_string(static_cast<int>(hue));
         const float r = CardMetrics::radius;
         m_out << "<rect class=\"card" << (content.isCustom() ? " custom" : "") << "\" rx=\"" << r
               << "\" " << rect << "/>";
@@ -287,10 +388,15 @@ private:
         if (text.empty())
             return;
         const float width = m_measurer.width(TextRole::Chip, text) + 6;
-        const Rect plate { label.centre.x - width / 2, label.centre.y - 8, width, 16 };
-        m_out << "<rect class=\"plate\" " << plate << "/>";
-        writeText({ { plate.x + 3, plate.y + 12 }, TextRole::Chip, "sub" }, text, width);
-        m_out << "\n";
+        for (const float shift : { 0.0F, 17.0F, -17.0F }) {
+            const Rect plate { label.centre.x - width / 2, label.centre.y - 8 + shift, width, 16 };
+            if (!m_plates.take(plate))
+                continue;
+            m_out << "<rect class=\"plate\" " << plate << "/>";
+            writeText({ { plate.x + 3, plate.y + 12 }, TextRole::Chip, "sub" }, text, width);
+            m_out << "\n";
+            return;
+        }
     }
 
     const Scene& m_scene;
@@ -298,16 +404,36 @@ private:
     const model::Analysis* m_analysis;
     const SvgOptions& m_options;
     const TextMeasurer& m_measurer;
+    const SvgSink& m_sink;
+    std::stop_token m_stop;
+    Rect m_area;
     Overlay::Range m_range;
+    std::vector<std::uint32_t> m_boxes; ///< in the area
+    std::vector<std::uint32_t> m_lines;
+    TakenPlates m_plates;
+    std::uint64_t m_done = 0;
     SvgText m_out;
 };
 
 }
 
+support::Result<void> writeSvg(const SvgPicture& picture, const SvgOptions& options,
+    const SvgSink& sink, std::stop_token stop, const support::Progress& progress)
+{
+    return SvgWriter(picture, options, sink, std::move(stop)).run(progress);
+}
+
 std::string toSvg(const Scene& scene, const model::Model& model, const model::Analysis* analysis,
     const SvgOptions& options, const TextMeasurer& measurer)
 {
-    return SvgWriter(scene, model, analysis, options, measurer).run();
+    std::string text;
+    const auto written = writeSvg({ scene, model, analysis, measurer }, options,
+        [&](std::string_view piece) -> support::Result<void> {
+            text += piece;
+            return {};
+        });
+    assert(written && "a text takes every piece, and nobody cancels");
+    return text;
 }
 
 }

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace layout {
 
-/// A text of the model inside an SVG element or attribute.
+/// For element content and attribute values.
 inline std::string escaped(std::string_view text)
 {
     std::string result;
@@ -59,7 +60,9 @@ public:
         return *this << "x=\"" << rect.x << "\" y=\"" << rect.y << "\" width=\"" << rect.width
                      << "\" height=\"" << rect.height << "\"";
     }
-    std::string take() { return std::move(m_text); }
+    std::size_t size() const { return m_text.size(); }
+    /// What was written so far; it starts anew.
+    std::string take() { return std::exchange(m_text, {}); }
 
 private:
     std::string m_text;

@@ -1,23 +1,19 @@
 #include "app/cli/commands.h"
+#include "app/cli/draw_colours.h"
 #include "app/cli/run_options.h"
 
 #include "layout/build_drawing.h"
 #include "layout/compound.h"
 #include "layout/layout_engine.h"
+#include "layout/scene_memory.h"
 #include "layout/svg.h"
 #include "model/analysis.h"
 #include "model/support/atomic_file.h"
-#include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
-#include "profiler/importers/importer.h"
-#include "profiler/statistics.h"
 
-#include <array>
 #include <charconv>
 #include <chrono>
-#include <limits>
-#include <optional>
 #include <sys/resource.h>
 
 namespace cli {
@@ -52,6 +48,7 @@ struct Stats {
     double layoutMs = 0;
     double drawMs = 0;
     layout::LayoutFacts facts;
+    std::size_t sceneBytes = 0;
 };
 
 std::string document(const Stats& stats)
@@ -68,7 +65,9 @@ std::string document(const Stats& stats)
     json.member("peak_bytes", static_cast<std::uint64_t>(usage.ru_maxrss) * 1024);
     json.member("ranks", stats.facts.ranks)
         .member("crossings", stats.facts.crossings)
-        .member("cut_edges", stats.facts.cutEdges);
+        .member("cut_edges", stats.facts.cutEdges)
+        .member("span", stats.facts.span)
+        .member("scene_bytes", stats.sceneBytes);
     json.endObject().flush();
     return text + "\n";
 }
@@ -92,108 +91,6 @@ Result<layout::DrawingOptions> drawingOptions(const Invocation& invocation)
             ErrorKind::Usage, "--direction is \"", direction, "\", expected down or right");
     options.direction = direction == "right" ? layout::Direction::Right : layout::Direction::Down;
     return options;
-}
-
-/// What the cards are coloured by instead of their category.
-enum class Measure { Parameters, Flops, Bytes, Time };
-struct MeasureName {
-    std::string_view option;
-    std::string_view legend;
-    std::string_view ramp;
-    Measure measure;
-};
-constexpr std::array<MeasureName, 4> measures {
-    { { "parameters", "Parameters", "memory", Measure::Parameters },
-        { "flops", "FLOP", "time", Measure::Flops },
-        { "bytes", "Least traffic", "memory", Measure::Bytes },
-        { "time", "Time", "time", Measure::Time } }
-};
-
-/// Nothing for `category`.
-Result<std::optional<MeasureName>> chosenMeasure(const Arguments& arguments)
-{
-    const auto by = arguments.text("--by", arguments.has("--profile") ? "time" : "category");
-    if (by == "category")
-        return std::optional<MeasureName>();
-    for (const auto& row : measures) {
-        if (row.option == by)
-            return std::optional(row);
-    }
-    return failAs(ErrorKind::Usage, "--by is \"", by,
-        "\", expected category, parameters, flops, bytes or time");
-}
-
-Result<std::vector<double>> measuredTimes(const Invocation& invocation, const model::Model& model)
-{
-    const auto path = invocation.arguments.text("--profile");
-    if (!path)
-        return failAs(ErrorKind::Usage, "--by time needs the times: --profile FILE.opscope");
-    const auto profile = TRY(profiler::importProfile(*path, invocation.stop));
-    const auto sha256 = TRY(support::sha256OfFile(model.path, invocation.stop));
-    if (profile->metadata.text(profiler::keys::modelSha256) != sha256)
-        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ",
-            support::quote(profile->metadata.text(profiler::keys::modelName)));
-    std::vector<double> values(model.nodes.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto statistics = profiler::computeStatistics(*profile);
-    for (const auto& row : statistics->nodes) {
-        // Of nodes that share a step only the one that leads it shows the time.
-        const bool isLeader = !row.leader.isValid() || row.leader == row.node;
-        if (isLeader && row.time.samples > 0 && row.node.isValid()
-            && row.node.value() < values.size())
-            values[row.node.value()] = row.time.median;
-    }
-    return values;
-}
-
-std::vector<double> costs(const model::Analysis& analysis, Measure measure)
-{
-    std::vector<double> values;
-    for (const auto& cost : analysis.costs) {
-        const auto figure
-            = static_cast<double>(measure == Measure::Flops ? cost.flops() : cost.bytes());
-        values.push_back(cost.isKnown ? figure : std::numeric_limits<double>::quiet_NaN());
-    }
-    return values;
-}
-
-/// Elements of the initializers that a node reads. A shared one counts for each of its readers.
-std::vector<double> parametersOf(const model::Model& model)
-{
-    std::vector<double> values;
-    for (const auto& node : model.nodes) {
-        double sum = 0;
-        for (const auto input : node.inputs) {
-            if (input.isValid() && model.value(input).initializer.isValid())
-                sum += static_cast<double>(
-                    model::elementCount(model.tensor(model.value(input).initializer).dims)
-                        .value_or(0));
-        }
-        values.push_back(sum);
-    }
-    return values;
-}
-
-Result<layout::Overlay> overlayOf(const Invocation& invocation, const MeasureName& by,
-    const model::Model& model, const model::Analysis* analysis)
-{
-    layout::Overlay overlay;
-    overlay.name = by.legend;
-    overlay.ramp = by.ramp;
-    if (by.measure == Measure::Time)
-        overlay.values = TRY(measuredTimes(invocation, model));
-    else if (by.measure == Measure::Parameters)
-        overlay.values = parametersOf(model);
-    else if (analysis != nullptr)
-        overlay.values = costs(*analysis, by.measure);
-    overlay.text = [measure = by.measure](double value) {
-        if (measure == Measure::Time)
-            return support::durationText(value);
-        if (measure == Measure::Parameters)
-            return support::countText(static_cast<std::uint64_t>(value));
-        return measure == Measure::Flops ? support::workText(value)
-                                         : support::bytesText(static_cast<std::uint64_t>(value));
-    };
-    return overlay;
 }
 
 /// What is drawn: a graph, or one of its groups.
@@ -287,10 +184,10 @@ Result<int> run(const Invocation& invocation)
     if (engine == nullptr)
         return failAs(
             ErrorKind::Usage, "--engine is \"", engineName, "\", expected layered or dot");
-    const auto by = TRY(chosenMeasure(arguments));
+    const auto by = TRY(chosenColour(arguments));
     auto look = TRY(svgOptions(invocation));
     auto how = TRY(drawingOptions(invocation));
-    how.cards.measured = by.has_value();
+    how.cards.measured = isMeasure(by);
 
     look.cards = how.cards;
     Stopwatch watch;
@@ -308,12 +205,14 @@ Result<int> run(const Invocation& invocation)
     const auto& scene = drawn.scene;
     stats.layoutMs = watch.lapMs();
     layout::Overlay overlay;
-    if (by) {
-        overlay = TRY(overlayOf(invocation, *by, *model, analysis.get()));
+    if (by != DrawColour::Category) {
+        overlay = TRY(drawOverlay(invocation, by, { *model, analysis.get(), *scope.tree }));
         look.overlay = &overlay;
     }
+    look.legend = true;
     const auto svg = layout::toSvg(scene, *model, analysis.get(), look);
     stats.drawMs = watch.lapMs();
+    stats.sceneBytes = layout::sceneBytes(scene);
     stats.nodes = scope.tree->groups[scope.group].totalNodes;
     stats.boxes = scene.boxCount();
     stats.groups = scope.tree->groups.size() - 1;
@@ -339,9 +238,10 @@ Command drawCommand()
         .options = { { "--stats", "", "print nodes, boxes, edges, times and peak memory as JSON" },
             { "--theme", "NAME", "light or dark" },
             { "--by", "MEASURE",
-                "what the colours stand for: category, parameters, flops, bytes, or time with "
-                "--profile" },
+                "what the colours stand for: category, type, group, parameters, flops, bytes; time "
+                "and memory with --profile; error with --errors" },
             { "--profile", "FILE", "profile of this model" },
+            { "--errors", "FILE", "what `verify MODEL --against … --format json` wrote" },
             { "--scope", "PATH",
                 "only this group (model/layers.7), subgraph (graph/node[3]/then_branch) or "
                 "function" },

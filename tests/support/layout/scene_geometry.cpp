@@ -165,8 +165,7 @@ private:
         const auto points = m_scene.line(line);
         const auto tail = m_scene.lineTail[line];
         const auto head = m_scene.lineHead[line];
-        if (points.size() < 2 || !isOnBorder(m_scene.boxes[tail], points.front())
-            || !isOnBorder(m_scene.boxes[head], points.back())) {
+        if (points.size() < 2 || !isJoined(line)) {
             ++m_faults.looseEnds;
             note("line", line, "does not end at its boxes", tail, "and", head);
             return;
@@ -181,6 +180,24 @@ private:
             ++(isOwn ? m_faults.linesThroughOwnBox : m_faults.linesThroughBoxes);
             note("line", line, "from box", tail, "to box", head, "runs through box", box);
         }
+    }
+
+    /// Ends at the borders of its boxes; a piece goes on where the one before ended.
+    bool isJoined(std::uint32_t line) const
+    {
+        const auto points = m_scene.line(line);
+        const auto previous = m_scene.previousPiece(line);
+        const bool begins = previous == layout::noIndex
+            ? isOnBorder(m_scene.boxes[m_scene.lineTail[line]], points.front())
+            : isNear(m_scene.line(previous).back(), points.front());
+        return begins
+            && (!m_scene.hasHead(line)
+                || isOnBorder(m_scene.boxes[m_scene.lineHead[line]], points.back()));
+    }
+
+    static bool isNear(Point a, Point b)
+    {
+        return Rect { a.x, a.y, 0, 0 }.grown(tolerance({ a.x, a.y, 0, 0 })).contains(b);
     }
 
     void checkPiece(std::uint32_t line, Point from, Point to)

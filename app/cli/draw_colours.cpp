@@ -1,0 +1,229 @@
+#include "app/cli/draw_colours.h"
+
+#include "layout/class_overlay.h"
+#include "model/support/hash.h"
+#include "model/support/json.h"
+#include "model/support/mapped_file.h"
+#include "model/support/text.h"
+#include "profiler/importers/importer.h"
+#include "profiler/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace cli {
+
+using layout::Overlay;
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+using Values = std::vector<double>;
+constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
+
+std::string workOf(double value) { return support::workText(value); }
+std::string durationOf(double value) { return support::durationText(value); }
+std::string bytesOf(double value) { return support::bytesText(static_cast<std::uint64_t>(value)); }
+std::string countOf(double value) { return support::countText(static_cast<std::uint64_t>(value)); }
+std::string errorOf(double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+using ProfilePointer = std::shared_ptr<const profiler::Profile>;
+
+Result<ProfilePointer> profileOf(const Invocation& invocation, const model::Model& model)
+{
+    const auto path = invocation.arguments.text("--profile");
+    if (!path)
+        return failAs(
+            ErrorKind::Usage, "--by time and --by memory need a run: --profile FILE.opscope");
+    auto profile = TRY(profiler::importProfile(*path, invocation.stop));
+    const auto sha256 = TRY(support::sha256OfFile(model.path, invocation.stop));
+    if (profile->metadata.text(profiler::keys::modelSha256) != sha256)
+        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ",
+            support::quote(profile->metadata.text(profiler::keys::modelName)));
+    return ProfilePointer(std::move(profile));
+}
+
+Result<Values> times(const Invocation& invocation, const DrawnGraph& drawn)
+{
+    const auto profile = TRY(profileOf(invocation, drawn.model));
+    Values values(drawn.model.nodes.size(), notMeasured);
+    const auto statistics = profiler::computeStatistics(*profile);
+    for (const auto& row : statistics->nodes) {
+        // Of nodes that share a step only the one that leads it shows the time.
+        const bool isLeader = !row.leader.isValid() || row.leader == row.node;
+        if (isLeader && row.time.samples > 0 && row.node.isValid()
+            && row.node.value() < values.size())
+            values[row.node.value()] = row.time.median;
+    }
+    return values;
+}
+
+/// Bytes that a node's outputs take in the planned memory.
+Result<Values> outputBytes(const Invocation& invocation, const DrawnGraph& drawn)
+{
+    const auto profile = TRY(profileOf(invocation, drawn.model));
+    if (profile->memory.lifetimes.empty())
+        return failAs(ErrorKind::Usage, "--profile ", invocation.arguments.text("--profile", ""),
+            " has no planned memory");
+    Values values(drawn.model.nodes.size(), notMeasured);
+    for (const auto& lifetime : profile->memory.lifetimes) {
+        if (!lifetime.value.isValid() || lifetime.value.value() >= drawn.model.values.size())
+            continue;
+        const auto producer = drawn.model.value(lifetime.value).producer;
+        if (!producer.isValid())
+            continue;
+        double& bytes = values[producer.value()];
+        bytes = (std::isnan(bytes) ? 0 : bytes) + static_cast<double>(lifetime.bytes);
+    }
+    return values;
+}
+
+Result<Values> costs(const DrawnGraph& drawn, DrawColour colour)
+{
+    Values values;
+    if (drawn.analysis == nullptr)
+        return values;
+    for (const auto& cost : drawn.analysis->costs) {
+        const auto figure
+            = static_cast<double>(colour == DrawColour::Flops ? cost.flops() : cost.bytes());
+        values.push_back(cost.isKnown ? figure : notMeasured);
+    }
+    return values;
+}
+
+Result<Values> flops(const Invocation&, const DrawnGraph& drawn)
+{
+    return costs(drawn, DrawColour::Flops);
+}
+
+Result<Values> traffic(const Invocation&, const DrawnGraph& drawn)
+{
+    return costs(drawn, DrawColour::Bytes);
+}
+
+/// Elements of the initializers that a node reads. A shared one counts for each of its readers.
+Result<Values> parameters(const Invocation&, const DrawnGraph& drawn)
+{
+    Values values;
+    for (const auto& node : drawn.model.nodes) {
+        double sum = 0;
+        for (const auto input : node.inputs) {
+            if (input.isValid() && drawn.model.value(input).initializer.isValid())
+                sum += static_cast<double>(model::elementCount(
+                    drawn.model.tensor(drawn.model.value(input).initializer).dims)
+                                               .value_or(0));
+        }
+        values.push_back(sum);
+    }
+    return values;
+}
+
+/// The largest difference of a step's outputs belongs to each of its nodes.
+Result<void> addErrors(Values& values, const support::JsonValue& step)
+{
+    double largest = notMeasured;
+    for (const auto& output : step["outputs"].items()) {
+        if (const auto difference = output["largest_absolute"].number())
+            largest = std::fmax(largest, *difference);
+    }
+    for (const auto& id : step["node_ids"].items()) {
+        const auto node = id.integer().value_or(-1);
+        if (node < 0 || static_cast<std::size_t>(node) >= values.size())
+            return failAs(ErrorKind::Usage, "--errors is of another model: it names node ", node,
+                ", this model has ", values.size());
+        auto& value = values[static_cast<std::size_t>(node)];
+        value = std::fmax(value, largest);
+    }
+    return {};
+}
+
+Result<Values> errors(const Invocation& invocation, const DrawnGraph& drawn)
+{
+    const auto path = invocation.arguments.text("--errors");
+    if (!path)
+        return failAs(ErrorKind::Usage,
+            "--by error needs what `verify MODEL --against reference --format json` wrote: "
+            "--errors FILE");
+    const auto file = TRY(support::MappedFile::open(*path));
+    const auto text = file->bytes();
+    const auto json
+        = TRY(support::parseJson({ reinterpret_cast<const char*>(text.data()), text.size() }));
+    Values values(drawn.model.nodes.size(), notMeasured);
+    for (const auto& test : json["tests"].items()) {
+        for (const auto& step : test["nodes"].items())
+            TRY(addErrors(values, step));
+    }
+    if (std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); }))
+        return failAs(ErrorKind::Usage, "--errors ", *path,
+            " compares no node: expected the document of `verify MODEL --against …`");
+    return values;
+}
+
+struct ColourRow {
+    std::string_view option;
+    DrawColour colour;
+    std::string_view legend;
+    std::string_view ramp;
+    std::string (*text)(double) = nullptr;
+    Result<Values> (*values)(const Invocation&, const DrawnGraph&) = nullptr; ///< null: no measure
+};
+constexpr std::array<ColourRow, 9> rows { {
+    { "category", DrawColour::Category, "Category", "" },
+    { "type", DrawColour::Type, "Operator type", "" },
+    { "group", DrawColour::Group, "Group", "" },
+    { "parameters", DrawColour::Parameters, "Parameters", "memory", countOf, parameters },
+    { "flops", DrawColour::Flops, "FLOP", "time", workOf, flops },
+    { "bytes", DrawColour::Bytes, "Least traffic", "memory", bytesOf, traffic },
+    { "time", DrawColour::Time, "Time", "time", durationOf, times },
+    { "memory", DrawColour::Memory, "Output bytes", "memory", bytesOf, outputBytes },
+    { "error", DrawColour::Error, "Error", "error", errorOf, errors },
+} };
+
+const ColourRow& rowOf(DrawColour colour) { return rows[static_cast<std::size_t>(colour)]; }
+
+}
+
+Result<DrawColour> chosenColour(const Arguments& arguments)
+{
+    const auto by = arguments.text("--by",
+        arguments.has("--profile")      ? "time"
+            : arguments.has("--errors") ? "error"
+                                        : "category");
+    std::string known;
+    for (const auto& row : rows) {
+        if (row.option == by)
+            return row.colour;
+        known += (known.empty() ? "" : ", ") + std::string(row.option);
+    }
+    return failAs(ErrorKind::Usage, "--by is \"", by, "\", expected one of ", known);
+}
+
+bool isMeasure(DrawColour colour) { return rowOf(colour).values != nullptr; }
+
+Result<Overlay> drawOverlay(
+    const Invocation& invocation, DrawColour colour, const DrawnGraph& drawn)
+{
+    if (colour == DrawColour::Type)
+        return layout::colourByType(drawn.model);
+    if (colour == DrawColour::Group)
+        return layout::colourByGroup(drawn.model, drawn.groups);
+    const ColourRow& row = rowOf(colour);
+    Overlay overlay;
+    overlay.name = row.legend;
+    overlay.ramp = row.ramp;
+    overlay.text = row.text;
+    overlay.values = TRY(row.values(invocation, drawn));
+    return overlay;
+}
+
+} // namespace cli
