@@ -68,9 +68,7 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
         choice.refusals.push_back(checked.error().message());
         return choice;
     }
-    const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
-    const bool hasLayout = std::ranges::any_of(request.inputs, isLast)
-        || std::ranges::any_of(request.outputs, isLast);
+    const bool hasLayout = hasChannelsLast(request);
     for (const auto* entry :
         KernelRegistry::instance().find(request.node.domain, request.node.type, device)) {
         const std::string tier(tierName(entry->tier));
@@ -97,6 +95,13 @@ KernelChoice askAll(const KernelRequest& request, DeviceKind device, std::span<c
 }
 
 } // namespace
+
+bool hasChannelsLast(const KernelRequest& request)
+{
+    const auto isLast = [](const InputType& type) { return type.layout == Layout::ChannelsLast; };
+    return std::ranges::any_of(request.inputs, isLast)
+        || std::ranges::any_of(request.outputs, isLast);
+}
 
 KernelChoice chooseKernel(
     const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers)

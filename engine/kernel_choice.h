@@ -21,6 +21,9 @@ struct KernelChoice {
 KernelChoice chooseKernel(
     const KernelRequest& request, DeviceKind device, std::span<const Tier> tiers);
 
+/// Whether an input or an output has its images channels last.
+bool hasChannelsLast(const KernelRequest& request);
+
 /// What a kernel is told about a value at hand.
 InputType typeOf(const RuntimeValue& value);
 

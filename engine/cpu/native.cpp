@@ -1,6 +1,6 @@
 #include "engine/cpu/native.h"
 
-#include <algorithm>
+#include "engine/kernel_choice.h"
 
 namespace engine {
 
@@ -33,10 +33,7 @@ KernelEntry nativeEntry(std::string type, PrepareKernel prepare, std::string dom
 {
     auto plainOnly = [prepare = std::move(prepare)](
                          const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
-        const auto isLast
-            = [](const InputType& input) { return input.layout == Layout::ChannelsLast; };
-        if (std::ranges::any_of(request.inputs, isLast)
-            || std::ranges::any_of(request.outputs, isLast))
+        if (hasChannelsLast(request))
             return fail("native ", request.node.type, " takes plain tensors only");
         return prepare(request);
     };

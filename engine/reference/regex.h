@@ -10,8 +10,9 @@
 namespace engine {
 
 /// A regular expression of RE2's syntax: literals, `.`, classes (also `[[:alpha:]]`, `\d \w \s`),
-/// groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \A \z \b`, flags `(?imsU)`, `\x41 \101 \Q..\E`;
-/// not the Unicode classes `\p`. A simulation of all states at once: time grows with text times
+/// groups, `|`, `* + ? {m,n}` (also lazy), `^ $ \A \z \b`, flags `(?imsU)`, `\x41 \101 \Q..\E`,
+/// categories and scripts of Unicode as `\pL`, `\p{Greek}`, `\P{Lu}`. `(?i)` knows the letters of
+/// ASCII. A simulation of all states at once: time grows with text times
 /// pattern, whatever the pattern is.
 class Regex {
 public:

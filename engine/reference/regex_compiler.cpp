@@ -1,5 +1,7 @@
 #include "engine/reference/regex.h"
 
+#include "engine/reference/unicode_classes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -296,6 +298,29 @@ private:
         return isNegated ? complement(found->second) : found->second;
     }
 
+    /// `pN`, `p{Greek}`, `P{Greek}` or `p{^Greek}`, from behind the backslash.
+    Result<Ranges> unicodeRanges()
+    {
+        bool isNegated = m_pattern[m_at++] == U'P';
+        std::string name;
+        if (take(U'{')) {
+            isNegated = take(U'^') != isNegated;
+            while (!atEnd() && peek() != U'}')
+                name += utf8(m_pattern[m_at++]);
+            if (!take(U'}'))
+                return fail("the pattern lacks a '}' behind \\p{", name);
+        } else if (!atEnd()) {
+            name = utf8(m_pattern[m_at++]);
+        }
+        Ranges ranges;
+        for (const auto& [low, high] : unicodeClass(name))
+            ranges.push_back({ low, high });
+        if (ranges.empty())
+            return fail("the pattern has the class \\p{", name,
+                "}, expected a general category of Unicode (L, Lu), a script (Greek) or Any");
+        return isNegated ? complement(std::move(ranges)) : ranges;
+    }
+
     Result<void> escape()
     {
         if (atEnd())
@@ -312,6 +337,10 @@ private:
         }
         if (take(U'C')) {
             emitSet({ {}, true });
+            return {};
+        }
+        if (c == U'p' || c == U'P') {
+            emitSet({ TRY(unicodeRanges()) });
             return {};
         }
         if (auto ranges = classOf(c); !ranges.empty()) {
@@ -372,8 +401,8 @@ private:
         bool isFirst = true;
         while (!atEnd() && (peek() != U']' || isFirst)) {
             isFirst = false;
-            if (auto ranges = TRY(classInside()); !ranges.empty()) {
-                set.ranges.insert(set.ranges.end(), ranges.begin(), ranges.end());
+            if (const auto ranges = TRY(classInside())) {
+                set.ranges.insert(set.ranges.end(), ranges->begin(), ranges->end());
                 continue;
             }
             const auto low = TRY(classCharacter());
@@ -392,18 +421,23 @@ private:
         return {};
     }
 
-    /// A class that stands in a class; empty, and nothing read, if there is none.
-    Result<Ranges> classInside()
+    /// A class that stands in a class; nothing, and nothing read, if there is none.
+    Result<std::optional<Ranges>> classInside()
     {
         const auto next = m_at + 1 < m_pattern.size() ? m_pattern[m_at + 1] : U'\0';
         if (peek() == U'[' && next == U':') {
             m_at += 2;
-            return namedClass();
+            return std::optional(TRY(namedClass()));
+        }
+        if (peek() == U'\\' && (next == U'p' || next == U'P')) {
+            ++m_at;
+            return std::optional(TRY(unicodeRanges()));
         }
         auto ranges = peek() == U'\\' ? classOf(next) : Ranges {};
-        if (!ranges.empty())
-            m_at += 2;
-        return ranges;
+        if (ranges.empty())
+            return std::optional<Ranges>();
+        m_at += 2;
+        return std::optional(std::move(ranges));
     }
 
     Result<char32_t> classCharacter()

@@ -174,32 +174,21 @@ void packedMatMul(InferenceContext& context)
         expectLength(context, 2, ceilDiv(n * k, block), "one per block");
 }
 
-void leftTimesRight(InferenceContext& context, std::size_t bias, ElementType element)
+/// A product of inputs 0 and 1 with a bias for the columns of the second.
+void productWithBias(InferenceContext& context, std::size_t bias, ElementType element)
 {
-    context.setTensor(0, element);
-    if (!context.hasShape(0) || !context.hasShape(1) || !expectRankAtLeast(context, 0, 2)
-        || !expectRankAtLeast(context, 1, 2))
-        return;
-    const auto& a = context.shape(0);
-    const auto& b = context.shape(1);
-    if (!expectDim(context, 1, b.size() - 2, a.back(), "the columns of A"))
-        return;
-    auto result = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2))
-                      .value_or(Shape {});
-    result.push_back(a[a.size() - 2]);
-    result.push_back(b.back());
-    if (context.hasInput(bias))
-        expectLength(context, bias, b.back(), "the columns of B");
-    context.setTensor(0, element, std::move(result));
+    context.setTensor(0, element, productShape(context, 0, 1));
+    if (context.hasInput(bias) && context.rank(1).value_or(0) >= 2)
+        expectLength(context, bias, context.shape(1).back(), "the columns of B");
 }
 
 void matMulIntegerToFloat(InferenceContext& context)
 {
-    leftTimesRight(context, 6, context.element(2));
+    productWithBias(context, 6, context.element(2));
 }
 void dynamicQuantizeMatMul(InferenceContext& context)
 {
-    leftTimesRight(context, 4, ElementType::Float);
+    productWithBias(context, 4, ElementType::Float);
 }
 
 /// QLinearAdd and QLinearMul.

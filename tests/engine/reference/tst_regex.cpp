@@ -41,6 +41,23 @@ private slots:
         row("(?P<name>a)(?<other>b)", "ab", true);
         row("[]a]+", "]a", true);
         row("\\bfoo.*", "foo bar", true);
+        row("\\pL+", "aéж漢", true);
+        row("\\pL", "1", false);
+        row("\\p{Lu}\\p{Ll}+", "Éte", true);
+        row("\\p{Lu}", "é", false);
+        row("\\PL+", "1 €", true);
+        row("\\p{^L}", "x", false);
+        row("\\P{^L}", "x", true);
+        row("\\p{Greek}+", "λόγος", true);
+        row("\\p{Greek}", "l", false);
+        row("\\p{Han}{2}", "漢字", true);
+        row("\\p{Yi}", "ꀀ", true);
+        row("[\\p{Cyrillic}\\d]+", "да42", true);
+        row("[^\\pN]+", "ab", true);
+        row("[^\\pN]+", "a٣", false);
+        row("\\p{Any}{3}", "a\n€", true);
+        row("\\p{Sc}\\p{Nd}+", "€42", true);
+        row("\\P{Any}", "a", false);
     }
     void matchesWholeTexts()
     {
@@ -54,8 +71,9 @@ private slots:
     void refusesWhatItDoesNotKnow_data()
     {
         QTest::addColumn<QString>("pattern");
-        for (const char* pattern : { "a**", "(a", "a)", "[a", "\\", "\\pL", "\\1", "(?=a)", "[z-a]",
-                 "[[:none:]]", "\\x{110000}", "\\xg1", "(?" })
+        for (const char* pattern :
+            { "a**", "(a", "a)", "[a", "\\", "\\p", "\\p{L", "\\p{Klingon}", "\\pX", "\\p{Cn}",
+                "\\p{}", "\\1", "(?=a)", "[z-a]", "[[:none:]]", "\\x{110000}", "\\xg1", "(?" })
             QTest::newRow(pattern) << pattern;
     }
     void refusesWhatItDoesNotKnow()
