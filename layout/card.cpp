@@ -202,6 +202,17 @@ CardContent terminalContent(const model::Model& model, const model::Analysis* an
     content.kind = item.kind;
     content.category = model::Category::Other;
     const model::Value& value = model.value(item.value());
+    if (item.count > 1) {
+        // What the names have in common, as layout/compound/terminals.cpp sees it.
+        const std::string_view stem
+            = std::string_view(value.name).substr(0, value.name.find_first_of("0123456789"));
+        content.title
+            = shown(stem.substr(0, stem.find_last_not_of("._-/") + 1), titleCharacters) + " …";
+        content.name = item.kind == ItemKind::GraphOutput
+            ? support::countOf(item.count, "output", "outputs")
+            : support::countOf(item.count, "input", "inputs");
+        return content;
+    }
     content.title = value.name.empty() ? "(no name)" : shown(value.name, titleCharacters);
     content.name = shown(valueTypeText(model, analysis, item.value()), nameCharacters);
     return content;

@@ -23,7 +23,8 @@ enum class ItemKind : std::uint8_t {
 struct Item {
     ItemKind kind = ItemKind::Node;
     std::uint32_t id = 0;
-    /// Of a group: how many equal siblings the card stands for, side by side from `id` on.
+    /// Of a group: how many equal siblings the card stands for, side by side from `id` on. Of an
+    /// input or output: how many of them, named alike, the box stands for; `id` is one of them.
     std::uint32_t count = 1;
 
     bool isGroup() const { return kind == ItemKind::Group; }

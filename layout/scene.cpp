@@ -106,8 +106,14 @@ Rect contentBounds(const Scene& scene)
 
 std::uint32_t Scene::find(Item item) const
 {
-    const auto found = std::find(items.begin(), items.end(), item);
-    return found == items.end() ? noIndex : static_cast<std::uint32_t>(found - items.begin());
+    const auto found = std::find_if(items.begin(), items.end(), [&](const Item& drawn) {
+        return drawn == item || (!item.isGroup() && drawn.kind == item.kind && drawn.id == item.id);
+    });
+    if (found != items.end())
+        return static_cast<std::uint32_t>(found - items.begin());
+    const auto joined = std::find_if(joinedTerminals.begin(), joinedTerminals.end(),
+        [&](const auto& entry) { return entry.first == item; });
+    return joined == joinedTerminals.end() ? noIndex : joined->second;
 }
 
 const GroupCard* Scene::groupCard(std::size_t box) const

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 /// The result of a layout: immutable, shared as `shared_ptr<const Scene>`. Structure of arrays,
@@ -73,6 +74,8 @@ struct Scene {
     // Boxes, in the order of Drawing::boxes.
     std::vector<Item> items;
     std::vector<Rect> boxes;
+    /// Inputs and outputs that have no box of their own, because one stands for several.
+    std::vector<std::pair<Item, std::uint32_t>> joinedTerminals;
     std::vector<std::uint32_t> boxRank;
 
     /// The boxes of rank r from left to right: rankBoxes[rankStart[r] .. rankStart[r + 1]).
@@ -163,7 +166,8 @@ struct Scene {
     std::uint32_t findGroup(std::uint32_t group) const;
     /// The innermost frame at a point; noIndex outside of all.
     std::uint32_t frameAt(Point point) const;
-    /// The box of an item; noIndex if it is not drawn. Linear.
+    /// The box of an item, or the one that stands for it and others; noIndex if it is not drawn.
+    /// Linear.
     std::uint32_t find(Item item) const;
     std::uint32_t find(model::NodeId node) const
     {

@@ -50,6 +50,8 @@ private:
         m_scene.boxes.resize(m_shown.items.size());
         m_scene.boxGroup = m_shown.boxGroup;
         m_scene.groups = m_request.picture.tree;
+        for (const auto& [item, box] : m_shown.joined)
+            m_scene.joinedTerminals.emplace_back(item, box);
         for (const auto& value : m_shown.values)
             m_scene.values.push_back(value.id);
         m_scene.lineStart.push_back(0);

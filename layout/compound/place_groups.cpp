@@ -23,6 +23,7 @@ support::Result<Scene> placeGroups(
         return support::failAs(support::ErrorKind::Resource, "the picture has ", shown.items.size(),
             " boxes, at most ", mostBoxes, " are possible: fold some groups");
     stackEqualGroups(shown, picture);
+    settleTerminals(shown, picture);
 
     const Rows boxesOfLevel = groupByKey(shown.boxGroup, picture.tree->groups.size());
     Pieces pieces = makePieces(shown, *picture.tree);

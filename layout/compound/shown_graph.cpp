@@ -177,13 +177,9 @@ private:
 
     std::uint32_t addBox(Item item, std::uint32_t group)
     {
-        const auto& [model, analysis, tree, open, options, measurer, root] = m_picture;
         m_shown.items.push_back(item);
         m_shown.boxGroup.push_back(group);
-        m_shown.sizes.push_back(item.isGroup()
-                ? groupCardSize(*tree, item, options.cards, measurer)
-                : cardSize(
-                    cardContent(model, analysis, item, options.cards), options.cards, measurer));
+        m_shown.sizes.push_back(sizeOf(m_picture, item));
         return static_cast<std::uint32_t>(m_shown.items.size() - 1);
     }
 
@@ -378,6 +374,15 @@ private:
 ShownGraph collectShown(const GroupPicture& picture, const std::stop_token& stop)
 {
     return Collector(picture, stop).run();
+}
+
+Size sizeOf(const GroupPicture& picture, Item item)
+{
+    const auto& cards = picture.options.cards;
+    if (item.isGroup())
+        return groupCardSize(*picture.tree, item, cards, picture.measurer);
+    return cardSize(
+        cardContent(picture.model, picture.analysis, item, cards), cards, picture.measurer);
 }
 
 Meeting meetingOf(const ShownGraph& shown, const GroupTree& tree, const ShownEdge& edge)

@@ -19,6 +19,12 @@ struct ShownEdge {
     std::uint32_t headFrame = noGroup;
 };
 
+/// An input or output that has no box of its own: a box of several stands for it.
+struct JoinedTerminal {
+    Item item;
+    std::uint32_t box = 0;
+};
+
 /// What a picture shows of a graph with some groups open, before anything is placed.
 struct ShownGraph {
     std::vector<std::uint8_t> isOpen; ///< by group: drawn as a frame (or the root)
@@ -28,6 +34,7 @@ struct ShownGraph {
     std::vector<std::uint32_t> boxGroup; ///< the level that a box stands in
     std::vector<ShownEdge> edges; ///< one per value and reading box
     std::vector<DrawnValue> values;
+    std::vector<JoinedTerminal> joined; ///< by item
 };
 
 /// Linear in the nodes that are shown or folded. Stops early when asked to; the result is then
@@ -37,6 +44,21 @@ ShownGraph collectShown(const GroupPicture& picture, const std::stop_token& stop
 /// Joins neighbours that are folded, equal and chained one after the other into one box, as long as
 /// no path leaves the stack and comes back.
 void stackEqualGroups(ShownGraph& shown, const GroupPicture& picture);
+
+/// Brings inputs and outputs of which a graph has many alike (`past_key_values.0.key`,
+/// `past_key_values.1.key` ...) to where they are used: into the innermost frame that holds all
+/// their readers, or their producer; those of one folded group become one box. Else the many inputs
+/// of a model with a cache make its picture ten times as wide.
+void settleTerminals(ShownGraph& shown, const GroupPicture& picture);
+
+/// Draws boxes as one: `joinedTo` says for every box which one stands for it, that one itself
+/// included. Counts are added up, lines between the same boxes drawn once per value; with a box of
+/// several terminals once.
+void joinBoxes(
+    ShownGraph& shown, const GroupPicture& picture, const std::vector<std::uint32_t>& joinedTo);
+
+/// Size of the card of an item.
+Size sizeOf(const GroupPicture& picture, Item item);
 
 /// A box or the frame of an open group, as a vertex of a level.
 struct LevelItem {

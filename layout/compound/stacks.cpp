@@ -151,7 +151,7 @@ public:
             if (found != runs.end())
                 joinLevel(graphs[level], found->second);
         }
-        rewrite();
+        joinBoxes(m_shown, m_picture, m_joinedTo);
     }
 
 private:
@@ -246,42 +246,6 @@ private:
     {
         if (stack.size() > 1)
             stacks.push_back(stack);
-    }
-
-    void rewrite()
-    {
-        std::vector<std::uint32_t> now(m_shown.items.size(), none);
-        std::uint32_t count = 0;
-        for (std::uint32_t box = 0; box < now.size(); ++box) {
-            if (m_joinedTo[box] != box) {
-                ++m_shown.items[now[m_joinedTo[box]]].count;
-                continue;
-            }
-            now[box] = count;
-            m_shown.items[count] = m_shown.items[box];
-            m_shown.sizes[count] = m_shown.sizes[box];
-            m_shown.boxGroup[count] = m_shown.boxGroup[box];
-            ++count;
-        }
-        m_shown.items.resize(count);
-        m_shown.sizes.resize(count);
-        m_shown.boxGroup.resize(count);
-        for (std::uint32_t box = 0; box < count; ++box) {
-            if (m_shown.items[box].count > 1)
-                m_shown.sizes[box] = groupCardSize(
-                    m_tree, m_shown.items[box], m_picture.options.cards, m_picture.measurer);
-        }
-        std::vector<std::uint32_t> lastReader(m_shown.values.size(), none);
-        std::size_t kept = 0;
-        for (ShownEdge edge : m_shown.edges) {
-            edge.tail = now[m_joinedTo[edge.tail]];
-            edge.head = now[m_joinedTo[edge.head]];
-            if (edge.tail == edge.head || lastReader[edge.value] == edge.head)
-                continue;
-            lastReader[edge.value] = edge.head;
-            m_shown.edges[kept++] = edge;
-        }
-        m_shown.edges.resize(kept);
     }
 
     ShownGraph& m_shown;
