@@ -2,6 +2,8 @@
 
 #include "model/support/hash.h"
 
+#include <algorithm>
+
 namespace profiler {
 namespace {
 
@@ -75,8 +77,37 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
     if (from.cost.isKnown) {
         step.flops = from.cost.flops();
         step.bytes = from.cost.bytes();
+        step.work = WorkClasses { from.cost.multiplyAdds, from.cost.otherFlops,
+            from.cost.transcendental, from.cost.movedBytes };
     }
     return step;
+}
+
+/// Which step waits for which: by the values that the nodes of one make and the nodes of the other
+/// read. A node in several steps (a body that was copied) is led to the first.
+void addOrder(std::vector<Step>& steps, const model::Model& model)
+{
+    std::vector<engine::StepId> stepOfNode(model.nodes.size());
+    for (std::uint32_t i = 0; i < steps.size(); ++i)
+        for (const auto& origin : steps[i].origins)
+            if (auto& step = stepOfNode[origin.node.value()]; !step.isValid())
+                step = engine::StepId(i);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) {
+        auto& after = steps[i].after;
+        for (const auto& origin : steps[i].origins) {
+            for (const auto input : model.node(origin.node).inputs) {
+                const auto producer
+                    = input.isValid() ? model.value(input).producer : model::NodeId();
+                const auto step
+                    = producer.isValid() ? stepOfNode[producer.value()] : engine::StepId();
+                if (step.isValid() && step.value() != i)
+                    after.push_back(step);
+            }
+        }
+        std::ranges::sort(after, {}, &engine::StepId::value);
+        const auto repeated = std::ranges::unique(after);
+        after.erase(repeated.begin(), repeated.end());
+    }
 }
 
 } // namespace
@@ -95,6 +126,8 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
             profile.steps.resize(place + 1);
         profile.steps[place] = stepOf(builder, description, labels);
     }
+
+    addOrder(profile.steps, model);
 
     const auto& fates = plan.fates();
     for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {

@@ -43,6 +43,16 @@ struct Origin {
     StringId label; ///< name or path (ux.md 7)
 };
 
+/// What the work of a step consists of, of one execution. Exponentials and roots are not counted as
+/// so many FLOP; data that only moves is no FLOP at all.
+struct WorkClasses {
+    std::uint64_t multiplyAdds = 0;
+    std::uint64_t otherFlops = 0; ///< additions, comparisons
+    std::uint64_t transcendental = 0; ///< exp, tanh, sqrt
+    std::uint64_t movedBytes = 0;
+    bool operator==(const WorkClasses&) const = default;
+};
+
 /// One step of the executed plan, at the position of its engine::StepId.
 struct Step {
     StringId label; ///< the first origin's label; of an inserted step what it is for
@@ -61,6 +71,8 @@ struct Step {
     std::vector<Origin> origins;
     std::optional<std::uint64_t> flops; ///< nothing = unknown, never zero for unknown
     std::optional<std::uint64_t> bytes; ///< least traffic: every operand once
+    std::optional<WorkClasses> work; ///< `flops` by class, if known
+    std::vector<engine::StepId> after; ///< steps whose values it reads, as far as known
 
     bool isInserted() const { return origins.empty(); }
 };

@@ -1,5 +1,6 @@
 #include "profiler/profile_run.h"
 
+#include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
 #include "profiler/step_costs.h"
 
@@ -74,6 +75,9 @@ std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     for (const auto& library : engine::libraries())
         metadata.set(libraryKey(library.name), std::string_view(library.version));
     describeSettings(metadata, request, preparation);
+    if (const auto peaks
+        = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))
+        describePeaks(metadata, *peaks);
     metadata.set(keys::spanNs, measureSpanCost());
     metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
     for (const auto& [key, value] : more.all())

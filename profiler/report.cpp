@@ -10,8 +10,6 @@ namespace profiler {
 
 namespace {
 
-constexpr double silentBelow = 0.01; // of wall: smaller findings help nobody
-
 std::string duration(double ns) { return support::durationText(ns, 4); }
 
 void add(std::vector<Fact>& facts, std::string name, std::string value, std::string detail = {})
@@ -190,71 +188,55 @@ std::vector<Fact> conditionFacts(const Profile& profile)
     return facts;
 }
 
-/// Steps on the reference tier: plain kernels where nothing faster accepted.
-void findReferenceKernels(
-    const Profile& profile, const Statistics& statistics, std::vector<Finding>& findings)
+/// `multiply-adds 1.2 GFLOP, other 3.4 MFLOP, 1.2 M transcendental, 3 MiB moved`, of one run.
+std::string classesText(const Profile& profile, const Statistics& statistics)
 {
-    Finding finding { "reference-kernel", {}, {}, 0 };
+    double multiplyAdds = 0;
+    double other = 0;
+    double transcendental = 0;
+    double moved = 0;
     for (const auto& row : statistics.steps) {
-        const auto& step = profile.steps[row.step.value()];
-        if (row.time.samples == 0 || profile.text(step.tier) != "reference"
-            || step.kind != StepKind::Operator)
+        const auto& work = profile.step(row.step).work;
+        if (row.time.samples == 0 || !work)
             continue;
-        finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        multiplyAdds += 2 * static_cast<double>(work->multiplyAdds) * row.callsPerRun;
+        other += static_cast<double>(work->otherFlops) * row.callsPerRun;
+        transcendental += static_cast<double>(work->transcendental) * row.callsPerRun;
+        moved += static_cast<double>(work->movedBytes) * row.callsPerRun;
     }
-    if (finding.gainNs < silentBelow * statistics.wall.median || finding.steps.empty())
-        return;
-    finding.text = support::countOf(finding.steps.size(), "step runs", "steps run")
-        + " on plain reference kernels and take " + duration(finding.gainNs) + " ("
-        + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card)
-        + " of wall); each says why nothing faster took it";
-    findings.push_back(std::move(finding));
+    if (multiplyAdds + other + transcendental + moved <= 0)
+        return {};
+    return "multiply-adds " + support::workText(multiplyAdds) + ", other "
+        + support::workText(other) + ", exponentials and roots "
+        + support::countText(static_cast<std::uint64_t>(transcendental)) + ", moved "
+        + support::bytesText(static_cast<std::uint64_t>(moved));
 }
 
-void findReorders(
-    const Profile& profile, const Statistics& statistics, std::vector<Finding>& findings)
+std::vector<Fact> analysisFacts(const Report& report)
 {
-    Finding finding { "reorder-share", {}, {}, 0 };
-    for (const auto& row : statistics.steps) {
-        const auto kind = profile.steps[row.step.value()].kind;
-        if (row.time.samples > 0 && (kind == StepKind::Reorder || kind == StepKind::Copy)) {
-            finding.steps.push_back(row.step);
-            finding.gainNs += row.time.median;
-        }
+    std::vector<Fact> facts;
+    add(facts, "Work by class, one run", classesText(*report.profile, *report.statistics));
+    if (const auto& path = report.criticalPath; !path.steps.empty())
+        add(facts, "Longest chain of operators", duration(path.lengthNs),
+            support::countOf(path.steps.size(), "step", "steps") + " of "
+                + duration(path.operatorsNs) + "; at most "
+                + support::numberText(path.parallelism()) + " at the same time");
+    if (report.roofline) {
+        const auto& peaks = report.roofline->peaks;
+        std::string bandwidths;
+        for (const auto& row : peaks.bandwidths)
+            bandwidths += (bandwidths.empty() ? "" : ", ")
+                + support::byteRateText(row.bytesPerSecond) + " at "
+                + support::bytesText(row.bytes);
+        add(facts, "Peaks of this machine",
+            support::workRateText(peaks.flopsPerSecond) + " (float, "
+                + support::countOf(peaks.threads, "thread", "threads") + ")",
+            bandwidths);
+    } else {
+        add(facts, "Peaks of this machine", "not measured",
+            "`opscope-cli selftest peaks` measures and keeps them for later profiles");
     }
-    if (finding.gainNs < 0.05 * statistics.wall.median || finding.steps.empty())
-        return;
-    finding.text = "layout changes and copies take " + duration(finding.gainNs) + " ("
-        + support::shareText(finding.gainNs / statistics.wall.median, support::ShareForm::Card)
-        + " of wall)";
-    findings.push_back(std::move(finding));
-}
-
-void findDispatch(const Statistics& statistics, std::vector<Finding>& findings)
-{
-    if (!statistics.account || statistics.account->wallNs == 0)
-        return;
-    const double share = static_cast<double>(statistics.account->dispatchNs)
-        / static_cast<double>(statistics.account->wallNs);
-    if (share < 0.15)
-        return;
-    findings.push_back({ "dispatch-bound",
-        support::shareText(share)
-            + " of wall lies between operators: fewer, larger operators would help more than "
-              "faster kernels",
-        {}, static_cast<double>(statistics.account->dispatchNs) });
-}
-
-void findUnstable(const Statistics& statistics, std::vector<Finding>& findings)
-{
-    const double spread
-        = statistics.wall.median > 0 ? statistics.wall.mad / statistics.wall.median : 0;
-    if (spread > 0.05)
-        findings.push_back({ "unstable",
-            "the runs spread by " + support::shareText(spread)
-                + ": the figures are indicative (other load, clock, temperature)",
-            {}, 0 });
+    return facts;
 }
 
 } // namespace
@@ -279,13 +261,13 @@ Report buildReport(std::shared_ptr<const Profile> profile,
     report.origin = originFacts(report.metadata);
     report.method = methodFacts(*profile, *statistics);
     report.conditions = conditionFacts(*profile);
-    findReferenceKernels(*profile, *statistics, report.findings);
-    findReorders(*profile, *statistics, report.findings);
-    findDispatch(*statistics, report.findings);
-    findUnstable(*statistics, report.findings);
-    std::ranges::stable_sort(report.findings, std::greater<> {}, &Finding::gainNs);
+    report.roofline = rooflineOf(*profile, *statistics);
+    report.criticalPath = criticalPath(*profile, *statistics);
+    report.findings = lint({ *profile, *statistics, report.roofline ? &*report.roofline : nullptr,
+        &report.criticalPath });
     report.profile = std::move(profile);
     report.statistics = std::move(statistics);
+    report.analysis = analysisFacts(report);
     return report;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "profiler/linter.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,14 +17,6 @@ struct Fact {
     std::string name;
     std::string value;
     std::string detail; ///< what stands below or behind it, smaller; may be empty
-};
-
-/// Something that stands out, with evidence and what it could gain at most.
-struct Finding {
-    std::string rule; ///< `reference-kernel`
-    std::string text;
-    std::vector<engine::StepId> steps;
-    double gainNs = 0; ///< upper bound; 0 = not known
 };
 
 /// Everything a second person needs to check the figures: one structure for window and command
@@ -39,7 +33,10 @@ struct Report {
     std::vector<Fact> origin; ///< model, machine, versions
     std::vector<Fact> method; ///< how it was measured
     std::vector<Fact> conditions; ///< what the machine was doing; what could not be read says why
+    std::vector<Fact> analysis; ///< work by class, longest chain, peaks of the machine
     std::vector<Finding> findings; ///< largest gain first
+    std::optional<Roofline> roofline; ///< if the machine's peaks are known
+    CriticalPath criticalPath; ///< empty if it is not known what waits for what
 };
 
 struct ReportOptions {

@@ -63,9 +63,17 @@ void addCosts(std::vector<Step>& steps, const model::Analysis& analysis)
         if (!isKnown || step.flops)
             continue;
         std::uint64_t flops = 0;
-        for (const auto id : nodes)
-            flops += analysis.cost(id).flops();
+        WorkClasses work;
+        for (const auto id : nodes) {
+            const auto& cost = analysis.cost(id);
+            flops += cost.flops();
+            work.multiplyAdds += cost.multiplyAdds;
+            work.otherFlops += cost.otherFlops;
+            work.transcendental += cost.transcendental;
+            work.movedBytes += cost.movedBytes;
+        }
         step.flops = flops;
+        step.work = work;
         step.bytes = nodes.size() == 1 ? std::optional(analysis.cost(*nodes.begin()).bytes())
                                        : borderBytes(analysis, nodes);
     }

@@ -15,7 +15,9 @@ std::span<const Command> commands()
         verifyCommand(),
         compareCommand(),
         exportCommand(),
+        importCommand(),
         recoverCommand(),
+        selftestCommand(),
         operatorsCommand(),
     };
     return all;

@@ -15,7 +15,9 @@ Command verifyCommand();
 Command compareCommand();
 Command exportCommand();
 Command operatorsCommand();
+Command importCommand();
 Command recoverCommand();
+Command selftestCommand();
 
 /// The error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace support {
 
@@ -75,6 +76,70 @@ Result<void> Compressor::write(std::string_view bytes)
 }
 
 Result<void> Compressor::finish() { return pump(Z_FINISH); }
+
+struct Decompressor::State {
+    z_stream stream {};
+    std::size_t size = 0;
+    bool isOpen = false;
+    bool isEnded = false;
+    std::string problem;
+
+    ~State()
+    {
+        if (isOpen)
+            inflateEnd(&stream);
+    }
+    void end(std::string why)
+    {
+        isEnded = true;
+        problem = std::move(why);
+    }
+    /// After a member: another one may follow.
+    void nextMember()
+    {
+        if (stream.avail_in == 0 || inflateReset(&stream) != Z_OK)
+            isEnded = true;
+    }
+};
+
+Decompressor::Decompressor(std::span<const std::byte> packed)
+    : m_state(std::make_unique<State>())
+{
+    constexpr int gzipOrZlib = 15 + 32;
+    auto& state = *m_state;
+    state.size = std::min<std::size_t>(packed.size(), std::numeric_limits<uInt>::max());
+    // zlib does not write through it.
+    state.stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(packed.data()));
+    state.stream.avail_in = static_cast<uInt>(state.size);
+    state.isOpen = inflateInit2(&state.stream, gzipOrZlib) == Z_OK;
+    if (!state.isOpen)
+        state.end("no memory for decompressing");
+}
+Decompressor::~Decompressor() = default;
+Decompressor::Decompressor(Decompressor&&) noexcept = default;
+
+std::size_t Decompressor::read(std::span<char> out)
+{
+    auto& state = *m_state;
+    auto& stream = state.stream;
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    while (!state.isEnded && stream.avail_out > 0) {
+        const auto code = ::inflate(&stream, Z_NO_FLUSH);
+        if (code == Z_STREAM_END)
+            state.nextMember();
+        else if (code == Z_BUF_ERROR
+            || (code == Z_OK && stream.avail_in == 0 && stream.avail_out > 0))
+            state.end("the compressed data ends early");
+        else if (code != Z_OK)
+            state.end(std::string("the compressed data is damaged")
+                + (stream.msg != nullptr ? std::string(": ") + stream.msg : ""));
+    }
+    return out.size() - stream.avail_out;
+}
+
+const std::string& Decompressor::problem() const { return m_state->problem; }
+std::size_t Decompressor::consumedBytes() const { return m_state->size - m_state->stream.avail_in; }
 
 Result<std::string> deflate(std::string_view bytes)
 {

@@ -35,6 +35,25 @@ private:
     std::unique_ptr<State> m_state;
 };
 
+/// Gives back a gzip or zlib stream piece by piece, several members one after the other. A stream
+/// that is damaged or cut ends where the damage begins; `problem` then says what was found.
+class Decompressor {
+public:
+    explicit Decompressor(std::span<const std::byte> packed);
+    ~Decompressor();
+    Decompressor(Decompressor&&) noexcept;
+    Decompressor& operator=(Decompressor&&) = delete;
+
+    /// Fills the span as far as there is something; 0 at the end.
+    std::size_t read(std::span<char> out);
+    const std::string& problem() const;
+    std::size_t consumedBytes() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
 /// A complete zlib stream.
 Result<std::string> deflate(std::string_view bytes);
 /// Of zlib and gzip streams; fails beyond `limit` bytes, so that a small file cannot fill the

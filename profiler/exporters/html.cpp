@@ -135,18 +135,34 @@ std::string sentence(std::string text)
     return escaped(text) + ".";
 }
 
+/// What, what it could gain, what to try, and the numbers it rests on behind that.
+std::string findingHtml(const Finding& finding)
+{
+    auto html = sentence(finding.text);
+    if (finding.gainNs > 0)
+        html += " <b>At most " + durationHtml(finding.gainNs) + " to gain.</b>";
+    if (!finding.advice.empty())
+        html += " " + sentence("Try: " + finding.advice);
+    std::string numbers;
+    for (const auto& evidence : finding.evidence)
+        numbers += (numbers.empty() ? "" : ", ") + evidence.name + " " + evidence.value;
+    if (!numbers.empty())
+        html += " <small>" + escaped(numbers) + "</small>";
+    return html;
+}
+
 std::string findings(const Report& report)
 {
     const auto& found = report.findings;
     if (found.empty())
         return {};
     if (found.size() == 1)
-        return "<div class=\"finding\"><b>One thing stands out.</b> " + sentence(found.front().text)
+        return "<div class=\"finding\"><b>One thing stands out.</b> " + findingHtml(found.front())
             + "</div>\n";
     auto html = "<div class=\"finding\"><b>" + support::countText(found.size())
         + " things stand out.</b><ul>";
     for (const auto& finding : found)
-        html += "<li>" + sentence(finding.text) + "</li>";
+        html += "<li>" + findingHtml(finding) + "</li>";
     return html + "</ul></div>\n";
 }
 
@@ -184,6 +200,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(figures(report) + findings(report)));
     TRY(sink(timelineCard(report)));
     TRY(sink(operatorsCard(report)));
+    TRY(sink(rooflineCard(report)));
     TRY(sink(columns(typesCard(report) + memoryCard(report) + methodCard(report),
         accountCard(report) + runsCard(report) + originCard(report) + conditionsCard(report))));
     TRY(sink(fallbacksCard(report)));

@@ -4,6 +4,7 @@
 #include "profiler/exporters/html_cells.h"
 #include "profiler/exporters/html_text.h"
 #include "profiler/exporters/svg.h"
+#include "profiler/roofline.h"
 
 #include <algorithm>
 #include <array>
@@ -244,6 +245,49 @@ std::string accountCard(const Report& report)
         + "</td><td class=\"n\">100 %</td><td></td></tr></tfoot></table>" + cardEnd();
 }
 
+namespace {
+
+std::string withoutCell(const Profile& profile, const LiveMemory& live, std::size_t place)
+{
+    const auto bytes = profile.memory.weightBytes + peakWithout(profile, live, place);
+    return numberCell(static_cast<double>(bytes), escaped(support::bytesText(bytes)));
+}
+
+} // namespace
+
+std::string rooflineCard(const Report& report)
+{
+    constexpr std::string_view title = "Roofline";
+    if (!report.roofline)
+        return emptyCard(title,
+            "The peaks of this machine were not measured: `opscope-cli selftest peaks` keeps them "
+            "for later profiles.");
+    const auto& profile = *report.profile;
+    auto ordered = report.roofline->rows;
+    std::ranges::stable_sort(ordered, std::greater<> {}, &RoofRow::medianNs);
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(mostTableRows, ordered.size()); ++i) {
+        const auto& entry = ordered[i];
+        const auto& step = profile.step(entry.step);
+        rows += row(textCell(nameHtml(profile.text(step.label)), "name")
+            + textCell(escaped(profile.text(step.opType)))
+            + numberCell(entry.medianNs, durationHtml(entry.medianNs))
+            + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
+            + numberCell(entry.flopsPerSecond, escaped(support::workRateText(entry.flopsPerSecond)))
+            + numberCell(entry.ofRoof, escaped(support::shareText(entry.ofRoof)))
+            + textCell(roofBoundName(entry.bound)));
+    }
+    const std::vector<Column> columns { { "Operator" }, { "Type" },
+        { "Time", Kind::Number, Order::Descending }, { "FLOP per byte", Kind::Number },
+        { "Rate", Kind::Number }, { "Of roof", Kind::Number }, { "Bound by" } };
+    return cardStart(title,
+               "area of a dot: time; roofs measured on this machine; bytes are the least that must "
+               "move",
+               Width::Full)
+        + svgOf(rooflineFigure(profile, *report.roofline, pageWidth, 320), title)
+        + foldedTable("The dots as a table", columns, rows) + cardEnd();
+}
+
 std::string memoryCard(const Report& report)
 {
     const auto& profile = *report.profile;
@@ -256,14 +300,15 @@ std::string memoryCard(const Report& report)
     for (std::size_t i = 0; i < std::min(mostLiving, live.livingAtPeak.size()); ++i) {
         const auto& value = profile.memory.lifetimes[live.livingAtPeak[i]];
         rows += row(textCell(nameHtml(profile.text(value.name), 120), "name")
-            + numberCell(
-                static_cast<double>(value.bytes), escaped(support::bytesText(value.bytes))));
+            + numberCell(static_cast<double>(value.bytes), escaped(support::bytesText(value.bytes)))
+            + withoutCell(profile, live, live.livingAtPeak[i]));
     }
     const auto note = "live bytes by the plan, in the median run; arena "
         + support::bytesText(profile.memory.arenaBytes);
     return cardStart("Memory over time", note) + svgOf(figure, "Live memory over time")
         + "<table><thead><tr><th scope=\"col\">Live at the peak</th><th scope=\"col\" "
-          "class=\"n\">Size</th></tr></thead><tbody>\n"
+          "class=\"n\">Size</th><th scope=\"col\" class=\"n\">Peak without "
+          "it</th></tr></thead><tbody>\n"
         + rows + "</tbody></table>" + memoryTable(live) + cardEnd();
 }
 
@@ -338,6 +383,7 @@ std::string methodCard(const Report& report)
 {
     auto facts = report.settings;
     facts.insert(facts.end(), report.method.begin(), report.method.end());
+    facts.insert(facts.end(), report.analysis.begin(), report.analysis.end());
     return cardStart("How it was measured", "") + factList(facts) + cardEnd();
 }
 

@@ -1,7 +1,10 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
+#include "profiler/charts.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace profiler {
@@ -10,6 +13,8 @@ namespace {
 
 using support::JsonWriter;
 using support::Result;
+
+constexpr std::size_t mostAtPeak = 50;
 
 std::int64_t rounded(double ns) { return std::llround(ns); }
 
@@ -107,6 +112,14 @@ void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
         json.member("flops", *step.flops);
     if (step.bytes)
         json.member("bytes", *step.bytes);
+    if (step.work)
+        json.key("work")
+            .beginObject()
+            .member("multiply_adds", step.work->multiplyAdds)
+            .member("other_flops", step.work->otherFlops)
+            .member("transcendental", step.work->transcendental)
+            .member("moved_bytes", step.work->movedBytes)
+            .endObject();
     json.endObject();
 }
 
@@ -125,14 +138,39 @@ void writeNodes(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
+/// What is alive at the peak of the median run, largest first, and what the peak would be without.
+void writePeak(JsonWriter& json, const Profile& profile)
+{
+    const auto run = medianRun(profile);
+    const auto live = run ? liveMemory(profile, *run) : LiveMemory();
+    if (live.livingAtPeak.empty())
+        return;
+    json.key("peak")
+        .beginObject()
+        .member("bytes", live.peakBytes)
+        .member("at_ns", live.peakNs)
+        .key("values")
+        .beginArray();
+    for (std::size_t i = 0; i < std::min(mostAtPeak, live.livingAtPeak.size()); ++i) {
+        const auto place = live.livingAtPeak[i];
+        const auto& value = profile.memory.lifetimes[place];
+        json.beginObject()
+            .member("value", profile.text(value.name))
+            .member("bytes", value.bytes)
+            .member("peak_without_bytes", peakWithout(profile, live, place))
+            .endObject();
+    }
+    json.endArray().endObject();
+}
+
 void writeMemory(JsonWriter& json, const Profile& profile)
 {
     json.key("memory")
         .beginObject()
         .member("arena_bytes", profile.memory.arenaBytes)
-        .member("weight_bytes", profile.memory.weightBytes)
-        .key("live")
-        .beginArray();
+        .member("weight_bytes", profile.memory.weightBytes);
+    writePeak(json, profile);
+    json.key("live").beginArray();
     for (const auto& life : profile.memory.lifetimes) {
         json.beginObject().member("value", profile.text(life.name)).member("bytes", life.bytes);
         if (life.first.isValid() && life.last.isValid())
@@ -150,13 +188,64 @@ void writeFindings(JsonWriter& json, const Report& report)
             .member("rule", finding.rule)
             .member("text", finding.text)
             .member("gain_ns", rounded(finding.gainNs))
-            .key("steps")
+            .member("advice", finding.advice)
+            .key("evidence")
             .beginArray();
+        for (const auto& evidence : finding.evidence)
+            json.beginObject()
+                .member("name", evidence.name)
+                .member("value", evidence.value)
+                .endObject();
+        json.endArray().key("steps").beginArray();
         for (const auto step : finding.steps)
             json.value(step.value());
         json.endArray().endObject();
     }
     json.endArray();
+}
+
+void writeRoofline(JsonWriter& json, const Report& report)
+{
+    if (!report.roofline)
+        return;
+    const auto& peaks = report.roofline->peaks;
+    json.key("roofline")
+        .beginObject()
+        .member("threads", peaks.threads)
+        .member("flops_per_s", peaks.flopsPerSecond);
+    json.key("bandwidths").beginArray();
+    for (const auto& row : peaks.bandwidths)
+        json.beginObject()
+            .member("bytes", row.bytes)
+            .member("bytes_per_s", row.bytesPerSecond)
+            .endObject();
+    json.endArray().key("steps").beginArray();
+    for (const auto& row : report.roofline->rows)
+        json.beginObject()
+            .member("step", row.step.value())
+            .member("flops_per_byte", row.flopsPerByte)
+            .member("flops_per_s", row.flopsPerSecond)
+            .member("roof_flops_per_s", row.roof)
+            .member("of_roof", row.ofRoof)
+            .member("bound", roofBoundName(row.bound))
+            .endObject();
+    json.endArray().endObject();
+}
+
+void writeCriticalPath(JsonWriter& json, const Report& report)
+{
+    const auto& path = report.criticalPath;
+    if (path.steps.empty())
+        return;
+    json.key("critical_path")
+        .beginObject()
+        .member("length_ns", rounded(path.lengthNs))
+        .member("operators_ns", rounded(path.operatorsNs))
+        .key("steps")
+        .beginArray();
+    for (const auto step : path.steps)
+        json.value(step.value());
+    json.endArray().endObject();
 }
 
 void writeConditions(JsonWriter& json, const Profile& profile)
@@ -210,6 +299,8 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeNodes(json, profile);
     writeMemory(json, profile);
     writeFindings(json, report);
+    writeRoofline(json, report);
+    writeCriticalPath(json, report);
     json.key("drops")
         .beginObject()
         .member("dropped", profile.losses.dropped)

@@ -81,7 +81,9 @@ Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
     if (!report.findings.empty())
         text += "\n";
     for (const auto& finding : report.findings)
-        text += "- " + cell(finding.text) + " (" + finding.rule + ")\n";
+        text += "- " + cell(finding.text) + " (" + finding.rule
+            + (finding.gainNs > 0 ? ", at most " + support::durationText(finding.gainNs) : "")
+            + ")\n";
     text += "\n";
     for (const auto& fact : report.origin)
         text += cell(fact.name) + ": " + cell(fact.value) + "; ";

@@ -68,6 +68,15 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
         json.member("flops", *step.flops);
     if (step.bytes)
         json.member("bytes", *step.bytes);
+    if (step.work)
+        json.key("work").array(std::array { step.work->multiplyAdds, step.work->otherFlops,
+            step.work->transcendental, step.work->movedBytes });
+    if (!step.after.empty()) {
+        json.key("after").beginArray();
+        for (const auto id : step.after)
+            json.value(id.value());
+        json.endArray();
+    }
     json.key("nodes").beginArray();
     for (const auto& origin : step.origins)
         json.beginArray().value(number(origin.node)).value(profile.text(origin.label)).endArray();
@@ -245,6 +254,11 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
             step.flops = unsignedOf(row["flops"]);
         if (row.has("bytes"))
             step.bytes = unsignedOf(row["bytes"]);
+        if (const auto work = row["work"].items(); work.size() == 4)
+            step.work = WorkClasses { unsignedOf(work[0]), unsignedOf(work[1]), unsignedOf(work[2]),
+                unsignedOf(work[3]) };
+        for (const auto& id : row["after"].items())
+            step.after.push_back(idOf<engine::StepId>(id));
         for (const auto& origin : row["nodes"].items())
             if (const auto cells = origin.items(); cells.size() == 2)
                 step.origins.push_back(
@@ -254,6 +268,10 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
     // A step inside itself would make every walk outwards endless: parents come before or are
     // dropped.
     auto& steps = builder.profile().steps;
+    const auto isUnknown
+        = [&](engine::StepId id) { return !id.isValid() || id.value() >= steps.size(); };
+    for (auto& step : steps)
+        std::erase_if(step.after, isUnknown);
     for (std::uint32_t i = 0; i < steps.size(); ++i)
         if (steps[i].parent.isValid() && steps[i].parent.value() >= steps.size())
             steps[i].parent = {};

@@ -2,7 +2,9 @@
 
 #include "model/support/mapped_file.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/importers/formats.h"
 #include "profiler/importers/html.h"
+#include "profiler/importers/text_file.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +17,6 @@ using support::Result;
 
 namespace {
 
-constexpr std::size_t headBytes = 4096;
-
 /// A file that was cut off gives what is complete; Profile::diagnostics says so.
 Result<std::shared_ptr<const Profile>> readNative(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
@@ -26,10 +26,33 @@ Result<std::shared_ptr<const Profile>> readNative(
 
 const Importer* importerFor(std::span<const std::byte> bytes)
 {
-    const auto head = bytes.first(std::min(headBytes, bytes.size()));
-    const auto found = std::ranges::find_if(
-        importers(), [&](const Importer& importer) { return importer.sniff(head); });
+    const auto head = textHead(bytes);
+    const auto found = std::ranges::find_if(importers(),
+        [&](const Importer& importer) { return importer.sniff(std::as_bytes(std::span(head))); });
     return found == importers().end() ? nullptr : &*found;
+}
+
+/// The text formats ask for text.
+template <bool (*sniffText)(std::string_view)>
+bool sniffs(std::span<const std::byte> head)
+{
+    return sniffText({ reinterpret_cast<const char*>(head.data()), head.size() });
+}
+
+/// What a file is that is no profile, where its first bytes tell.
+std::string_view whatItIs(std::string_view head)
+{
+    if (head.empty())
+        return "it is empty";
+    if (head.find_first_not_of('\0') == std::string_view::npos)
+        return "it consists of zero bytes";
+    if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff"))
+        return "it is text in UTF-16; save it as UTF-8";
+    if (head.starts_with("version https://git-lfs"))
+        return "it is a pointer of Git LFS, not the file itself; run `git lfs pull`";
+    if (head.starts_with("<!DOCTYPE") || head.starts_with("<html") || head.starts_with("<HTML"))
+        return "it is a web page";
+    return "its first bytes are those of no known format";
 }
 
 std::string knownFormats()
@@ -44,9 +67,15 @@ std::string knownFormats()
 
 std::span<const Importer> importers()
 {
-    static constexpr std::array table { Importer {
-                                            "Opscope profile", looksLikeProfileFile, readNative },
-        Importer { "Opscope report", looksLikeReport, readReport } };
+    static constexpr std::array table {
+        Importer { "Opscope profile", looksLikeProfileFile, readNative },
+        Importer { "Opscope report", looksLikeReport, readReport },
+        Importer { "Nsight Systems (SQLite)", sniffs<looksLikeSqlite>, readNsys },
+        Importer { "ONNX Runtime", sniffs<looksLikeOnnxRuntime>, readOnnxRuntime },
+        Importer { "trtexec", sniffs<looksLikeTrtexec>, readTrtexec },
+        Importer { "Chrome trace, PyTorch", sniffs<looksLikeChromeTrace>, readChromeTrace },
+        Importer { "oneDNN verbose", sniffs<looksLikeOnednnVerbose>, readOnednnVerbose },
+    };
     return table;
 }
 
@@ -56,8 +85,8 @@ Result<std::shared_ptr<const Profile>> importProfile(
     const auto file = TRY(support::MappedFile::open(path));
     const auto* importer = importerFor(file->bytes());
     if (importer == nullptr)
-        return failAs(ErrorKind::File, path.string(),
-            " is no profile that Opscope can read; known formats: ", knownFormats());
+        return failAs(ErrorKind::File, path.string(), " is no profile that Opscope can read (",
+            whatItIs(textHead(file->bytes())), "); known formats: ", knownFormats());
     return importer->read(path, std::move(stop), progress);
 }
 

@@ -15,7 +15,8 @@ namespace profiler {
 /// One format of profiles that can be read. Formats are told by content, never by name.
 struct Importer {
     std::string_view name; ///< `Opscope profile`
-    /// Whether the first bytes of a file (up to 4 KiB) look like this format.
+    /// Whether the first bytes of a file (up to 4 KiB, unpacked if it is gzip) look like this
+    /// format.
     bool (*sniff)(std::span<const std::byte> head);
     /// Reads the file. What is bad inside is counted in Profile::losses and diagnostics; an Error
     /// means that nothing could be read.

@@ -91,6 +91,21 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     return table.text(invocation.format, invocation.colours);
 }
 
+/// What stands out, below the table; a table for other programs stays a table.
+std::string findingLines(const profiler::Report& report, const Invocation& invocation)
+{
+    if (invocation.format != Format::Text || report.findings.empty())
+        return {};
+    std::string lines = "\nstands out:\n";
+    for (const auto& finding : report.findings) {
+        lines += "  " + support::sanitise(finding.text) + " [" + finding.rule;
+        if (finding.gainNs > 0)
+            lines += ", at most " + invocation.duration(finding.gainNs);
+        lines += "]\n";
+    }
+    return lines;
+}
+
 std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Side side)
 {
     std::vector<std::int64_t> walls;
@@ -186,8 +201,9 @@ Result<int> run(const Invocation& invocation)
     }
     const auto report = profiler::buildReport(measured->profile);
     TRY(writeFiles(invocation, *measured, report));
-    const auto text = invocation.format == Format::Json ? document(request, *measured, report)
-                                                        : stepTable(report, invocation);
+    const auto text = invocation.format == Format::Json
+        ? document(request, *measured, report)
+        : stepTable(report, invocation) + findingLines(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     if (invocation.stop.stop_requested())
         return exitInterrupted;

@@ -1,0 +1,109 @@
+#include "app/cli/commands.h"
+#include "app/cli/run_options.h"
+
+#include "model/onnx/parser.h"
+#include "model/support/json.h"
+#include "model/support/text.h"
+#include "profiler/file/profile_file.h"
+#include "profiler/importers/importer.h"
+#include "profiler/importers/match_nodes.h"
+#include "profiler/plan_tables.h"
+
+namespace cli {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+std::string document(const profiler::Profile& profile)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject()
+        .member("importer", profile.metadata.text(profiler::keys::importer))
+        .member("records", profile.metadata.integer("profile.imported_records"))
+        .member("runs", profile.runs.size())
+        .member("steps", profile.steps.size());
+    if (profile.match) {
+        json.key("match")
+            .beginObject()
+            .member("exact", profile.match->exactShare)
+            .member("derived", profile.match->derivedShare)
+            .member("inserted", profile.match->insertedShare)
+            .member("unmatched", profile.match->unmatchedShare)
+            .key("unmatched_steps")
+            .beginArray();
+        for (const auto name : profile.match->unmatched)
+            json.value(profile.text(name));
+        json.endArray().endObject();
+    }
+    json.key("problems").beginArray();
+    for (const auto& problem : profile.diagnostics)
+        json.value(problem.message);
+    json.endArray().endObject().flush();
+    return text + "\n";
+}
+
+std::string lines(const profiler::Profile& profile)
+{
+    constexpr std::size_t mostNames = 10;
+    auto text = profile.metadata.text(profiler::keys::importer) + ": "
+        + support::countOf(static_cast<std::uint64_t>(
+                               profile.metadata.integer("profile.imported_records").value_or(0)),
+            "record", "records")
+        + ", " + support::countOf(profile.runs.size(), "run", "runs") + ", "
+        + support::countOf(profile.steps.size(), "step", "steps") + "\n"
+        + profiler::matchText(profile) + "\n";
+    if (profile.match) {
+        for (std::size_t i = 0; i < std::min(mostNames, profile.match->unmatched.size()); ++i)
+            text += "unmatched: " + support::sanitise(profile.text(profile.match->unmatched[i]))
+                + "\n";
+        if (profile.match->unmatched.size() > mostNames)
+            text
+                += "and " + std::to_string(profile.match->unmatched.size() - mostNames) + " more\n";
+    }
+    for (const auto& problem : profile.diagnostics)
+        text += "note: " + support::sanitise(problem.message) + "\n";
+    return text;
+}
+
+Result<int> run(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    const auto target = arguments.text("--output");
+    if (!target)
+        return failAs(ErrorKind::Usage, "say where the profile goes: -o FILE.opscope");
+    auto profile = TRY(profiler::importProfile(arguments.text("FILE", ""), invocation.stop));
+    if (const auto path = arguments.text("--model")) {
+        const auto model = TRY(model::onnx::openModel(*path, {}, invocation.stop));
+        auto matched = std::make_shared<profiler::Profile>(*profiler::matchNodes(*profile, *model));
+        profiler::describeModel(matched->metadata, *model);
+        profile = std::move(matched);
+    }
+    TRY(profiler::writeProfileFile(*target, *profile, {}, invocation.stop));
+    const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return exitDone;
+}
+
+} // namespace
+
+Command importCommand()
+{
+    return { .name = "import",
+        .summary = "Another tool's profile as one of ours, led to the nodes of a model",
+        .positionals = { { "FILE",
+            "profile of ONNX Runtime, PyTorch or Chrome (JSON), trtexec, Nsight Systems (SQLite), "
+            "oneDNN verbose; JSON also as .gz" } },
+        .options
+        = { { "--model", "MODEL", "the ONNX file that was run: steps are led to its nodes" } },
+        .examples = { "import onnxruntime_profile.json --model model.onnx -o run.opscope",
+            "import trace.json.gz -o trace.opscope --format json" },
+        .formats = { Format::Text, Format::Json },
+        .run = run };
+}
+
+} // namespace cli

@@ -1,0 +1,256 @@
+#include "model/support/json.h"
+#include "model/support/text.h"
+#include "profiler/importers/formats.h"
+#include "profiler/importers/text_file.h"
+#include "profiler/importers/trace_event.h"
+#include "profiler/importers/trace_tables.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+/// Traces in Chrome's JSON form: ours, PyTorch's (Kineto), TensorFlow's and others. An array of
+/// events, or an object with `traceEvents`. Complete events (X) and pairs (B, E) become spans,
+/// counters (C) counters, metadata (M) names of threads. Work on a device is told by its category.
+/// Sources: Trace Event Format; pytorch/kineto, libkineto/src/output_json.cpp.
+
+namespace profiler {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+constexpr std::size_t deepestOpen = 200'000;
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+/// Letters small, so that `Kernel` of one version is `kernel` of another.
+std::string lower(std::string_view text)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return out;
+}
+
+enum class Meaning { Operator, Device, Launch, Run, Phase, Other };
+
+Meaning meaningOf(const std::string& category)
+{
+    if (category == "op" || category == "cpu_op" || category == "operator")
+        return Meaning::Operator;
+    if (category == "run")
+        return Meaning::Run;
+    if (category == "phase")
+        return Meaning::Phase;
+    if (contains(category, "runtime") || contains(category, "driver"))
+        return Meaning::Launch;
+    if (category == "gpu" || contains(category, "kernel") || contains(category, "memcpy")
+        || contains(category, "memset"))
+        return Meaning::Device;
+    return Meaning::Other;
+}
+
+std::uint32_t correlationOf(const TraceEvent& event)
+{
+    const auto text = event.argument("correlation");
+    std::uint32_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+class ChromeReader {
+public:
+    ChromeReader()
+        : m_tables("Chrome trace")
+        , m_splitter([this](std::string_view json) { take(json); },
+              [this](std::string_view name, std::string_view value) { member(name, value); })
+    {
+    }
+
+    void feed(std::string_view piece) { m_splitter.feed(piece); }
+
+    Result<std::shared_ptr<const Profile>> finish(const std::string& problem)
+    {
+        if (!m_splitter.foundEvents())
+            return failAs(ErrorKind::File, "the file has no list of events (`traceEvents`)",
+                problem.empty() ? "" : ": ", problem);
+        for (const auto& [thread, open] : m_open)
+            for (std::size_t i = 0; i < open.size(); ++i)
+                m_tables.lose("a begin without end");
+        if (m_splitter.oversized() > 0)
+            m_tables.lose("an event of over 16 MiB");
+        if (!problem.empty())
+            m_tables.endsEarly(problem);
+        else if (m_splitter.endedEarly())
+            m_tables.endsEarly("its list is not closed");
+        return std::move(m_tables).build();
+    }
+
+private:
+    void member(std::string_view name, std::string_view value)
+    {
+        if (name == "schemaVersion")
+            m_tables.builder().profile().metadata.set(keys::importer, "PyTorch profiler (Kineto)");
+        else if (name == "baseTimeNanoseconds" || name == "displayTimeUnit" || name == "traceName")
+            m_tables.builder().profile().metadata.set(
+                "import." + std::string(name), support::validUtf8(value.substr(0, 1000)));
+    }
+
+    void take(std::string_view json)
+    {
+        const auto event = parseTraceEvent(json);
+        if (!event)
+            return m_tables.lose("an event is no JSON: " + event.error().message().substr(0, 60));
+        switch (event->phase) {
+        case 'X':
+            return complete(*event);
+        case 'B':
+            return begin(*event);
+        case 'E':
+            return end(*event);
+        case 'M':
+            return name(*event);
+        case 'C':
+            return counter(*event);
+        case 's':
+        case 't':
+        case 'f':
+            return m_tables.skip("flows (the correlation of launches and kernels is used)");
+        case 'i':
+        case 'I':
+        case 'R':
+            return m_tables.skip("instants");
+        case '\0':
+            return m_tables.lose("an event has no phase");
+        default:
+            return m_tables.skip("events of another kind");
+        }
+    }
+
+    void complete(const TraceEvent& event)
+    {
+        if (!event.startNs)
+            return m_tables.lose("an event has no time, or one that does not fit");
+        if (event.durationNs.value_or(0) < 0)
+            return m_tables.lose("an event has a negative duration");
+        span(event, *event.startNs, event.durationNs.value_or(0));
+    }
+
+    void begin(const TraceEvent& event)
+    {
+        auto& open = m_open[event.process + '\x1f' + event.thread];
+        if (!event.startNs || open.size() >= deepestOpen)
+            return m_tables.lose("a begin has no time, or too many are open");
+        open.push_back(event);
+    }
+
+    void end(const TraceEvent& event)
+    {
+        const auto found = m_open.find(event.process + '\x1f' + event.thread);
+        if (!event.startNs || found == m_open.end() || found->second.empty())
+            return m_tables.lose("an end without begin");
+        const auto opened = std::move(found->second.back());
+        found->second.pop_back();
+        if (*event.startNs < *opened.startNs)
+            return m_tables.lose("an end lies before its begin");
+        span(opened, *opened.startNs, *event.startNs - *opened.startNs);
+    }
+
+    void span(const TraceEvent& event, std::int64_t start, std::int64_t duration)
+    {
+        const auto meaning = meaningOf(lower(event.category));
+        if (meaning == Meaning::Run)
+            return m_tables.addRun(start, duration);
+        SliceRow row;
+        row.startNs = start;
+        row.durationNs = duration;
+        row.correlation = correlationOf(event);
+        const bool isDevice = meaning == Meaning::Device;
+        row.track = m_tables.track(
+            event.process, event.thread, isDevice ? TrackKind::Stream : TrackKind::Thread);
+        row.step = stepOf(event, meaning).value();
+        row.kind = meaning == Meaning::Operator ? SliceKind::Step
+            : isDevice                          ? SliceKind::Gpu
+            : meaning == Meaning::Phase         ? SliceKind::Phase
+                                                : SliceKind::Note;
+        // A trace of one's own has no categories that mean something here: all its spans count.
+        if (meaning == Meaning::Other && !contains(lower(event.category), "annotation"))
+            row.kind = SliceKind::Step;
+        m_tables.add(row);
+    }
+
+    engine::StepId stepOf(const TraceEvent& event, Meaning meaning)
+    {
+        auto type = event.argument("op_type");
+        if (type.empty())
+            type = event.argument("op_name");
+        const bool isLaunch = meaning == Meaning::Launch;
+        return m_tables.step({ .label = event.name,
+            .opType = !type.empty()            ? type
+                : meaning == Meaning::Operator ? std::string_view(event.name)
+                                               : std::string_view(event.category),
+            .implementation = event.argument("impl"),
+            .device = meaning == Meaning::Device ? "device" : "cpu",
+            .insertedReason = isLaunch ? std::string_view("launch") : event.argument("inserted") });
+    }
+
+    void name(const TraceEvent& event)
+    {
+        const auto name = event.argument("name");
+        if (event.name == "process_name")
+            m_tables.nameProcess(event.process, name);
+        else if (event.name == "thread_name")
+            m_tables.nameThread(event.process, event.thread, name);
+    }
+
+    void counter(const TraceEvent& event)
+    {
+        if (!event.startNs)
+            return m_tables.lose("a counter has no time");
+        for (const auto& [series, text] : event.arguments) {
+            const auto value = support::numberOf(text);
+            const auto name = event.arguments.size() == 1 ? event.name : event.name + " " + series;
+            m_tables.addCounter(name, "", *event.startNs, value);
+        }
+    }
+
+    TraceTables m_tables;
+    EventSplitter m_splitter;
+    std::map<std::string, std::vector<TraceEvent>> m_open; // by thread
+};
+
+} // namespace
+
+bool looksLikeChromeTrace(std::string_view head)
+{
+    const auto start = head.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos)
+        return false;
+    if (head[start] == '{')
+        return contains(head, "\"traceEvents\"") || contains(head, "\"schemaVersion\"")
+            || contains(head, "\"displayTimeUnit\"") || contains(head, "\"deviceProperties\"");
+    return head[start] == '[' && contains(head, "\"ph\"");
+}
+
+Result<std::shared_ptr<const Profile>> readChromeTrace(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
+{
+    auto text = TRY(TextFile::open(path));
+    ChromeReader reader;
+    for (auto piece = text.next(); !piece.empty(); piece = text.next()) {
+        if (stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        if (progress)
+            progress("reading events", text.position(), text.size());
+        reader.feed(piece);
+    }
+    return reader.finish(text.problem());
+}
+
+} // namespace profiler

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "profiler/importers/importer.h"
+
+namespace profiler {
+
+/// Formats of other tools. Each file of this name says in its comment what it takes. `head` is
+/// text, unpacked if the file is compressed.
+
+bool looksLikeOnnxRuntime(std::string_view head);
+support::Result<std::shared_ptr<const Profile>> readOnnxRuntime(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+
+bool looksLikeChromeTrace(std::string_view head);
+support::Result<std::shared_ptr<const Profile>> readChromeTrace(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+
+bool looksLikeTrtexec(std::string_view head);
+support::Result<std::shared_ptr<const Profile>> readTrtexec(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+
+bool looksLikeOnednnVerbose(std::string_view head);
+support::Result<std::shared_ptr<const Profile>> readOnednnVerbose(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+
+bool looksLikeSqlite(std::string_view head);
+support::Result<std::shared_ptr<const Profile>> readNsys(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress);
+
+} // namespace profiler

@@ -1,0 +1,261 @@
+#include "profiler/importers/match_nodes.h"
+
+#include "model/support/text.h"
+#include "profiler/profile_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace profiler {
+
+namespace {
+
+constexpr std::size_t mostWalked = 64;
+constexpr std::size_t mostListed = 100;
+
+constexpr std::array<std::string_view, 10> suffixes { "_nchwc", "_nchwc_output", "/duplicated",
+    "_quant", "_fused", "_new_reshape", "_transformed", "/GatherSliceToSplitFusion", "_token",
+    "_output_0" };
+constexpr std::array<std::string_view, 4> prefixes { "copied_squeeze_after_", "reshape_before_",
+    "reshape_after_", "fused " };
+
+enum class Rule { Exact, Derived, Inserted, None };
+
+struct Found {
+    Rule rule = Rule::None;
+    std::vector<model::NodeId> nodes;
+};
+
+class Matcher {
+public:
+    explicit Matcher(const model::Model& model)
+        : m_model(model)
+        , m_labels(model::nodeLabels(model))
+    {
+        for (std::uint32_t i = 0; i < m_labels.size(); ++i) {
+            m_byName.emplace(m_labels[i], model::NodeId(i));
+            ++m_typeCounts[model.nodes[i].type];
+            m_byType.emplace(model.nodes[i].type, model::NodeId(i));
+        }
+        for (std::uint32_t i = 0; i < model.values.size(); ++i)
+            if (const auto& value = model.values[i];
+                value.producer.isValid() && !value.name.empty())
+                m_byValue.emplace(value.name, value.producer);
+    }
+
+    Found find(std::string_view name, std::string_view type) const
+    {
+        if (const auto node = byName(name))
+            return { Rule::Exact, { *node } };
+        if (const auto node = byValue(name))
+            return { Rule::Derived, chain(*node, type) };
+        if (auto found = findSeveral(name); !found.nodes.empty())
+            return found;
+        for (auto shorter = stripped(name); !shorter.empty(); shorter = stripped(shorter)) {
+            if (const auto node = byName(shorter))
+                return { Rule::Derived, { *node } };
+            if (const auto node = byValue(shorter))
+                return { Rule::Derived, chain(*node, type) };
+        }
+        const auto count = m_typeCounts.find(std::string(type));
+        if (count != m_typeCounts.end() && count->second == 1)
+            return { Rule::Derived, { m_byType.at(std::string(type)) } };
+        return {};
+    }
+
+    std::string_view label(model::NodeId id) const { return m_labels[id.value()]; }
+
+private:
+    std::optional<model::NodeId> byName(std::string_view name) const
+    {
+        const auto found = m_byName.find(std::string(name));
+        return found == m_byName.end() ? std::nullopt : std::optional(found->second);
+    }
+    std::optional<model::NodeId> byValue(std::string_view name) const
+    {
+        const auto found = m_byValue.find(std::string(name));
+        return found == m_byValue.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    /// Back from the last node of a fused step to the one of its type.
+    std::vector<model::NodeId> chain(model::NodeId last, std::string_view type) const
+    {
+        std::vector<model::NodeId> nodes { last };
+        auto current = last;
+        for (std::size_t walked = 0; walked < mostWalked; ++walked) {
+            if (m_model.node(current).type == type)
+                return nodes;
+            std::optional<model::NodeId> before;
+            for (const auto input : m_model.node(current).inputs) {
+                if (!input.isValid() || !m_model.value(input).producer.isValid())
+                    continue;
+                if (before || m_model.value(input).uses.size() != 1)
+                    return { last }; // not a chain: the node of the name alone
+                before = m_model.value(input).producer;
+            }
+            if (!before)
+                return { last };
+            nodes.push_back(*before);
+            current = *before;
+        }
+        return { last };
+    }
+
+    /// One suffix or prefix less; empty if there is none.
+    static std::string_view stripped(std::string_view name)
+    {
+        if (name.starts_with("PWN(") && name.ends_with(')'))
+            return name.substr(4, name.size() - 5);
+        for (const auto suffix : suffixes)
+            if (name.ends_with(suffix) && name.size() > suffix.size())
+                return name.substr(0, name.size() - suffix.size());
+        for (const auto prefix : prefixes)
+            if (name.starts_with(prefix))
+                return name.substr(prefix.size());
+        const auto digits = name.find_last_not_of("0123456789");
+        if (digits != std::string_view::npos && digits + 1 < name.size() && name[digits] == '_'
+            && digits > 0)
+            return name.substr(0, digits);
+        return {};
+    }
+
+    /// `A + B`, `A || B`: a name that has such a sign itself is tried before it is cut.
+    Found findSeveral(std::string_view name) const
+    {
+        Found found;
+        if (name.find(" + ") == std::string_view::npos
+            && name.find(" || ") == std::string_view::npos)
+            return found;
+        for (auto rest = name; !rest.empty();) {
+            const auto [part, length] = longestPart(rest);
+            // What is none is a weight's name, often.
+            for (auto own = part; !own.empty(); own = stripped(own)) {
+                const auto node = byName(own);
+                const auto maker = node ? node : byValue(own);
+                if (maker) {
+                    found.nodes.push_back(*maker);
+                    break;
+                }
+            }
+            rest.remove_prefix(length);
+        }
+        found.rule = found.nodes.empty() ? Rule::None : Rule::Derived;
+        return found;
+    }
+
+    struct Part {
+        std::string_view text;
+        std::size_t length; ///< with the sign behind it
+    };
+    Part longestPart(std::string_view text) const
+    {
+        std::optional<Part> first;
+        for (std::size_t at = 0; at <= text.size();) {
+            const auto plus = text.find(" + ", at);
+            const auto bars = text.find(" || ", at);
+            const auto end = std::min({ plus, bars, text.size() });
+            const auto signLength = end == text.size() ? 0u : end == plus ? 3u : 4u;
+            const Part part { text.substr(0, end), end + signLength };
+            if (!first)
+                first = part;
+            if (byName(part.text))
+                return part;
+            if (end == text.size())
+                break;
+            at = end + signLength;
+        }
+        return *first;
+    }
+
+    const model::Model& m_model;
+    std::vector<std::string> m_labels;
+    std::unordered_map<std::string, model::NodeId> m_byName;
+    std::unordered_map<std::string, model::NodeId> m_byValue;
+    std::unordered_map<std::string, model::NodeId> m_byType;
+    std::unordered_map<std::string, std::size_t> m_typeCounts;
+};
+
+std::vector<double> timeBySteps(const Profile& profile)
+{
+    std::vector<double> times(profile.steps.size(), 0);
+    const auto& slices = profile.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        if (slices.kind[i] == SliceKind::Step && slices.step[i] != Slices::none)
+            times[slices.step[i]] += static_cast<double>(slices.durationNs[i]);
+    return times;
+}
+
+void addFates(Profile& profile, const model::Model& model, const std::set<std::uint32_t>& named)
+{
+    const auto labels = model::nodeLabels(model);
+    profile.provenance.clear();
+    for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {
+        NodeProvenance row;
+        row.node = model::NodeId(i);
+        row.label = profile.strings.intern(labels[i]);
+        row.opType = profile.strings.intern(model.nodes[i].type);
+        row.domain = profile.strings.intern(model.nodes[i].domain);
+        row.fate = named.contains(i) ? Fate::Kept : Fate::NotRun;
+        row.pass = profile.strings.intern(
+            named.contains(i) ? "" : "the other runtime, which does not say what became of it");
+        profile.provenance.push_back(row);
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Profile> matchNodes(const Profile& profile, const model::Model& model)
+{
+    auto matched = std::make_shared<Profile>(profile);
+    const Matcher matcher(model);
+    const auto times = timeBySteps(profile);
+    std::array<double, 4> byRule {};
+    std::set<std::uint32_t> named;
+    MatchReport report;
+    for (std::uint32_t i = 0; i < matched->steps.size(); ++i) {
+        auto& step = matched->steps[i];
+        auto found = matcher.find(profile.text(step.label), profile.text(step.opType));
+        const bool isInserted = !profile.text(step.insertedReason).empty();
+        if (isInserted)
+            found = { Rule::Inserted, {} };
+        byRule[static_cast<std::size_t>(found.rule)] += times[i];
+        step.origins.clear();
+        for (const auto node : found.nodes) {
+            step.origins.push_back({ node, matched->strings.intern(matcher.label(node)) });
+            named.insert(node.value());
+        }
+        if (found.rule == Rule::None && times[i] > 0 && report.unmatched.size() < mostListed)
+            report.unmatched.push_back(step.label);
+    }
+    const auto all = byRule[0] + byRule[1] + byRule[2] + byRule[3];
+    if (all > 0) {
+        report.exactShare = byRule[0] / all;
+        report.derivedShare = byRule[1] / all;
+        report.insertedShare = byRule[2] / all;
+        report.unmatchedShare = byRule[3] / all;
+    }
+    matched->match = std::move(report);
+    addFates(*matched, model, named);
+    return matched;
+}
+
+std::string matchText(const Profile& profile)
+{
+    if (!profile.match)
+        return "not matched with a model (--model)";
+    const auto& match = *profile.match;
+    const auto kept = std::ranges::count(profile.provenance, Fate::Kept, &NodeProvenance::fate);
+    return support::shareText(match.exactShare + match.derivedShare + match.insertedShare)
+        + " of time attributed (" + support::shareText(match.exactShare) + " exact name, "
+        + support::shareText(match.derivedShare) + " derived, "
+        + support::shareText(match.insertedShare) + " inserted), "
+        + support::shareText(match.unmatchedShare) + " unmatched; "
+        + support::countText(static_cast<std::uint64_t>(kept)) + " of "
+        + support::countOf(profile.provenance.size(), "node", "nodes") + " named";
+}
+
+} // namespace profiler

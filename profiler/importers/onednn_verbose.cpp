@@ -1,0 +1,150 @@
+#include "model/support/json.h"
+#include "model/support/text.h"
+#include "profiler/importers/formats.h"
+#include "profiler/importers/text_file.h"
+#include "profiler/importers/trace_tables.h"
+
+#include <cmath>
+
+/// What oneDNN prints with ONEDNN_VERBOSE, mixed with what the program prints. The order of fields
+/// is told by the line with `prim_template:` or `template:`; without one the usual order counts.
+/// Times include the synchronisation that printing needs. Without timestamps executions are laid
+/// end to end. Source: oneDNN developer guide, "Verbose Mode".
+
+namespace profiler {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+std::vector<std::string_view> cellsOf(std::string_view line)
+{
+    std::vector<std::string_view> cells;
+    for (;;) {
+        const auto comma = line.find(',');
+        cells.push_back(line.substr(0, comma));
+        if (comma == std::string_view::npos)
+            return cells;
+        line.remove_prefix(comma + 1);
+    }
+}
+
+/// ms as written to ns: as microseconds with three more digits.
+std::optional<std::int64_t> nsOf(std::string_view text)
+{
+    if (text.empty() || text.find_first_not_of("0123456789.e+-") != std::string_view::npos)
+        return std::nullopt;
+    const auto ms = support::numberOf(text);
+    if (!std::isfinite(ms) || ms < 0 || ms > 1e13)
+        return std::nullopt;
+    return std::llround(ms * 1e6);
+}
+
+class VerboseReader {
+public:
+    VerboseReader()
+        : m_tables("oneDNN verbose")
+    {
+        m_track = m_tables.track("CPU", "oneDNN", TrackKind::Thread);
+    }
+
+    void line(std::string_view text)
+    {
+        auto start = text.find("onednn_verbose,");
+        if (start == std::string_view::npos)
+            start = text.find("dnnl_verbose,");
+        if (start == std::string_view::npos)
+            return m_tables.skip("lines of the program");
+        const auto cells = cellsOf(text.substr(start));
+        for (std::size_t i = 1; i < std::min<std::size_t>(cells.size(), 5); ++i)
+            if (cells[i] == "exec")
+                return execution(cells, i);
+        m_tables.skip("lines of oneDNN that are no execution");
+    }
+
+    TraceTables& tables() { return m_tables; }
+
+private:
+    /// `timestamp?, [primitive,] exec, [timestamp,] engine, primitive, implementation, kind, ... ,
+    /// time`
+    void execution(const std::vector<std::string_view>& cells, std::size_t exec)
+    {
+        if (cells.size() < exec + 8)
+            return m_tables.lose("a line is cut off");
+        const auto time = nsOf(cells.back());
+        if (!time)
+            return m_tables.lose("an execution has no time");
+        std::optional<std::int64_t> stamp;
+        for (std::size_t i = 1; i < exec; ++i)
+            if (const auto found = nsOf(cells[i]))
+                stamp = found;
+        const auto primitive = cells[exec + 2];
+        const auto implementation = cells[exec + 3];
+        SliceRow row;
+        // The stamp is that of the line's end.
+        row.startNs = stamp ? std::max<std::int64_t>(0, *stamp) : m_end;
+        row.durationNs = *time;
+        row.track = m_track;
+        row.kind = SliceKind::Step;
+        const bool isReorder = primitive == "reorder";
+        row.step = m_tables
+                       .step({ .label
+                           = std::string(primitive) + " " + std::string(cells[cells.size() - 2]),
+                           .opType = primitive,
+                           .implementation = implementation,
+                           .device = cells[exec + 1],
+                           .insertedReason
+                           = isReorder ? std::string_view("layout change") : std::string_view(),
+                           .kind = isReorder ? StepKind::Reorder : StepKind::Operator })
+                       .value();
+        m_tables.add(row);
+        m_end = row.startNs + row.durationNs;
+    }
+
+    TraceTables m_tables;
+    TrackId m_track;
+    std::int64_t m_end = 0;
+};
+
+} // namespace
+
+bool looksLikeOnednnVerbose(std::string_view head)
+{
+    return head.find("onednn_verbose,") != std::string_view::npos
+        || head.find("dnnl_verbose,") != std::string_view::npos;
+}
+
+Result<std::shared_ptr<const Profile>> readOnednnVerbose(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress& progress)
+{
+    constexpr std::size_t longestLine = std::size_t(1) << 20;
+    auto text = TRY(TextFile::open(path));
+    VerboseReader reader;
+    std::string rest;
+    for (auto piece = text.next(); !piece.empty(); piece = text.next()) {
+        if (stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        if (progress)
+            progress("reading lines", text.position(), text.size());
+        rest += piece;
+        std::size_t start = 0;
+        for (auto end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', start)) {
+            reader.line(std::string_view(rest).substr(start, end - start));
+            start = end + 1;
+        }
+        rest.erase(0, start);
+        if (rest.size() > longestLine) {
+            reader.tables().lose("a line of over 1 MiB");
+            rest.clear();
+        }
+    }
+    if (!rest.empty())
+        reader.line(rest);
+    if (!text.problem().empty())
+        reader.tables().endsEarly(text.problem());
+    return std::move(reader.tables()).build();
+}
+
+} // namespace profiler

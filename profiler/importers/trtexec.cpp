@@ -1,0 +1,197 @@
+#include "model/support/json.h"
+#include "model/support/text.h"
+#include "profiler/importers/formats.h"
+#include "profiler/importers/text_file.h"
+#include "profiler/importers/trace_tables.h"
+
+#include <array>
+#include <cmath>
+
+/// What trtexec writes: `--exportProfile` (times of layers, aggregates without moments: laid end to
+/// end, gaps mean nothing) and `--exportTimes` (one record per inference). Layers may be fused:
+/// `Conv_0 + Relu_1`, `PWN(Clip_16)`. Source: TensorRT, samples/trtexec.
+
+namespace profiler {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonValue;
+using support::Result;
+
+constexpr std::size_t largestText = std::size_t(256) << 20;
+
+/// Milliseconds to ns; nothing for what is no time.
+std::optional<std::int64_t> nsOf(const JsonValue& json)
+{
+    const auto ms = json.number();
+    if (!ms || !std::isfinite(*ms) || *ms < 0 || *ms > 1e9)
+        return std::nullopt;
+    return std::llround(*ms * 1e6);
+}
+
+class TrtexecReader {
+public:
+    TrtexecReader()
+        : m_tables("trtexec")
+    {
+        m_layers = m_tables.track("GPU", "layers, order of the file", TrackKind::Stream);
+    }
+
+    void take(const JsonValue& record)
+    {
+        if (record.has("computeMs") || record.has("endComputeMs"))
+            return addInference(record);
+        if (record.has("count") && !record.has("name")) {
+            m_tables.builder().profile().metadata.set("import.count", record["count"].integerOr(0));
+            return;
+        }
+        if (!record.has("name"))
+            return m_tables.lose("a record is neither a layer nor an inference");
+        addLayer(record);
+    }
+
+    TraceTables& tables() { return m_tables; }
+
+private:
+    void addLayer(const JsonValue& record)
+    {
+        auto time = nsOf(record["medianMs"]);
+        if (!time)
+            time = nsOf(record["averageMs"]);
+        if (!time)
+            return m_tables.lose("a layer has no time");
+        const auto name = record["name"].stringOr("");
+        const bool isReformat = name.starts_with("Reformatting CopyNode")
+            || name.find("[Shuffle]") != std::string::npos;
+        SliceRow row;
+        row.startNs = m_end;
+        row.durationNs = *time;
+        row.track = m_layers;
+        row.kind = SliceKind::Step;
+        row.step = m_tables
+                       .step({ .label = name,
+                           .opType = isReformat ? "Reformat" : "layer",
+                           .implementation = "TensorRT",
+                           .device = "cuda",
+                           .insertedReason
+                           = isReformat ? std::string_view("layout change") : std::string_view(),
+                           .kind = isReformat ? StepKind::Reorder : StepKind::Operator })
+                       .value();
+        m_tables.add(row);
+        m_end += *time;
+    }
+
+    /// Enqueuing has no length of its own, only an end.
+    static std::optional<std::int64_t> lengthOf(
+        const JsonValue& record, std::string_view name, const std::optional<std::int64_t>& start)
+    {
+        if (!name.empty())
+            return nsOf(record[name]);
+        const auto end = nsOf(record["endEnqMs"]);
+        if (!start || !end || *end < *start)
+            return std::nullopt;
+        return *end - *start;
+    }
+
+    void addInference(const JsonValue& record)
+    {
+        struct Part {
+            std::string_view name;
+            std::string_view start;
+            std::string_view length;
+        };
+        constexpr std::array parts { Part { "enqueue", "startEnqMs", "" },
+            Part { "copy to the device", "startH2dMs", "h2dMs" },
+            Part { "compute", "startComputeMs", "computeMs" },
+            Part { "copy to the host", "startD2hMs", "d2hMs" } };
+        for (const auto& part : parts) {
+            const auto start = nsOf(record[part.start]);
+            const auto length = lengthOf(record, part.length, start);
+            if (!start || !length) {
+                m_tables.lose("an inference has no " + std::string(part.name) + " time");
+                continue;
+            }
+            if (*length == 0)
+                continue;
+            SliceRow row;
+            row.startNs = *start;
+            row.durationNs = *length;
+            row.kind = part.name == "compute" ? SliceKind::Step : SliceKind::Gpu;
+            row.track = m_tables.track("GPU", part.name, TrackKind::Stream);
+            row.step = m_tables
+                           .step({ .label = part.name,
+                               .opType = part.name,
+                               .implementation = "TensorRT",
+                               .device = "cuda",
+                               .insertedReason = "part of an inference" })
+                           .value();
+            m_tables.add(row);
+        }
+        if (const auto start = nsOf(record["startComputeMs"]), length = nsOf(record["computeMs"]);
+            start && length)
+            m_tables.addRun(*start, *length);
+    }
+
+    TraceTables m_tables;
+    TrackId m_layers;
+    std::int64_t m_end = 0;
+};
+
+} // namespace
+
+bool looksLikeTrtexec(std::string_view head)
+{
+    const auto start = head.find_first_not_of(" \t\r\n");
+    if (start == std::string_view::npos || head[start] != '[')
+        return false;
+    for (const std::string_view word :
+        { "\"timeMs\"", "\"averageMs\"", "\"startEnqMs\"", "\"computeMs\"" })
+        if (head.find(word) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+Result<std::shared_ptr<const Profile>> readTrtexec(
+    const std::filesystem::path& path, std::stop_token stop, const support::Progress&)
+{
+    auto file = TRY(TextFile::open(path));
+    std::string text;
+    for (auto piece = file.next(); !piece.empty(); piece = file.next()) {
+        if (stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        text += piece;
+        if (text.size() > largestText)
+            return failAs(
+                ErrorKind::Resource, "a profile of trtexec of over ", largestText >> 20, " MiB");
+    }
+    // It writes nan where nothing was counted.
+    for (const std::string_view word : { "-nan", "nan", "inf" })
+        for (auto i = text.find(": " + std::string(word)); i != std::string::npos;
+             i = text.find(": " + std::string(word), i))
+            text.replace(i + 2, word.size(), "null");
+    TrtexecReader reader;
+    auto json = support::parseJson(text);
+    if (!json) {
+        // Cut off: what is complete up to the last record.
+        const auto end = text.rfind('}');
+        json = end == std::string::npos ? std::move(json)
+                                        : support::parseJson(text.substr(0, end + 1) + "]");
+        if (!json)
+            return std::move(json).error().as(ErrorKind::File).within("profile of trtexec");
+        for (const auto& record : json->items())
+            reader.take(record);
+        reader.tables().endsEarly("its list is not closed");
+    } else {
+        for (const auto& record : json->items())
+            reader.take(record);
+    }
+    reader.tables().note(
+        "times of layers are medians over many inferences, laid end to end: their order "
+        "is that of the file, gaps mean nothing, and their sum exceeds the latency of an "
+        "inference");
+    return std::move(reader.tables()).build();
+}
+
+} // namespace profiler

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "profiler/linter.h"
+
+namespace profiler {
+
+/// The rules by what they look at; each file of this folder gives one table.
+std::span<const LintRule> timeRules(); ///< where the time of a run goes
+std::span<const LintRule> graphRules(); ///< operators and their neighbours
+std::span<const LintRule> workRules(); ///< work against time, shapes, types
+std::span<const LintRule> memoryRules();
+
+/// `0.31 ms (8.7 % of wall)`.
+std::string timeAndShare(const LintContext& context, double ns);
+/// `"conv_1"`, elided.
+std::string nameOf(const LintContext& context, engine::StepId step);
+
+/// Shapes and element type of `1×64×56×56 fp32, 64×64×3×3 fp32`: sizes that are not numbers are 0.
+struct TensorText {
+    std::vector<std::uint64_t> shape;
+    std::string_view element;
+};
+std::vector<TensorText> tensorsOf(std::string_view types);
+
+} // namespace profiler

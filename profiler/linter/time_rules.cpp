@@ -1,0 +1,164 @@
+#include "profiler/linter/rules.h"
+
+#include "model/support/text.h"
+#include "profiler/statistics.h"
+
+#include <algorithm>
+#include <array>
+
+namespace profiler {
+namespace {
+
+/// Plain kernels where nothing faster accepted.
+void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
+{
+    Finding finding;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        if (context.text(step.tier) != "reference" || step.kind != StepKind::Operator)
+            return;
+        finding.steps.push_back(row.step);
+        finding.gainNs += row.time.median;
+    });
+    if (finding.steps.empty() || context.shareOf(finding.gainNs) < silentBelow)
+        return;
+    finding.text = support::countOf(finding.steps.size(), "step runs", "steps run")
+        + " on plain reference kernels and take " + timeAndShare(context, finding.gainNs)
+        + "; each says why nothing faster took it";
+    finding.advice
+        = "look at what refused in the inspector; often a type or a layout is the reason";
+    findings.push_back(std::move(finding));
+}
+
+void reorderShare(const LintContext& context, std::vector<Finding>& findings)
+{
+    Finding finding;
+    const StepRow* longest = nullptr;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        if (step.kind != StepKind::Reorder && step.kind != StepKind::Copy)
+            return;
+        finding.steps.push_back(row.step);
+        finding.gainNs += row.time.median;
+        if (longest == nullptr || row.time.median > longest->time.median)
+            longest = &row;
+    });
+    if (longest == nullptr || context.shareOf(finding.gainNs) < 0.05)
+        return;
+    finding.text = "layout changes and copies take " + timeAndShare(context, finding.gainNs)
+        + "; the longest is " + nameOf(context, longest->step);
+    finding.advice = "an operator between two with a blocked layout that takes the plain one only "
+                     "forces two of them";
+    finding.evidence.push_back({ "longest", support::durationText(longest->time.median) });
+    findings.push_back(std::move(finding));
+}
+
+void dispatchBound(const LintContext& context, std::vector<Finding>& findings)
+{
+    const auto& account = context.statistics.account;
+    if (!account || account->wallNs == 0 || account->share(account->dispatchNs) < 0.15)
+        return;
+    std::vector<double> times;
+    context.forSteps([&](const StepRow& row, const Step&) { times.push_back(row.time.median); });
+    const auto count = times.size();
+    Finding finding;
+    finding.gainNs = static_cast<double>(account->dispatchNs);
+    finding.text = support::shareText(account->share(account->dispatchNs))
+        + " of wall lies between operators: fewer, larger operators would help more than "
+          "faster kernels";
+    finding.advice = "fuse small operators, or run larger batches";
+    finding.evidence = { { "steps", support::countText(count) },
+        { "median step", support::durationText(distributionOf(times).median) },
+        { "between two",
+            support::durationText(
+                finding.gainNs / static_cast<double>(std::max<std::size_t>(1, count))) } };
+    findings.push_back(std::move(finding));
+}
+
+/// The first run of all against the median: reordered weights, pages, caches.
+void coldStart(const LintContext& context, std::vector<Finding>& findings)
+{
+    const auto& runs = context.profile.runs;
+    const auto wall = context.statistics.bestWall().median;
+    if (runs.empty() || runs.front().side != Side::WarmUp || wall <= 0)
+        return;
+    const auto first = static_cast<double>(runs.front().wallNs);
+    if (first < 5 * wall)
+        return;
+    Finding finding;
+    finding.text = "the first run took " + support::durationText(first) + ", "
+        + support::numberText(first / wall) + " times the median";
+    finding.advice = "run once before requests arrive; the gain is not in the median of later runs";
+    finding.evidence = { { "page faults",
+                             support::countText(runs.front().minorFaults
+                                 + std::uint64_t(runs.front().majorFaults)) },
+        { "waits", support::countText(runs.front().voluntarySwitches) } };
+    findings.push_back(std::move(finding));
+}
+
+void unstable(const LintContext& context, std::vector<Finding>& findings)
+{
+    const auto& wall = context.statistics.wall;
+    const double spread = wall.median > 0 ? wall.mad / wall.median : 0;
+    std::size_t disturbed = 0;
+    const auto recorded = recordedRuns(context.profile);
+    for (const auto run : recorded)
+        disturbed += context.profile.runs[run].involuntarySwitches > 0 ? 1 : 0;
+    const double share = recorded.empty()
+        ? 0
+        : static_cast<double>(disturbed) / static_cast<double>(recorded.size());
+    if (spread <= 0.05 && share <= 0.1)
+        return;
+    Finding finding;
+    finding.text = spread > 0.05 ? "the runs spread by " + support::shareText(spread)
+            + ": the figures are indicative (other load, clock, temperature)"
+                                 : support::shareText(share)
+            + " of the runs were interrupted for other programs: the figures are indicative";
+    finding.evidence = { { "spread", support::shareText(spread) },
+        { "interrupted runs", support::shareText(share) } };
+    for (const auto& condition : context.profile.conditions)
+        if (condition.isRemark)
+            finding.evidence.push_back({ std::string(context.text(condition.name)),
+                std::string(context.text(condition.value)) });
+    findings.push_back(std::move(finding));
+}
+
+/// Branches that do not wait for each other, run one after the other.
+void parallelBranches(const LintContext& context, std::vector<Finding>& findings)
+{
+    if (context.path == nullptr || context.path->steps.empty())
+        return;
+    const auto& path = *context.path;
+    const auto beside = path.operatorsNs - path.lengthNs;
+    if (path.parallelism() < 1.2 || context.shareOf(beside) < 0.1)
+        return;
+    Finding finding;
+    finding.steps = path.steps;
+    finding.gainNs = beside;
+    finding.text = "operators that do not wait for each other run one after the other: the longest "
+                   "chain takes "
+        + support::durationText(path.lengthNs) + " of " + support::durationText(path.operatorsNs);
+    finding.advice = "small independent branches gain from threads between operators, large ones "
+                     "already use all threads";
+    finding.evidence = { { "steps in the chain", support::countText(path.steps.size()) },
+        { "at most at the same time", support::numberText(path.parallelism()) } };
+    findings.push_back(std::move(finding));
+}
+
+} // namespace
+
+std::span<const LintRule> timeRules()
+{
+    static constexpr std::array rules {
+        LintRule { "reference-kernel", "steps on the plain reference kernels", referenceKernel },
+        LintRule {
+            "reorder-share", "layout changes and copies take over 5 % of wall", reorderShare },
+        LintRule { "dispatch-bound", "over 15 % of wall lies between operators", dispatchBound },
+        LintRule {
+            "parallel-branches", "independent branches run one after the other", parallelBranches },
+        LintRule { "cold-start", "the first run takes over five times the median", coldStart },
+        LintRule { "unstable", "runs spread by over 5 %, or over 10 % of them were interrupted",
+            unstable },
+    };
+    return rules;
+}
+
+} // namespace profiler

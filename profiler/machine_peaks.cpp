@@ -1,0 +1,283 @@
+#include "profiler/machine_peaks.h"
+
+#include "model/support/atomic_file.h"
+#include "model/support/json.h"
+#include "model/support/mapped_file.h"
+#include "model/support/text.h"
+#include "profiler/clock.h"
+#include "profiler/environment.h"
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+#include <thread>
+
+namespace profiler {
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+constexpr int windows = 5;
+constexpr std::uint64_t windowNs = 60'000'000;
+constexpr double steadyShare = 0.9;
+constexpr std::array<std::uint64_t, 3> arrayBytes { std::uint64_t(1) << 20, std::uint64_t(16) << 20,
+    std::uint64_t(256) << 20 };
+
+// One program serves processors of several generations: the compiler makes a variant for each. The
+// loops must be vectors and stay in registers in every kind of build, or it is not the machine that
+// is measured.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define OPSCOPE_EVERY_ISA                                                                          \
+    __attribute__((optimize("O3,unroll-loops"),                                                    \
+        target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define OPSCOPE_EVERY_ISA
+#endif
+
+constexpr std::size_t chains = 12; // more than latency times units of today's processors
+constexpr std::size_t lanes = 16;
+
+/// `rounds` times chains × lanes multiply-adds; returns something that depends on all of them.
+OPSCOPE_EVERY_ISA float multiplyAdd(std::uint64_t rounds, float factor)
+{
+    alignas(64) float sums[chains][lanes] = {};
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        for (auto& sum : sums)
+            for (std::size_t i = 0; i < lanes; ++i)
+                sum[i] = sum[i] * factor + 1.0f;
+    float total = 0;
+    for (const auto& sum : sums)
+        for (const auto value : sum)
+            total += value;
+    return total;
+}
+
+OPSCOPE_EVERY_ISA void triad(
+    float* __restrict a, const float* __restrict b, const float* __restrict c, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        a[i] = b[i] + 1.5f * c[i];
+}
+
+/// Work of one thread; how much of it was done in `ns` is the rate.
+struct Window {
+    double best = 0;
+    double median = 0;
+};
+
+/// Runs `work` (which returns how much it did) on all threads at once, window by window.
+template <typename MakeWork>
+Window measureWindows(std::uint32_t threads, MakeWork makeWork)
+{
+    std::array<std::vector<double>, windows> rates;
+    for (auto& rate : rates)
+        rate.resize(threads);
+    std::barrier together(static_cast<std::ptrdiff_t>(threads));
+    const auto run = [&](std::uint32_t thread) {
+        auto work = makeWork();
+        work(); // touches its memory
+        for (auto& rate : rates) {
+            together.arrive_and_wait();
+            const auto start = monotonicNs();
+            double done = 0;
+            auto now = start;
+            for (; now - start < windowNs; now = monotonicNs())
+                done += work();
+            rate[thread] = done * 1e9 / static_cast<double>(now - start);
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::uint32_t thread = 1; thread < threads; ++thread)
+            others.emplace_back(run, thread);
+        run(0);
+    }
+    std::array<double, windows> sums {};
+    for (std::size_t i = 0; i < windows; ++i)
+        for (const auto rate : rates[i])
+            sums[i] += rate;
+    std::ranges::sort(sums);
+    return { sums.back(), sums[windows / 2] };
+}
+
+Window measureArithmetic(std::uint32_t threads)
+{
+    return measureWindows(threads, [] {
+        return [sink = 0.0f]() mutable {
+            constexpr std::uint64_t rounds = 20'000;
+            sink += multiplyAdd(rounds, 0.999f);
+            asm volatile("" : : "m"(sink)); // the sums are wanted
+            return 2.0 * static_cast<double>(rounds * chains * lanes);
+        };
+    });
+}
+
+Window measureTriad(std::uint32_t threads, std::uint64_t bytes)
+{
+    const auto count = static_cast<std::size_t>(bytes / 3 / sizeof(float));
+    return measureWindows(threads, [count] {
+        return [count, a = std::vector<float>(count, 1.0f), b = std::vector<float>(count, 2.0f),
+                   c = std::vector<float>(count, 3.0f)]() mutable {
+            triad(a.data(), b.data(), c.data(), count);
+            asm volatile("" : : "r"(a.data()) : "memory");
+            return 3.0 * static_cast<double>(count * sizeof(float));
+        };
+    });
+}
+
+void judge(MachinePeaks& peaks, const Window& window, const std::string& what)
+{
+    if (!peaks.distrust.empty() || window.median >= steadyShare * window.best)
+        return;
+    peaks.distrust = "the machine was busy: " + what + " reached "
+        + support::shareText(window.median / window.best)
+        + " of its best window in the middle one; measure again when nothing else runs";
+}
+
+std::string bandwidthKey(std::uint64_t bytes)
+{
+    return "peak.bytes_per_s." + std::to_string(bytes);
+}
+
+void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
+{
+    json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
+    json.member("measured_at", peaks.measuredAt).key("bandwidths").beginArray();
+    for (const auto& row : peaks.bandwidths)
+        json.beginArray().value(row.bytes).value(row.bytesPerSecond).endArray();
+    json.endArray().endObject();
+}
+
+MachinePeaks readPeaks(const support::JsonValue& json)
+{
+    MachinePeaks peaks;
+    peaks.threads = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(json["threads"].integerOr(0), 0, 1 << 20));
+    peaks.flopsPerSecond = json["flops_per_s"].numberOr(0);
+    peaks.measuredAt = json["measured_at"].integerOr(0);
+    for (const auto& row : json["bandwidths"].items())
+        if (const auto cells = row.items(); cells.size() == 2 && cells[0].integerOr(0) > 0)
+            peaks.bandwidths.push_back(
+                { static_cast<std::uint64_t>(cells[0].integerOr(0)), cells[1].numberOr(0) });
+    return peaks;
+}
+
+std::string processor()
+{
+    Metadata machine;
+    describeMachine(machine);
+    return machine.text(keys::cpu);
+}
+
+/// What a file keeps for this processor; empty if it is of another one or unreadable.
+std::vector<MachinePeaks> readStored(const std::filesystem::path& file)
+{
+    std::vector<MachinePeaks> found;
+    const auto mapped = support::MappedFile::open(file);
+    if (!mapped)
+        return found;
+    const auto bytes = (*mapped)->bytes();
+    const auto json
+        = support::parseJson({ reinterpret_cast<const char*>(bytes.data()), bytes.size() });
+    if (!json || (*json)["cpu"].stringOr("") != processor())
+        return found;
+    for (const auto& row : (*json)["peaks"].items())
+        found.push_back(readPeaks(row));
+    return found;
+}
+
+} // namespace
+
+Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
+{
+    MachinePeaks peaks;
+    peaks.threads = std::max(1u, threads);
+    peaks.measuredAt = static_cast<std::int64_t>(std::time(nullptr));
+    try {
+        const auto arithmetic = measureArithmetic(peaks.threads);
+        peaks.flopsPerSecond = arithmetic.best;
+        judge(peaks, arithmetic, "arithmetic");
+        for (const auto bytes : arrayBytes) {
+            if (stop.stop_requested())
+                return failAs(ErrorKind::Cancelled, "stopped");
+            const auto window = measureTriad(peaks.threads, bytes);
+            peaks.bandwidths.push_back({ bytes, window.best });
+            judge(peaks, window, "reading and writing " + support::bytesText(bytes));
+        }
+    } catch (const std::bad_alloc&) {
+        return failAs(ErrorKind::Resource, "no memory for measuring bandwidth: ",
+            support::bytesText(arrayBytes.back() * peaks.threads), " are needed");
+    }
+    return peaks;
+}
+
+void describePeaks(Metadata& metadata, const MachinePeaks& peaks)
+{
+    metadata.set("peak.threads", std::int64_t(peaks.threads));
+    metadata.set("peak.flops_per_s", peaks.flopsPerSecond);
+    metadata.set("peak.measured_at", peaks.measuredAt);
+    for (const auto& row : peaks.bandwidths)
+        metadata.set(bandwidthKey(row.bytes), row.bytesPerSecond);
+}
+
+std::optional<MachinePeaks> peaksOf(const Metadata& metadata)
+{
+    MachinePeaks peaks;
+    const auto flops = metadata.number("peak.flops_per_s");
+    if (!flops || *flops <= 0)
+        return std::nullopt;
+    peaks.flopsPerSecond = *flops;
+    peaks.threads = static_cast<std::uint32_t>(
+        std::max<std::int64_t>(1, metadata.integer("peak.threads").value_or(1)));
+    peaks.measuredAt = metadata.integer("peak.measured_at").value_or(0);
+    for (const auto bytes : arrayBytes)
+        if (const auto rate = metadata.number(bandwidthKey(bytes)); rate && *rate > 0)
+            peaks.bandwidths.push_back({ bytes, *rate });
+    return peaks;
+}
+
+std::filesystem::path peaksFile()
+{
+    const auto* cache = std::getenv("XDG_CACHE_HOME");
+    const auto* home = std::getenv("HOME");
+    if (cache != nullptr && *cache == '/')
+        return std::filesystem::path(cache) / "opscope/peaks.json";
+    return home == nullptr || *home == '\0'
+        ? std::filesystem::path()
+        : std::filesystem::path(home) / ".cache/opscope/peaks.json";
+}
+
+Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& peaks)
+{
+    if (!peaks.distrust.empty())
+        return failAs(ErrorKind::Resource, "not kept: ", peaks.distrust);
+    auto all = readStored(file);
+    std::erase_if(all, [&](const MachinePeaks& row) { return row.threads == peaks.threads; });
+    all.push_back(peaks);
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject().member("cpu", processor()).key("peaks").beginArray();
+    for (const auto& row : all)
+        writePeaks(json, row);
+    json.endArray().endObject().flush();
+    std::error_code ignored; // the file's own error says more
+    std::filesystem::create_directories(file.parent_path(), ignored);
+    auto out = TRY(support::AtomicFile::create(file));
+    TRY(out.write(text + "\n"));
+    return out.commit();
+}
+
+std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads)
+{
+    const auto all = readStored(file);
+    const auto found = std::ranges::find(all, threads, &MachinePeaks::threads);
+    return found == all.end() || found->flopsPerSecond <= 0 ? std::nullopt : std::optional(*found);
+}
+
+} // namespace profiler

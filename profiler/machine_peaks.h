@@ -1,0 +1,50 @@
+#pragma once
+
+#include "model/support/result.h"
+#include "profiler/metadata.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace profiler {
+
+/// What this machine can do at most, measured: the roofs of a roofline chart.
+///
+/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units.
+/// Bandwidth: a[i] = b[i] + s·c[i] over 1 MiB (caches near a core), 16 MiB and 256 MiB (main
+/// memory), counted as three accesses. Each is the best of five windows on all threads together. A
+/// machine that does something else at the same time cannot show its peak: if the windows disagree
+/// the figures are returned with the reason and must not be kept.
+struct Bandwidth {
+    std::uint64_t bytes = 0; ///< of the three arrays of one thread
+    double bytesPerSecond = 0;
+};
+
+struct MachinePeaks {
+    std::uint32_t threads = 1;
+    double flopsPerSecond = 0; ///< float, multiply-adds count two
+    std::vector<Bandwidth> bandwidths; ///< smallest arrays first
+    std::int64_t measuredAt = 0; ///< s since 1970
+    std::string distrust; ///< why they may be too low; empty: they may be kept
+};
+
+/// Takes about three seconds. Fails if it is stopped or the memory is not there.
+support::Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop = {});
+
+/// As metadata of a profile (`peak.flops_per_s`, `peak.bytes_per_s.16777216`), and back; nothing if
+/// they are not there.
+void describePeaks(Metadata& metadata, const MachinePeaks& peaks);
+std::optional<MachinePeaks> peaksOf(const Metadata& metadata);
+
+/// Where peaks of this user's machine are kept: `$XDG_CACHE_HOME/opscope/peaks.json`, else below
+/// `~/.cache`. Empty without a home.
+std::filesystem::path peaksFile();
+/// Keeps them beside those of other numbers of threads; refuses peaks with distrust.
+support::Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& peaks);
+/// Those of this number of threads, if they were measured on this processor.
+std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads);
+
+} // namespace profiler

@@ -1,0 +1,350 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "model/support/compress.h"
+#include "profiler/importers/importer.h"
+#include "profiler/importers/match_nodes.h"
+#include "profiler/importers/trace_event.h"
+#include "profiler/report.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/paths.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace profiler;
+
+namespace {
+
+/// As ONNX Runtime writes a line.
+QByteArray node(const QByteArray& name, int ts, int dur, const QByteArray& type = "Relu")
+{
+    return "{\"cat\" : \"Node\",\"pid\" :1,\"tid\" :1,\"dur\" :" + QByteArray::number(dur)
+        + ",\"ts\" :" + QByteArray::number(ts) + ",\"ph\" : \"X\",\"name\" :\"" + name
+        + "_kernel_time\",\"args\" : {\"provider\" : \"CPUExecutionProvider\",\"op_name\" : \""
+        + type + "\",\"node_index\" : \"0\"}}";
+}
+
+QByteArray run(int ts, int dur)
+{
+    return "{\"cat\" : \"Session\",\"pid\" :1,\"tid\" :1,\"dur\" :" + QByteArray::number(dur)
+        + ",\"ts\" :" + QByteArray::number(ts)
+        + ",\"ph\" : \"X\",\"name\" :\"model_run\",\"args\" : {}}";
+}
+
+QByteArray list(const QByteArrayList& events) { return "[\n" + events.join(",\n") + "\n]\n"; }
+
+class Imported {
+public:
+    explicit Imported(const QByteArray& content)
+    {
+        QFile file(m_folder.filePath("profile"));
+        m_isWritten = file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+        file.close();
+        auto found = importProfile(m_folder.filePath("profile").toStdString());
+        if (found)
+            m_profile = *found;
+        else
+            m_error = found.error().message();
+    }
+    const Profile* operator->() const { return m_profile.get(); }
+    const Profile& operator*() const { return *m_profile; }
+    explicit operator bool() const { return m_profile != nullptr; }
+    const std::string& error() const { return m_error; }
+    std::int64_t records() const
+    {
+        return m_profile ? m_profile->metadata.integer("profile.imported_records").value_or(-1)
+                         : -1;
+    }
+    bool says(std::string_view words) const
+    {
+        return m_profile && std::ranges::any_of(m_profile->diagnostics, [&](const auto& found) {
+            return found.message.find(words) != std::string::npos;
+        });
+    }
+
+private:
+    QTemporaryDir m_folder;
+    bool m_isWritten = false;
+    std::shared_ptr<const Profile> m_profile;
+    std::string m_error;
+};
+
+std::vector<std::string> labels(const Profile& profile, const Step& step)
+{
+    std::vector<std::string> found;
+    for (const auto& origin : step.origins)
+        found.emplace_back(profile.text(origin.label));
+    return found;
+}
+
+} // namespace
+
+class TestForeignProfiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void microsecondsAreReadToTheNanosecond_data();
+    void microsecondsAreReadToTheNanosecond();
+    void runsOfOnnxRuntimeHoldTheirOperators();
+    void namesThatBiteAreReadAll_data();
+    void namesThatBiteAreReadAll();
+    void aCutFileSaysHowMuchWasRead();
+    void chromeTracesGiveSpansAndCounters();
+    void compressedTracesAreRead();
+    void layersOfTrtexecLieEndToEnd();
+    void executionsOfOnednnAreFoundAmongOtherText();
+    void stepsAreLedToNodes_data();
+    void stepsAreLedToNodes();
+    void samplesOfOtherToolsOpen_data();
+    void samplesOfOtherToolsOpen();
+    void anythingElseIsRefusedByWhatItIs_data();
+    void anythingElseIsRefusedByWhatItIs();
+};
+
+void TestForeignProfiles::microsecondsAreReadToTheNanosecond_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isTime");
+    QTest::addColumn<qint64>("ns");
+    QTest::newRow("whole") << QByteArray("12") << true << qint64(12'000);
+    QTest::newRow("fraction") << QByteArray("0.125") << true << qint64(125);
+    QTest::newRow("more digits") << QByteArray("1.23456") << true << qint64(1234);
+    QTest::newRow("beyond a double")
+        << QByteArray("1712195495406752.801") << true << qint64(1712195495406752801);
+    QTest::newRow("negative") << QByteArray("-1.5") << true << qint64(-1500);
+    QTest::newRow("exponent") << QByteArray("1e3") << true << qint64(1'000'000);
+    QTest::newRow("too large") << QByteArray("9223372036854775807") << false << qint64(0);
+    QTest::newRow("huge exponent") << QByteArray("1e308") << false << qint64(0);
+    QTest::newRow("words") << QByteArray("soon") << false << qint64(0);
+    QTest::newRow("empty") << QByteArray("") << false << qint64(0);
+}
+
+void TestForeignProfiles::microsecondsAreReadToTheNanosecond()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isTime);
+    QFETCH(qint64, ns);
+    const auto found = nanosecondsOf(text.toStdString());
+    QCOMPARE(found.has_value(), isTime);
+    if (isTime)
+        QCOMPARE(qint64(*found), ns);
+}
+
+void TestForeignProfiles::runsOfOnnxRuntimeHoldTheirOperators()
+{
+    // Events stand in the order of their ends: a run comes after its operators.
+    const Imported profile(list({ node("conv", 100, 50, "Conv"), node("relu", 150, 10), run(95, 70),
+        node("conv", 200, 40, "Conv"), node("relu", 240, 20), run(195, 70) }));
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile->runs.size(), std::size_t(2));
+    QCOMPARE(profile->runs[1].startNs, std::int64_t(100'000));
+    QCOMPARE(profile->steps.size(), std::size_t(2));
+    const auto statistics = computeStatistics(*profile);
+    QCOMPARE(statistics->steps[0].time.median, 45'000.0);
+    QCOMPARE(statistics->wall.median, 70'000.0);
+}
+
+void TestForeignProfiles::namesThatBiteAreReadAll_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("label");
+    QTest::newRow("quote") << QByteArray("we\"ird") << QByteArray("we\"ird");
+    QTest::newRow("line break") << QByteArray("two\nlines") << QByteArray("two\xef\xbf\xbdlines");
+    QTest::newRow("backslash") << QByteArray("win\\path") << QByteArray("win\\path");
+    QTest::newRow("not UTF-8") << QByteArray("a\xff") << QByteArray("a\xef\xbf\xbd");
+    QTest::newRow("half a pair") << QByteArray("\\ud800") << QByteArray("\xef\xbf\xbd");
+    QTest::newRow("markup") << QByteArray("<img src=x>") << QByteArray("<img src=x>");
+    QTest::newRow("none") << QByteArray("") << QByteArray("Relu_0");
+}
+
+void TestForeignProfiles::namesThatBiteAreReadAll()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, label);
+    const Imported profile(list({ node(name, 0, 1), node("after", 10, 5) }));
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(2));
+    QCOMPARE(QByteArray::fromStdString(std::string(profile->text(profile->steps[0].label))), label);
+}
+
+void TestForeignProfiles::aCutFileSaysHowMuchWasRead()
+{
+    const auto whole = list({ node("a", 0, 1), node("b", 5, 1), node("c", 9, 1) });
+    const Imported cut(whole.chopped(40));
+    QVERIFY2(cut, cut.error().c_str());
+    QCOMPARE(cut.records(), std::int64_t(2));
+    QVERIFY(cut.says("ends early"));
+    QVERIFY(cut.says("2 records were read"));
+    const Imported complete(whole);
+    QVERIFY(complete && !complete.says("ends early"));
+}
+
+void TestForeignProfiles::chromeTracesGiveSpansAndCounters()
+{
+    const Imported profile(R"({"traceEvents":[
+        {"ph":"M","name":"thread_name","pid":1,"tid":"stream 7","args":{"name":"compute"}},
+        {"ph":"X","cat":"cpu_op","name":"aten::conv2d","pid":1,"tid":1,"ts":"100","dur":50},
+        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":110,"dur":5,"args":{"correlation":9}},
+        {"ph":"X","cat":"kernel","name":"sgemm","pid":1,"tid":"stream 7","ts":130,"dur":40,"args":{"correlation":9,"deep":{"x":[1]}}},
+        {"ph":"B","name":"outer","pid":1,"tid":2,"ts":0},{"ph":"E","pid":1,"tid":2,"ts":20},
+        {"ph":"E","pid":1,"tid":2,"ts":30},
+        {"ph":"C","name":"live","pid":1,"ts":120,"args":{"bytes":4096}},
+        {"ph":"i","name":"mark","pid":1,"tid":1,"ts":5}],"displayTimeUnit":"ns"})");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(5));
+    QCOMPARE(profile->counters.size(), std::size_t(1));
+    QCOMPARE(profile->counters[0].value[0], 4096.0);
+    const auto& slices = profile->slices;
+    QCOMPARE(std::ranges::count(slices.correlation, 9u), 2);
+    QCOMPARE(std::ranges::count(slices.kind, SliceKind::Gpu), 1);
+    QVERIFY(std::ranges::any_of(profile->tracks,
+        [&](const Track& track) { return profile->text(track.name) == "compute (stream 7)"; }));
+    QVERIFY(profile.says("an end without begin"));
+}
+
+void TestForeignProfiles::compressedTracesAreRead()
+{
+    std::string packed;
+    support::Compressor gzip(
+        support::Compression::Gzip, [&](std::string_view piece) -> support::Result<void> {
+            packed += piece;
+            return {};
+        });
+    QByteArrayList events;
+    for (int i = 0; i < 5000; ++i)
+        events << "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"dur\":1,\"ts\":"
+                + QByteArray::number(2 * i) + "}";
+    QVERIFY(gzip.write(QByteArray("[" + events.join(",") + "]").toStdString()));
+    QVERIFY(gzip.finish());
+    const auto content = QByteArray::fromStdString(packed);
+    QCOMPARE(Imported(content).records(), std::int64_t(5000));
+    const Imported cut(content.chopped(content.size() / 2));
+    QVERIFY2(cut, cut.error().c_str());
+    QVERIFY(cut.records() > 100 && cut.records() < 5000);
+    QVERIFY(cut.says("ends early"));
+}
+
+void TestForeignProfiles::layersOfTrtexecLieEndToEnd()
+{
+    const Imported profile(R"([
+  { "count" : 100 }
+, { "name" : "Conv_0 + Relu_1", "timeMs" : 31.3, "averageMs" : 0.5, "medianMs" : 0.25, "percentage" : 60 }
+, { "name" : "odd", "timeMs" : nan, "averageMs" : nan, "percentage" : nan }
+, { "name" : "Gemm_2", "timeMs" : 10, "averageMs" : 0.125, "percentage" : 40 }
+])");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(2));
+    QCOMPARE(profile->runs[0].wallNs, std::int64_t(375'000));
+    QVERIFY(profile.says("a layer has no time"));
+}
+
+void TestForeignProfiles::executionsOfOnednnAreFoundAmongOtherText()
+{
+    const Imported profile("hello\n"
+                           "onednn_verbose,info,cpu,runtime:OpenMP\n"
+                           "onednn_verbose,1000.5,exec,cpu,convolution,brgconv:avx512_core,forward_"
+                           "inference,src_f32,attr,alg,mb1_ic3oc16,0.25\n"
+                           "text onednn_verbose,exec,cpu,reorder,jit:uni,undef,src_f32,,,16x3,0.5\n"
+                           "onednn_verbose,exec,cpu,matmul\n"
+                           "onednn_verbose,exec,cpu,matmul,gemm:jit,undef,src,attr,,4x4:4x4,nan\n");
+    QVERIFY2(profile, profile.error().c_str());
+    QCOMPARE(profile.records(), std::int64_t(2));
+    QVERIFY(profile.says("a line is cut off"));
+    QVERIFY(profile.says("an execution has no time"));
+}
+
+void TestForeignProfiles::stepsAreLedToNodes_data()
+{
+    QTest::addColumn<QByteArray>("step");
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QStringList>("nodes");
+    QTest::newRow("exact name") << QByteArray("graph/node[0]") << QByteArray("Conv")
+                                << QStringList { "graph/node[0]" };
+    QTest::newRow("fused: named after the last output") << QByteArray(
+        "r_nchwc") << QByteArray("Conv") << QStringList { "graph/node[1]", "graph/node[0]" };
+    QTest::newRow("several names") << QByteArray("w + c + r") << QByteArray("layer")
+                                   << QStringList { "graph/node[0]", "graph/node[1]" };
+    QTest::newRow("only one of its type")
+        << QByteArray("x17") << QByteArray("Softmax") << QStringList { "graph/node[2]" };
+    QTest::newRow("unknown") << QByteArray("nothing") << QByteArray("Gemm") << QStringList {};
+}
+
+void TestForeignProfiles::stepsAreLedToNodes()
+{
+    QFETCH(QByteArray, step);
+    QFETCH(QByteArray, type);
+    QFETCH(QStringList, nodes);
+    const auto model = testing::modelFromText("x: float[1,3,8,8]\n"
+                                              "w: float[4,3,3,3]\n"
+                                              "c = Conv(x, w)\n"
+                                              "r = Relu(c)\n"
+                                              "y = Softmax(r)\n"
+                                              "y ->\n");
+    const Imported profile(list({ node(step, 0, 10, type) }));
+    QVERIFY2(profile, profile.error().c_str());
+    const auto matched = matchNodes(*profile, *model);
+    QStringList found;
+    for (const auto& label : labels(*matched, matched->steps[0]))
+        found << QString::fromStdString(label);
+    QCOMPARE(found, nodes);
+    QVERIFY(matched->match.has_value());
+    QCOMPARE(matched->match->unmatchedShare, nodes.isEmpty() ? 1.0 : 0.0);
+}
+
+void TestForeignProfiles::samplesOfOtherToolsOpen_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addRow("none") << QString();
+    const auto folder = testing::dataDir() / "profiles";
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+        const auto name = entry.path().filename().string();
+        const bool isProfile = name.find("metadata") == std::string::npos
+            && name.find(".graph.") == std::string::npos;
+        if (entry.is_regular_file() && isProfile && name.find(".json") != std::string::npos)
+            QTest::addRow("%s", name.c_str()) << QString::fromStdString(entry.path().string());
+    }
+}
+
+void TestForeignProfiles::samplesOfOtherToolsOpen()
+{
+    QFETCH(QString, path);
+    if (path.isEmpty())
+        return;
+    const auto profile = importProfile(path.toStdString());
+    QVERIFY2(profile, profile ? "" : profile.error().message().c_str());
+    QVERIFY((*profile)->slices.size() > 1);
+    QVERIFY(!(*profile)->runs.empty());
+    const auto report = buildReport(*profile);
+    QVERIFY(report.statistics->wall.samples > 0);
+}
+
+void TestForeignProfiles::anythingElseIsRefusedByWhatItIs_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("word");
+    QTest::newRow("empty") << QByteArray() << QByteArray("empty");
+    QTest::newRow("zeros") << QByteArray(100, '\0') << QByteArray("zero bytes");
+    QTest::newRow("web page") << QByteArray("<html><body>404") << QByteArray("web page");
+    QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n")
+                         << QByteArray("Git LFS");
+    QTest::newRow("UTF-16") << QByteArray("\xff\xfe{\0", 4) << QByteArray("UTF-16");
+    QTest::newRow("no list") << QByteArray("{\"traceEvents\": {\"0\": 1}}")
+                             << QByteArray("no list of events");
+    QTest::newRow("other SQLite") << QByteArray("SQLite format 3\0garbage", 23)
+                                  << QByteArray("Nsight");
+}
+
+void TestForeignProfiles::anythingElseIsRefusedByWhatItIs()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, word);
+    const Imported profile(content);
+    QVERIFY(!profile);
+    QVERIFY2(
+        profile.error().find(word.toStdString()) != std::string::npos, profile.error().c_str());
+}
+
+QTEST_GUILESS_MAIN(TestForeignProfiles)
+#include "tst_foreign_profiles.moc"

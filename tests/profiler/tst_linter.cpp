@@ -1,0 +1,264 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "profiler/linter.h"
+#include "profiler/linter/rules.h"
+#include "profiler/machine_peaks.h"
+#include "profiler/profile_builder.h"
+#include "profiler/report.h"
+
+#include <QTemporaryDir>
+
+using namespace profiler;
+
+namespace {
+
+struct StepText {
+    const char* type;
+    int ns;
+    const char* inputs = "";
+    const char* tier = "library";
+    StepKind kind = StepKind::Operator;
+    std::vector<std::uint32_t> after = {};
+    std::uint64_t flops = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Ten equal runs of these steps, one after the other, with `gap` ns between them.
+std::shared_ptr<const Profile> profileOf(
+    const std::vector<StepText>& steps, int gap = 0, const std::optional<MachinePeaks>& peaks = {})
+{
+    ProfileBuilder builder;
+    for (const auto& text : steps) {
+        Step step;
+        step.opType = builder.text(text.type);
+        step.label
+            = builder.text(std::string(text.type) + std::to_string(builder.profile().steps.size()));
+        step.inputTypes = builder.text(text.inputs);
+        step.tier = builder.text(text.tier);
+        step.kind = text.kind;
+        for (const auto id : text.after)
+            step.after.emplace_back(id);
+        if (text.bytes > 0) {
+            step.flops = text.flops;
+            step.bytes = text.bytes;
+        }
+        step.origins.push_back({ model::NodeId(builder.profile().steps.size()), step.label });
+        builder.addStep(std::move(step));
+    }
+    builder.profile().metadata.set("machine.isa", "AMX, AVX-512");
+    if (peaks)
+        describePeaks(builder.profile().metadata, *peaks);
+    const auto runs = builder.addTrack("runs", "CPU", TrackKind::Run);
+    const auto main = builder.addTrack("main", "CPU", TrackKind::Thread);
+    std::int64_t now = 0;
+    for (std::uint32_t run = 0; run < 10; ++run) {
+        Run row;
+        row.number = run + 1;
+        row.startNs = now;
+        for (std::uint32_t i = 0; i < steps.size(); ++i) {
+            builder.addSlice({ now, steps[i].ns, i, run, main, SliceKind::Step });
+            now += steps[i].ns + gap;
+        }
+        row.wallNs = now - row.startNs;
+        builder.addSlice({ row.startNs, row.wallNs, Slices::none, run, runs, SliceKind::Run });
+        builder.profile().runs.push_back(row);
+        now += 100;
+    }
+    return std::move(builder).build();
+}
+
+const Finding* findingOf(const Report& report, std::string_view rule)
+{
+    const auto found = std::ranges::find(report.findings, rule, &Finding::rule);
+    return found == report.findings.end() ? nullptr : &*found;
+}
+
+MachinePeaks peaks()
+{
+    return { .threads = 1,
+        .flopsPerSecond = 1e11,
+        .bandwidths = { { 1 << 20, 1e11 }, { 256 << 20, 1e10 } } };
+}
+
+} // namespace
+
+class TestLinter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyRuleHasAnIdOfItsOwn();
+    void rulesFindWhatTheyAreFor_data();
+    void rulesFindWhatTheyAreFor();
+    void findingsNameStepsGainAndAdvice();
+    void smallSharesAreLeftAlone();
+    void aStepFarFromItsRoofIsNamed();
+    void withoutPeaksNoRoofIsMadeUp();
+    void theLongestChainLeavesOutWhatRunsBeside();
+    void typesAreReadFromTheirTexts();
+    void distrustedPeaksAreNotKept();
+};
+
+void TestLinter::everyRuleHasAnIdOfItsOwn()
+{
+    std::vector<std::string_view> ids;
+    for (const auto& rule : lintRules())
+        ids.push_back(rule.id);
+    std::ranges::sort(ids);
+    QVERIFY(std::ranges::adjacent_find(ids) == ids.end());
+    QVERIFY(ids.size() >= 16);
+}
+
+using Steps = std::vector<StepText>;
+Q_DECLARE_METATYPE(Steps)
+
+void TestLinter::rulesFindWhatTheyAreFor_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<Steps>("bad");
+    QTest::addColumn<Steps>("good");
+    QTest::addColumn<int>("gap");
+    const char* image = "1×3×8×8 fp32, 67×3×3×3 fp32";
+    const char* wide = "1×64×8×8 fp32, 64×64×3×3 fp32";
+    const char* vector = "1×512 fp32, 512×512 fp32";
+    const char* matrix = "64×512 fp32, 512×512 fp32";
+    const StepText filler { "Add", 1000 };
+    QTest::newRow("reference") << "reference-kernel"
+                               << Steps { filler, { "Conv", 500, wide, "reference" } }
+                               << Steps { filler, { "Conv", 500, wide } } << 0;
+    QTest::newRow("reorders") << "reorder-share"
+                              << Steps { filler, { "Reorder", 200, "", "", StepKind::Reorder } }
+                              << Steps { filler, { "Reorder", 20, "", "", StepKind::Reorder } }
+                              << 0;
+    QTest::newRow("dispatch") << "dispatch-bound" << Steps(10, { "Add", 100 })
+                              << Steps(10, { "Add", 10'000 }) << 60;
+    QTest::newRow("activation") << "unfused-activation"
+                                << Steps { { "Conv", 1000, wide },
+                                       { "Relu", 200, "", "", StepKind::Operator, { 0 } } }
+                                << Steps { { "Add", 1000 },
+                                       { "Relu", 200, "", "", StepKind::Operator, { 0 } } }
+                                << 0;
+    QTest::newRow("quantisers") << "qdq-unfused" << Steps { filler, { "DequantizeLinear", 300 } }
+                                << Steps { filler } << 0;
+    QTest::newRow("copies") << "big-copy" << Steps { filler, { "Concat", 100 } }
+                            << Steps { filler, { "Concat", 20 } } << 0;
+    QTest::newRow("pairs") << "redundant-op"
+                           << Steps { filler, { "Cast", 100 },
+                                  { "Cast", 100, "", "", StepKind::Operator, { 1 } } }
+                           << Steps { filler, { "Cast", 100 } } << 0;
+    QTest::newRow("channels") << "channels-unaligned" << Steps { { "Conv", 1000, image } }
+                              << Steps { { "Conv", 1000, wide } } << 0;
+    QTest::newRow("matrix units") << "bf16-possible" << Steps { { "MatMul", 1000, matrix } }
+                                  << Steps { { "MatMul", 1000, "64×512 int8, 512×512 int8" } } << 0;
+    QTest::newRow("few rows") << "small-batch" << Steps { { "MatMul", 1000, vector } }
+                              << Steps { { "MatMul", 1000, matrix } } << 0;
+    QTest::newRow("branches") << "parallel-branches"
+                              << Steps { { "Add", 100 },
+                                     { "Conv", 1000, wide, "library", StepKind::Operator, { 0 } },
+                                     { "Conv", 1000, wide, "library", StepKind::Operator, { 0 } } }
+                              << Steps { { "Add", 100 },
+                                     { "Conv", 1000, wide, "library", StepKind::Operator, { 0 } },
+                                     { "Conv", 1000, wide, "library", StepKind::Operator, { 1 } } }
+                              << 0;
+}
+
+void TestLinter::rulesFindWhatTheyAreFor()
+{
+    QFETCH(QString, rule);
+    QFETCH(Steps, bad);
+    QFETCH(Steps, good);
+    QFETCH(int, gap);
+    const auto id = rule.toStdString();
+    QVERIFY(findingOf(buildReport(profileOf(bad, gap)), id) != nullptr);
+    QVERIFY(findingOf(buildReport(profileOf(good, gap)), id) == nullptr);
+}
+
+void TestLinter::findingsNameStepsGainAndAdvice()
+{
+    const auto report
+        = buildReport(profileOf({ { "Add", 1000 }, { "Conv", 500, "", "reference" } }));
+    const auto* finding = findingOf(report, "reference-kernel");
+    QVERIFY(finding != nullptr);
+    QCOMPARE(finding->steps, std::vector { engine::StepId(1u) });
+    QCOMPARE(finding->gainNs, 500.0);
+    QVERIFY(!finding->advice.empty() && finding->text.find("33") != std::string::npos);
+    for (std::size_t i = 1; i < report.findings.size(); ++i)
+        QVERIFY(report.findings[i - 1].gainNs >= report.findings[i].gainNs);
+}
+
+void TestLinter::smallSharesAreLeftAlone()
+{
+    const auto report
+        = buildReport(profileOf({ { "Add", 100'000 }, { "Conv", 500, "", "reference" } }));
+    QVERIFY(findingOf(report, "reference-kernel") == nullptr);
+}
+
+void TestLinter::aStepFarFromItsRoofIsNamed()
+{
+    // 1e6 FLOP in 1 ms: 1e9 of 1e11 FLOP/s; the other reaches half of it.
+    const auto report = buildReport(profileOf(
+        { { "MatMul", 1'000'000, "", "library", StepKind::Operator, {}, 1'000'000, 1000 },
+            { "MatMul", 1'000'000, "", "library", StepKind::Operator, {}, 50'000'000, 1000 } },
+        0, peaks()));
+    QVERIFY(report.roofline.has_value());
+    QCOMPARE(report.roofline->rows.size(), std::size_t(2));
+    QCOMPARE(report.roofline->rows[0].ofRoof, 0.01);
+    QCOMPARE(report.roofline->rows[1].ofRoof, 0.5);
+    QVERIFY(report.roofline->rows[0].bound == RoofBound::Arithmetic);
+    const auto* finding = findingOf(report, "far-from-roof");
+    QVERIFY(finding != nullptr);
+    QCOMPARE(finding->steps, std::vector { engine::StepId(0u) });
+    QCOMPARE(finding->gainNs, 990'000.0);
+    QVERIFY(!rooflineFigure(*report.profile, *report.roofline, 600, 300).shapes.empty());
+}
+
+void TestLinter::withoutPeaksNoRoofIsMadeUp()
+{
+    const auto report = buildReport(
+        profileOf({ { "MatMul", 1000, "", "library", StepKind::Operator, {}, 1000, 1000 } }));
+    QVERIFY(!report.roofline.has_value());
+    QVERIFY(findingOf(report, "far-from-roof") == nullptr);
+}
+
+void TestLinter::theLongestChainLeavesOutWhatRunsBeside()
+{
+    const auto report = buildReport(
+        profileOf({ { "Split", 100 }, { "Conv", 700, "", "", StepKind::Operator, { 0 } },
+            { "Conv", 300, "", "", StepKind::Operator, { 0 } },
+            { "Add", 50, "", "", StepKind::Operator, { 1, 2 } } }));
+    const std::vector wanted { engine::StepId(0u), engine::StepId(1u), engine::StepId(3u) };
+    QCOMPARE(report.criticalPath.steps, wanted);
+    QCOMPARE(report.criticalPath.lengthNs, 850.0);
+    QCOMPARE(report.criticalPath.operatorsNs, 1150.0);
+}
+
+void TestLinter::typesAreReadFromTheirTexts()
+{
+    const auto tensors = tensorsOf("1×3×224×224 fp32, –, batch×8 int8, scalar fp32");
+    QCOMPARE(tensors.size(), std::size_t(4));
+    QCOMPARE(tensors[0].shape, (std::vector<std::uint64_t> { 1, 3, 224, 224 }));
+    QCOMPARE(tensors[1].shape.size(), std::size_t(0));
+    QCOMPARE(tensors[2].shape, (std::vector<std::uint64_t> { 0, 8 }));
+    QVERIFY(tensors[2].element == "int8");
+    QVERIFY(tensors[3].shape.empty());
+}
+
+void TestLinter::distrustedPeaksAreNotKept()
+{
+    QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("cache/peaks.json").toStdString();
+    auto own = peaks();
+    own.distrust = "the machine was busy";
+    QVERIFY(!storePeaks(file, own));
+    QVERIFY(!storedPeaks(file, 1));
+    own.distrust.clear();
+    QVERIFY(storePeaks(file, own));
+    const auto found = storedPeaks(file, 1);
+    QVERIFY(found.has_value());
+    QCOMPARE(found->flopsPerSecond, own.flopsPerSecond);
+    QCOMPARE(found->bandwidths.size(), std::size_t(2));
+    QVERIFY(!storedPeaks(file, 2));
+}
+
+QTEST_GUILESS_MAIN(TestLinter)
+#include "tst_linter.moc"
