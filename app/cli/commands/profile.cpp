@@ -91,19 +91,12 @@ std::string stepTable(const profiler::Report& report, const Invocation& invocati
     return table.text(invocation.format, invocation.colours);
 }
 
-/// What stands out, below the table; a table for other programs stays a table.
-std::string findingLines(const profiler::Report& report, const Invocation& invocation)
+/// What stands out: talk, the table stays a table.
+void sayFindings(const profiler::Report& report, const Invocation& invocation)
 {
-    if (invocation.format != Format::Text || report.findings.empty())
-        return {};
-    std::string lines = "\nstands out:\n";
-    for (const auto& finding : report.findings) {
-        lines += "  " + support::sanitise(finding.text) + " [" + finding.rule;
-        if (finding.gainNs > 0)
-            lines += ", at most " + invocation.duration(finding.gainNs);
-        lines += "]\n";
-    }
-    return lines;
+    for (const auto& finding : report.findings)
+        invocation.say("stands out: " + support::sanitise(finding.text) + " [" + finding.rule
+            + (finding.gainNs > 0 ? ", at most " + invocation.duration(finding.gainNs) : "") + "]");
 }
 
 std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Side side)
@@ -201,10 +194,10 @@ Result<int> run(const Invocation& invocation)
     }
     const auto report = profiler::buildReport(measured->profile);
     TRY(writeFiles(invocation, *measured, report));
-    const auto text = invocation.format == Format::Json
-        ? document(request, *measured, report)
-        : stepTable(report, invocation) + findingLines(report, invocation);
+    const auto text = invocation.format == Format::Json ? document(request, *measured, report)
+                                                        : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
+    sayFindings(report, invocation);
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     const bool isLossy = !measured->profile->losses.isEmpty();
