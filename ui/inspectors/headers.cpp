@@ -20,39 +20,6 @@ namespace {
 
 QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
 
-/// A line with a sign, a title and chips at the right; below it the full name.
-struct Header {
-    QWidget* widget;
-    QHBoxLayout* row;
-    QVBoxLayout* column;
-};
-
-Header makeHeader(QWidget* sign, const QString& title, const QString& name, QWidget* parent)
-{
-    auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    sign->setParent(widget);
-    row->addWidget(sign);
-    auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
-    label->setObjectName(QStringLiteral("inspectorTitle"));
-    auto font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.3);
-    label->setFont(font);
-    row->addWidget(label, 1);
-    column->addLayout(row);
-    if (!name.isEmpty()) {
-        auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
-        full->setObjectName(QStringLiteral("inspectorName"));
-        full->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
-        column->addWidget(full);
-    }
-    return { widget, row, column };
-}
-
 IconLabel* iconLabel(const char* name) { return new IconLabel(name, 20, "accentInk"); }
 
 bool hasProblem(const Document& document, model::NodeId node, support::Severity severity,
@@ -93,6 +60,33 @@ QString roleOf(const model::Value& value)
 }
 
 } // namespace
+
+InspectorHeader makeHeader(
+    QWidget* sign, const QString& title, const QString& name, QWidget* parent)
+{
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(3);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    sign->setParent(widget);
+    row->addWidget(sign);
+    auto* label = new ElidedLabel(title, ElidedLabel::Look::Strong, widget);
+    label->setObjectName(QStringLiteral("inspectorTitle"));
+    auto font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.3);
+    label->setFont(font);
+    row->addWidget(label, 1);
+    column->addLayout(row);
+    if (!name.isEmpty()) {
+        auto* full = new ElidedLabel(name, ElidedLabel::Look::Mono, widget);
+        full->setObjectName(QStringLiteral("inspectorName"));
+        full->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
+        column->addWidget(full);
+    }
+    return { widget, row, column };
+}
 
 QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/group_tree.h"
 #include "ui/document.h"
 #include "ui/panel.h"
 
@@ -14,6 +15,7 @@ struct InspectorTarget {
     const model::Model& model;
     QList<SelectedItem> items; ///< none = the model as a whole
     QObject* origin; ///< of what the inspector's links select
+    std::shared_ptr<const layout::GroupTree> groups; ///< of the graph that is shown; may be null
 
     SelectedItem only() const { return items.size() == 1 ? items.front() : SelectedItem(); }
     const model::Node* node() const { return only().isNode() ? &model.nodes[only().id] : nullptr; }
@@ -25,6 +27,9 @@ struct InspectorTarget {
     {
         return only().kind == SelectedItem::Kind::Graph ? &model.graphs[only().id] : nullptr;
     }
+    const layout::Group* group() const;
+    /// Of a group or of several things: all nodes, with those of groups; else none. Sorted.
+    std::vector<model::NodeId> nodes() const;
     bool isModel() const { return items.isEmpty(); }
     bool isMany() const { return items.size() > 1; }
     model::NodeId nodeId() const { return model::NodeId(only().id); }

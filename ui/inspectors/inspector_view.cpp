@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-bool exists(const SelectedItem& item, const model::Model& model)
+bool exists(const SelectedItem& item, const model::Model& model, const layout::GroupTree* groups)
 {
     switch (item.kind) {
     case SelectedItem::Kind::Node:
@@ -22,6 +22,8 @@ bool exists(const SelectedItem& item, const model::Model& model)
         return item.id < model.values.size();
     case SelectedItem::Kind::Graph:
         return item.id < model.graphs.size();
+    case SelectedItem::Kind::Group:
+        return groups != nullptr && item.id < groups->groups.size();
     default:
         return false;
     }
@@ -61,6 +63,8 @@ void InspectorView::setDocument(Document* document)
         connect(document, &Document::analysisChanged, &m_soon, soon);
         connect(document, &Document::problemsChanged, &m_soon, soon);
         connect(document, &Document::profileChanged, &m_soon, soon);
+        connect(document, &Document::groupTreeChanged, &m_soon, soon);
+        connect(document, &Document::openGroupsChanged, &m_soon, soon);
         connect(document->selection(), &Selection::changed, &m_soon, soon);
     }
     refresh();
@@ -91,8 +95,11 @@ void InspectorView::refresh()
     column->setSpacing(10);
     auto model = m_document != nullptr ? m_document->model() : nullptr;
     if (model != nullptr) {
-        m_items.removeIf([&model](const SelectedItem& item) { return !exists(item, *model); });
-        addSections(*column, { m_context, *m_document, *model, m_items, m_origin }, content);
+        auto groups = m_document->groupTree();
+        m_items.removeIf(
+            [&](const SelectedItem& item) { return !exists(item, *model, groups.get()); });
+        addSections(*column,
+            { m_context, *m_document, *model, m_items, m_origin, std::move(groups) }, content);
     } else {
         const bool isFailed
             = m_document != nullptr && m_document->state() == Document::State::Failed;

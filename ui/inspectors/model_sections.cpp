@@ -183,6 +183,8 @@ QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
 {
     if (target.isModel() && !target.model.nodes.empty())
         return makeTypeList(countTypes(target.model, allNodes(target.model)), parent);
+    if (const auto nodes = target.nodes(); !nodes.empty())
+        return makeTypeList(countTypes(target.model, nodes), parent);
     const auto* graph = target.graph();
     return graph != nullptr && !graph->nodes.empty()
         ? makeTypeList(countTypes(target.model, graph->nodes), parent)
@@ -226,45 +228,6 @@ QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
             });
     }
     return list;
-}
-
-QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
-{
-    if (!target.isMany())
-        return nullptr;
-    std::vector<model::NodeId> nodes;
-    model::Cost sum;
-    std::size_t unknown = 0;
-    const auto analysis = target.document.analysis();
-    for (const auto& item : target.items) {
-        if (!item.isNode())
-            continue;
-        nodes.emplace_back(item.id);
-        const bool isKnown = analysis != nullptr && item.id < analysis->costs.size()
-            && analysis->costs[item.id].isKnown;
-        unknown += isKnown ? 0 : 1;
-        sum.multiplyAdds += isKnown ? analysis->costs[item.id].multiplyAdds : 0;
-        sum.otherFlops += isKnown ? analysis->costs[item.id].otherFlops : 0;
-        sum.readBytes += isKnown ? analysis->costs[item.id].bytes() : 0;
-    }
-    auto* widget = new QWidget(parent);
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
-                               static_cast<int>(target.items.size())),
-        widget);
-    title->setProperty("heading", true);
-    column->addWidget(title);
-    auto* list = new FactList(widget);
-    const auto least = unknown > 0 ? QStringLiteral("≥ ") : QString();
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(nodes.size()));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
-        least + QString::fromStdString(support::workText(static_cast<double>(sum.flops()))));
-    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
-        least + QString::fromStdString(support::bytesText(sum.bytes())));
-    column->addWidget(list);
-    column->addWidget(makeTypeList(countTypes(target.model, nodes), widget));
-    return widget;
 }
 
 } // namespace ui

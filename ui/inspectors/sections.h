@@ -3,7 +3,19 @@
 #include "ui/inspectors/inspector_section.h"
 
 /// The sections of this folder, for the array in inspector_sections.cpp.
+class QHBoxLayout;
+class QVBoxLayout;
+
 namespace ui {
+
+/// A line with a sign, a title and chips at the right; below it the full name, if it is not empty.
+struct InspectorHeader {
+    QWidget* widget;
+    QHBoxLayout* row;
+    QVBoxLayout* column;
+};
+InspectorHeader makeHeader(
+    QWidget* sign, const QString& title, const QString& name, QWidget* parent);
 
 // Of a node.
 QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent);
@@ -28,7 +40,12 @@ QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent);
-// Of many things.
+// Of a group, or of many things.
+QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent);
+QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent);
 QWidget* makeMany(const InspectorTarget& target, QWidget* parent);
+QWidget* makeTogether(const InspectorTarget& target, QWidget* parent);
+QWidget* makeEntering(const InspectorTarget& target, QWidget* parent);
+QWidget* makeLeaving(const InspectorTarget& target, QWidget* parent);
 
 } // namespace ui

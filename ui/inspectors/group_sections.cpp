@@ -1,0 +1,328 @@
+#include "layout/node_set.h"
+#include "model/support/text.h"
+#include "model/text_node.h"
+#include "profiler/statistics.h"
+#include "ui/icon_label.h"
+#include "ui/inspectors/chips.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPointer>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+// Of one group, and of several things together.
+
+namespace ui {
+
+namespace {
+
+constexpr std::size_t linksShown = 12;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
+
+const char* iconOf(layout::GroupKind kind)
+{
+    switch (kind) {
+    case layout::GroupKind::Root:
+        return "graph";
+    case layout::GroupKind::Function:
+        return "function";
+    case layout::GroupKind::Subgraph:
+    case layout::GroupKind::Branches:
+        return "subgraph";
+    default:
+        return "group";
+    }
+}
+
+/// What kind of group it is, where its title does not say; empty for scopes.
+QString kindOf(layout::GroupKind kind)
+{
+    switch (kind) {
+    case layout::GroupKind::Block:
+        return words(QT_TRANSLATE_NOOP("Inspector", "repeats"));
+    case layout::GroupKind::Function:
+        return words(QT_TRANSLATE_NOOP("Inspector", "function"));
+    case layout::GroupKind::Subgraph:
+    case layout::GroupKind::Branches:
+        return words(QT_TRANSLATE_NOOP("Inspector", "subgraph"));
+    default:
+        return {};
+    }
+}
+
+QPushButton* makeButton(const QString& text, const char* name, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setObjectName(QString::fromLatin1(name));
+    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    return button;
+}
+
+QPushButton* makeFoldButton(const InspectorTarget& target, QWidget* parent)
+{
+    const auto group = target.only().id;
+    const bool isOpen = target.document.isGroupOpen(group);
+    auto* button = makeButton(isOpen ? words(QT_TRANSLATE_NOOP("Inspector", "Fold"))
+                                     : words(QT_TRANSLATE_NOOP("Inspector", "Unfold")),
+        "foldGroup", parent);
+    QObject::connect(button, &QPushButton::clicked, button,
+        [document = QPointer<Document>(&target.document), group, isOpen] {
+            if (document == nullptr)
+                return;
+            if (isOpen)
+                document->setGroupOpen(group, false);
+            else
+                document->openTo(group);
+        });
+    return button;
+}
+
+/// The nodes in ONNX's syntax, to paste somewhere else.
+QPushButton* makeTextButton(
+    const InspectorTarget& target, std::vector<model::NodeId> nodes, QWidget* parent)
+{
+    auto* button
+        = makeButton(words(QT_TRANSLATE_NOOP("Inspector", "Copy as Text")), "copyAsText", parent);
+    button->setToolTip(
+        words(QT_TRANSLATE_NOOP("Inspector", "The nodes in ONNX's textual syntax, a line each")));
+    QObject::connect(button, &QPushButton::clicked, button,
+        [model = target.document.model(), nodes = std::move(nodes)] {
+            QGuiApplication::clipboard()->setText(
+                QString::fromStdString(model::nodesText(*model, nodes)));
+        });
+    return button;
+}
+
+struct MeasuredTime {
+    double median = 0; ///< nanoseconds, sum of medians
+    double share = 0;
+    std::size_t nodes = 0;
+};
+
+MeasuredTime timeOf(const InspectorTarget& target, const std::vector<model::NodeId>& nodes)
+{
+    MeasuredTime sum;
+    const auto statistics = target.document.statistics();
+    if (statistics == nullptr)
+        return sum;
+    for (const auto node : nodes) {
+        const auto* row = statistics->node(node);
+        // A fused node's time stands at its leader.
+        if (row == nullptr || row->time.samples == 0 || row->fate == profiler::Fate::FusedInto)
+            continue;
+        sum.median += row->time.median;
+        sum.share += row->share;
+        ++sum.nodes;
+    }
+    return sum;
+}
+
+void addTime(FactList& list, const InspectorTarget& target, const std::vector<model::NodeId>& nodes)
+{
+    const auto time = timeOf(target, nodes);
+    if (time.nodes == 0)
+        return;
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Time")),
+            QString::fromStdString(support::durationText(time.median)))
+        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Sum of the operators' medians")));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Share of wall")),
+        QString::fromStdString(support::shareText(time.share, support::ShareForm::Card)));
+}
+
+void addCost(FactList& list, const layout::NodeSetFacts& facts)
+{
+    if (facts.parameters > 0) {
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Parameters")), counted(facts.parameters));
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Weights")),
+            QString::fromStdString(support::bytesText(facts.weightBytes)));
+    }
+    const auto least = facts.unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")),
+            least
+                + QString::fromStdString(
+                    support::workText(static_cast<double>(facts.cost.flops()))))
+        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "A multiply-add counts as two.")));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+            least + QString::fromStdString(support::bytesText(facts.cost.bytes())))
+        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
+    if (facts.unknownCosts > 0)
+        list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Not counted")),
+            QCoreApplication::translate(
+                "Inspector", "%n node(s)", nullptr, static_cast<int>(facts.unknownCosts)));
+}
+
+layout::NodeSetFacts factsOf(const InspectorTarget& target, const std::vector<model::NodeId>& nodes)
+{
+    const auto analysis = target.document.analysis();
+    const bool isOfModel = analysis != nullptr && analysis->model.get() == &target.model;
+    return layout::factsOf(target.model, isOfModel ? analysis.get() : nullptr, nodes);
+}
+
+QString moreText(std::size_t hidden)
+{
+    return QCoreApplication::translate(
+        "Inspector", "and %n more", nullptr, static_cast<int>(hidden));
+}
+
+QWidget* makeValueLinks(
+    const InspectorTarget& target, const std::vector<model::ValueId>& values, QWidget* parent)
+{
+    if (values.empty())
+        return nullptr;
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* list = new FactList(page);
+    column->addWidget(list);
+    const QPointer<Document> document(&target.document);
+    const QPointer<QObject> origin(target.origin);
+    for (std::size_t i = 0; i < std::min(values.size(), linksShown); ++i) {
+        const auto id = values[i];
+        list->addLink(plain(target.model.value(id).name, 120),
+            plain(model::typeText(target.type(id)), 120), [document, origin, id] {
+                if (document != nullptr)
+                    document->revealValue(id, origin);
+            });
+    }
+    if (values.size() > linksShown)
+        column->addWidget(makeSecondaryText(moreText(values.size() - linksShown), page));
+    page->setProperty("note", counted(values.size()));
+    return page;
+}
+
+} // namespace
+
+const layout::Group* InspectorTarget::group() const
+{
+    if (!only().isGroup() || groups == nullptr || only().id >= groups->groups.size())
+        return nullptr;
+    return &groups->groups[only().id];
+}
+
+std::vector<model::NodeId> InspectorTarget::nodes() const
+{
+    std::vector<model::NodeId> found;
+    if (!isMany() && !only().isGroup())
+        return found;
+    for (const auto& item : items) {
+        if (item.isNode())
+            found.emplace_back(item.id);
+        else if (item.isGroup() && groups != nullptr && item.id < groups->groups.size())
+            std::ranges::copy(layout::nodesInside(*groups, item.id), std::back_inserter(found));
+    }
+    std::ranges::sort(found);
+    const auto twice = std::ranges::unique(found);
+    found.erase(twice.begin(), twice.end());
+    return found;
+}
+
+QWidget* makeGroupHeader(const InspectorTarget& target, QWidget* parent)
+{
+    const auto* group = target.group();
+    if (group == nullptr)
+        return nullptr;
+    const auto header = makeHeader(new IconLabel(iconOf(group->kind), 20, "accentInk"),
+        plain(group->title), plain(group->path, 4000), parent);
+    if (const auto kind = kindOf(group->kind); !kind.isEmpty())
+        header.row->addWidget(makeStateChip(kind, "info", header.widget));
+    auto* row = new QHBoxLayout;
+    if (group->kind != layout::GroupKind::Root)
+        row->addWidget(makeFoldButton(target, header.widget));
+    row->addWidget(makeTextButton(target, target.nodes(), header.widget));
+    row->addStretch();
+    header.column->addLayout(row);
+    return header.widget;
+}
+
+QWidget* makeMany(const InspectorTarget& target, QWidget* parent)
+{
+    if (!target.isMany())
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* title = makeText(QCoreApplication::translate("Inspector", "%n selected", nullptr,
+                               static_cast<int>(target.items.size())),
+        widget);
+    title->setProperty("heading", true);
+    column->addWidget(title);
+    if (auto nodes = target.nodes(); !nodes.empty())
+        column->addWidget(makeTextButton(target, std::move(nodes), widget));
+    return widget;
+}
+
+QWidget* makeTogether(const InspectorTarget& target, QWidget* parent)
+{
+    const auto nodes = target.nodes();
+    if (nodes.empty())
+        return nullptr;
+    auto* list = new FactList(parent);
+    list->add(words(QT_TRANSLATE_NOOP("Inspector", "Nodes")), counted(nodes.size()));
+    if (const auto* group = target.group(); group != nullptr && group->totalNodes > nodes.size())
+        list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "With bodies of calls")),
+            counted(group->totalNodes));
+    addTime(*list, target, nodes);
+    addCost(*list, factsOf(target, nodes));
+    return list;
+}
+
+QWidget* makeEntering(const InspectorTarget& target, QWidget* parent)
+{
+    const auto nodes = target.nodes();
+    return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).inputs, parent);
+}
+
+QWidget* makeLeaving(const InspectorTarget& target, QWidget* parent)
+{
+    const auto nodes = target.nodes();
+    return nodes.empty() ? nullptr : makeValueLinks(target, factsOf(target, nodes).outputs, parent);
+}
+
+QWidget* makeGroupsLike(const InspectorTarget& target, QWidget* parent)
+{
+    if (target.group() == nullptr || target.group()->kind == layout::GroupKind::Root)
+        return nullptr;
+    const auto like = layout::groupsLike(*target.groups, target.only().id);
+    if (like.size() < 2)
+        return nullptr;
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* list = new FactList(page);
+    column->addWidget(list);
+    const QPointer<Document> document(&target.document);
+    const QPointer<QObject> origin(target.origin);
+    std::size_t shown = 0;
+    for (const auto other : like) {
+        if (other == target.only().id || ++shown > linksShown)
+            continue;
+        const auto& group = target.groups->groups[other];
+        const auto time = timeOf(target, layout::nodesInside(*target.groups, other));
+        const auto note = time.nodes > 0
+            ? QString::fromStdString(support::durationText(time.median))
+            : plain(group.path, 120);
+        list->addLink(plain(group.title, 120), note, [document, origin, other] {
+            if (document != nullptr)
+                document->selection()->select({ SelectedItem::Kind::Group, other }, origin);
+        });
+    }
+    if (shown > linksShown)
+        column->addWidget(makeSecondaryText(moreText(shown - linksShown), page));
+    page->setProperty(
+        "note", words(QT_TRANSLATE_NOOP("Inspector", "%1 in all")).arg(counted(like.size())));
+    return page;
+}
+
+} // namespace ui
