@@ -2,6 +2,7 @@
 
 #include <QList>
 #include <QObject>
+#include <QVariant>
 
 #include <cstdint>
 
@@ -49,16 +50,30 @@ public:
     void goBack();
     void goForward();
 
+    /// Where a view stood while the current step of the history was shown: kept for it, given back
+    /// by `visited`.
+    void setPlace(const QVariant& place);
+    /// A step of its own with the same selection: the view jumped.
+    void rememberPlace(const QVariant& place);
+
 signals:
     void changed(const QObject* origin);
+    void leaving(); ///< a step of the history is about to be left: setPlace now
+    void visited(const QVariant& place); ///< after `changed`; invalid if no view left one
 
 private:
+    struct Step {
+        QList<SelectedItem> items;
+        SelectedItem current;
+        QVariant place;
+    };
     void remember();
+    void append(Step step);
     void visit(qsizetype position);
 
     QList<SelectedItem> m_items;
     SelectedItem m_current;
-    QList<SelectedItem> m_history;
+    QList<Step> m_history;
     qsizetype m_position = -1;
 };
 

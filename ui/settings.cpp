@@ -1,5 +1,6 @@
 #include "ui/settings.h"
 
+#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
@@ -43,6 +44,8 @@ void write(const QList<RecentFile>& files)
 } // namespace
 
 void useFolder(const QString& folder) { folderOverride() = folder; }
+
+QString folder() { return QFileInfo(store().fileName()).absolutePath(); }
 
 int themeChoice() { return store().value(QStringLiteral("view/theme"), 0).toInt(); }
 void setThemeChoice(int choice) { store().setValue(QStringLiteral("view/theme"), choice); }

@@ -11,6 +11,8 @@ namespace ui::settings {
 
 /// Puts the settings into a folder of its own (tests).
 void useFolder(const QString& folder);
+/// Where the settings lie: for what is kept in files of its own.
+QString folder();
 
 int themeChoice();
 void setThemeChoice(int choice);

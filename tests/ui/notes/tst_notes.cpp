@@ -1,0 +1,145 @@
+#include <QTest>
+
+#include "tests/support/paths.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/notes/notes.h"
+#include "ui/settings.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using ui::Note;
+using ui::SelectedItem;
+
+/// Notes and marks: kept by the content of the model file, from one session to the next.
+class TestNotes : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_folder;
+    ui::JobRunner m_jobs;
+
+    static constexpr SelectedItem node { SelectedItem::Kind::Node, 2 };
+    static constexpr SelectedItem value { SelectedItem::Kind::Value, 1 };
+
+    std::unique_ptr<ui::Document> open(const QString& path)
+    {
+        auto document = std::make_unique<ui::Document>(path, m_jobs);
+        (void)QTest::qWaitFor([&] { return document->model() != nullptr; }, 20'000);
+        return document;
+    }
+    QString copyOfSample(const char* name)
+    {
+        const auto target = m_folder.filePath(QString::fromLatin1(name));
+        QFile::copy(
+            QString::fromStdString(
+                (testing::sourceDir() / "resources/samples/residual-cnn/model.onnx").string()),
+            target);
+        return target;
+    }
+
+private slots:
+    void initTestCase() { ui::settings::useFolder(m_settings.path()); }
+    void cleanup() { QDir(ui::settings::folder() + "/notes").removeRecursively(); }
+
+    void writesAndReads()
+    {
+        const QList<Note> notes { { Note::Kind::Node, 7, "conv \"1\"", "looks\nodd <b>", true },
+            { Note::Kind::Value, 3, "x", {}, true },
+            { Note::Kind::Group, 0xFEDC'BA98'7654'3210ULL, "layers.7", "hot", false } };
+        QVERIFY(bool(ui::saveNotes("abc", notes)));
+        const auto read = ui::loadNotes("abc");
+        QVERIFY(bool(read));
+        QCOMPARE(*read, notes);
+        QVERIFY(bool(ui::saveNotes("abc", {})));
+        QVERIFY(!QFile::exists(ui::noteFile("abc")));
+    }
+
+    void saysWhatIsWrongWithAFile_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("not json") << QByteArray("{\"version\": 1, ") << "at byte";
+        QTest::newRow("newer") << QByteArray("{\"version\": 9}") << "version 9";
+        QTest::newRow("unknown kind")
+            << QByteArray("{\"version\": 1, \"notes\": [{\"kind\": \"edge\", \"id\": \"1\"}]}")
+            << "edge";
+    }
+    void saysWhatIsWrongWithAFile()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, words);
+        QDir().mkpath(ui::settings::folder() + "/notes");
+        QFile file(ui::noteFile("bad"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        file.close();
+        const auto read = ui::loadNotes("bad");
+        QVERIFY(!read);
+        const auto said = QString::fromStdString(read.error().message());
+        QVERIFY2(said.contains(words), qPrintable(said));
+    }
+
+    void followTheContentNotThePath()
+    {
+        {
+            const auto document = open(copyOfSample("a.onnx"));
+            ui::Notes notes(document.get(), m_jobs);
+            // Written before the file's hash is known: joined with what was kept.
+            notes.setText(node, "  slow on the GPU  ");
+            notes.setMarked(value, true);
+            QTRY_VERIFY(notes.isLoaded());
+            QCOMPARE(notes.find(node)->text, QString("slow on the GPU"));
+        }
+        const auto document = open(copyOfSample("b.onnx"));
+        ui::Notes notes(document.get(), m_jobs);
+        QTRY_COMPARE(notes.all().size(), qsizetype(2));
+        QCOMPARE(notes.find(node)->text, QString("slow on the GPU"));
+        QVERIFY(notes.find(value)->isMarked);
+        QCOMPARE(*notes.itemOf(*notes.find(node)), node);
+        document->reload();
+        QTRY_VERIFY(m_jobs.isIdle() && notes.isLoaded());
+        QCOMPARE(notes.all().size(), qsizetype(2));
+    }
+
+    void anEmptyNoteIsNone()
+    {
+        const auto document = open(copyOfSample("c.onnx"));
+        ui::Notes notes(document.get(), m_jobs);
+        QTRY_VERIFY(notes.isLoaded());
+        notes.setText(node, "x");
+        QVERIFY(notes.find(node) != nullptr);
+        notes.setText(node, " ");
+        QVERIFY(notes.find(node) == nullptr);
+        QVERIFY(notes.find({}) == nullptr);
+    }
+
+    void aFileThatIsNotUnderstoodIsNotWrittenOver()
+    {
+        const auto path = copyOfSample("d.onnx");
+        {
+            const auto document = open(path);
+            ui::Notes notes(document.get(), m_jobs);
+            QTRY_VERIFY(notes.isLoaded());
+            notes.setText(node, "x");
+        }
+        const auto files = QDir(ui::settings::folder() + "/notes").entryInfoList(QDir::Files);
+        QCOMPARE(files.size(), qsizetype(1));
+        QFile file(files.first().filePath());
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("broken") == 6);
+        file.close();
+        const auto document = open(path);
+        ui::Notes notes(document.get(), m_jobs);
+        QSignalSpy failed(&notes, &ui::Notes::failed);
+        QVERIFY(failed.wait(20'000));
+        notes.setText(node, "y");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("broken"));
+    }
+};
+
+QTEST_MAIN(TestNotes)
+#include "tst_notes.moc"

@@ -1,0 +1,151 @@
+#include "ui/notes/notes.h"
+
+#include "model/support/hash.h"
+#include "ui/document.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype longestLabel = 160;
+
+} // namespace
+
+Notes::Notes(Document* document, JobRunner& jobs, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_jobs(jobs)
+{
+    connect(document, &Document::modelChanged, this, &Notes::load);
+    if (document->model() != nullptr)
+        load();
+}
+
+void Notes::load()
+{
+    m_hash.clear();
+    m_notes.clear();
+    emit changed();
+    const auto& path = m_document->model()->path;
+    if (path.empty())
+        return;
+    m_jobs.start<std::string>(
+        this, QStringLiteral("notes"), tr("Looking for notes"),
+        [path](std::stop_token stop, const support::Progress& progress) {
+            return support::sha256OfFile(path, std::move(stop), progress);
+        },
+        [this](support::Result<std::string> hash) {
+            if (hash)
+                take(QString::fromStdString(*hash));
+        });
+}
+
+void Notes::take(const QString& hash)
+{
+    m_hash = hash;
+    auto kept = loadNotes(hash);
+    if (!kept) {
+        // A file that is not understood is not written over.
+        m_hash.clear();
+        emit failed(QString::fromStdString(kept.error().message()));
+        return;
+    }
+    const auto written = std::exchange(m_notes, *std::move(kept));
+    for (const auto& note : written) {
+        m_notes.removeIf([&](const Note& known) { return known.isOf(note.kind, note.id); });
+        m_notes.append(note);
+    }
+    if (!written.isEmpty())
+        save();
+    emit changed();
+}
+
+void Notes::save()
+{
+    if (m_hash.isEmpty())
+        return;
+    const auto saved = saveNotes(m_hash, m_notes);
+    if (!saved)
+        emit failed(QString::fromStdString(saved.error().message()));
+}
+
+std::optional<Notes::Target> Notes::targetOf(const SelectedItem& item) const
+{
+    const auto* model = m_document->model().get();
+    if (model == nullptr)
+        return std::nullopt;
+    if (item.isNode() && item.id < model->nodes.size())
+        return Target { Note::Kind::Node, item.id,
+            m_document->nodeLabel(model::NodeId(item.id)).left(longestLabel) };
+    if (item.isValue() && item.id < model->values.size())
+        return Target { Note::Kind::Value, item.id,
+            plain(model->values[item.id].name, longestLabel) };
+    const auto tree = m_document->groupTree();
+    if (item.isGroup() && tree != nullptr && item.id < tree->groups.size())
+        return Target { Note::Kind::Group, tree->groups[item.id].key,
+            plain(tree->groups[item.id].path, longestLabel) };
+    return std::nullopt;
+}
+
+std::optional<SelectedItem> Notes::itemOf(const Note& note) const
+{
+    const auto* model = m_document->model().get();
+    if (model == nullptr)
+        return std::nullopt;
+    const auto id = static_cast<quint32>(note.id);
+    if (note.kind == Note::Kind::Node && note.id < model->nodes.size())
+        return SelectedItem { SelectedItem::Kind::Node, id };
+    if (note.kind == Note::Kind::Value && note.id < model->values.size())
+        return SelectedItem { SelectedItem::Kind::Value, id };
+    const auto tree = m_document->groupTree();
+    if (note.kind != Note::Kind::Group || tree == nullptr)
+        return std::nullopt;
+    const auto found = std::ranges::find(tree->groups, note.id, &layout::Group::key);
+    if (found == tree->groups.end())
+        return std::nullopt;
+    return SelectedItem { SelectedItem::Kind::Group,
+        static_cast<quint32>(found - tree->groups.begin()) };
+}
+
+const Note* Notes::find(const SelectedItem& item) const
+{
+    const auto target = targetOf(item);
+    if (!target)
+        return nullptr;
+    const auto found = std::ranges::find_if(
+        m_notes, [&](const Note& note) { return note.isOf(target->kind, target->id); });
+    return found == m_notes.end() ? nullptr : &*found;
+}
+
+void Notes::change(const SelectedItem& item, const std::function<void(Note&)>& edit)
+{
+    const auto target = targetOf(item);
+    if (!target)
+        return;
+    auto found = std::ranges::find_if(
+        m_notes, [&](const Note& note) { return note.isOf(target->kind, target->id); });
+    if (found == m_notes.end())
+        found
+            = m_notes.insert(m_notes.end(), { target->kind, target->id, target->label, {}, false });
+    edit(*found);
+    if (found->text.isEmpty() && !found->isMarked)
+        m_notes.erase(found);
+    save();
+    emit changed();
+}
+
+void Notes::setText(const SelectedItem& item, const QString& text)
+{
+    change(item, [&](Note& note) { note.text = text.trimmed(); });
+}
+
+void Notes::setMarked(const SelectedItem& item, bool isMarked)
+{
+    change(item, [&](Note& note) { note.isMarked = isMarked; });
+}
+
+} // namespace ui
