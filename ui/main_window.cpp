@@ -42,8 +42,10 @@ namespace {
 /// Actions that need an open model.
 constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print",
     "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
-    "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "go.parent", "go.enter",
-    "go.toNode", "go.producer", "go.readers", "go.nextProblem", "go.previousProblem" };
+    "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "view.fitWidth",
+    "view.isolate", "edit.addNote", "edit.toggleMark", "edit.selectProducers", "edit.selectReaders",
+    "edit.selectNeighbours", "edit.selectBetween", "go.notes", "go.parent", "go.enter", "go.toNode",
+    "go.producer", "go.readers", "go.nextProblem", "go.previousProblem" };
 
 } // namespace
 
@@ -315,8 +317,8 @@ void MainWindow::refreshActions()
             tr("this is the main graph"));
     refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
-    for (const auto* id :
-        { "file.exportReport", "file.exportData", "view.colourTime", "view.colourMemory" })
+    for (const auto* id : { "file.exportReport", "file.exportData", "view.colourTime",
+             "view.colourMemory", "view.colourDevice" })
         enable(id, hasProfile, tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));

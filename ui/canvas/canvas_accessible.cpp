@@ -61,26 +61,50 @@ public:
         QAccessible::State state;
         state.focusable = true;
         state.selectable = true;
+        state.multiSelectable = true;
         state.selected = m_view->marks().isSelected(m_box);
+        // Beyond the border a box has a place, but nobody sees it.
+        state.offscreen = !m_view->boxRect(m_box).intersects(QRectF(m_view->rect()));
         state.focused = m_view->hasFocus() && m_view->marks().current == m_box;
         return state;
     }
+
+    /// Producers flow to it, it flows to its readers; only what has been met or is asked for.
+    QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> relations(
+        QAccessible::Relation wanted) const override;
 
     void* interface_cast(QAccessible::InterfaceType type) override
     {
         return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
                                                     : nullptr;
     }
-    QStringList actionNames() const override { return { pressAction() }; }
+    QStringList actionNames() const override
+    {
+        return isNode() ? QStringList { pressAction(), toggleAction(), showMenuAction() }
+                        : QStringList { pressAction() };
+    }
     void doAction(const QString& name) override
     {
-        const auto node = m_view->content().scene->items[m_box].node();
-        if (name == pressAction() && node.isValid())
-            emit m_view->nodeSelected(node);
+        if (!isValid())
+            return;
+        const auto item = m_view->content().scene->items[m_box];
+        if (name == pressAction() && item.value().isValid())
+            emit m_view->valueSelected(item.value());
+        else if (name == pressAction() && isNode())
+            emit m_view->nodeSelected(item.node());
+        else if (name == toggleAction() && isNode())
+            emit m_view->nodeToggled(item.node());
+        else if (name == showMenuAction())
+            emit m_view->menuRequested({ layout::HitKind::Box, m_box }, rect().center());
     }
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
+    bool isNode() const
+    {
+        return isValid() && m_view->content().scene->items[m_box].node().isValid();
+    }
+
     QPointer<CanvasView> m_view;
     std::uint32_t m_box;
 };
@@ -134,7 +158,6 @@ public:
         m_children.clear();
     }
 
-private:
     QAccessibleInterface* box(std::uint32_t index) const
     {
         auto& id = m_children[index];
@@ -143,9 +166,32 @@ private:
         return QAccessible::accessibleInterface(id);
     }
 
+private:
     CanvasView* m_view;
     mutable QHash<std::uint32_t, QAccessible::Id> m_children; ///< made on first demand
 };
+
+QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> BoxInterface::relations(
+    QAccessible::Relation wanted) const
+{
+    constexpr std::size_t mostRelations = 64;
+    QVector<std::pair<QAccessibleInterface*, QAccessible::Relation>> found;
+    auto* canvas = dynamic_cast<CanvasInterface*>(parent());
+    if (!isValid() || canvas == nullptr)
+        return found;
+    const auto& scene = *m_view->content().scene;
+    // Qt 6.4 has no relation of flow; this is the nearest one that screen readers speak.
+    const auto add
+        = [&](std::span<const layout::Scene::Link> links, QAccessible::RelationFlag kind) {
+              if (!wanted.testFlag(kind))
+                  return;
+              for (const auto& link : links.first(std::min(links.size(), mostRelations)))
+                  found.append({ canvas->box(link.box), kind });
+          };
+    add(scene.producersOf(m_box), QAccessible::Controller);
+    add(scene.readersOf(m_box), QAccessible::Controlled);
+    return found;
+}
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object)
 {

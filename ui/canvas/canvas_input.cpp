@@ -1,11 +1,11 @@
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_view.h"
+#include "ui/canvas/choice_list.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -38,7 +38,11 @@ QString valueLine(const CanvasContent& content, model::ValueId value)
     auto text
         = QString::fromStdString(support::sanitise(support::elideMiddle(name, mostCharacters)));
     const auto type = layout::valueTypeText(*content.model, content.analysis.get(), value);
-    return type.empty() ? text : text + QStringLiteral("\n") + QString::fromStdString(type);
+    if (!type.empty())
+        text += QStringLiteral("\n") + QString::fromStdString(type);
+    return text + QStringLiteral("\n")
+        + QString::fromStdString(
+            support::countOf(content.model->value(value).uses.size(), "reader", "readers"));
 }
 
 } // namespace
@@ -63,6 +67,9 @@ void CanvasView::setHover(const layout::Hit& hit)
 
 void CanvasView::mousePressEvent(QMouseEvent* event)
 {
+    m_coasting.stop();
+    m_speed = {};
+    m_sinceMove.invalidate();
     m_pressed = m_last = event->position();
     m_pressedWith = event->modifiers();
     m_fork.clear();
@@ -80,8 +87,14 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
         m_drag = m_pressedWith & Qt::ControlModifier ? Drag::Band : Drag::Pan;
         setCursor(m_drag == Drag::Pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
     }
-    if (m_drag == Drag::Pan && !m_content.isEmpty())
+    if (m_drag == Drag::Pan && !m_content.isEmpty()) {
+        // Of a few events back: one alone may come late.
+        const auto ms = m_sinceMove.isValid() ? std::max<qint64>(1, m_sinceMove.restart()) : 16;
+        m_speed = 0.6 * m_speed + 0.4 * (position - m_last) / double(ms);
+        if (!m_sinceMove.isValid())
+            m_sinceMove.start();
         setView(kept(panned(m_view, position - m_last), m_content.scene->bounds));
+    }
     if (m_drag == Drag::None)
         setHover(hitAt(position));
     m_last = position;
@@ -94,6 +107,8 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event)
     const auto drag = std::exchange(m_drag, Drag::None);
     if (drag != Drag::Pressed)
         setCursor(Qt::ArrowCursor);
+    if (drag == Drag::Pan)
+        startCoasting();
     if (drag == Drag::Band) {
         selectBand();
         update();
@@ -170,19 +185,11 @@ void CanvasView::chooseReader(const layout::Chip& chip)
         boxes.push_back(other.box);
         names << QString::number(boxes.size()) + QStringLiteral("  ") + shortName(other.box);
     }
-    auto* dialog = new QInputDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Readers"));
-    dialog->setLabelText(tr("%n reader(s): go to", nullptr, static_cast<int>(names.size())));
-    dialog->setOption(QInputDialog::UseListViewForComboBoxItems);
-    dialog->setComboBoxItems(names);
-    connect(dialog, &QInputDialog::textValueSelected, this,
-        [this, names, boxes](const QString& chosen) {
-            const auto at = names.indexOf(chosen);
-            if (at >= 0)
-                walkTo(boxes[static_cast<std::size_t>(at)], {});
-        });
-    dialog->open();
+    auto* list = new ChoiceList(
+        tr("%n reader(s): go to", nullptr, static_cast<int>(names.size())), names, this);
+    connect(list, &ChoiceList::chosen, this,
+        [this, boxes](int index) { walkTo(boxes[static_cast<std::size_t>(index)], {}); });
+    list->popUp(mapToGlobal(toScreen(m_view, chip.rect).bottomLeft().toPoint()));
 }
 
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -197,12 +204,17 @@ void CanvasView::wheelEvent(QWheelEvent* event)
 {
     if (m_content.isEmpty())
         return;
+    m_coasting.stop();
     const bool zooms = (m_wheel == Wheel::Zooms) != bool(event->modifiers() & Qt::ControlModifier);
     if (zooms) {
         constexpr double degreesPerStep = 120; // eighths
         const double steps = event->angleDelta().y() / degreesPerStep;
-        setView(kept(zoomedAt(m_view, std::pow(zoomStep, steps), event->position()),
-            m_content.scene->bounds));
+        const double factor = std::pow(zoomStep, steps);
+        // Fingers move in small steps and need no help to look smooth.
+        if (event->pixelDelta().isNull() && event->phase() == Qt::NoScrollPhase)
+            zoomSmoothly(factor, event->position());
+        else
+            setView(kept(zoomedAt(m_view, factor, event->position()), m_content.scene->bounds));
     } else {
         const QPointF pixels = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
                                                             : QPointF(event->pixelDelta());

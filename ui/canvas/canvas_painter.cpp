@@ -45,6 +45,12 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
             | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range))
                   .fill;
     }
+    if (content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes) {
+        const auto* known = content.overlay->classOfNode(item.node());
+        return opaque
+            | (known != nullptr ? palette.colours(known->hue, theme).solid
+                                : palette.colour(theme, "idle"));
+    }
     const auto& node = content.model->node(item.node());
     const auto category = node.function.isValid() ? model::Category::Control
                                                   : palette.category(node.domain, node.type);

@@ -4,6 +4,7 @@
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_style.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 
 #include <QHelpEvent>
@@ -19,6 +20,7 @@ namespace ui {
 namespace {
 
 constexpr int moveDuration = 220; // ms, ux.md 4.4
+constexpr int coastFrame = 16; // ms
 /// Longer jumps than this number of viewports are not animated: nothing could be followed.
 constexpr double longestAnimatedMove = 12;
 
@@ -46,6 +48,8 @@ CanvasView::CanvasView(QWidget* parent)
     setAccessibleName(tr("Graph"));
     connect(&m_frames, &FrameCache::improved, this, qOverload<>(&QWidget::update));
     m_motion.setDuration(moveDuration);
+    m_coasting.setInterval(coastFrame);
+    connect(&m_coasting, &QTimer::timeout, this, &CanvasView::coast);
     m_motion.setEasingCurve(QEasingCurve::OutCubic);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         rebuildPainter();
@@ -67,6 +71,8 @@ void CanvasView::replaceContent(CanvasContent content)
 void CanvasView::setContent(CanvasContent content, Arrival arrival)
 {
     m_motion.stop();
+    m_coasting.stop();
+    m_zoomTarget = 0;
     forgetAccessibleChildren(this);
     // What stays under the eye: the current box if it can be seen, else the one in the middle.
     const auto old = m_content.scene;
@@ -101,6 +107,7 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         if (isVisible())
             fitWidth();
     }
+    emit contentPlaced();
     update();
 }
 
@@ -182,18 +189,24 @@ void CanvasView::keepSelection()
     m_frames.setKept(std::move(kept));
 }
 
+/// The desktop or the user may want no motion.
+bool CanvasView::canMove() const
+{
+    return isVisible() && !settings::isMotionReduced()
+        && style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) != 0;
+}
+
 void CanvasView::setView(ViewState view, Motion motion)
 {
     view.size = size();
     view.pixelRatio = devicePixelRatioF();
     m_isAsOpened = false;
+    m_zoomTarget = 0;
     const auto change = view.origin - m_view.origin;
     const double viewports = std::hypot(change.x() * view.zoom / std::max(1, width()),
         change.y() * view.zoom / std::max(1, height()));
-    const bool isStill
-        = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
     m_motion.stop();
-    if (motion == Motion::Immediate || isStill || viewports > longestAnimatedMove || !isVisible()) {
+    if (motion == Motion::Immediate || !canMove() || viewports > longestAnimatedMove) {
         m_view = view;
         emit viewChanged();
         update();
@@ -207,9 +220,63 @@ void CanvasView::setView(ViewState view, Motion motion)
             emit viewChanged();
             update();
         });
+    m_motion.setDuration(moveDuration);
     m_motion.setStartValue(0.0);
     m_motion.setEndValue(1.0);
     m_motion.start();
+}
+
+/// What lies under the pointer stays there while it grows; further steps of the wheel add to those
+/// under way.
+void CanvasView::zoomSmoothly(double factor, QPointF anchor)
+{
+    constexpr int duration = 120; // ms
+    const double from = m_zoomTarget > 0 ? m_zoomTarget : m_view.zoom;
+    const auto start = m_view;
+    const auto& bounds = m_content.scene->bounds;
+    const double target = std::clamp(from * factor, minimumZoom, maximumZoom);
+    if (!canMove())
+        return setView(kept(zoomedAt(start, target / start.zoom, anchor), bounds));
+    m_motion.stop();
+    m_motion.disconnect(this);
+    m_isAsOpened = false;
+    m_zoomTarget = target;
+    connect(&m_motion, &QVariantAnimation::valueChanged, this,
+        [this, start, target, anchor](const QVariant& t) {
+            const double part = std::pow(target / start.zoom, t.toDouble());
+            m_view = kept(zoomedAt(start, part, anchor), m_content.scene->bounds);
+            if (t.toDouble() >= 1)
+                m_zoomTarget = 0;
+            emit viewChanged();
+            update();
+        });
+    m_motion.setDuration(duration);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    m_motion.start();
+}
+
+/// Let go in motion, the picture runs on and slows down.
+void CanvasView::startCoasting()
+{
+    constexpr double leastSpeed = 0.25; // pixels a millisecond
+    constexpr qint64 rested = 60; // ms without motion before the button was let go
+    if (canMove() && m_sinceMove.isValid() && m_sinceMove.elapsed() < rested
+        && std::hypot(m_speed.x(), m_speed.y()) > leastSpeed)
+        m_coasting.start();
+}
+
+void CanvasView::coast()
+{
+    constexpr double friction = 0.92; // of the speed that is left after a frame
+    constexpr double stillSpeed = 0.03;
+    if (m_content.isEmpty() || std::hypot(m_speed.x(), m_speed.y()) < stillSpeed)
+        return m_coasting.stop();
+    const auto before = m_view.origin;
+    setView(kept(panned(m_view, m_speed * coastFrame), m_content.scene->bounds));
+    m_speed *= friction;
+    if (m_view.origin == before)
+        m_coasting.stop();
 }
 
 void CanvasView::zoomBy(double factor)

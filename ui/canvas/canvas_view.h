@@ -6,8 +6,10 @@
 #include "ui/canvas/view_state.h"
 #include "ui/canvas/walk.h"
 
+#include <QElapsedTimer>
 #include <QList>
 #include <QPoint>
+#include <QTimer>
 #include <QVariantAnimation>
 #include <QWidget>
 
@@ -89,6 +91,7 @@ signals:
     void inspectorRequested();
     void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
+    void contentPlaced(); ///< another scene is shown
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -108,6 +111,7 @@ protected:
 private:
     enum class Drag { None, Pressed, Pan, Band };
 
+    bool canMove() const;
     void rebuildPainter();
     void markNeighbours();
     void keepSelection();
@@ -115,6 +119,9 @@ private:
     void setHover(const layout::Hit& hit);
     void click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers);
     void clickChip(std::uint32_t chip);
+    void zoomSmoothly(double factor, QPointF anchor);
+    void startCoasting();
+    void coast();
     void chooseReader(const layout::Chip& chip);
     void select(std::uint32_t box, Qt::KeyboardModifiers modifiers);
     void selectBand();
@@ -142,6 +149,12 @@ private:
     QPointF m_pressed;
     Qt::KeyboardModifiers m_pressedWith;
     QPointF m_last;
+    /// Where the smooth zoom under way will end.
+    double m_zoomTarget = 0;
+    /// The pan's speed in pixels a millisecond, for what follows when the button is let go.
+    QPointF m_speed;
+    QElapsedTimer m_sinceMove;
+    QTimer m_coasting;
     /// Where the last step along edges could also have led: digits choose.
     std::vector<std::uint32_t> m_fork;
 };

@@ -65,6 +65,11 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
         card.name = fitted(TextRole::Row, content.name, width);
         return card;
     }
+    if (const auto* known
+        = m_content.overlay ? m_content.overlay->classOfNode(item.node()) : nullptr) {
+        card.category = known->hue;
+        card.isCustom = false;
+    }
     const float badges = prepareBadges(card, item.node());
     card.title = fitted(TextRole::Title, content.title, width - badges);
     card.name = fitted(TextRole::Name, content.name, width);

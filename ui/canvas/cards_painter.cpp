@@ -329,7 +329,9 @@ private:
     /// A node whose work another one did, or that did not run: never 0.
     void drawNotMeasured(const QRectF& rect, const PreparedCard& card)
     {
-        if (card.kind != layout::ItemKind::Node || !m_frame.content.overlay)
+        const auto* overlay = m_frame.content.overlay.get();
+        if (card.kind != layout::ItemKind::Node || overlay == nullptr
+            || overlay->use == layout::Overlay::Use::Classes)
             return;
         m_painter.setPen(m_frame.style.textSecondary);
         m_painter.setFont(canvasFont(TextRole::Strong, m_zoom));

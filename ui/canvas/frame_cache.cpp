@@ -232,8 +232,7 @@ bool FrameCache::showShifted(const ViewState& view)
         if (!strip.isEmpty())
             paintStrip(strip);
     }
-    if (detail(view.zoom) == Detail::Full)
-        m_settle.start(); // labels at the seams
+    m_settle.start(); // labels and slanted lines may differ at the seams
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/canvas/badges.h"
 #include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/export_picture.h"
+#include "ui/canvas/graph_commands.h"
 #include "ui/canvas/legend.h"
 #include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
@@ -40,6 +41,13 @@ constexpr auto legendPlaceKey = "view/legendPlace";
 /// A canvas smaller than this shows the graph and nothing over it.
 constexpr QSize leastForMinimap(520, 420);
 
+/// Work and traffic follow the bound dimensions.
+bool needsAnalysis(const QString& colouring)
+{
+    return colouring == QStringLiteral("view.colourFlops")
+        || colouring == QStringLiteral("view.colourBytes");
+}
+
 } // namespace
 
 GraphView::GraphView(Context& context, Document* document, QWidget* parent)
@@ -51,6 +59,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_zoomBar(new ZoomBar(m_canvas, m_canvas))
     , m_minimap(new Minimap(m_canvas, m_canvas))
     , m_legend(new Legend(m_canvas))
+    , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
     , m_nothing(new QLabel(m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
@@ -86,7 +95,11 @@ void GraphView::connectDocument()
     connect(m_document, &Document::sceneChanged, this, &GraphView::showScene);
     connect(m_document, &Document::graphChanged, this,
         [this] { m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph()); });
-    connect(m_document, &Document::analysisChanged, this, &GraphView::refreshContent);
+    connect(m_document, &Document::analysisChanged, this, [this] {
+        refreshContent();
+        if (needsAnalysis(m_colouring))
+            makeOverlay();
+    });
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
     connect(m_document, &Document::profileChanged, this, [this] {
         refreshBadges();
@@ -97,6 +110,7 @@ void GraphView::connectDocument()
         if (m_colouring == QStringLiteral("view.colourError"))
             makeOverlay();
     });
+    connect(m_commands, &GraphCommands::notesChanged, this, &GraphView::refreshBadges);
     connect(m_document->selection(), &Selection::changed, this, &GraphView::showSelection);
     connect(m_document->search(), &Search::hitsChanged, this, &GraphView::showHits);
     connect(m_document->search(), &Search::colouringChanged, this, &GraphView::showHits);
@@ -155,8 +169,6 @@ void GraphView::connectActions()
     onAction("view.zoomIn", [this] { m_canvas->zoomBy(zoomStep); });
     onAction("view.zoomOut", [this] { m_canvas->zoomBy(1 / zoomStep); });
     onAction("view.actualSize", [this] { m_canvas->showActualSize(); });
-    onAction("view.fit", [this] { m_canvas->fitAll(); });
-    onAction("view.fitSelection", [this] { m_canvas->fitSelection(); });
     onAction("go.parent", [this] { goToParent(); });
     onAction("go.enter", [this] {
         if (m_document->selection()->current().isNode())
@@ -310,8 +322,8 @@ void GraphView::refreshBadges()
 {
     if (m_document->model() == nullptr)
         return;
-    m_badges = makeBadges(*m_document->model(), m_document->problems(), m_document->profile().get(),
-        m_document->verification().get());
+    m_badges = m_commands->withNotes(makeBadges(*m_document->model(), m_document->problems(),
+        m_document->profile().get(), m_document->verification().get()));
     refreshContent();
 }
 
@@ -378,7 +390,7 @@ void GraphView::makeOverlay()
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
     const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
-        m_document->verification() };
+        m_document->verification(), m_document->groupTree() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
         [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {
@@ -394,7 +406,8 @@ void GraphView::makeOverlay()
                 return makeOverlay();
             }
             auto options = m_document->drawingOptions();
-            if (m_overlay != nullptr && !options.cards.measured) {
+            if (m_overlay != nullptr && m_overlay->use != layout::Overlay::Use::Classes
+                && !options.cards.measured) {
                 options.cards.measured = true;
                 m_document->setDrawingOptions(options);
             }

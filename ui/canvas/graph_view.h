@@ -12,6 +12,7 @@ namespace ui {
 
 class Breadcrumb;
 class Document;
+class GraphCommands;
 class Legend;
 struct LegendRoom;
 class Minimap;
@@ -29,6 +30,7 @@ public:
     CanvasView* canvas() const { return m_canvas; }
     Minimap* minimap() const { return m_minimap; }
     Legend* legend() const { return m_legend; }
+    GraphCommands* commands() const { return m_commands; }
 
     /// Chooses a row of overlaySpecs(); what cannot be shown leaves the colours as they are and
     /// says why.
@@ -74,6 +76,7 @@ private:
     ZoomBar* m_zoomBar;
     Minimap* m_minimap;
     Legend* m_legend;
+    GraphCommands* m_commands;
     QLabel* m_nothing; ///< in the place of an empty graph
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;

@@ -1,6 +1,7 @@
 #include "ui/canvas/legend.h"
 
 #include "ui/canvas/canvas_style.h"
+#include "ui/plain_text.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
 
@@ -28,6 +29,7 @@ constexpr auto foldedKey = "view/legendFolded";
 
 /// Fewer are named one by one; the rest would cover the graph.
 constexpr std::size_t mostEntries = 9;
+constexpr qsizetype longestName = 28;
 
 } // namespace
 
@@ -48,7 +50,16 @@ void Legend::setContent(const CanvasContent& content)
     m_entries.clear();
     m_overlay = content.isHeat() ? content.overlay : nullptr;
     m_range = m_overlay ? m_overlay->range() : layout::Overlay::Range {};
-    if (!content.isEmpty()) {
+    if (content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes) {
+        for (const auto& known : content.overlay->classes) {
+            if (m_entries.size() >= mostEntries) {
+                m_entries.back().name = tr("and %n more", nullptr,
+                    static_cast<int>(content.overlay->classes.size() - mostEntries + 1));
+                break;
+            }
+            m_entries.push_back({ known.hue, plain(known.name, longestName) });
+        }
+    } else if (!content.isEmpty()) {
         const auto& palette = model::Palette::instance();
         std::array<bool, model::categoryCount> occurs {};
         for (const auto& item : content.scene->items) {

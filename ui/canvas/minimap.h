@@ -2,11 +2,14 @@
 
 #include "layout/geometry.h"
 #include "layout/scene.h"
+#include "ui/canvas/canvas_content.h"
+#include "ui/jobs/latest_worker.h"
 
 #include <QImage>
 #include <QRectF>
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 namespace ui {
@@ -38,6 +41,12 @@ public:
     Minimap(CanvasView* canvas, QWidget* parent = nullptr);
     QSize sizeHint() const override { return { 190, 170 }; }
 
+    /// What a search found: dots. Nodes that are not drawn have none.
+    void setHits(const std::vector<model::NodeId>& nodes);
+    std::size_t hitCount() const { return m_hits.size(); }
+    /// Shown as it is now: no picture is being made.
+    bool isSettled() const { return m_worker.isIdle() && !m_image.isNull(); }
+
 public slots:
     /// The scene or its colours changed.
     void refresh();
@@ -50,11 +59,16 @@ protected:
 
 private:
     void render();
+    void paintHits(QPainter& painter) const;
     void moveTo(QPointF position);
 
     CanvasView* m_canvas;
     MinimapFolding m_folding;
-    QImage m_image;
+    std::shared_ptr<const layout::Scene> m_scene; ///< that image and hits are of
+    QImage m_image; ///< the last one stays until the next is there
+    bool m_isStale = true;
+    std::vector<std::uint32_t> m_hits; ///< boxes
+    LatestWorker m_worker;
 };
 
 } // namespace ui

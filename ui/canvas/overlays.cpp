@@ -1,5 +1,6 @@
 #include "ui/canvas/overlays.h"
 
+#include "layout/measures.h"
 #include "model/support/text.h"
 #include "profiler/statistics.h"
 #include "ui/verify/verification.h"
@@ -7,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -109,8 +111,75 @@ Made byError(const OverlaySource& source)
     return overlay;
 }
 
-constexpr std::array<OverlaySpec, 4> specs { {
+Made shared(layout::Overlay overlay)
+{
+    overlay.name = QCoreApplication::translate("Overlays", overlay.name.c_str()).toStdString();
+    const bool hasValues
+        = std::ranges::any_of(overlay.values, [](double value) { return !std::isnan(value); });
+    if (!hasValues && overlay.classes.empty())
+        return nullptr;
+    return std::make_shared<const layout::Overlay>(std::move(overlay));
+}
+
+Made byType(const OverlaySource& source) { return shared(layout::typesOverlay(*source.model)); }
+
+Made byGroup(const OverlaySource& source)
+{
+    if (source.groups == nullptr)
+        return nullptr;
+    return shared(layout::groupsOverlay(*source.model, *source.groups));
+}
+
+/// Where the steps of the run were executed.
+Made byDevice(const OverlaySource& source)
+{
+    if (source.profile == nullptr)
+        return nullptr;
+    std::vector<std::string> names(source.model->nodes.size());
+    for (const auto& step : source.profile->steps) {
+        for (const auto& origin : step.origins) {
+            if (origin.node.isValid() && origin.node.value() < names.size())
+                names[origin.node.value()] = std::string(source.profile->strings.text(step.device));
+        }
+    }
+    auto overlay = layout::classesOverlay(
+        names, QCoreApplication::translate("Overlays", "other devices").toStdString());
+    overlay.name = "Device";
+    return shared(std::move(overlay));
+}
+
+Made byParameters(const OverlaySource& source)
+{
+    return shared(layout::parametersOverlay(*source.model));
+}
+
+Made byFlops(const OverlaySource& source)
+{
+    return source.analysis ? shared(layout::flopsOverlay(*source.analysis)) : nullptr;
+}
+
+Made byBytes(const OverlaySource& source)
+{
+    return source.analysis ? shared(layout::bytesOverlay(*source.analysis)) : nullptr;
+}
+
+constexpr std::array<OverlaySpec, 10> specs { {
     { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
+    { "view.colourType", QT_TRANSLATE_NOOP("Overlays", "Type"),
+        QT_TRANSLATE_NOOP("Overlays", "the model has no nodes"), byType },
+    { "view.colourGroup", QT_TRANSLATE_NOOP("Overlays", "Group"),
+        QT_TRANSLATE_NOOP("Overlays", "this graph has no groups"), byGroup },
+    { "view.colourDevice", QT_TRANSLATE_NOOP("Overlays", "Device"),
+        QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to see what ran where"),
+        byDevice },
+    { "view.colourParameters", QT_TRANSLATE_NOOP("Overlays", "Parameters"),
+        QT_TRANSLATE_NOOP("Overlays", "no node reads weights"), byParameters },
+    { "view.colourFlops", QT_TRANSLATE_NOOP("Overlays", "FLOP"),
+        QT_TRANSLATE_NOOP("Overlays", "no operator's work is known: bind the named dimensions"),
+        byFlops },
+    { "view.colourBytes", QT_TRANSLATE_NOOP("Overlays", "Least traffic"),
+        QT_TRANSLATE_NOOP("Overlays", "no operator's traffic is known: bind the named dimensions"),
+        byBytes },
     { "view.colourTime", QT_TRANSLATE_NOOP("Overlays", "Time"),
         QT_TRANSLATE_NOOP("Overlays", "no run yet: profile the model to colour by time"), byTime },
     { "view.colourMemory", QT_TRANSLATE_NOOP("Overlays", "Memory"),

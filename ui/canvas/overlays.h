@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/group_tree.h"
 #include "layout/overlay.h"
 #include "model/analysis.h"
 #include "model/model.h"
@@ -25,6 +26,7 @@ struct OverlaySource {
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     std::shared_ptr<const profiler::Profile> profile; ///< may be null
     std::shared_ptr<const Verification> verification; ///< may be null
+    std::shared_ptr<const layout::GroupTree> groups; ///< of the shown graph; may be null
 };
 
 /// One colour for the nodes with these ids, ascending; the others are only outlined. What it shows

@@ -7,6 +7,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 
@@ -16,30 +17,51 @@ ZoomBar::ZoomBar(CanvasView* canvas, QWidget* parent)
     : QWidget(parent)
     , m_canvas(canvas)
     , m_percent(new QLabel(this))
+    , m_row(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("zoomBar"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(4, 2, 4, 2);
-    row->setSpacing(2);
+    m_row->setContentsMargins(4, 2, 4, 2);
+    m_row->setSpacing(2);
     const auto add = [&](const char* sign, const QString& text, auto action) {
-        auto* button = new QToolButton(this);
-        button->setIcon(icon(sign));
-        button->setToolTip(text);
-        button->setAccessibleName(text);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        connect(button, &QToolButton::clicked, canvas, action);
-        row->addWidget(button);
+        connect(addButton(sign, text), &QToolButton::clicked, canvas, action);
     };
     add("zoom-out", tr("Zoom out"), [canvas] { canvas->zoomBy(1 / zoomStep); });
     m_percent->setAlignment(Qt::AlignCenter);
     m_percent->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000 %")));
-    row->addWidget(m_percent);
+    m_row->addWidget(m_percent);
     add("zoom-in", tr("Zoom in"), [canvas] { canvas->zoomBy(zoomStep); });
     add("fit", tr("Fit graph"), [canvas] { canvas->fitAll(); });
     add("fit-selection", tr("Fit selection"), [canvas] { canvas->fitSelection(); });
     connect(canvas, &CanvasView::viewChanged, this, &ZoomBar::refresh);
     refresh();
+}
+
+QToolButton* ZoomBar::addButton(const char* sign, const QString& text)
+{
+    auto* button = new QToolButton(this);
+    button->setIcon(icon(sign));
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    m_row->addWidget(button);
+    return button;
+}
+
+void ZoomBar::addToggle(QAction* action)
+{
+    auto* button = addButton("hide", action->text().remove(u'&'));
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+}
+
+void ZoomBar::addMenu(const char* sign, const QString& text, const QList<QAction*>& actions)
+{
+    auto* button = addButton(sign, text);
+    auto* menu = new QMenu(button);
+    menu->addActions(actions);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
 }
 
 void ZoomBar::refresh()

@@ -1,6 +1,7 @@
 #include "tests/support/ui/driven_window.h"
 
 #include "tests/support/paths.h"
+#include "ui/canvas/canvas_view.h"
 #include "ui/document.h"
 #include "ui/theme.h"
 
@@ -12,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace {
 
@@ -42,7 +45,10 @@ void DrivenWindow::settle()
             const auto* document = m_window->currentDocument();
             const bool isOpening
                 = document != nullptr && document->state() == ui::Document::State::Opening;
-            return !isOpening && m_window->jobs().isIdle();
+            const auto canvases = m_window->findChildren<ui::CanvasView*>();
+            const bool isPainted = std::ranges::all_of(
+                canvases, [](const auto* canvas) { return canvas->isSettled(); });
+            return !isOpening && isPainted && m_window->jobs().isIdle();
         },
         patience);
     QTest::qWait(30);
