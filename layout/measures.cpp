@@ -10,6 +10,7 @@ namespace layout {
 namespace {
 
 constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
+
 Overlay costOverlay(const model::Analysis& analysis, double (*figure)(const model::Cost& cost))
 {
     Overlay overlay;

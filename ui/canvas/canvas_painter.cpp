@@ -45,15 +45,12 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
             | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range))
                   .fill;
     }
-    if (content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes) {
-        const auto* known = content.overlay->classOfNode(item.node());
-        return opaque
-            | (known != nullptr ? palette.colours(known->hue, theme).solid
-                                : palette.colour(theme, "idle"));
-    }
+    const bool hasClasses
+        = content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes;
     const auto& node = content.model->node(item.node());
-    const auto category = node.function.isValid() ? model::Category::Control
-                                                  : palette.category(node.domain, node.type);
+    const auto category = hasClasses ? content.overlay->classHue(item.node())
+        : node.function.isValid()    ? model::Category::Control
+                                     : palette.category(node.domain, node.type);
     if (category == model::Category::Custom)
         return opaque | palette.colour(theme, "groupBorder");
     return opaque | palette.colours(category, theme).solid;

@@ -65,10 +65,10 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
         card.name = fitted(TextRole::Row, content.name, width);
         return card;
     }
-    if (const auto* known
-        = m_content.overlay ? m_content.overlay->classOfNode(item.node()) : nullptr) {
-        card.category = known->hue;
-        card.isCustom = false;
+    const auto* overlay = m_content.overlay.get();
+    if (overlay != nullptr && overlay->use == layout::Overlay::Use::Classes) {
+        card.category = overlay->classHue(item.node());
+        card.isCustom = card.category == model::Category::Custom;
     }
     const float badges = prepareBadges(card, item.node());
     card.title = fitted(TextRole::Title, content.title, width - badges);

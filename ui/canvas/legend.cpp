@@ -51,14 +51,15 @@ void Legend::setContent(const CanvasContent& content)
     m_overlay = content.isHeat() ? content.overlay : nullptr;
     m_range = m_overlay ? m_overlay->range() : layout::Overlay::Range {};
     if (content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes) {
-        for (const auto& known : content.overlay->classes) {
-            if (m_entries.size() >= mostEntries) {
-                m_entries.back().name = tr("and %n more", nullptr,
-                    static_cast<int>(content.overlay->classes.size() - mostEntries + 1));
-                break;
-            }
-            m_entries.push_back({ known.hue, plain(known.name, longestName) });
-        }
+        const auto& names = content.overlay->classNames;
+        for (std::size_t i = 0; i < std::min(names.size(), mostEntries); ++i)
+            m_entries.push_back({ layout::Overlay::hueOfClass(static_cast<std::uint32_t>(i)),
+                plain(names[i], longestName) });
+        if (names.size() > mostEntries)
+            m_entries.back().name
+                = tr("and %n more", nullptr, static_cast<int>(names.size() - mostEntries + 1));
+        else if (content.overlay->hasUnclassed())
+            m_entries.push_back({ model::Category::Custom, tr("others") });
     } else if (!content.isEmpty()) {
         const auto& palette = model::Palette::instance();
         std::array<bool, model::categoryCount> occurs {};

@@ -1,5 +1,6 @@
 #include "ui/canvas/overlays.h"
 
+#include "layout/class_overlay.h"
 #include "layout/measures.h"
 #include "model/support/text.h"
 #include "profiler/statistics.h"
@@ -116,18 +117,18 @@ Made shared(layout::Overlay overlay)
     overlay.name = QCoreApplication::translate("Overlays", overlay.name.c_str()).toStdString();
     const bool hasValues
         = std::ranges::any_of(overlay.values, [](double value) { return !std::isnan(value); });
-    if (!hasValues && overlay.classes.empty())
+    if (!hasValues && overlay.classNames.empty())
         return nullptr;
     return std::make_shared<const layout::Overlay>(std::move(overlay));
 }
 
-Made byType(const OverlaySource& source) { return shared(layout::typesOverlay(*source.model)); }
+Made byType(const OverlaySource& source) { return shared(layout::colourByType(*source.model)); }
 
 Made byGroup(const OverlaySource& source)
 {
     if (source.groups == nullptr)
         return nullptr;
-    return shared(layout::groupsOverlay(*source.model, *source.groups));
+    return shared(layout::colourByGroup(*source.model, *source.groups));
 }
 
 /// Where the steps of the run were executed.
@@ -135,16 +136,22 @@ Made byDevice(const OverlaySource& source)
 {
     if (source.profile == nullptr)
         return nullptr;
-    std::vector<std::string> names(source.model->nodes.size());
+    layout::Overlay overlay;
+    overlay.name = "Device";
+    overlay.use = layout::Overlay::Use::Classes;
+    overlay.classes.assign(source.model->nodes.size(), layout::Overlay::noClass);
+    auto& names = overlay.classNames;
     for (const auto& step : source.profile->steps) {
+        const std::string device(source.profile->strings.text(step.device));
+        auto known = std::ranges::find(names, device);
+        if (known == names.end())
+            known = names.insert(names.end(), device);
         for (const auto& origin : step.origins) {
-            if (origin.node.isValid() && origin.node.value() < names.size())
-                names[origin.node.value()] = std::string(source.profile->strings.text(step.device));
+            if (origin.node.isValid() && origin.node.value() < overlay.classes.size())
+                overlay.classes[origin.node.value()]
+                    = static_cast<std::uint32_t>(known - names.begin());
         }
     }
-    auto overlay = layout::classesOverlay(
-        names, QCoreApplication::translate("Overlays", "other devices").toStdString());
-    overlay.name = "Device";
     return shared(std::move(overlay));
 }
 
@@ -165,7 +172,7 @@ Made byBytes(const OverlaySource& source)
 
 constexpr std::array<OverlaySpec, 10> specs { {
     { "view.colourCategory", QT_TRANSLATE_NOOP("Overlays", "Category"), "", byCategory },
-    { "view.colourType", QT_TRANSLATE_NOOP("Overlays", "Type"),
+    { "view.colourType", QT_TRANSLATE_NOOP("Overlays", "Operator type"),
         QT_TRANSLATE_NOOP("Overlays", "the model has no nodes"), byType },
     { "view.colourGroup", QT_TRANSLATE_NOOP("Overlays", "Group"),
         QT_TRANSLATE_NOOP("Overlays", "this graph has no groups"), byGroup },
