@@ -104,11 +104,18 @@ public:
                 writeLabel(label);
             TRY(handOn(progress, total));
         }
+        if (m_stop.stop_requested())
+            return cancelled();
         m_out << "</svg>\n";
         return m_sink(m_out.take());
     }
 
 private:
+    static support::Error cancelled()
+    {
+        return support::failAs(support::ErrorKind::Cancelled, "drawing cancelled");
+    }
+
     /// Gives on what was written, in pieces that are worth it.
     support::Result<void> handOn(const support::Progress& progress, std::uint64_t total)
     {
@@ -117,7 +124,7 @@ private:
         if (m_out.size() < pieceBytes)
             return {};
         if (m_stop.stop_requested())
-            return support::failAs(support::ErrorKind::Cancelled, "drawing cancelled");
+            return cancelled();
         if (progress)
             progress("drawing", m_done, total);
         return m_sink(m_out.take());

@@ -3,6 +3,8 @@
 #include "ui/canvas/paint_frame.h"
 #include "ui/canvas/pixel_raster.h"
 
+#include <QPaintEngine>
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,8 +17,9 @@ constexpr float gridStep = 24;
 /// Faint dots that make a pan visible on empty ground.
 void paintGround(PaintFrame& frame)
 {
-    if (frame.detail != Detail::Full)
-        return;
+    const auto* engine = frame.painter.paintEngine();
+    if (frame.detail != Detail::Full || (engine != nullptr && engine->type() == QPaintEngine::Pdf))
+        return; // nobody pans a page
     const auto area = visibleArea(frame.view);
     QList<QPointF> dots;
     for (float y = std::floor(area.y / gridStep) * gridStep; y < area.bottom(); y += gridStep) {

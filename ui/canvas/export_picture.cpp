@@ -2,12 +2,14 @@
 
 #include "layout/svg.h"
 #include "model/support/atomic_file.h"
+#include "model/support/text.h"
 #include "ui/canvas/canvas_painter.h"
 #include "ui/canvas/font_measurer.h"
+#include "ui/canvas/png_writer.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QIODevice>
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -16,112 +18,271 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace ui {
 
 namespace {
 
-/// Sides and memory of one image; beyond, the picture is made smaller.
-constexpr double mostSide = 32'000;
-constexpr double mostPixels = 64e6;
-/// The largest page that readers of PDF accept, in points.
-constexpr double mostPoints = 14'000;
+using support::ErrorKind;
+using support::failAs;
+using support::Progress;
+using support::Result;
 
-using Bytes = QByteArray;
+/// Memory of one band, and the sides of what is painted at once: small enough to stop soon.
+constexpr std::int64_t bandBytes = 16 << 20;
+constexpr std::int64_t tileSide = 4096;
+/// Sides above this are beyond what many programs open.
+constexpr std::int64_t commonSide = 32'767;
+constexpr float stripUnits = 2000;
 
-Bytes toPng(const CanvasContent& content, model::ThemeKind theme)
+support::Error cancelled() { return failAs(ErrorKind::Cancelled, "export cancelled"); }
+
+struct Pixels {
+    std::int64_t width = 0;
+    std::int64_t height = 0;
+};
+
+Pixels pixelsOf(const PictureRequest& request)
 {
-    const auto& bounds = content.scene->bounds;
-    const double width = double(bounds.width);
-    const double height = double(bounds.height);
-    const double zoom = std::min(
-        { 1.0, mostSide / std::max(width, height), std::sqrt(mostPixels / (width * height)) });
-    const QSize size(std::max(1, int(width * zoom)), std::max(1, int(height * zoom)));
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    CanvasPainter(content, theme)
-        .paint(
-            painter, { { double(bounds.x), double(bounds.y) }, zoom, size, 1 }, {}, Detail::Pixels);
-    painter.end();
-    Bytes bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
+    const auto side = [&](float units) {
+        return std::max<std::int64_t>(1, std::llround(std::ceil(double(units) * request.scale)));
+    };
+    return { side(request.area.width), side(request.area.height) };
 }
 
-Bytes toPdf(const CanvasContent& content, model::ThemeKind theme)
+/// Paints rows [top, top + height) into `band`, tile by tile. False when stopped.
+bool paintBand(CanvasPainter& canvas, const PictureRequest& request, std::vector<QRgb>& band,
+    std::int64_t top, std::int64_t height, const std::stop_token& stop)
 {
-    const auto& bounds = content.scene->bounds;
-    const double scale = std::min(1.0, mostPoints / double(std::max(bounds.width, bounds.height)));
-    Bytes bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(72);
-    writer.setPageSize(
-        QPageSize(QSizeF(double(bounds.width), double(bounds.height)) * scale, QPageSize::Point));
-    writer.setPageMargins(QMarginsF());
-    QPainter painter(&writer);
-    painter.scale(scale, scale);
-    const QSize size(int(std::ceil(bounds.width)), int(std::ceil(bounds.height)));
-    CanvasPainter(content, theme)
-        .paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size, 1 }, {}, Detail::Full);
-    painter.end();
-    return bytes;
+    const auto width = pixelsOf(request).width;
+    for (std::int64_t left = 0; left < width; left += tileSide) {
+        const QSize size(
+            static_cast<int>(std::min(tileSide, width - left)), static_cast<int>(height));
+        QImage tile(reinterpret_cast<uchar*>(band.data() + left), size.width(), size.height(),
+            width * static_cast<std::int64_t>(sizeof(QRgb)), QImage::Format_RGB32);
+        QPainter painter(&tile);
+        const QPointF origin(double(request.area.x) + double(left) / request.scale,
+            double(request.area.y) + double(top) / request.scale);
+        canvas.paintBase(painter, { origin, request.scale, size, 1 }, Detail::Full, {}, stop);
+        if (stop.stop_requested())
+            return false;
+    }
+    return true;
 }
 
-Bytes toSvgBytes(const CanvasContent& content, model::ThemeKind theme)
+Result<void> writePng(
+    const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
 {
+    const Pixels size = pixelsOf(request);
+    if (std::max(size.width, size.height) > PngWriter::mostPixels
+        || size.width * static_cast<std::int64_t>(sizeof(QRgb)) > bandBytes)
+        return failAs(ErrorKind::Resource, "a PNG of ", size.width, " by ", size.height,
+            " pixels is too wide: choose a smaller scale, or SVG");
+    const auto file = TRY(PngWriter::create(request.path.toStdString(), size.width, size.height));
+    const std::int64_t rows = std::clamp<std::int64_t>(
+        bandBytes / (size.width * static_cast<std::int64_t>(sizeof(QRgb))), 1, tileSide);
+    std::vector<QRgb> band(static_cast<std::size_t>(size.width * std::min(rows, size.height)));
+    CanvasPainter canvas(request.content, request.theme);
+    for (std::int64_t top = 0; top < size.height; top += rows) {
+        const std::int64_t height = std::min(rows, size.height - top);
+        if (!paintBand(canvas, request, band, top, height, stop))
+            return cancelled();
+        for (std::int64_t row = 0; row < height; ++row)
+            TRY(file->writeRow(std::span(band).subspan(
+                static_cast<std::size_t>(row * size.width), static_cast<std::size_t>(size.width))));
+        if (progress)
+            progress("writing", static_cast<std::uint64_t>(top + height),
+                static_cast<std::uint64_t>(size.height));
+    }
+    return file->finish();
+}
+
+/// QPdfWriter writes to a device; this one keeps the reason when it cannot.
+class AtomicDevice : public QIODevice {
+public:
+    explicit AtomicDevice(support::AtomicFile file)
+        : m_file(std::move(file))
+    {
+        open(QIODevice::WriteOnly);
+    }
+    Result<void> commit()
+    {
+        if (m_failure)
+            return *m_failure;
+        return m_file.commit();
+    }
+    bool hasFailed() const { return m_failure.has_value(); }
+
+protected:
+    qint64 readData(char*, qint64) override { return -1; }
+    qint64 writeData(const char* data, qint64 size) override
+    {
+        if (m_failure)
+            return -1;
+        auto written = m_file.write(std::string_view(data, static_cast<std::size_t>(size)));
+        if (written)
+            return size;
+        m_failure = written.error();
+        return -1;
+    }
+
+private:
+    support::AtomicFile m_file;
+    std::optional<support::Error> m_failure;
+};
+
+QPageSize sizeOf(const PicturePage& page)
+{
+    return QPageSize(QSizeF(page.width, page.height), QPageSize::Point, {}, QPageSize::ExactMatch);
+}
+
+/// In strips between ranks, so that a long page can be stopped.
+bool paintPage(
+    QPainter& painter, CanvasPainter& canvas, const PicturePage& page, const std::stop_token& stop)
+{
+    const auto& scene = *canvas.content().scene;
+    const auto cuts = cutsOf(scene, page.area, CutAlong::Y, stripUnits);
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        const QSizeF size(double(page.area.width), double(cuts[i + 1] - cuts[i]));
+        painter.save();
+        painter.translate(page.margin, page.margin);
+        painter.scale(page.scale, page.scale);
+        painter.translate(0, double(cuts[i] - page.area.y));
+        painter.setClipRect(QRectF(QPointF(0, 0), size));
+        const QSize whole(int(std::ceil(size.width())), int(std::ceil(size.height())));
+        canvas.paintBase(painter, { { double(page.area.x), double(cuts[i]) }, 1, whole, 1 },
+            Detail::Full, {}, stop);
+        painter.restore();
+        if (stop.stop_requested())
+            return false;
+    }
+    return true;
+}
+
+Result<void> writePdf(
+    const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
+{
+    AtomicDevice device(TRY(support::AtomicFile::create(request.path.toStdString())));
+    const auto pages = pagesOf(*request.content.scene, request.area, request.pages, request.scale);
+    CanvasPainter canvas(request.content, request.theme);
+    {
+        QPdfWriter writer(&device);
+        writer.setResolution(72);
+        writer.setCreator(QStringLiteral("Opscope"));
+        writer.setTitle(QString::fromStdString(
+            support::sanitise(request.content.model->path.filename().string())));
+        writer.setPageMargins(QMarginsF());
+        writer.setPageSize(sizeOf(pages.front()));
+        QPainter painter(&writer);
+        for (std::size_t i = 0; i < pages.size() && !device.hasFailed(); ++i) {
+            if (i > 0) {
+                writer.setPageSize(sizeOf(pages[i]));
+                writer.newPage();
+            }
+            if (!paintPage(painter, canvas, pages[i], stop))
+                return cancelled();
+            if (progress)
+                progress("writing", i + 1, pages.size());
+        }
+    }
+    return device.commit();
+}
+
+Result<void> writeSvgFile(
+    const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
+{
+    const CanvasContent& content = request.content;
     layout::SvgOptions options;
-    options.theme = theme;
+    options.theme = request.theme;
     options.cards = content.cards;
     options.labels = content.labels;
     options.overlay = content.overlay.get();
     options.badges = content.badges.get();
     options.title = content.model->path.filename().string();
-    return Bytes::fromStdString(layout::toSvg(
-        *content.scene, *content.model, content.analysis.get(), options, *fontMeasurer()));
+    options.area = request.area;
+    options.legend
+        = content.overlay != nullptr && content.overlay->use != layout::Overlay::Use::Text;
+    auto file = TRY(support::AtomicFile::create(request.path.toStdString()));
+    TRY(layout::writeSvg(
+        { *content.scene, *content.model, content.analysis.get(), *fontMeasurer() }, options,
+        [&](std::string_view piece) { return file.write(piece); }, stop, progress));
+    return file.commit();
+}
+
+QString count(std::int64_t number) { return QString::fromStdString(support::integerText(number)); }
+
+QString pngFacts(const PictureRequest& request)
+{
+    const Pixels size = pixelsOf(request);
+    const auto text = QCoreApplication::translate("ExportPicture", "%1 × %2 pixels")
+                          .arg(count(size.width), count(size.height));
+    return std::max(size.width, size.height) <= commonSide
+        ? text
+        : QCoreApplication::translate("ExportPicture",
+            "%1. Above 32,767 pixels a side many programs cannot open it: SVG or PDF can be read "
+            "at any size.")
+              .arg(text);
+}
+
+QString pdfFacts(const PictureRequest& request)
+{
+    const auto pages = pagesOf(*request.content.scene, request.area, request.pages, request.scale);
+    auto text = QCoreApplication::translate(
+        "ExportPicture", "%n page(s)", nullptr, static_cast<int>(pages.size()));
+    if (pages.front().scale < request.scale)
+        text = QCoreApplication::translate("ExportPicture", "%1, made smaller to %2 %")
+                   .arg(text)
+                   .arg(pages.front().scale * 100, 0, 'g', 2);
+    return text;
+}
+
+QString svgFacts(const PictureRequest& request)
+{
+    return QCoreApplication::translate("ExportPicture", "%1 × %2 units, sharp at any size")
+        .arg(count(std::llround(request.area.width)), count(std::llround(request.area.height)));
 }
 
 struct Form {
-    const char* suffix;
-    const char* title;
-    Bytes (*write)(const CanvasContent&, model::ThemeKind);
+    PictureForm form;
+    Result<void> (*write)(const PictureRequest&, const std::stop_token&, const Progress&);
+    QString (*facts)(const PictureRequest&);
 };
-constexpr std::array<Form, 3> forms { {
-    { "svg", QT_TRANSLATE_NOOP("ExportPicture", "SVG picture"), toSvgBytes },
-    { "png", QT_TRANSLATE_NOOP("ExportPicture", "PNG picture"), toPng },
-    { "pdf", QT_TRANSLATE_NOOP("ExportPicture", "PDF document"), toPdf },
+constexpr std::array<Form, 3> writers { {
+    { { "svg", QT_TRANSLATE_NOOP("ExportPicture", "SVG picture") }, writeSvgFile, svgFacts },
+    { { "png", QT_TRANSLATE_NOOP("ExportPicture", "PNG picture") }, writePng, pngFacts },
+    { { "pdf", QT_TRANSLATE_NOOP("ExportPicture", "PDF document") }, writePdf, pdfFacts },
 } };
+constexpr std::array<PictureForm, 3> forms { writers[0].form, writers[1].form, writers[2].form };
+
+const Form* formOf(const QString& path)
+{
+    const auto suffix = QFileInfo(path).suffix().toLower();
+    const auto found = std::find_if(writers.begin(), writers.end(),
+        [&](const Form& form) { return suffix == QLatin1String(form.form.suffix); });
+    return found == writers.end() ? nullptr : &*found;
+}
 
 } // namespace
 
-QString pictureFilters()
+std::span<const PictureForm> pictureForms() { return forms; }
+
+QString pictureFacts(const PictureRequest& request)
 {
-    QStringList filters;
-    for (const auto& form : forms)
-        filters << QStringLiteral("%1 (*.%2)")
-                       .arg(QCoreApplication::translate("ExportPicture", form.title),
-                           QString::fromLatin1(form.suffix));
-    return filters.join(QStringLiteral(";;"));
+    const auto* form = formOf(request.path);
+    return form == nullptr || request.area.isEmpty() ? QString() : form->facts(request);
 }
 
-support::Result<void> exportPicture(
-    const CanvasContent& content, model::ThemeKind theme, const QString& path)
+Result<void> exportPicture(
+    const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
 {
-    const auto suffix = QFileInfo(path).suffix().toLower();
-    const auto form = std::find_if(forms.begin(), forms.end(),
-        [&](const Form& f) { return suffix == QLatin1String(f.suffix); });
-    if (form == forms.end())
-        return support::failAs(support::ErrorKind::Usage, path.toStdString(),
+    const auto* form = formOf(request.path);
+    if (form == nullptr)
+        return failAs(ErrorKind::Usage, request.path.toStdString(),
             ": a picture is written as .svg, .png or .pdf");
-    const auto bytes = form->write(content, theme);
-    if (bytes.isEmpty())
-        return support::failAs(support::ErrorKind::Resource, path.toStdString(),
-            ": the picture does not fit into memory");
-    return support::writeFile(path.toStdString(),
-        std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+    if (request.area.isEmpty())
+        return failAs(ErrorKind::Usage, "there is nothing in the part that was chosen");
+    return form->write(request, stop, progress);
 }
 
 void printPicture(const CanvasContent& content, QPrinter& printer)

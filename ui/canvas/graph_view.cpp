@@ -1,6 +1,7 @@
 #include "ui/canvas/graph_view.h"
 
 #include "layout/hierarchy.h"
+#include "layout/layout_engine.h"
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/canvas/badges.h"
@@ -11,6 +12,7 @@
 #include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/zoom_bar.h"
+#include "ui/dialogs/picture_dialog.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
@@ -20,7 +22,7 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -259,6 +261,18 @@ void GraphView::applyColouring()
         layered->setChecked(engine == QStringLiteral("layered"));
     if (auto* graphviz = m_context.actions.action(QStringLiteral("view.layoutGraphviz")))
         graphviz->setChecked(engine == QStringLiteral("dot"));
+    offerGraphviz();
+}
+
+/// Not offered for what it would not finish, and says so.
+void GraphView::offerGraphviz()
+{
+    const auto scene = m_document->scene();
+    // A picture with groups does not tell how long the lines of the whole graph are.
+    const bool isWhole = scene != nullptr && scene->groupCards.empty() && scene->frames.empty();
+    const auto possible = layout::graphvizCanPlace(isWhole ? scene->facts.span : 0);
+    m_context.actions.enableUnless(QStringLiteral("view.layoutGraphviz"),
+        possible ? QString() : QString::fromStdString(possible.error().message()));
 }
 
 CanvasContent GraphView::contentOf(std::shared_ptr<const layout::Scene> scene) const
@@ -289,6 +303,12 @@ void GraphView::showScene()
     const auto scene = m_document->scene();
     if (scene == nullptr)
         return;
+    if (isVisible())
+        offerGraphviz();
+    if (m_document->layoutEngine() == QStringLiteral("dot")
+        && scene->lineForm != layout::LineForm::Straight && scene->lineCount() > 0)
+        m_context.tell(
+            tr("Graphviz cannot place this graph in time: the layered layout is shown"), "warning");
     const bool isSame
         = m_shownGraph == m_document->currentGraph() && m_shownModel == m_document->model();
     m_shownGraph = m_document->currentGraph();
@@ -572,24 +592,44 @@ void GraphView::print()
         printPicture(m_canvas->content(), printer);
 }
 
+PictureParts GraphView::pictureParts() const
+{
+    const auto& scene = *m_canvas->content().scene;
+    PictureParts parts { scene.bounds, visibleArea(m_canvas->view()), std::nullopt };
+    const auto& whole = scene.bounds;
+    const layout::Point begin { std::max(parts.shown.x, whole.x),
+        std::max(parts.shown.y, whole.y) };
+    parts.shown = { begin.x, begin.y, std::min(parts.shown.right(), whole.right()) - begin.x,
+        std::min(parts.shown.bottom(), whole.bottom()) - begin.y };
+    for (const auto box : m_canvas->marks().selected) {
+        auto rect = scene.boxes[box];
+        for (const auto& chip : scene.chipsOf(box))
+            rect = layout::united(rect, chip.rect);
+        constexpr float margin = 24;
+        rect = rect.grown(margin);
+        parts.selection = parts.selection ? layout::united(*parts.selection, rect) : rect;
+    }
+    return parts;
+}
+
 void GraphView::exportPicture()
 {
     if (m_canvas->content().isEmpty())
         return;
-    const auto path = QFileDialog::getSaveFileName(this, tr("Export picture"),
-        QFileInfo(m_document->path()).completeBaseName() + QStringLiteral(".svg"),
-        pictureFilters());
-    if (path.isEmpty())
+    PictureDialog dialog(m_canvas->content(), pictureParts(),
+        QFileInfo(m_document->path()).completeBaseName(), this);
+    if (dialog.exec() != QDialog::Accepted)
         return;
+    const auto request = dialog.request();
     using Nothing = std::monostate;
     m_context.jobs.start<Nothing>(
-        this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [content = m_canvas->content(), theme = Theme::instance().kind(), path](
-            std::stop_token, const support::Progress&) -> support::Result<Nothing> {
-            TRY(ui::exportPicture(content, theme, path));
+        this, QStringLiteral("export"), tr("Writing %1").arg(QFileInfo(request.path).fileName()),
+        [request](
+            std::stop_token stop, const support::Progress& progress) -> support::Result<Nothing> {
+            TRY(ui::exportPicture(request, stop, progress));
             return Nothing {};
         },
-        [this, path](support::Result<Nothing> written) {
+        [this, path = request.path](support::Result<Nothing> written) {
             written ? m_context.tell(tr("Wrote %1").arg(path), "ok")
                     : m_context.tell(QString::fromStdString(written.error().message()), "error");
         });

@@ -16,6 +16,7 @@ class GraphCommands;
 class Legend;
 struct LegendRoom;
 class Minimap;
+struct PictureParts;
 class ZoomBar;
 
 /// A document's graph: breadcrumb, canvas, zoom bar, minimap and legend, joined with the document,
@@ -67,6 +68,8 @@ private:
     void print();
     void showMenu(const layout::Hit& hit, const QPoint& position);
     void exportPicture();
+    PictureParts pictureParts() const;
+    void offerGraphviz();
     CanvasContent contentOf(std::shared_ptr<const layout::Scene> scene) const;
 
     Context& m_context;
