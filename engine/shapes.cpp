@@ -1,6 +1,7 @@
 #include "engine/shapes.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/functors/strides.h"
 
 #include <algorithm>
 
@@ -123,12 +124,8 @@ Result<std::optional<std::vector<std::int64_t>>> integersFromInputOrAttribute(
 
 Dims denseStrides(std::span<const std::int64_t> dims)
 {
-    // A tensor without elements may have dims whose product fits in no integer; nobody reads by
-    // such strides, so they may wrap around.
-    Dims strides(dims.size(), 1);
-    for (std::size_t d = dims.size(); d-- > 1;)
-        strides[d - 1] = static_cast<std::int64_t>(
-            static_cast<std::uint64_t>(strides[d]) * static_cast<std::uint64_t>(dims[d]));
+    Dims strides(dims.size());
+    functors::denseStrides(dims.data(), std::ssize(dims), strides.data());
     return strides;
 }
 
@@ -139,21 +136,18 @@ Result<Dims> broadcastDims(std::span<const std::int64_t> a, std::span<const std:
     for (std::size_t d = 0; d < rank; ++d) {
         const auto fromA = d + a.size() >= rank ? a[d + a.size() - rank] : 1;
         const auto fromB = d + b.size() >= rank ? b[d + b.size() - rank] : 1;
-        if (fromA != fromB && fromA != 1 && fromB != 1)
+        dims[d] = functors::broadcastSize(fromA, fromB);
+        if (dims[d] < 0)
             return fail(
                 "shapes ", dimsText(a), " and ", dimsText(b), " cannot be broadcast together");
-        dims[d] = fromA == 1 ? fromB : fromA;
     }
     return dims;
 }
 
 Dims broadcastStrides(std::span<const std::int64_t> dims, std::span<const std::int64_t> target)
 {
-    const auto dense = denseStrides(dims);
-    const auto skipped = target.size() - dims.size();
-    Dims strides(target.size(), 0);
-    for (std::size_t d = 0; d < dims.size(); ++d)
-        strides[d + skipped] = dims[d] == 1 ? 0 : dense[d];
+    Dims strides(target.size());
+    functors::broadcastStrides(dims.data(), std::ssize(dims), std::ssize(target), strides.data());
     return strides;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/strides.h"
 #include "engine/kernel.h"
 
 #include <array>
@@ -107,13 +108,10 @@ public:
         const std::size_t outer = m_dims.empty() ? 0 : m_dims.size() - 1;
         Dims index(outer, 0);
         Offsets offsets {};
-        auto rest = first;
-        for (std::size_t d = outer; d-- > 0;) {
-            index[d] = rest % m_dims[d];
-            rest /= m_dims[d];
-            for (std::size_t k = 0; k < N; ++k)
-                offsets[k] += index[d] * m_strides[k][d];
-        }
+        const auto axes = static_cast<std::int64_t>(outer);
+        functors::positionsOf(first, m_dims.data(), axes, index.data());
+        for (std::size_t k = 0; k < N; ++k)
+            offsets[k] = functors::offsetOf(index.data(), m_strides[k].data(), axes);
         for (auto row = first; row < last; ++row) {
             body(static_cast<const Offsets&>(offsets));
             for (std::size_t d = outer; d-- > 0;) {

@@ -1,7 +1,5 @@
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/elementwise.h"
-#include "engine/reference/rounding.h"
-
-#include <cmath>
 
 // Add, Sub, Mul, Div, Mod, Pow with broadcasting. Integer arithmetic wraps; an integer divided by
 // zero gives 0, as in numpy.
@@ -10,102 +8,11 @@ namespace engine {
 
 namespace {
 
-constexpr auto plus = [](auto a, auto b) {
-    if constexpr (std::is_integral_v<decltype(a)>)
-        return static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b);
-    else
-        return a + b;
-};
-constexpr auto minus = [](auto a, auto b) {
-    if constexpr (std::is_integral_v<decltype(a)>)
-        return static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
-    else
-        return a - b;
-};
-constexpr auto times = [](auto a, auto b) {
-    if constexpr (std::is_integral_v<decltype(a)>)
-        return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
-    else
-        return a * b;
-};
-
-/// Quotient towards zero.
-template <typename T>
-T quotient(T a, T b)
-{
-    if constexpr (std::is_integral_v<T>) {
-        if (b == 0)
-            return 0;
-        if (std::is_signed_v<T> && b == static_cast<T>(-1))
-            return wrappingNegate(a);
-        return static_cast<T>(a / b);
-    } else {
-        return a / b;
-    }
-}
-
-/// Remainder with the sign of the divisor (fmod = 0).
-template <typename T>
-T floorRemainder(T a, T b)
-{
-    if constexpr (std::is_integral_v<T>) {
-        if (b == 0 || b == static_cast<T>(-1))
-            return 0;
-        const auto rest = static_cast<T>(a % b);
-        return rest != 0 && ((rest < 0) != (b < 0)) ? static_cast<T>(rest + b) : rest;
-    } else {
-        const T rest = std::fmod(a, b);
-        if (rest == T(0))
-            return std::copysign(rest, b);
-        return (rest < T(0)) != (b < T(0)) ? rest + b : rest;
-    }
-}
-
-/// Remainder with the sign of the dividend (fmod = 1).
-template <typename T>
-T truncatedRemainder(T a, T b)
-{
-    if constexpr (std::is_integral_v<T>)
-        return b == 0 || b == static_cast<T>(-1) ? T(0) : static_cast<T>(a % b);
-    else
-        return std::fmod(a, b);
-}
-
 Result<void> runMod(const OpNode& node, RunContext& context)
 {
     if (node.flag("fmod"))
-        return runBinary<NumberTypes, [](auto a, auto b) { return truncatedRemainder(a, b); }>(
-            node, context);
-    return runBinary<NumberTypes, [](auto a, auto b) { return floorRemainder(a, b); }>(
-        node, context);
-}
-
-template <typename T>
-T integerPower(T base, std::int64_t exponent)
-{
-    auto square = static_cast<std::uint64_t>(base);
-    std::uint64_t power = 1;
-    for (; exponent > 0; exponent >>= 1) {
-        if ((exponent & 1) != 0)
-            power *= square;
-        square *= square;
-    }
-    return static_cast<T>(power);
-}
-
-template <typename T>
-T power(T base, double exponent)
-{
-    if constexpr (std::is_integral_v<T>) {
-        const bool isExact = exponent >= 0 && exponent < 9e18 && exponent == std::floor(exponent);
-        if (isExact)
-            return integerPower(base, static_cast<std::int64_t>(exponent));
-    }
-    const double result = std::pow(static_cast<double>(base), exponent);
-    if constexpr (std::is_integral_v<T>)
-        return toInteger<T>(result);
-    else
-        return static_cast<T>(result);
+        return runBinary<NumberTypes, functors::TruncatedRemainder {}>(node, context);
+    return runBinary<NumberTypes, functors::FloorRemainder {}>(node, context);
 }
 
 /// Pow: the result has the base's type, whatever the exponent's is.
@@ -124,8 +31,8 @@ Result<void> runPow(const OpNode& node, RunContext& context)
         pair.loop.forEachRow([&](const auto& offsets) {
             for (std::int64_t i = 0; i < pair.loop.rowLength(); ++i) {
                 const double by = exponents[static_cast<std::size_t>(offsets[1] + i * strideB)];
-                out[offsets[2] + i]
-                    = static_cast<T>(power(widen(bases[offsets[0] + i * strideA]), by));
+                out[offsets[2] + i] = static_cast<T>(
+                    functors::Power {}(widen(bases[offsets[0] + i * strideA]), by));
             }
         });
         return {};
@@ -136,10 +43,10 @@ Result<void> runPow(const OpNode& node, RunContext& context)
 constexpr auto onNumbers = checkFirstInput<NumberTypes>;
 
 const RegisterReference arithmetic[] = {
-    { "Add", runBinary<NumberTypes, plus>, onNumbers },
-    { "Sub", runBinary<NumberTypes, minus>, onNumbers },
-    { "Mul", runBinary<NumberTypes, times>, onNumbers },
-    { "Div", runBinary<NumberTypes, [](auto a, auto b) { return quotient(a, b); }>, onNumbers },
+    { "Add", runBinary<NumberTypes, functors::Plus {}>, onNumbers },
+    { "Sub", runBinary<NumberTypes, functors::Minus {}>, onNumbers },
+    { "Mul", runBinary<NumberTypes, functors::Times {}>, onNumbers },
+    { "Div", runBinary<NumberTypes, functors::Quotient {}>, onNumbers },
     { "Mod", runMod, onNumbers },
     { "Pow", runPow, onNumbers },
 };

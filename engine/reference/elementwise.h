@@ -96,14 +96,4 @@ Result<void> runBinary(const OpNode& node, RunContext& context)
     return visitElement(List {}, a.element(), combine);
 }
 
-/// Integer arithmetic that wraps as numpy's does, without undefined behaviour.
-template <typename T>
-T wrappingNegate(T x)
-{
-    if constexpr (std::is_integral_v<T>)
-        return static_cast<T>(0 - static_cast<std::uint64_t>(x));
-    else
-        return -x;
-}
-
 } // namespace engine

@@ -1,3 +1,4 @@
+#include "engine/functors/comparison.h"
 #include "engine/reference/elementwise.h"
 
 // Comparisons, boolean and bitwise operators, Where.
@@ -29,7 +30,7 @@ Result<void> runEqual(const OpNode& node, RunContext& context)
 {
     if (context.tensor(0).element() == ElementType::String)
         return runEqualStrings(node, context);
-    return runBinary<ComparableTypes, [](auto a, auto b) { return a == b; }, bool>(node, context);
+    return runBinary<ComparableTypes, functors::Equal {}, bool>(node, context);
 }
 
 Result<void> checkEqual(const KernelRequest& request)
@@ -39,21 +40,11 @@ Result<void> checkEqual(const KernelRequest& request)
     return requireElement(request, 0, ComparableTypes {});
 }
 
-/// Bits shifted out are lost; signed numbers keep their sign when shifted right.
-constexpr auto shiftLeft = [](auto a, auto b) {
-    const auto by = static_cast<std::uint64_t>(b);
-    return by < 8 * sizeof(a) ? static_cast<std::uint64_t>(a) << by : 0;
-};
-constexpr auto shiftRight = [](auto a, auto b) {
-    const auto by = static_cast<std::uint64_t>(b);
-    return static_cast<decltype(a)>(by < 8 * sizeof(a) ? a >> by : (a < 0 ? -1 : 0));
-};
-
 Result<void> runBitShift(const OpNode& node, RunContext& context)
 {
     if (node.text("direction", "LEFT") == "LEFT")
-        return runBinary<IntegerTypes, shiftLeft>(node, context);
-    return runBinary<IntegerTypes, shiftRight>(node, context);
+        return runBinary<IntegerTypes, functors::ShiftLeft {}>(node, context);
+    return runBinary<IntegerTypes, functors::ShiftRight {}>(node, context);
 }
 
 /// Where: condition, a, b and output walked together; only bytes are moved.
@@ -92,18 +83,16 @@ constexpr auto onIntegers = checkFirstInput<IntegerTypes>;
 
 const RegisterReference logic[] = {
     { "Equal", runEqual, checkEqual },
-    { "Less", runBinary<NumberTypes, [](auto a, auto b) { return a < b; }, bool>, onNumbers },
-    { "Greater", runBinary<NumberTypes, [](auto a, auto b) { return (a > b); }, bool>, onNumbers },
-    { "LessOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a <= b; }, bool>,
-        onNumbers },
-    { "GreaterOrEqual", runBinary<NumberTypes, [](auto a, auto b) { return a >= b; }, bool>,
-        onNumbers },
-    { "And", runBinary<BoolTypes, [](auto a, auto b) { return a && b; }>, onBools },
-    { "Or", runBinary<BoolTypes, [](auto a, auto b) { return a || b; }>, onBools },
-    { "Xor", runBinary<BoolTypes, [](auto a, auto b) { return a != b; }>, onBools },
-    { "BitwiseAnd", runBinary<IntegerTypes, [](auto a, auto b) { return a & b; }>, onIntegers },
-    { "BitwiseOr", runBinary<IntegerTypes, [](auto a, auto b) { return a | b; }>, onIntegers },
-    { "BitwiseXor", runBinary<IntegerTypes, [](auto a, auto b) { return a ^ b; }>, onIntegers },
+    { "Less", runBinary<NumberTypes, functors::Less {}, bool>, onNumbers },
+    { "Greater", runBinary<NumberTypes, functors::Greater {}, bool>, onNumbers },
+    { "LessOrEqual", runBinary<NumberTypes, functors::LessOrEqual {}, bool>, onNumbers },
+    { "GreaterOrEqual", runBinary<NumberTypes, functors::GreaterOrEqual {}, bool>, onNumbers },
+    { "And", runBinary<BoolTypes, functors::And {}>, onBools },
+    { "Or", runBinary<BoolTypes, functors::Or {}>, onBools },
+    { "Xor", runBinary<BoolTypes, functors::Xor {}>, onBools },
+    { "BitwiseAnd", runBinary<IntegerTypes, functors::BitwiseAnd {}>, onIntegers },
+    { "BitwiseOr", runBinary<IntegerTypes, functors::BitwiseOr {}>, onIntegers },
+    { "BitwiseXor", runBinary<IntegerTypes, functors::BitwiseXor {}>, onIntegers },
     { "BitShift", runBitShift, onIntegers },
     { "Where", runWhere, nullptr },
 };

@@ -1,4 +1,5 @@
 #include "engine/element_dispatch.h"
+#include "engine/functors/accumulators.h"
 #include "engine/shapes.h"
 
 #include <algorithm>
@@ -53,116 +54,6 @@ template <typename T>
 using Sum = std::conditional_t<std::is_integral_v<T>,
     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, Arithmetic<T>>;
 
-template <typename S>
-S wrappingAdd(S a, S b)
-{
-    if constexpr (std::is_integral_v<S>)
-        return static_cast<S>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-    else
-        return a + b;
-}
-
-template <typename S>
-S wrappingMultiply(S a, S b)
-{
-    if constexpr (std::is_integral_v<S>)
-        return static_cast<S>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-    else
-        return a * b;
-}
-
-/// Each operator: start value, how an element joins, what is done at the end.
-struct Add {
-    template <typename S>
-    static S start()
-    {
-        return S(0);
-    }
-    template <typename S>
-    static S join(S sum, S x)
-    {
-        return wrappingAdd(sum, x);
-    }
-    template <typename S>
-    static S finish(S sum, std::int64_t)
-    {
-        return sum;
-    }
-};
-struct Mean : Add {
-    template <typename S>
-    static S finish(S sum, std::int64_t count)
-    {
-        return static_cast<S>(sum / static_cast<S>(count));
-    }
-};
-struct Multiply : Add {
-    template <typename S>
-    static S start()
-    {
-        return S(1);
-    }
-    template <typename S>
-    static S join(S sum, S x)
-    {
-        return wrappingMultiply(sum, x);
-    }
-};
-struct AddMagnitude : Add {
-    template <typename S>
-    static S join(S sum, S x)
-    {
-        return wrappingAdd(sum, x < S(0) ? wrappingMultiply(x, static_cast<S>(-1)) : x);
-    }
-};
-struct AddSquare : Add {
-    template <typename S>
-    static S join(S sum, S x)
-    {
-        return wrappingAdd(sum, wrappingMultiply(x, x));
-    }
-};
-struct RootOfSquares : AddSquare {
-    template <typename S>
-    static S finish(S sum, std::int64_t)
-    {
-        return static_cast<S>(std::sqrt(sum));
-    }
-};
-struct LogOfSum : Add {
-    template <typename S>
-    static S finish(S sum, std::int64_t)
-    {
-        return static_cast<S>(std::log(sum));
-    }
-};
-struct Largest : Add {
-    template <typename S>
-    static S start()
-    {
-        return std::numeric_limits<S>::has_infinity ? -std::numeric_limits<S>::infinity()
-                                                    : std::numeric_limits<S>::lowest();
-    }
-    template <typename S>
-    static S join(S best, S x)
-    {
-        return x > best || x != x ? x : best;
-    }
-};
-struct Smallest : Add {
-    template <typename S>
-    static S start()
-    {
-        return std::numeric_limits<S>::has_infinity ? std::numeric_limits<S>::infinity()
-                                                    : std::numeric_limits<S>::max();
-    }
-    template <typename S>
-    static S join(S best, S x)
-    {
-        return x < best || x != x ? x : best;
-    }
-};
-
 /// The loop over (input, sums): reduced axes have stride 0 in the sums.
 StridedLoop<2> reductionLoop(const Tensor& input, const Reduction& reduction)
 {
@@ -192,9 +83,10 @@ template <typename Op, typename T>
 void narrowStart(std::vector<Sum<T>>& sums)
 {
     if constexpr (std::is_integral_v<T>) {
-        const auto limit = std::is_same_v<Op, Largest> ? std::numeric_limits<T>::lowest()
-                                                       : std::numeric_limits<T>::max();
-        if constexpr (std::is_same_v<Op, Largest> || std::is_same_v<Op, Smallest>)
+        const auto limit = std::is_same_v<Op, functors::Largest> ? std::numeric_limits<T>::lowest()
+                                                                 : std::numeric_limits<T>::max();
+        if constexpr (std::is_same_v<Op,
+                          functors::Largest> || std::is_same_v<Op, functors::Smallest>)
             std::ranges::replace(sums, Op::template start<Sum<T>>(), static_cast<Sum<T>>(limit));
     }
 }
@@ -214,10 +106,10 @@ Result<void> runReduce(const OpNode& node, RunContext& context)
         if (count == 0)
             narrowStart<Op, T>(sums);
         for (std::size_t i = 0; i < sums.size(); ++i)
-            output->as<T>()[i]
-                = static_cast<T>(count == 0 && std::is_integral_v<T> && std::is_same_v<Op, Mean>
-                        ? Sum<T>(0)
-                        : Op::finish(sums[i], count));
+            output->as<T>()[i] = static_cast<T>(
+                count == 0 && std::is_integral_v<T> && std::is_same_v<Op, functors::Mean>
+                    ? Sum<T>(0)
+                    : Op::finish(sums[i], count));
         return {};
     };
     return visitElement(NumberTypes {}, input.element(), reduce);
@@ -232,7 +124,7 @@ Result<void> runLogSumExp(const OpNode& node, RunContext& context)
         reduction.kept = input.dims();
     auto* output = TRY(context.output(0, input.element(), reduction.output));
     auto reduce = [&]<typename T>() -> Result<void> {
-        const auto largest = reduceElements<Largest, T>(input, reduction);
+        const auto largest = reduceElements<functors::Largest, T>(input, reduction);
         std::vector<double> sums(largest.size(), 0.0);
         const auto loop = reductionLoop(input, reduction);
         const auto shiftOf = [&](std::size_t i) {
@@ -268,23 +160,24 @@ Result<void> runExtreme(const OpNode& node, RunContext& context)
     auto* output = TRY(context.output(0, ElementType::Bool, reduction.output));
     const auto sums = reduceElements<Op, std::uint8_t>(input, reduction);
     for (std::size_t i = 0; i < sums.size(); ++i)
-        output->as<bool>()[i] = sums[i] == 1 || (sums[i] != 0 && std::is_same_v<Op, Smallest>);
+        output->as<bool>()[i]
+            = sums[i] == 1 || (sums[i] != 0 && std::is_same_v<Op, functors::Smallest>);
     return {};
 }
 
 constexpr auto onNumbers = checkFirstInput<NumberTypes>;
 
 const RegisterReference reductions[] = {
-    { "ReduceSum", runReduce<Add>, onNumbers },
-    { "ReduceMean", runReduce<Mean>, onNumbers },
-    { "ReduceProd", runReduce<Multiply>, onNumbers },
-    { "ReduceL1", runReduce<AddMagnitude>, onNumbers },
-    { "ReduceL2", runReduce<RootOfSquares>, onNumbers },
-    { "ReduceSumSquare", runReduce<AddSquare>, onNumbers },
-    { "ReduceLogSum", runReduce<LogOfSum>, onNumbers },
+    { "ReduceSum", runReduce<functors::Add>, onNumbers },
+    { "ReduceMean", runReduce<functors::Mean>, onNumbers },
+    { "ReduceProd", runReduce<functors::Multiply>, onNumbers },
+    { "ReduceL1", runReduce<functors::AddMagnitude>, onNumbers },
+    { "ReduceL2", runReduce<functors::RootOfSquares>, onNumbers },
+    { "ReduceSumSquare", runReduce<functors::AddSquare>, onNumbers },
+    { "ReduceLogSum", runReduce<functors::LogOfSum>, onNumbers },
     { "ReduceLogSumExp", runLogSumExp, onNumbers },
-    { "ReduceMax", runExtreme<Largest> },
-    { "ReduceMin", runExtreme<Smallest> },
+    { "ReduceMax", runExtreme<functors::Largest> },
+    { "ReduceMin", runExtreme<functors::Smallest> },
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/arithmetic.h"
 #include "engine/small_float.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <type_traits>
 
 namespace engine {
+
+using functors::toInteger;
 
 /// A weighted sum as an element: integers take the nearest value (to even), kept within their
 /// range.
@@ -26,28 +29,6 @@ T roundedTo(double value)
             std::max(rounded, static_cast<double>(std::numeric_limits<T>::min())));
     } else {
         return static_cast<T>(static_cast<Arithmetic<T>>(value));
-    }
-}
-
-/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86
-/// gives for 32 and 64 bits.
-template <typename T, typename Wide>
-T toInteger(Wide value)
-{
-    if constexpr (std::is_floating_point_v<Wide>) {
-        if constexpr (std::is_same_v<T, std::uint64_t>) {
-            if (value >= 9223372036854775808.0 && value < 18446744073709551616.0)
-                return static_cast<T>(value);
-        }
-        if constexpr (std::is_same_v<T, std::int32_t>) {
-            if (!(value > -2147483649.0 && value < 2147483648.0))
-                return std::numeric_limits<std::int32_t>::min();
-        }
-        if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0))
-            return static_cast<T>(std::numeric_limits<std::int64_t>::min());
-        return static_cast<T>(static_cast<std::int64_t>(value));
-    } else {
-        return static_cast<T>(value);
     }
 }
 

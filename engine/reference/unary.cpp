@@ -1,3 +1,5 @@
+#include "engine/functors/unary.h"
+#include "engine/functors/comparison.h"
 #include "engine/reference/elementwise.h"
 
 #include <cmath>
@@ -8,23 +10,6 @@
 namespace engine {
 
 namespace {
-
-constexpr auto absolute = [](auto x) {
-    using T = decltype(x);
-    if constexpr (std::is_unsigned_v<T>)
-        return x;
-    else
-        return x < 0 ? wrappingNegate(x) : (x == 0 ? T(0) : x);
-};
-
-constexpr auto sign = [](auto x) {
-    using T = decltype(x);
-    if constexpr (std::is_floating_point_v<T>) {
-        if (std::isnan(x))
-            return x;
-    }
-    return x > T(0) ? T(1) : (x < T(0) ? static_cast<T>(-1) : T(0));
-};
 
 Result<void> runIsInf(const OpNode& node, RunContext& context)
 {
@@ -50,16 +35,6 @@ Result<void> runIsNan(const OpNode&, RunContext& context)
     return {};
 }
 
-/// Of integers the whole part.
-template <typename T>
-auto gaussError(T x)
-{
-    if constexpr (std::is_integral_v<T>)
-        return std::trunc(std::erf(static_cast<float>(x)));
-    else
-        return std::erf(x);
-}
-
 template <auto op>
 RegisterReference onFloats(std::string type)
 {
@@ -68,39 +43,37 @@ RegisterReference onFloats(std::string type)
 }
 
 const RegisterReference floatOperators[] = {
-    onFloats<[](auto x) { return std::ceil(x); }>("Ceil"),
-    onFloats<[](auto x) { return std::floor(x); }>("Floor"),
-    onFloats<[](auto x) { return std::nearbyint(x); }>("Round"),
-    onFloats<[](auto x) { return std::sqrt(x); }>("Sqrt"),
-    onFloats<[](auto x) { return std::exp(x); }>("Exp"),
-    onFloats<[](auto x) { return std::log(x); }>("Log"),
-    onFloats<[](auto x) { return decltype(x)(1) / x; }>("Reciprocal"),
-    onFloats<[](auto x) { return std::sin(x); }>("Sin"),
-    onFloats<[](auto x) { return std::cos(x); }>("Cos"),
-    onFloats<[](auto x) { return std::tan(x); }>("Tan"),
-    onFloats<[](auto x) { return std::asin(x); }>("Asin"),
-    onFloats<[](auto x) { return std::acos(x); }>("Acos"),
-    onFloats<[](auto x) { return std::atan(x); }>("Atan"),
-    onFloats<[](auto x) { return std::sinh(x); }>("Sinh"),
-    onFloats<[](auto x) { return std::cosh(x); }>("Cosh"),
-    onFloats<[](auto x) { return std::tanh(x); }>("Tanh"),
-    onFloats<[](auto x) { return std::asinh(x); }>("Asinh"),
-    onFloats<[](auto x) { return std::acosh(x); }>("Acosh"),
-    onFloats<[](auto x) { return std::atanh(x); }>("Atanh"),
+    onFloats<functors::Ceil {}>("Ceil"),
+    onFloats<functors::Floor {}>("Floor"),
+    onFloats<functors::Round {}>("Round"),
+    onFloats<functors::Sqrt {}>("Sqrt"),
+    onFloats<functors::Exp {}>("Exp"),
+    onFloats<functors::Log {}>("Log"),
+    onFloats<functors::Reciprocal {}>("Reciprocal"),
+    onFloats<functors::Sin {}>("Sin"),
+    onFloats<functors::Cos {}>("Cos"),
+    onFloats<functors::Tan {}>("Tan"),
+    onFloats<functors::Asin {}>("Asin"),
+    onFloats<functors::Acos {}>("Acos"),
+    onFloats<functors::Atan {}>("Atan"),
+    onFloats<functors::Sinh {}>("Sinh"),
+    onFloats<functors::Cosh {}>("Cosh"),
+    onFloats<functors::Tanh {}>("Tanh"),
+    onFloats<functors::Asinh {}>("Asinh"),
+    onFloats<functors::Acosh {}>("Acosh"),
+    onFloats<functors::Atanh {}>("Atanh"),
 };
 
 using BoolTypes = TypeList<bool>;
 
 const RegisterReference otherOperators[] = {
-    { "Abs", runUnary<NumberTypes, absolute>, checkFirstInput<NumberTypes> },
-    { "Neg", runUnary<SignedTypes, [](auto x) { return wrappingNegate(x); }>,
-        checkFirstInput<SignedTypes> },
-    { "Sign", runUnary<NumberTypes, sign>, checkFirstInput<NumberTypes> },
-    { "Not", runUnary<BoolTypes, [](auto x) { return !x; }>, checkFirstInput<BoolTypes> },
-    { "BitwiseNot", runUnary<IntegerTypes, [](auto x) { return ~x; }>,
+    { "Abs", runUnary<NumberTypes, functors::Absolute {}>, checkFirstInput<NumberTypes> },
+    { "Neg", runUnary<SignedTypes, functors::Negate {}>, checkFirstInput<SignedTypes> },
+    { "Sign", runUnary<NumberTypes, functors::Sign {}>, checkFirstInput<NumberTypes> },
+    { "Not", runUnary<BoolTypes, functors::Not {}>, checkFirstInput<BoolTypes> },
+    { "BitwiseNot", runUnary<IntegerTypes, functors::BitwiseNot {}>,
         checkFirstInput<IntegerTypes> },
-    { "Erf", runUnary<NumberTypes, [](auto x) { return gaussError(x); }>,
-        checkFirstInput<NumberTypes> },
+    { "Erf", runUnary<NumberTypes, functors::GaussError {}>, checkFirstInput<NumberTypes> },
     { "IsInf", runIsInf, nullptr },
     { "IsNaN", runIsNan, nullptr },
 };

@@ -1,3 +1,4 @@
+#include "engine/functors/arithmetic.h"
 #include "engine/reference/elementwise.h"
 
 #include <cmath>
@@ -7,23 +8,6 @@
 namespace engine {
 
 namespace {
-
-/// NaN wins, as in numpy.
-constexpr auto larger = [](auto a, auto b) {
-    if constexpr (std::is_floating_point_v<decltype(a)>) {
-        if (std::isnan(a) || std::isnan(b))
-            return std::isnan(a) ? a : b;
-    }
-    return a < b ? b : a;
-};
-constexpr auto smaller = [](auto a, auto b) {
-    if constexpr (std::is_floating_point_v<decltype(a)>) {
-        if (std::isnan(a) || std::isnan(b))
-            return std::isnan(a) ? a : b;
-    }
-    return b < a ? b : a;
-};
-constexpr auto plus = [](auto a, auto b) { return static_cast<decltype(a)>(a + b); };
 
 std::size_t inputCount(const RunContext& context)
 {
@@ -124,10 +108,10 @@ constexpr auto onNumbers = checkFirstInput<NumberTypes>;
 constexpr auto onFloats = checkFirstInput<FloatTypes>;
 
 const RegisterReference variadic[] = {
-    { "Max", runVariadic<NumberTypes, larger, asIs>, onNumbers },
-    { "Min", runVariadic<NumberTypes, smaller, asIs>, onNumbers },
-    { "Sum", runVariadic<FloatTypes, plus, asIs>, onFloats },
-    { "Mean", runVariadic<FloatTypes, plus, divided>, onFloats },
+    { "Max", runVariadic<NumberTypes, functors::Larger {}, asIs>, onNumbers },
+    { "Min", runVariadic<NumberTypes, functors::Smaller {}, asIs>, onNumbers },
+    { "Sum", runVariadic<FloatTypes, functors::Plus {}, asIs>, onFloats },
+    { "Mean", runVariadic<FloatTypes, functors::Plus {}, divided>, onFloats },
     { "Clip", runClip, onNumbers },
 };
 

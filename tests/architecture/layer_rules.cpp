@@ -28,6 +28,7 @@ const std::array layerRules {
     LayerRule { "model/", { "model/" }, {} },
     LayerRule { "layout/", { "layout/", "model/" }, {} },
     LayerRule { "engine/", { "engine/", "model/", "packaging/dev/" }, { "engine/cuda/" } },
+    LayerRule { "engine/functors/", { "engine/functors/" }, {} },
     LayerRule { "engine/cuda/",
         { "engine/", "model/", "profiler/device_collector.h", "profiler/cupti/" }, {} },
     LayerRule { "profiler/",
@@ -123,8 +124,17 @@ std::optional<std::string> refusalOfOurs(const LayerRule& rule, const std::strin
     return std::nullopt;
 }
 
+/// What a device has of the standard library.
+bool isOnDevice(const std::string& header)
+{
+    return header == "cmath" || header == "cstdint" || header == "limits"
+        || header == "type_traits";
+}
+
 std::optional<std::string> refusalOfOthers(std::string_view file, const std::string& header)
 {
+    if (file.starts_with("engine/functors/") && !isOnDevice(header))
+        return header + " is not for a device, and engine/functors is for both";
     for (const auto& rule : libraryRules) {
         if (!std::regex_match(header, rule.headers))
             continue;

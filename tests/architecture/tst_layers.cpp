@@ -84,6 +84,8 @@ void TestLayers::judgesAnInclude_data()
     good("engine/cuda/backend.cpp", "#include <cuda_runtime.h>");
     good("engine/cuda/backend.cpp", "#include \"profiler/device_collector.h\"");
     good("profiler/recorder.cpp", "#include \"engine/observer.h\"");
+    good("engine/functors/unary.h", "#include \"engine/functors/device.h\"");
+    good("engine/functors/unary.h", "#include <cmath>");
     good("ui/main_window.cpp", "#include <QMainWindow>");
     good("ui/main_window.cpp", "#include \"profiler/profile.h\"");
     good("app/gui/main.cpp", "#include \"ui/main_window.h\"");
@@ -102,6 +104,9 @@ void TestLayers::judgesAnInclude_data()
     bad("engine/plan.cpp", "#include \"profiler/recorder.h\"");
     bad("engine/plan.cpp", "#include <cuda_runtime.h>");
     bad("engine/plan.cpp", "#include \"engine/cuda/backend.h\"");
+    bad("engine/functors/unary.h", "#include \"engine/shapes.h\"");
+    bad("engine/functors/unary.h", "#include <vector>");
+    bad("engine/functors/unary.h", "#include <functional>");
     bad("engine/cpu/kernels/conv.cpp", "#include <dnnl.hpp>");
     bad("engine/cuda/backend.cpp", "#include \"profiler/recorder.h\"");
     bad("profiler/recorder.cpp", "#include \"engine/cpu/backend.h\"");

@@ -1,0 +1,165 @@
+#pragma once
+
+#include "engine/functors/device.h"
+
+#include <cmath>
+
+/// Activation functions; parameters are those of their operators. Sources: ONNX operator
+/// specifications; documentation of ONNX Runtime's operators.
+namespace engine::functors {
+
+struct Relu {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x < 0 ? T(0) : x;
+    }
+};
+struct LeakyRelu {
+    float alpha;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x < 0 ? static_cast<T>(alpha) * x : x;
+    }
+};
+struct Elu {
+    float alpha;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x < 0 ? static_cast<T>(alpha) * std::expm1(x) : x;
+    }
+};
+struct Selu {
+    float alpha;
+    float gamma;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return static_cast<T>(gamma) * (x < 0 ? static_cast<T>(alpha) * std::expm1(x) : x);
+    }
+};
+struct Celu {
+    float alpha;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        const auto a = static_cast<T>(alpha);
+        return x < 0 ? a * std::expm1(x / a) : x;
+    }
+};
+struct Sigmoid {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        // Both branches keep the exponent negative, so that nothing overflows.
+        if (x >= T(0))
+            return T(1) / (T(1) + std::exp(-x));
+        const T e = std::exp(x);
+        return e / (T(1) + e);
+    }
+};
+struct HardSigmoid {
+    float alpha;
+    float beta;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        const T y = static_cast<T>(alpha) * x + static_cast<T>(beta);
+        return y < T(0) ? T(0) : (y > T(1) ? T(1) : y);
+    }
+};
+struct HardSwish {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        const T gate = x / T(6) + T(0.5);
+        return x * (gate < T(0) ? T(0) : (gate > T(1) ? T(1) : gate));
+    }
+};
+struct ThresholdedRelu {
+    float alpha;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x > static_cast<T>(alpha) ? x : T(0);
+    }
+};
+struct Shrink {
+    float lambda;
+    float bias;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        const auto y = static_cast<double>(x);
+        if (y < -static_cast<double>(lambda))
+            return static_cast<T>(y + static_cast<double>(bias));
+        return y > static_cast<double>(lambda) ? static_cast<T>(y - static_cast<double>(bias))
+                                               : T(0);
+    }
+};
+struct Softplus {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return std::log1p(std::exp(-std::fabs(x))) + (x > T(0) ? x : T(0));
+    }
+};
+struct Softsign {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x / (T(1) + std::fabs(x));
+    }
+};
+struct Mish {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x * std::tanh(Softplus {}(x));
+    }
+};
+/// Also QuickGelu.
+struct Swish {
+    float alpha;
+
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        return x * Sigmoid {}(static_cast<T>(alpha) * x);
+    }
+};
+struct GeluByErf {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        constexpr double rootOfHalf = 0.70710678118654752;
+        return T(0.5) * x * (T(1) + std::erf(x * static_cast<T>(rootOfHalf)));
+    }
+};
+struct GeluByTanh {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T x) const
+    {
+        constexpr T scale = static_cast<T>(0.7978845608028654); // sqrt(2 / pi)
+        return T(0.5) * x * (T(1) + std::tanh(scale * (x + static_cast<T>(0.044715) * x * x * x)));
+    }
+};
+/// x where it is positive, else x times a slope.
+struct PRelu {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T x, T slope) const
+    {
+        return static_cast<T>(x < 0 ? x * slope : x);
+    }
+};
+
+} // namespace engine::functors

@@ -1,0 +1,194 @@
+#pragma once
+
+#include "engine/functors/device.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+/// Arithmetic of elements: integers wrap as numpy's do, without undefined behaviour; an integer
+/// divided by zero gives 0.
+namespace engine::functors {
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T wrappingAdd(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    else
+        return a + b;
+}
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T wrappingSubtract(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+    else
+        return a - b;
+}
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T wrappingMultiply(T a, T b)
+{
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    else
+        return a * b;
+}
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T wrappingNegate(T x)
+{
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(0 - static_cast<std::uint64_t>(x));
+    else
+        return -x;
+}
+
+/// Integers out of range wrap; numbers that are none, or too large for any integer, become what x86
+/// gives for 32 and 64 bits.
+template <typename T, typename Wide>
+OPSCOPE_DEVICE constexpr T toInteger(Wide value)
+{
+    if constexpr (std::is_floating_point_v<Wide>) {
+        if constexpr (std::is_same_v<T, std::uint64_t>) {
+            if (value >= 9223372036854775808.0 && value < 18446744073709551616.0)
+                return static_cast<T>(value);
+        }
+        if constexpr (std::is_same_v<T, std::int32_t>) {
+            if (!(value > -2147483649.0 && value < 2147483648.0))
+                return std::numeric_limits<std::int32_t>::min();
+        }
+        if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0))
+            return static_cast<T>(std::numeric_limits<std::int64_t>::min());
+        return static_cast<T>(static_cast<std::int64_t>(value));
+    } else {
+        return static_cast<T>(value);
+    }
+}
+
+struct Plus {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return wrappingAdd(a, b);
+    }
+};
+struct Minus {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return wrappingSubtract(a, b);
+    }
+};
+struct Times {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return wrappingMultiply(a, b);
+    }
+};
+
+/// Quotient towards zero.
+struct Quotient {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        if constexpr (std::is_integral_v<T>) {
+            if (b == 0)
+                return 0;
+            if (std::is_signed_v<T> && b == static_cast<T>(-1))
+                return wrappingNegate(a);
+            return static_cast<T>(a / b);
+        } else {
+            return a / b;
+        }
+    }
+};
+
+/// Remainder with the sign of the divisor (fmod = 0).
+struct FloorRemainder {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (std::is_integral_v<T>) {
+            if (b == 0 || b == static_cast<T>(-1))
+                return 0;
+            const auto rest = static_cast<T>(a % b);
+            return rest != 0 && ((rest < 0) != (b < 0)) ? static_cast<T>(rest + b) : rest;
+        } else {
+            const T rest = std::fmod(a, b);
+            if (rest == T(0))
+                return std::copysign(rest, b);
+            return (rest < T(0)) != (b < T(0)) ? rest + b : rest;
+        }
+    }
+};
+
+/// Remainder with the sign of the dividend (fmod = 1).
+struct TruncatedRemainder {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (std::is_integral_v<T>)
+            return b == 0 || b == static_cast<T>(-1) ? T(0) : static_cast<T>(a % b);
+        else
+            return std::fmod(a, b);
+    }
+};
+
+template <typename T>
+OPSCOPE_DEVICE constexpr T integerPower(T base, std::int64_t exponent)
+{
+    auto square = static_cast<std::uint64_t>(base);
+    std::uint64_t power = 1;
+    for (; exponent > 0; exponent >>= 1) {
+        if ((exponent & 1) != 0)
+            power *= square;
+        square *= square;
+    }
+    return static_cast<T>(power);
+}
+
+/// The result has the base's type; exact for integers to a whole number.
+struct Power {
+    template <typename T>
+    OPSCOPE_DEVICE T operator()(T base, double exponent) const
+    {
+        if constexpr (std::is_integral_v<T>) {
+            const bool isExact
+                = exponent >= 0 && exponent < 9e18 && exponent == std::floor(exponent);
+            if (isExact)
+                return integerPower(base, static_cast<std::int64_t>(exponent));
+        }
+        const double result = std::pow(static_cast<double>(base), exponent);
+        if constexpr (std::is_integral_v<T>)
+            return toInteger<T>(result);
+        else
+            return static_cast<T>(result);
+    }
+};
+
+/// NaN wins, as in numpy.
+struct Larger {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        if (a != a || b != b)
+            return a != a ? a : b;
+        return a < b ? b : a;
+    }
+};
+struct Smaller {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        if (a != a || b != b)
+            return a != a ? a : b;
+        return b < a ? b : a;
+    }
+};
+
+} // namespace engine::functors

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "engine/functors/device.h"
+
+#include <cstdint>
+
+/// Comparisons, boolean and bitwise operators of elements.
+namespace engine::functors {
+
+struct Equal {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
+    {
+        return a == b;
+    }
+};
+struct Less {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
+    {
+        return a < b;
+    }
+};
+struct LessOrEqual {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
+    {
+        return a <= b;
+    }
+};
+struct Greater {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
+    {
+        return a > b;
+    }
+};
+struct GreaterOrEqual {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr bool operator()(T a, T b) const
+    {
+        return a >= b;
+    }
+};
+
+struct And {
+    OPSCOPE_DEVICE constexpr bool operator()(bool a, bool b) const { return a && b; }
+};
+struct Or {
+    OPSCOPE_DEVICE constexpr bool operator()(bool a, bool b) const { return a || b; }
+};
+struct Xor {
+    OPSCOPE_DEVICE constexpr bool operator()(bool a, bool b) const { return a != b; }
+};
+struct Not {
+    OPSCOPE_DEVICE constexpr bool operator()(bool x) const { return !x; }
+};
+
+struct BitwiseAnd {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return static_cast<T>(a & b);
+    }
+};
+struct BitwiseOr {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return static_cast<T>(a | b);
+    }
+};
+struct BitwiseXor {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        return static_cast<T>(a ^ b);
+    }
+};
+struct BitwiseNot {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T x) const
+    {
+        return static_cast<T>(~x);
+    }
+};
+
+/// Bits shifted out are lost; signed numbers keep their sign when shifted right.
+struct ShiftLeft {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        const auto by = static_cast<std::uint64_t>(b);
+        return by < 8 * sizeof(T) ? static_cast<T>(static_cast<std::uint64_t>(a) << by) : T(0);
+    }
+};
+struct ShiftRight {
+    template <typename T>
+    OPSCOPE_DEVICE constexpr T operator()(T a, T b) const
+    {
+        const auto by = static_cast<std::uint64_t>(b);
+        return static_cast<T>(by < 8 * sizeof(T) ? a >> by : (a < 0 ? -1 : 0));
+    }
+};
+
+} // namespace engine::functors
