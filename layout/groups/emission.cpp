@@ -27,6 +27,7 @@ public:
         , m_left(level.itemCount, 0)
         , m_isEmitted(level.nodes.size(), 0)
     {
+        m_result.order.reserve(level.nodes.size());
         sortMembers();
         for (const auto node : level.nodes) {
             for (const auto producer : level.flow.producersOf(node)) {
@@ -111,11 +112,11 @@ private:
     {
         const auto item = itemOf(m_level.nodes[m_open.top()]);
         m_open.pop();
-        std::vector<std::uint32_t> places;
-        std::ranges::copy_if(membersOf(item), std::back_inserter(places),
+        m_places.clear();
+        std::ranges::copy_if(membersOf(item), std::back_inserter(m_places),
             [this](std::uint32_t place) { return m_isEmitted[place] == 0; });
-        if (!places.empty())
-            emitStretch(places);
+        if (!m_places.empty())
+            emitStretch(m_places);
     }
 
     /// In topological order; what is next to each other makes a stretch.
@@ -277,6 +278,7 @@ private:
     std::vector<std::uint32_t> m_number; ///< by item: when the walk met it
     std::vector<std::uint32_t> m_low;
     std::vector<std::uint32_t> m_stack;
+    std::vector<std::uint32_t> m_places; ///< of the item that is emitted
     Emission m_result;
     int m_circles = 0;
 };

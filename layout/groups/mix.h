@@ -19,6 +19,8 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
 
 inline std::uint64_t mixed(std::uint64_t hash, std::string_view text)
 {
+    if (text.empty())
+        return mixed(hash, std::uint64_t { 0 });
     return mixed(hash, support::xxh3(std::as_bytes(std::span(text))).low);
 }
 

@@ -8,6 +8,7 @@ namespace layout::groups {
 namespace {
 
 constexpr std::size_t maximumParts = 32;
+constexpr std::size_t usualParts = 8;
 constexpr std::string_view scopesKey = "pkg.torch.onnx.name_scopes";
 constexpr std::string_view namespaceKey = "namespace";
 /// Stands where PyTorch's exporter knows of no module.
@@ -276,6 +277,7 @@ ScopePaths scopePaths(const model::Model& model, const Flow& flow)
 std::vector<std::string_view> partsOfName(std::string_view name, char separator)
 {
     std::vector<std::string_view> parts;
+    parts.reserve(usualParts);
     while (!name.empty()) {
         const auto end
             = parts.size() + 1 < maximumParts ? name.find(separator) : std::string_view::npos;
