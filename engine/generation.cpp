@@ -139,8 +139,8 @@ private:
         for (std::int64_t b = 0; b < m_batch; ++b)
             prompts.emplace_back(
                 m_ids.begin() + b * m_promptLength, m_ids.begin() + (b + 1) * m_promptLength);
-        if (m_promptLength >= static_cast<std::int64_t>(m_rules.maxLength))
-            return fail("max_length is ", m_rules.maxLength, ", expected more than the ",
+        if (m_promptLength > static_cast<std::int64_t>(m_rules.maxLength))
+            return fail("max_length is ", m_rules.maxLength, ", expected at least the ",
                 m_promptLength, " tokens given");
         m_search = makeTokenSearch(m_rules, prompts);
         const auto& inputs = inputsOf(TRY(decoder()));

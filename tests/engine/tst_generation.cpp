@@ -39,8 +39,10 @@ private slots:
         QTest::newRow("drawn from the best token only")
             << sampling.arg("three", "0.001", "0") << "2×8: 3 1 6 6 6 6 6 6 4 5 5 5 0 0 0 0";
         QTest::newRow("nothing left to generate")
-            << "y = com.microsoft:GreedySearch(ids, two_tokens) " + tokens
-            << "GreedySearch 'graph/node[0]': max_length is 2, expected more than the 2 tokens "
+            << "y = com.microsoft:GreedySearch(ids, two_tokens) " + tokens << "2×2: 3 1 4 5";
+        QTest::newRow("less room than tokens")
+            << "y = com.microsoft:GreedySearch(ids, one) " + tokens
+            << "GreedySearch 'graph/node[0]': max_length is 1, expected at least the 2 tokens "
                "given";
         QTest::newRow("a mask of another vocabulary")
             << "y = com.microsoft:GreedySearch(ids, most, -, -, most) " + tokens
