@@ -138,11 +138,15 @@ support::Result<Scene> layered(
     const Drawing& drawing, std::stop_token stop, const support::Progress& progress)
 {
     report(progress, Stage::Ranks);
-    const Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges);
+    const Ranking ranking = rankBoxes(drawing.boxes.size(), drawing.edges, stop);
+    if (stop.stop_requested())
+        return cancelled();
     const Cuts cuts = cutFarEdges(drawing, ranking);
-    Scene scene = TRY(placeRanked(
-        { drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, std::move(stop), progress));
-    finishScene(scene, drawing.spacing.margin);
+    Scene scene = TRY(
+        placeRanked({ drawing, ranking, cuts, planChips(drawing, cuts.isCut) }, stop, progress));
+    finishScene(scene, drawing.spacing.margin, stop);
+    if (stop.stop_requested())
+        return cancelled();
     report(progress, Stage::Done);
     return scene;
 }
@@ -158,7 +162,9 @@ support::Result<Scene> placeRanked(
         return cancelled();
 
     report(progress, Stage::Dummies);
-    const LayerGraph graph = makeLayerGraph(drawing, ranking, cuts);
+    const LayerGraph graph = makeLayerGraph(drawing, ranking, cuts, stop);
+    if (stop.stop_requested())
+        return cancelled();
     const auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
 
     report(progress, Stage::Coordinates);
@@ -172,7 +178,9 @@ support::Result<Scene> placeRanked(
 
     report(progress, Stage::Routes);
     Scene scene = startScene(drawing);
-    const auto lineOf = drawRoutes(scene, placement, placePorts(placement));
+    const auto lineOf = drawRoutes(scene, placement, placePorts(placement, stop), stop);
+    if (stop.stop_requested())
+        return cancelled();
     listRanks(scene, graph, ordering.order);
     placeChips(scene, drawing, chips);
     linkBoxes(scene, drawing, lineOf);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -205,6 +206,7 @@ struct Hit {
 Hit hitTest(const Scene& scene, Point point, float tolerance);
 
 /// Fills indices, adjacency's offsets and bounds; the last step of every layout engine.
-void finishScene(Scene& scene, float margin);
+/// When stopped it returns early with something that nobody may use.
+void finishScene(Scene& scene, float margin, const std::stop_token& stop = {});
 
 } // namespace layout

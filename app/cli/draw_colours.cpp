@@ -1,6 +1,7 @@
 #include "app/cli/draw_colours.h"
 
 #include "layout/class_overlay.h"
+#include "layout/measures.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/mapped_file.h"
@@ -26,10 +27,8 @@ namespace {
 using Values = std::vector<double>;
 constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
 
-std::string workOf(double value) { return support::workText(value); }
 std::string durationOf(double value) { return support::durationText(value); }
 std::string bytesOf(double value) { return support::bytesText(static_cast<std::uint64_t>(value)); }
-std::string countOf(double value) { return support::countText(static_cast<std::uint64_t>(value)); }
 std::string errorOf(double value)
 {
     char text[32];
@@ -88,46 +87,6 @@ Result<Values> outputBytes(const Invocation& invocation, const DrawnGraph& drawn
     return values;
 }
 
-Result<Values> costs(const DrawnGraph& drawn, DrawColour colour)
-{
-    Values values;
-    if (drawn.analysis == nullptr)
-        return values;
-    for (const auto& cost : drawn.analysis->costs) {
-        const auto figure
-            = static_cast<double>(colour == DrawColour::Flops ? cost.flops() : cost.bytes());
-        values.push_back(cost.isKnown ? figure : notMeasured);
-    }
-    return values;
-}
-
-Result<Values> flops(const Invocation&, const DrawnGraph& drawn)
-{
-    return costs(drawn, DrawColour::Flops);
-}
-
-Result<Values> traffic(const Invocation&, const DrawnGraph& drawn)
-{
-    return costs(drawn, DrawColour::Bytes);
-}
-
-/// Elements of the initializers that a node reads. A shared one counts for each of its readers.
-Result<Values> parameters(const Invocation&, const DrawnGraph& drawn)
-{
-    Values values;
-    for (const auto& node : drawn.model.nodes) {
-        double sum = 0;
-        for (const auto input : node.inputs) {
-            if (input.isValid() && drawn.model.value(input).initializer.isValid())
-                sum += static_cast<double>(model::elementCount(
-                    drawn.model.tensor(drawn.model.value(input).initializer).dims)
-                                               .value_or(0));
-        }
-        values.push_back(sum);
-    }
-    return values;
-}
-
 /// The largest difference of a step's outputs belongs to each of its nodes.
 Result<void> addErrors(Values& values, const support::JsonValue& step)
 {
@@ -172,18 +131,19 @@ Result<Values> errors(const Invocation& invocation, const DrawnGraph& drawn)
 struct ColourRow {
     std::string_view option;
     DrawColour colour;
+    // Of measures that come from a file; others are layout's.
     std::string_view legend;
     std::string_view ramp;
     std::string (*text)(double) = nullptr;
-    Result<Values> (*values)(const Invocation&, const DrawnGraph&) = nullptr; ///< null: no measure
+    Result<Values> (*values)(const Invocation&, const DrawnGraph&) = nullptr;
 };
 constexpr std::array<ColourRow, 9> rows { {
-    { "category", DrawColour::Category, "Category", "" },
-    { "type", DrawColour::Type, "Operator type", "" },
-    { "group", DrawColour::Group, "Group", "" },
-    { "parameters", DrawColour::Parameters, "Parameters", "memory", countOf, parameters },
-    { "flops", DrawColour::Flops, "FLOP", "time", workOf, flops },
-    { "bytes", DrawColour::Bytes, "Least traffic", "memory", bytesOf, traffic },
+    { "category", DrawColour::Category },
+    { "type", DrawColour::Type },
+    { "group", DrawColour::Group },
+    { "parameters", DrawColour::Parameters },
+    { "flops", DrawColour::Flops },
+    { "bytes", DrawColour::Bytes },
     { "time", DrawColour::Time, "Time", "time", durationOf, times },
     { "memory", DrawColour::Memory, "Output bytes", "memory", bytesOf, outputBytes },
     { "error", DrawColour::Error, "Error", "error", errorOf, errors },
@@ -208,15 +168,27 @@ Result<DrawColour> chosenColour(const Arguments& arguments)
     return failAs(ErrorKind::Usage, "--by is \"", by, "\", expected one of ", known);
 }
 
-bool isMeasure(DrawColour colour) { return rowOf(colour).values != nullptr; }
+bool isMeasure(DrawColour colour) { return colour >= DrawColour::Parameters; }
 
 Result<Overlay> drawOverlay(
     const Invocation& invocation, DrawColour colour, const DrawnGraph& drawn)
 {
-    if (colour == DrawColour::Type)
+    static const model::Analysis none;
+    const auto& analysis = drawn.analysis != nullptr ? *drawn.analysis : none;
+    switch (colour) {
+    case DrawColour::Type:
         return layout::colourByType(drawn.model);
-    if (colour == DrawColour::Group)
+    case DrawColour::Group:
         return layout::colourByGroup(drawn.model, drawn.groups);
+    case DrawColour::Parameters:
+        return layout::parametersOverlay(drawn.model);
+    case DrawColour::Flops:
+        return layout::flopsOverlay(analysis);
+    case DrawColour::Bytes:
+        return layout::bytesOverlay(analysis);
+    default:
+        break;
+    }
     const ColourRow& row = rowOf(colour);
     Overlay overlay;
     overlay.name = row.legend;

@@ -36,7 +36,9 @@ support::Result<Scene> placeGroups(
     const LevelRequest request { picture, shown, boxesOfLevel, pieces, ranks, chips };
     const auto placed = TRY(placeLevels(request, stop, progress));
     Scene scene = assemble(request, placed);
-    finishScene(scene, Spacing().margin);
+    finishScene(scene, Spacing().margin, stop);
+    if (stop.stop_requested())
+        return cancelled();
     return scene;
 }
 

@@ -83,10 +83,10 @@ public:
             m_root[v] = v;
     }
 
-    std::vector<std::uint32_t> run()
+    std::vector<std::uint32_t> run(const std::stop_token& stop)
     {
         const std::uint32_t ranks = m_input.graph.rankCount;
-        for (std::uint32_t i = 1; i < ranks; ++i)
+        for (std::uint32_t i = 1; i < ranks && !stop.stop_requested(); ++i)
             alignRank(m_kind.followsUpper ? i : ranks - 1 - i);
         return std::move(m_root);
     }
@@ -162,21 +162,22 @@ private:
 
 }
 
-AlignmentInput prepareAlignment(const LayerGraph& graph, const Order& order)
+AlignmentInput prepareAlignment(
+    const LayerGraph& graph, const Order& order, const std::stop_token& stop)
 {
     AlignmentInput input { graph, order, sortedByPosition(graph.up, graph.down, order),
         sortedByPosition(graph.down, graph.up, order),
         std::vector<std::uint8_t>(graph.segmentCount, 0) };
     ConflictMarker marker(input);
-    for (std::uint32_t rank = 0; rank + 1 < graph.rankCount; ++rank)
+    for (std::uint32_t rank = 0; rank + 1 < graph.rankCount && !stop.stop_requested(); ++rank)
         marker.mark(rank);
     return input;
 }
 
 std::vector<std::uint32_t> alignVertices(
-    const AlignmentInput& input, AlignmentKind kind, Follow follow)
+    const AlignmentInput& input, AlignmentKind kind, Follow follow, const std::stop_token& stop)
 {
-    return Aligner(input, kind, follow).run();
+    return Aligner(input, kind, follow).run(stop);
 }
 
 }

@@ -3,6 +3,7 @@
 #include "layout/layered/layer_graph.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace layout {
@@ -27,11 +28,13 @@ struct AlignmentInput {
     Adjacency down;
     std::vector<std::uint8_t> isConflict; ///< by segment
 };
-AlignmentInput prepareAlignment(const LayerGraph& graph, const Order& order);
+/// These return early when stopped, with something that nobody may use.
+AlignmentInput prepareAlignment(
+    const LayerGraph& graph, const Order& order, const std::stop_token& stop);
 
 /// By vertex: the first vertex of its block (itself, if it is alone). Vertices of a block get one
 /// coordinate; blocks never cross.
 std::vector<std::uint32_t> alignVertices(
-    const AlignmentInput& input, AlignmentKind kind, Follow follow);
+    const AlignmentInput& input, AlignmentKind kind, Follow follow, const std::stop_token& stop);
 
 }

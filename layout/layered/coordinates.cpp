@@ -1,6 +1,7 @@
 #include "layout/layered/coordinates.h"
 
 #include "layout/layered/alignment.h"
+#include "layout/layered/stopping.h"
 
 #include <algorithm>
 #include <array>
@@ -36,10 +37,12 @@ public:
     {
     }
 
-    std::vector<float> run()
+    std::vector<float> run(const std::stop_token& stop)
     {
         collectEdges();
-        pushForward();
+        pushForward(stop);
+        if (stop.stop_requested())
+            return {};
         pullBack();
         std::vector<float> centres(m_root.size());
         for (std::size_t v = 0; v < m_root.size(); ++v)
@@ -86,7 +89,7 @@ private:
         m_edges = std::move(sorted);
     }
 
-    void pushForward()
+    void pushForward(const std::stop_token& stop)
     {
         for (const auto& edge : m_edges)
             ++m_open[edge.to];
@@ -94,7 +97,7 @@ private:
             if (m_root[v] == v && m_open[v] == 0)
                 m_taken.push_back(v);
         }
-        for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        for (std::size_t i = 0; i < m_taken.size() && !isStopped(stop, i); ++i) {
             const auto block = m_taken[i];
             for (auto e = m_start[block]; e < m_start[block + 1]; ++e) {
                 const BlockEdge& edge = m_edges[e];
@@ -183,9 +186,11 @@ support::Result<std::vector<float>> placeBy(const CoordinateRequest& request,
     for (std::size_t i = 0; i < 4; ++i) {
         if (stop.stop_requested())
             return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
-        const auto root = alignVertices(input, kinds[i], follow);
-        alignments[i] = Compaction(request, root, kinds[i].fromStart).run();
+        const auto root = alignVertices(input, kinds[i], follow, stop);
+        alignments[i] = Compaction(request, root, kinds[i].fromStart).run(stop);
     }
+    if (stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
     shiftToNarrowest(request, alignments);
     return middle(alignments);
 }
@@ -197,7 +202,7 @@ support::Result<std::vector<float>> assignCoordinates(
 {
     if (request.extents.empty())
         return std::vector<float>();
-    const AlignmentInput input = prepareAlignment(request.graph, request.order);
+    const AlignmentInput input = prepareAlignment(request.graph, request.order, stop);
     auto plain = TRY(placeBy(request, input, Follow::All, stop));
     auto spine = TRY(placeBy(request, input, Follow::Boxes, stop));
     return reachOf(request, spine).width() < reachOf(request, plain).width() ? std::move(spine)

@@ -1,5 +1,7 @@
 #include "layout/layered/layer_graph.h"
 
+#include "layout/layered/stopping.h"
+
 namespace layout {
 namespace {
 
@@ -47,7 +49,8 @@ void addLine(LayerGraph& graph, Segments& segments, std::size_t edge, std::uint3
 
 }
 
-LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts)
+LayerGraph makeLayerGraph(
+    const Drawing& drawing, const Ranking& ranking, const Cuts& cuts, const std::stop_token& stop)
 {
     LayerGraph graph;
     graph.boxCount = static_cast<std::uint32_t>(drawing.boxes.size());
@@ -61,6 +64,8 @@ LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const 
     segments.upper.reserve(cuts.span);
     segments.lower.reserve(cuts.span);
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
+        if (isStopped(stop, e))
+            return graph;
         const Edge& edge = drawing.edges[e];
         if (cuts.isCut[e] || edge.tail == edge.head)
             continue;
@@ -71,6 +76,8 @@ LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const 
     }
     graph.segmentCount = static_cast<std::uint32_t>(segments.upper.size());
     graph.down = adjacency(graph.vertexCount(), segments.upper, segments.lower);
+    if (stop.stop_requested())
+        return graph;
     graph.up = adjacency(graph.vertexCount(), segments.lower, segments.upper);
     return graph;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace layout {
@@ -41,7 +42,9 @@ struct LayerGraph {
     bool isDummy(std::uint32_t vertex) const { return vertex >= boxCount; }
 };
 
-LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts);
+/// When stopped it returns early with something that nobody may use.
+LayerGraph makeLayerGraph(const Drawing& drawing, const Ranking& ranking, const Cuts& cuts,
+    const std::stop_token& stop = {});
 
 /// Positions of all vertices within their ranks.
 struct Order {

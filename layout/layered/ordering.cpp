@@ -2,6 +2,7 @@
 
 #include "layout/layered/crossings.h"
 #include "layout/layered/sifting.h"
+#include "layout/layered/stopping.h"
 
 #include <algorithm>
 #include <numeric>
@@ -54,7 +55,7 @@ std::vector<std::uint32_t> startsOf(const LayerGraph& graph, Sweep direction)
 
 /// Each vertex is appended to its rank when a depth-first walk along the flow (or against it) first
 /// meets it.
-Order depthFirstOrder(const LayerGraph& graph, Sweep direction)
+Order depthFirstOrder(const LayerGraph& graph, Sweep direction, const std::stop_token& stop)
 {
     Order order = emptyOrder(graph);
     const auto& ahead = direction == Sweep::Down ? graph.down : graph.up;
@@ -75,7 +76,9 @@ Order depthFirstOrder(const LayerGraph& graph, Sweep direction)
     for (const auto start : startsOf(graph, direction)) {
         meet(start);
         path.push_back({ start, 0 });
-        while (!path.empty()) {
+        for (std::size_t steps = 1; !path.empty(); ++steps) {
+            if (isStopped(stop, steps))
+                return order;
             Step& step = path.back();
             const auto children = ahead.of(step.vertex);
             if (step.child == children.size()) {
@@ -125,10 +128,12 @@ public:
         return true;
     }
 
-    std::uint64_t crossings()
+    std::uint64_t crossings(const std::stop_token& stop)
     {
         std::uint64_t sum = 0;
         for (std::uint32_t rank = 0; rank + 1 < m_graph.rankCount; ++rank) {
+            if (isStopped(stop, rank))
+                return sum;
             const Seen now { m_version[rank], m_version[rank + 1], 0 };
             if (!(m_counted[rank] == now)) {
                 m_crossings[rank] = m_counter.count(m_order, rank);
@@ -252,6 +257,11 @@ private:
     std::vector<std::uint32_t> m_slots;
 };
 
+support::Error cancelled()
+{
+    return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
+}
+
 /// Sweeps from one start; the best order seen.
 support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& start, Sweep first,
     Effort effort, const std::stop_token& stop, const support::Progress& progress)
@@ -259,7 +269,7 @@ support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& st
     OrderingResult best { start, 0 };
     Order current = start;
     Sweeper sweeper(graph, current);
-    best.crossings = sweeper.crossings();
+    best.crossings = sweeper.crossings(stop);
     int idle = 0;
     for (int i = 0; i < effort.sweeps && idle < effort.idle && best.crossings > 0; ++i) {
         if (progress)
@@ -268,14 +278,16 @@ support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& st
         const bool isDown = (i % 2 == 0) == (first == Sweep::Down);
         const Ties ties = effort.turnsTies && i % 4 >= 2 ? Ties::Turn : Ties::Keep;
         if (!sweeper.sweep(isDown ? Sweep::Down : Sweep::Up, ties, i >= firstSwitchingSweep, stop))
-            return support::failAs(support::ErrorKind::Cancelled, "layout cancelled");
-        const std::uint64_t crossings = sweeper.crossings();
+            return cancelled();
+        const std::uint64_t crossings = sweeper.crossings(stop);
         ++idle;
         if (crossings < best.crossings) {
             best = { current, crossings };
             idle = 0;
         }
     }
+    if (stop.stop_requested())
+        return cancelled();
     return best;
 }
 
@@ -284,13 +296,15 @@ support::Result<OrderingResult> improve(const LayerGraph& graph, const Order& st
 support::Result<OrderingResult> orderRanks(
     const LayerGraph& graph, std::stop_token stop, const support::Progress& progress)
 {
-    OrderingResult best { depthFirstOrder(graph, Sweep::Down), 0 };
+    OrderingResult best { depthFirstOrder(graph, Sweep::Down, stop), 0 };
+    if (stop.stop_requested())
+        return cancelled();
     best.crossings = countCrossings(graph, best.order);
     const bool isSmall = siftingWork(graph, best.order) <= smallWork;
     const Effort effort = isSmall ? thorough : quick;
     std::vector<Order> starts { best.order };
     if (isSmall)
-        starts.push_back(depthFirstOrder(graph, Sweep::Up));
+        starts.push_back(depthFirstOrder(graph, Sweep::Up, stop));
 
     for (const auto& start : starts) {
         for (const Sweep first : { Sweep::Down, Sweep::Up }) {

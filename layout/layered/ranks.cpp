@@ -1,6 +1,7 @@
 #include "layout/layered/ranks.h"
 
 #include "layout/layered/rows.h"
+#include "layout/layered/stopping.h"
 
 #include <algorithm>
 #include <limits>
@@ -26,13 +27,14 @@ EdgeLists listEdges(
 class TopologicalOrder {
 public:
     TopologicalOrder(std::size_t boxCount, std::vector<std::uint32_t>& from,
-        std::vector<std::uint32_t>& to, Ranking& ranking)
+        std::vector<std::uint32_t>& to, Ranking& ranking, const std::stop_token& stop)
         : m_from(from)
         , m_to(to)
         , m_ranking(ranking)
         , m_lists(listEdges(boxCount, from, to))
         , m_open(boxCount)
         , m_isTaken(boxCount)
+        , m_stop(stop)
     {
         m_ranking.rank.assign(boxCount, 0);
         m_order.reserve(boxCount);
@@ -49,8 +51,10 @@ public:
         std::size_t next = 0;
         std::uint32_t lowest = 0;
         for (;;) {
-            while (next < m_order.size())
+            while (next < m_order.size() && !isStopped(m_stop, next))
                 release(m_order[next++]);
+            if (next < m_order.size())
+                return std::move(m_order);
             while (lowest < boxCount && m_isTaken[lowest])
                 ++lowest;
             if (lowest == boxCount)
@@ -101,6 +105,7 @@ private:
     EdgeLists m_lists;
     std::vector<std::uint32_t> m_open; ///< incoming edges whose tail was not taken yet
     std::vector<std::uint8_t> m_isTaken;
+    const std::stop_token& m_stop;
     std::vector<std::uint32_t> m_order;
 };
 
@@ -159,15 +164,16 @@ private:
     EdgeLists m_lists;
 };
 
-void tighten(std::span<const std::uint32_t> order, Tightening& tightening)
+void tighten(
+    std::span<const std::uint32_t> order, Tightening& tightening, const std::stop_token& stop)
 {
     for (int round = 0; round < tighteningRounds; ++round) {
         bool isMoved = false;
-        for (auto box = order.rbegin(); box != order.rend(); ++box)
-            isMoved |= tightening.moveBox(*box, OnTie::MoveLater);
-        for (const auto box : order)
-            isMoved |= tightening.moveBox(box, OnTie::Stay);
-        if (!isMoved)
+        for (std::size_t i = order.size(); i > 0 && !isStopped(stop, i); --i)
+            isMoved |= tightening.moveBox(order[i - 1], OnTie::MoveLater);
+        for (std::size_t i = 0; i < order.size() && !isStopped(stop, i); ++i)
+            isMoved |= tightening.moveBox(order[i], OnTie::Stay);
+        if (!isMoved || stop.stop_requested())
             return;
     }
 }
@@ -210,7 +216,7 @@ void rowUpLonelyBoxes(
 
 }
 
-Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges)
+Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges, const std::stop_token& stop)
 {
     Ranking ranking;
     ranking.isReversed.assign(edges.size(), 0);
@@ -228,13 +234,15 @@ Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges)
 
     std::vector<std::uint8_t> byEdge(edges.size(), 0);
     ranking.isReversed.resize(from.size());
-    const auto order = TopologicalOrder(boxCount, from, to, ranking).run();
+    const auto order = TopologicalOrder(boxCount, from, to, ranking, stop).run();
+    if (order.size() < boxCount)
+        return ranking; // stopped
     for (std::size_t i = 0; i < edgeOf.size(); ++i)
         byEdge[edgeOf[i]] = ranking.isReversed[i];
     ranking.isReversed = std::move(byEdge);
 
     Tightening tightening(from, to, ranking.rank);
-    tighten(order, tightening);
+    tighten(order, tightening, stop);
     dropEmptyRanks(ranking);
     rowUpLonelyBoxes(ranking, from, to);
     dropEmptyRanks(ranking);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace layout {
@@ -19,7 +20,9 @@ struct Ranking {
 /// Longest paths in the order of Kahn's algorithm, then up to four rounds of moving boxes towards
 /// the side where they have more edges. Where a cycle leaves nothing to take, the lowest-numbered
 /// remaining box is taken and its open incoming edges count as reversed. An edge from a box to
-/// itself is ignored. Iterative; O(boxes + edges).
-Ranking rankBoxes(std::size_t boxCount, std::span<const Edge> edges);
+/// itself is ignored. Iterative; O(boxes + edges). When stopped it returns early with something
+/// that nobody may use.
+Ranking rankBoxes(
+    std::size_t boxCount, std::span<const Edge> edges, const std::stop_token& stop = {});
 
 }

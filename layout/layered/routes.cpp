@@ -1,5 +1,7 @@
 #include "layout/layered/routes.h"
 
+#include "layout/layered/stopping.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +70,7 @@ public:
         m_ports.head.assign(placement.drawing.edges.size(), 0);
     }
 
-    Ports run()
+    Ports run(const std::stop_token& stop)
     {
         std::vector<std::uint32_t> heads;
         std::vector<std::uint32_t> tails;
@@ -80,11 +82,11 @@ public:
             tails.push_back(m_placement.drawing.edges[e].tail);
         }
         const Rows out = groupByKey(tails, m_placement.drawing.boxes.size());
-        for (std::uint32_t box = 0; box < out.count(); ++box)
+        for (std::uint32_t box = 0; box < out.count() && !isStopped(stop, box); ++box)
             placeTails(box, out.row(box));
         fixPorts(m_ports.tail, &Edge::tailAt);
         const Rows in = groupByKey(heads, m_placement.drawing.boxes.size());
-        for (std::uint32_t box = 0; box < in.count(); ++box)
+        for (std::uint32_t box = 0; box < in.count() && !isStopped(stop, box); ++box)
             placeHeads(box, in.row(box));
         fixPorts(m_ports.head, &Edge::headAt);
         return std::move(m_ports);
@@ -293,15 +295,19 @@ Point labelPoint(const Placement& placement, const Ports& ports, std::size_t e)
 
 }
 
-Ports placePorts(const Placement& placement) { return PortPlacer(placement).run(); }
+Ports placePorts(const Placement& placement, const std::stop_token& stop)
+{
+    return PortPlacer(placement).run(stop);
+}
 
-std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, const Ports& ports)
+std::vector<std::uint32_t> drawRoutes(
+    Scene& scene, const Placement& placement, const Ports& ports, const std::stop_token& stop)
 {
     placeBoxes(scene, placement);
     std::vector<std::uint32_t> lineOf(placement.drawing.edges.size(), noIndex);
     std::vector<std::uint8_t> isLabelled(scene.values.size(), 0);
     LineWriter writer(scene, scene.direction);
-    for (std::size_t e = 0; e < placement.drawing.edges.size(); ++e) {
+    for (std::size_t e = 0; e < placement.drawing.edges.size() && !isStopped(stop, e); ++e) {
         if (!hasLine(placement, e))
             continue;
         lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());

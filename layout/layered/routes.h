@@ -6,6 +6,7 @@
 #include "layout/scene_parts.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace layout {
@@ -31,10 +32,12 @@ struct Ports {
 
 /// Lines that arrive at a box are spread over its width in the order in which they come; a line
 /// that comes from within the width stays straight. Lines that leave start at one port per value.
-Ports placePorts(const Placement& placement);
+/// This and the next return early when stopped, with something that nobody may use.
+Ports placePorts(const Placement& placement, const std::stop_token& stop = {});
 
 /// Places the boxes, appends one line per edge that keeps its line, and labels every value once.
 /// Returns the line of each edge, or noIndex.
-std::vector<std::uint32_t> drawRoutes(Scene& scene, const Placement& placement, const Ports& ports);
+std::vector<std::uint32_t> drawRoutes(
+    Scene& scene, const Placement& placement, const Ports& ports, const std::stop_token& stop = {});
 
 }

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <malloc.h>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -23,6 +24,7 @@
 //     bench_layout                   the five variants at 1k, 3.5k, 10k, 50k and 100k nodes
 //     bench_layout --quick           up to 10k
 //     bench_layout FILE.onnx...      these files
+//     bench_layout --cancel FILE     how long the layout of a file goes on after it was stopped
 //
 // Each case runs five times (large ones fewer); figures are medians. "cpu" is time on a core, which
 // other programs do not disturb.
@@ -185,8 +187,43 @@ support::Result<void> benchmarkGenerated(
     return done;
 }
 
+/// Stops layouts at moments over their whole time. The time until they end is counted on the core,
+/// where other programs do not disturb it.
+support::Result<void> benchmarkCancel(JsonWriter& json, const std::filesystem::path& file)
+{
+    const auto model = TRY(model::onnx::openModel(file));
+    const auto drawing = layout::buildDrawing(
+        *model, nullptr, layout::topLevel(*model), {}, layout::builtinMeasurer());
+    Stopwatch watch;
+    TRY(layout::layered(drawing));
+    const double wholeMs = watch.lap().wallMs;
+    std::vector<double> latenciesMs;
+    constexpr int moments = 60;
+    for (int i = 0; i < moments; ++i) {
+        std::jthread worker([&](std::stop_token stop) {
+            const auto scene = layout::layered(drawing, stop);
+            if (scene)
+                std::fputs("done before it was stopped\n", stderr);
+        });
+        std::this_thread::sleep_for(
+            std::chrono::duration<double, std::milli>(wholeMs * 0.95 * i / moments));
+        watch.lap();
+        worker.request_stop();
+        worker.join();
+        latenciesMs.push_back(watch.lap().cpuMs);
+    }
+    std::sort(latenciesMs.begin(), latenciesMs.end());
+    json.beginObject().member("name", file.stem().string()).member("layout_ms", rounded(wholeMs));
+    json.member("cancel_median_ms", rounded(latenciesMs[moments / 2]))
+        .member("cancel_max_ms", rounded(latenciesMs.back()));
+    json.endObject();
+    return {};
+}
+
 support::Result<void> run(JsonWriter& json, const std::vector<std::string>& arguments)
 {
+    if (arguments.size() == 2 && arguments.front() == "--cancel")
+        return benchmarkCancel(json, arguments.back());
     const bool isQuick = arguments.size() == 1 && arguments.front() == "--quick";
     if (!arguments.empty() && !isQuick) {
         for (const auto& file : arguments)

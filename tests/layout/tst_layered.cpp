@@ -168,14 +168,24 @@ private slots:
         QVERIFY(scene.error().kind() == support::ErrorKind::Cancelled);
     }
 
+    void stopsInTheMiddle_data()
+    {
+        QTest::addColumn<int>("percent");
+        for (const int percent : { 0, 5, 10, 40, 70, 95 })
+            QTest::addRow("after %d %%", percent) << percent;
+    }
     void stopsInTheMiddle()
     {
+        QFETCH(int, percent);
         std::stop_source source;
         const auto progress = [&](std::string_view, std::uint64_t done, std::uint64_t) {
-            if (done >= 10)
+            if (done >= static_cast<std::uint64_t>(percent))
                 source.request_stop();
         };
-        QVERIFY(!layout::layered(testing::randomDrawing(2000, 1), source.get_token(), progress));
+        const auto scene
+            = layout::layered(testing::randomDrawing(2000, 1), source.get_token(), progress);
+        QVERIFY(!scene);
+        QVERIFY(scene.error().kind() == support::ErrorKind::Cancelled);
     }
 
     void reportsProgressThatOnlyGrows()
