@@ -151,25 +151,44 @@ std::size_t characterCount(std::string_view text)
     return count;
 }
 
+namespace {
+
+/// Where characters begin, from `at` on.
+std::vector<std::size_t> characterStarts(std::string_view text, std::size_t at)
+{
+    std::vector<std::size_t> starts;
+    for (; at < text.size(); at += firstCodePoint(text.substr(at)).bytes)
+        starts.push_back(at);
+    return starts;
+}
+
+} // namespace
+
 std::string elideMiddle(std::string_view text, std::size_t limit)
 {
     if (text.size() <= limit)
-        return std::string(text);
-    std::vector<std::size_t> starts;
-    for (std::size_t at = 0; at < text.size(); at += firstCodePoint(text.substr(at)).bytes)
-        starts.push_back(at);
-    if (starts.size() <= limit)
         return std::string(text);
     if (limit == 0)
         return {};
     // The end of a name tells more than its beginning, so it gets the odd character.
     const std::size_t head = (limit - 1) / 2;
     const std::size_t tail = limit - 1 - head;
-    std::string out(text.substr(0, starts[head]));
+    // A text of megabytes is long for sure: only its ends are looked at.
+    constexpr std::size_t longestCharacter = 4; // bytes
+    const std::size_t part = longestCharacter * (limit + 1);
+    const bool isHuge = text.size() > 2 * part;
+    const auto first = characterStarts(isHuge ? text.substr(0, part) : text, 0);
+    if (!isHuge && first.size() <= limit)
+        return std::string(text);
+    std::string out(text.substr(0, first[head]));
     out += "…";
-    if (tail > 0)
-        out += text.substr(starts[starts.size() - tail]);
-    return out;
+    if (tail == 0)
+        return out;
+    std::size_t at = isHuge ? text.size() - part : 0;
+    for (int i = 0; isHuge && i < 3 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; ++i)
+        ++at; // not in the middle of a character
+    const auto last = characterStarts(text, at);
+    return out += text.substr(last[last.size() - tail]);
 }
 
 } // namespace support

@@ -191,6 +191,10 @@ void TestText::elidesInTheMiddle_data()
     QTest::newRow("cuts between characters") << "äöüßé" << 3 << "ä…é";
     QTest::newRow("one") << "abc" << 1 << "…";
     QTest::newRow("none") << "abc" << 0 << "";
+    const auto umlauts = QString(u'ä').repeated(1000);
+    QTest::newRow("only the ends of a huge text are looked at")
+        << "ab" + umlauts + "yz" << 6 << QString::fromUtf8("ab…äyz");
+    QTest::newRow("huge, in whole characters") << umlauts << 4 << QString::fromUtf8("ä…ää");
 }
 
 void TestText::elidesInTheMiddle()

@@ -43,8 +43,8 @@ private:
     void zoomTo(double zoom)
     {
         auto view = canvas()->view();
-        canvas()->setView(ui::zoomedAt(view, zoom / view.zoom,
-            { canvas()->width() / 2.0, canvas()->height() / 2.0 }));
+        canvas()->setView(ui::zoomedAt(
+            view, zoom / view.zoom, { canvas()->width() / 2.0, canvas()->height() / 2.0 }));
         m_driven->settle();
     }
     void hover(QPointF at)
