@@ -20,7 +20,7 @@ QString busyPlugin()
     return QString::fromStdString((buildDir() / "tests/plugins/busy_operators.so").string());
 }
 
-/// Operators `b0`, `b1` ... one after the other, of so many turns (about 1.5 ns each).
+/// Operators `b0`, `b1` ... one after the other, of so many turns (3 ns each and more).
 QByteArray busyChain(const QList<int>& turns)
 {
     QByteArray text = "opset busy.test 1\nx0: float[8]\n";
@@ -33,7 +33,7 @@ QByteArray busyChain(const QList<int>& turns)
     return text + "x" + QByteArray::number(turns.size()) + " -> float[8]";
 }
 
-const QList<int> baseTurns { 200'000, 1'000'000, 300'000, 100'000 };
+const QList<int> baseTurns { 60'000, 400'000, 100'000, 30'000 };
 
 QList<int> withSlower(qsizetype which, double factor)
 {
