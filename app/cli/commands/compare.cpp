@@ -72,7 +72,7 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
 Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
 {
     profiler::PairOptions options;
-    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 100'000)));
+    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 1000)));
     options.runsPerLetter
         = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
     if (arguments.has("--warmup"))
@@ -263,7 +263,7 @@ std::vector<Option> options()
         { "--structure", "", "nodes that were added, removed, changed or renamed" },
         { "--numbers", "", "run both on the same inputs and compare every tensor" },
         { "--measure", "", "run both now, interleaved, and compare their times" },
-        { "--rounds", "N", "rounds of ABBA or BAAB when measuring (default: 20)" },
+        { "--rounds", "N", "rounds of ABBA or BAAB when measuring (default: 20, at most 1000)" },
         { "--limit", "TIME", "end measuring after this time, after 8 rounds at least" },
         { "--order-seed", "N", "seed of the random order of the rounds" },
         { "--a", "OPTIONS", "run options of A alone, as one text: \"--threads 1\"" },
