@@ -9,6 +9,9 @@
 namespace profiler {
 namespace {
 
+/// A gate is asked again and again, and what it says stops people: one false alarm in a thousand
+/// tries, where a verdict may have one in forty.
+constexpr double mostProbable = 0.002;
 constexpr double leastDecidingShare = 0.01; ///< of the wall
 constexpr double leastAligned = 0.5; ///< of A's operator time
 constexpr double mostMoreRounds = 20; ///< times those done
@@ -18,16 +21,21 @@ GateRow judge(std::string name, const Change& change, double limit, bool canLeav
     GateRow row { std::move(name), false, limit, change, GateResult::Within, {} };
     if (change.a.samples == 0 || change.b.samples == 0)
         return row;
-    const bool isAbove = change.interval && change.interval->low > limit;
-    if (isAbove && change.verdict == Verdict::Slower) {
+    const bool isAbove
+        = change.interval && change.interval->low > limit && change.verdict == Verdict::Slower;
+    const bool isSure = !change.p || change.adjusted.value_or(1) <= mostProbable;
+    if (isAbove && isSure) {
         row.result = GateResult::Beyond;
         row.reason = ratioText(change.ratio) + " (95 % " + intervalText(change) + "), allowed "
             + support::shareText(limit);
     } else if (canLeaveOpen && (!change.interval || change.interval->high > limit)) {
         row.result = GateResult::Undecided;
-        row.reason = change.interval
-            ? "95 % " + intervalText(change) + " contains the limit " + support::shareText(limit)
-            : std::string("too few runs for an interval");
+        if (!change.interval)
+            row.reason = "too few runs for an interval";
+        else
+            row.reason = "95 % " + intervalText(change)
+                + (isAbove ? " is above the limit, which may be chance: " : " contains the limit ")
+                + support::shareText(limit);
     }
     return row;
 }

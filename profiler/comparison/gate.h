@@ -14,7 +14,9 @@ namespace profiler {
 ///     within     it lies below                 A ─[──•──]──┤limit├──────
 ///     undecided  the limit is inside it        A ─────[──•──┤limit├─]───
 ///
-/// An operator below 1 % of the wall cannot leave the gate undecided, only fail it.
+/// Beyond needs p of 0.002 at most besides, which takes ten rounds: equal things fail a gate once
+/// in a thousand tries. An operator below 1 % of the wall cannot leave the gate undecided, only
+/// fail it.
 
 struct GateLimits {
     std::optional<double> wall; ///< as a share: 0.03

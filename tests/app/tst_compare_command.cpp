@@ -81,7 +81,7 @@ private slots:
         int undecided = 0;
         for (int seed = 1; seed <= 20; ++seed) {
             const auto outcome = measured(m_base, m_base,
-                { "--rounds", "8", "--runs", "1", "--order-seed", QString::number(seed) });
+                { "--rounds", "12", "--runs", "1", "--order-seed", QString::number(seed) });
             QVERIFY2(outcome.code == 0 || outcome.code == 6, qPrintable(outcome.out + outcome.err));
             if (outcome.code == 6) {
                 ++undecided;
@@ -132,11 +132,11 @@ private slots:
     void textAndMarkdownNameWhatFailed()
     {
         const QStringList base { "compare", m_base, m_eightfold, "--measure", "--gate", "3%",
-            "--gate-op", "5%", "--plugin", busyPlugin(), "--rounds", "12", "--runs", "2" };
+            "--gate-op", "5%", "--plugin", busyPlugin(), "--rounds", "20", "--runs", "1" };
         const auto text = cli(base);
         QCOMPARE(text.code, 1);
         for (const auto* words : { "A base.onnx", "B eightfold.onnx", "wall", "5.0 % FAILED",
-                 "where the difference comes from", "measured interleaved: 12 rounds",
+                 "where the difference comes from", "measured interleaved: 20 rounds",
                  "2 beyond the gate" })
             QVERIFY2(text.out.contains(words), qPrintable(words + ("\n" + text.out)));
         const auto markdown = cli(base + QStringList { "--format", "markdown" });
@@ -327,9 +327,9 @@ private:
             "--plugin", busyPlugin(), "--format", "json" };
         if (!more.contains("--rounds"))
             arguments << "--rounds"
-                      << "12"
+                      << "20"
                       << "--runs"
-                      << "2";
+                      << "1";
         return cli(arguments + more);
     }
 

@@ -109,6 +109,7 @@ private slots:
     void onePercentNeverGates();
     void aGateIsBeyondOnlyAsAWhole_data();
     void aGateIsBeyondOnlyAsAWhole();
+    void fewRoundsNeverFailAGate();
     void fusedAndUnfusedPlansAreComparedAsGroups();
     void newAndGoneOperators();
     void equalLabelsOfOtherNodesStayApart();
@@ -193,6 +194,25 @@ void TestComparison::aGateIsBeyondOnlyAsAWhole()
     QCOMPARE(int(outcome.result()), expected);
     QCOMPARE(outcome.rows.size(), 1u);
     QCOMPARE(outcome.help.empty(), expected != int(GateResult::Undecided));
+}
+
+void TestComparison::fewRoundsNeverFailAGate()
+{
+    // Nine rounds of one sign have p = 2 / 2^9.
+    testing::PairShape shape;
+    shape.operatorNs = testing::twentyOperators();
+    shape.factors.assign(shape.operatorNs.size(), 2.0);
+    for (const auto& [rounds, expected] :
+        { std::pair(9u, GateResult::Undecided), std::pair(10u, GateResult::Beyond) }) {
+        shape.rounds = rounds;
+        const auto pair = testing::simulatedPair(shape);
+        const auto comparison = compareProfiles(pair[0], pair[1]);
+        QCOMPARE(comparison.wall.verdict, Verdict::Slower);
+        const auto outcome = applyGate(comparison, { 0.03, {} });
+        QCOMPARE(outcome.result(), expected);
+        if (expected == GateResult::Undecided)
+            QVERIFY(outcome.rows.front().reason.find("may be chance") != std::string::npos);
+    }
 }
 
 void TestComparison::fusedAndUnfusedPlansAreComparedAsGroups()
