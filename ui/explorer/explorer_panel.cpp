@@ -359,6 +359,7 @@ void ExplorerPanel::fillMeasures()
     m_measure->setObjectName(QStringLiteral("explorerMeasure"));
     m_measure->setPopupMode(QToolButton::InstantPopup);
     m_measure->setAutoRaise(true);
+    m_measure->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_measure->setIcon(icon("more", "textSecondary"));
     m_measure->setToolTip(tr("What the second column says"));
     m_measure->setAccessibleName(m_measure->toolTip());

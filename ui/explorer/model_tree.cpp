@@ -105,13 +105,19 @@ private:
     void addGroups(std::uint32_t graphRow, const layout::GroupTree& tree)
     {
         std::vector<std::uint32_t> drafts { graphRow };
+        std::vector<std::string> scopes { rootScope(tree) }; // by group: that its names begin with
         m_owners.clear();
         for (std::uint32_t group = 0; group < tree.groups.size() && !m_stop.stop_requested();
              ++group) {
-            if (group > 0)
+            if (group > 0) {
+                const auto& known = tree.groups[group];
                 drafts.push_back(draftOf(group, drafts, tree));
+                scopes.push_back(known.kind == layout::GroupKind::Scope ? known.path
+                        : known.kind == layout::GroupKind::Block        ? scopes[known.parent]
+                                                                        : std::string());
+            }
             for (const auto node : tree.nodesOf(group))
-                addNode(drafts[group], tree.groups[group], group, node);
+                addNode(drafts[group], scopes[group], group, node);
         }
         for (auto group = static_cast<std::uint32_t>(drafts.size()); group-- > 0;)
             sortChildren(drafts[group]);
@@ -142,8 +148,8 @@ private:
         return (std::uint64_t { group } << 32U) + node.value();
     }
 
-    void addNode(std::uint32_t parent, const layout::Group& group, std::uint32_t groupIndex,
-        model::NodeId id)
+    void addNode(
+        std::uint32_t parent, const std::string& scope, std::uint32_t groupIndex, model::NodeId id)
     {
         const auto& node = m_model.node(id);
         const bool hasBody = node.function.isValid()
@@ -156,7 +162,9 @@ private:
         if (!isShown && !hasBody)
             return;
         const auto row = add(parent,
-            { .kind = Kind::Node, .id = id.value(), .text = relativeName(node.name, group) });
+            { .kind = Kind::Node,
+                .id = id.value(),
+                .text = withoutType(relativeName(node.name, scope), node.type) });
         m_drafts[row].isKept = isShown;
         m_drafts[row].order = m_orderOf[id.value()];
         if (hasBody)
@@ -164,14 +172,41 @@ private:
     }
 
     /// `self_attn/q_proj/MatMul` in layers.7 of `/model/layers.7/self_attn/q_proj/MatMul`.
-    static std::string relativeName(std::string_view name, const layout::Group& group)
+    static std::string relativeName(std::string_view name, const std::string& scope)
     {
         while (name.starts_with('/'))
             name.remove_prefix(1);
-        if (group.kind == layout::GroupKind::Scope && name.size() > group.path.size()
-            && name.starts_with(group.path) && name[group.path.size()] == '/')
-            name.remove_prefix(group.path.size() + 1);
+        if (!scope.empty() && name.size() > scope.size() && name.starts_with(scope)
+            && name[scope.size()] == '/')
+            name.remove_prefix(scope.size() + 1);
         return std::string(name);
+    }
+
+    /// A scope around everything is no group: what the groups' paths begin with beside their
+    /// titles.
+    static std::string rootScope(const layout::GroupTree& tree)
+    {
+        const auto& root = tree.groups.front();
+        for (auto child = root.firstChild; child < root.firstChild + root.childCount; ++child) {
+            const auto& group = tree.groups[child];
+            if (group.kind == layout::GroupKind::Scope && group.path.ends_with("/" + group.title))
+                return group.path.substr(0, group.path.size() - group.title.size() - 1);
+        }
+        return {};
+    }
+
+    /// `q_proj` for `q_proj/MatMul_1`: what is a MatMul is said beside.
+    static std::string withoutType(std::string name, std::string_view type)
+    {
+        const auto slash = name.rfind('/');
+        if (slash == std::string::npos || slash == 0 || type.empty())
+            return name;
+        const auto last = std::string_view(name).substr(slash + 1);
+        const auto end = last.find_last_not_of("0123456789");
+        const bool isNumbered = end != std::string_view::npos && last[end] == '_';
+        if (last == type || (isNumbered && last.substr(0, end) == type))
+            name.resize(slash);
+        return name;
     }
 
     /// Groups and nodes side by side in the order of the computation.

@@ -64,10 +64,9 @@ private slots:
         tree.setTree(ui::buildModelTree(twoBlocks()));
         QCOMPARE(print(tree),
             QStringList({ "Graph | 4", "  net | 3", "    a | 2", "      MatMul | ", "      Add | ",
-                "    act/Relu | ", "  Softmax [3] | ", "Inputs | 1", "  x | 1×3 fp32",
-                "Outputs | 1", "  _out | 1 fp32", "Weights | 48 B", "  w | 36 B", "  b | 12 B",
-                "Metadata | 3", "  opset ai.onnx | 17", "  IR version | 8",
-                "  producer | sample" }));
+                "    act | Relu", "  Softmax [3] | ", "Inputs | 1", "  x | 1×3 fp32", "Outputs | 1",
+                "  _out | 1 fp32", "Weights | 48 B", "  w | 36 B", "  b | 12 B", "Metadata | 3",
+                "  opset ai.onnx | 17", "  IR version | 8", "  producer | sample" }));
     }
 
     void filtersByNameAndType()
@@ -128,9 +127,8 @@ private slots:
         for (int row = 0; row < tree.rowCount(graph); ++row)
             rows += tree.index(row, 0, graph).data().toString();
         QCOMPARE(rows,
-            QStringList({ "model/Cast", "model/mask/Where", "model/rotary_emb/Cos",
-                "model/embed/Gather", QString::fromUtf8("layers.0 – 4"), "layers.5",
-                QString::fromUtf8("layers.6 – 8"), "model/lm_head/MatMul" }));
+            QStringList({ "Cast", "mask", "rotary_emb", "embed", QString::fromUtf8("layers.0 – 4"),
+                "layers.5", QString::fromUtf8("layers.6 – 8"), "lm_head" }));
     }
 
     void putsBodiesBelowTheirNode()
