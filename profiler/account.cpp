@@ -122,7 +122,11 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         const auto cover = coverOf(std::move(spans[i]));
         accounts[i].overlapNs = inSteps[i] - cover.covered;
         accounts[i].dispatchNs += cover.gaps;
-        accounts[i].unaccountedNs = accounts[i].wallNs - cover.covered - cover.gaps;
+        const auto around = accounts[i].wallNs - cover.covered - cover.gaps;
+        const auto handover = std::clamp<std::int64_t>(
+            profile.runs[runs[i]].handoverNs, 0, std::max<std::int64_t>(0, around));
+        accounts[i].dispatchNs += handover;
+        accounts[i].unaccountedNs = around - handover;
     }
     return accounts;
 }

@@ -41,8 +41,13 @@ public:
         const auto start = takeClockPair(clockSource());
         m_result.zeroNs = static_cast<std::int64_t>(start.ns);
         m_log.emplace(calibrateClock(clockSource()));
+        std::optional<EnvironmentSampler> sampler;
+        if (m_result.options.level >= RecordLevel::Counters)
+            sampler.emplace();
         TRY(warmUp());
         TRY(measure());
+        if (sampler)
+            m_result.readings = sampler->finish();
         m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
         m_result.runs = std::move(*m_log).timed(m_result.scale, m_result.zeroNs);
         return std::move(m_result);
@@ -217,6 +222,7 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark)
     }
     benchmark.recorder->addTo(builder, mainTrack, benchmark.scale, benchmark.zeroNs);
     addConditions(builder, benchmark.conditions);
+    addReadings(builder, benchmark.readings, benchmark.zeroNs);
 
     auto& metadata = profile.metadata;
     metadata.set(keys::startedAt, benchmark.startedAtNs);

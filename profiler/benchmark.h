@@ -2,6 +2,7 @@
 
 #include "model/support/result.h"
 #include "profiler/environment.h"
+#include "profiler/environment_sampler.h"
 #include "profiler/run_log.h"
 
 #include <chrono>
@@ -68,6 +69,7 @@ struct Benchmark {
     std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC at the start
     std::int64_t startedAtNs = 0; ///< UTC since 1970
     std::vector<ConditionReading> conditions; ///< before the first run; load is that of then
+    EnvironmentSampler::Readings readings; ///< meanwhile; empty below RecordLevel::Counters
     BenchmarkEnd end = BenchmarkEnd::Complete;
     BenchmarkOptions options;
     std::uint32_t warmUpRuns = 0;

@@ -128,6 +128,8 @@ struct Run {
     std::uint32_t involuntarySwitches = 0;
     std::uint32_t minorFaults = 0;
     std::uint32_t majorFaults = 0;
+    std::int64_t handoverNs
+        = 0; ///< inputs taken before the first step, outputs given after the last
     bool hasGap = false; ///< records of this run were lost: no step statistics from it
 };
 

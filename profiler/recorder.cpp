@@ -53,6 +53,8 @@ private:
             m_builder.profile().losses.unbalanced += m_blocks.size() + m_phases.size();
         m_blocks.clear();
         m_phases.clear();
+        m_handover = 0;
+        m_handoverStart = 0;
         m_run = run;
     }
 
@@ -61,11 +63,28 @@ private:
         const auto value = event.content & ((std::uint64_t(1) << 48) - 1);
         const auto phase = static_cast<Phase>(event.content >> 48 & 0xffu);
         switch (static_cast<EventKind>(event.content >> 56)) {
+        case EventKind::BeginRun:
+        case EventKind::EndRun:
+            m_handover += m_handoverStart != 0 ? event.ticks - m_handoverStart : 0;
+            m_handoverStart = 0;
+            if (static_cast<EventKind>(event.content >> 56) == EventKind::BeginRun) {
+                m_handover = 0;
+                m_handoverStart = event.ticks;
+            } else {
+                endRun();
+            }
+            return;
         case EventKind::BeginBlock:
+            if (m_blocks.empty() && m_handoverStart != 0) {
+                m_handover += event.ticks - m_handoverStart;
+                m_handoverStart = 0;
+            }
             m_blocks.push_back(event.ticks);
             return;
         case EventKind::EndBlock:
             m_blocks.empty() ? loseBalance() : m_blocks.pop_back();
+            if (m_blocks.empty())
+                m_handoverStart = event.ticks;
             return;
         case EventKind::EndStep:
             return endStep(static_cast<std::uint32_t>(value), event.ticks);
@@ -79,6 +98,14 @@ private:
             m_live.value.push_back(static_cast<double>(value));
             return;
         }
+    }
+
+    void endRun()
+    {
+        auto& runs = m_builder.profile().runs;
+        if (m_run < runs.size())
+            runs[m_run].handoverNs = m_scale.lengthNs(m_handover);
+        m_handover = 0;
     }
 
     void endStep(std::uint32_t step, std::uint64_t ticks)
@@ -136,6 +163,8 @@ private:
     std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
     std::vector<OpenPhase> m_phases;
     std::uint64_t m_kernelEnd = 0; // of the step that runs
+    std::uint64_t m_handover = 0; // ticks of the run outside its outermost block
+    std::uint64_t m_handoverStart = 0; // 0 = inside it
 };
 
 Recorder::Recorder()
@@ -226,6 +255,18 @@ void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
     }
     m_gaps.back().last = ticks;
     m_gaps.back().count += isCounted ? 1 : 0;
+}
+
+void Recorder::beginRun(std::uint32_t)
+{
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::BeginRun, 0));
+}
+
+void Recorder::endRun(std::uint32_t)
+{
+    if (m_options.level >= RecordLevel::Steps)
+        add(pack(EventKind::EndRun, 0));
 }
 
 void Recorder::beginBlock()

@@ -15,6 +15,7 @@ enum class RecordLevel : std::uint8_t {
     Runs, ///< only when runs begin and end
     Steps,
     Phases, ///< and what steps do besides computing: dispatch, reorders, copies, waiting
+    Counters, ///< and what the process and the machine do meanwhile (environment_sampler.h)
 };
 
 /// An engine::Observer that writes down what it is told, into memory taken before the run.
@@ -41,8 +42,8 @@ public:
     explicit Recorder(const Options& options);
     Recorder();
 
-    void beginRun(std::uint32_t) override { }
-    void endRun(std::uint32_t) override { }
+    void beginRun(std::uint32_t) override;
+    void endRun(std::uint32_t) override;
     void beginBlock() override;
     void endStep(engine::StepId step) override;
     void endBlock() override;
@@ -76,7 +77,9 @@ private:
         Memory,
         BeginBlock,
         EndBlock,
-        BeginPhase
+        BeginPhase,
+        BeginRun,
+        EndRun
     };
     struct Event {
         std::uint64_t ticks;

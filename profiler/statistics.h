@@ -82,7 +82,7 @@ struct Account {
     std::int64_t operatorsNs = 0; ///< own time of all operator, control flow and view steps
     std::int64_t reordersNs = 0;
     std::int64_t copiesNs = 0;
-    std::int64_t dispatchNs = 0; ///< between steps on the executing thread
+    std::int64_t dispatchNs = 0; ///< between steps; inputs taken and outputs handed over
     std::int64_t waitingNs = 0;
     std::int64_t allocationNs = 0;
     std::int64_t unaccountedNs = 0; ///< before the first and after the last step

@@ -87,8 +87,9 @@ void writeRunDetails(JsonWriter& json, const Profile& profile)
 {
     json.key("runs").beginArray();
     for (const auto& run : profile.runs) {
-        const std::array<std::uint32_t, 6> details { run.number, run.voluntarySwitches,
-            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1u : 0u };
+        const std::array<std::int64_t, 7> details { run.number, run.voluntarySwitches,
+            run.involuntarySwitches, run.minorFaults, run.majorFaults, run.hasGap ? 1 : 0,
+            run.handoverNs };
         json.array(details);
     }
     json.endArray();
@@ -321,6 +322,8 @@ void readRunDetails(const JsonValue& tables, std::vector<Run>& runs)
         runs[i].minorFaults = smallOf(cells[3]);
         runs[i].majorFaults = smallOf(cells[4]);
         runs[i].hasGap = cells[5].integerOr(0) != 0;
+        if (cells.size() > 6)
+            runs[i].handoverNs = std::max<std::int64_t>(0, cells[6].integerOr(0));
     }
 }
 

@@ -28,6 +28,26 @@ namespace {
 
 constexpr std::size_t rowsShown = 25;
 
+struct LevelName {
+    std::string_view name;
+    profiler::RecordLevel level;
+};
+constexpr std::array levelNames { LevelName { "runs", profiler::RecordLevel::Runs },
+    LevelName { "operators", profiler::RecordLevel::Steps },
+    LevelName { "phases", profiler::RecordLevel::Phases },
+    LevelName { "counters", profiler::RecordLevel::Counters } };
+
+Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
+{
+    const bool hasPhases = arguments.has("--phases");
+    const auto wanted = arguments.text("--record", hasPhases ? "phases" : "operators");
+    const auto found = std::ranges::find(levelNames, wanted, &LevelName::name);
+    if (found == levelNames.end())
+        return failAs(ErrorKind::Usage, "--record is \"", wanted,
+            "\", expected runs, operators, phases or counters");
+    return hasPhases ? std::max(found->level, profiler::RecordLevel::Phases) : found->level;
+}
+
 Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -41,8 +61,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
         options.until = TRY(shareOf("--until", *until));
     options.orderSeed = static_cast<std::uint64_t>(
         TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
-    if (arguments.has("--phases"))
-        options.level = profiler::RecordLevel::Phases;
+    options.level = TRY(recordLevel(arguments));
     if (arguments.has("--recorded-only"))
         options.unprofiled = profiler::Unprofiled::None;
     return options;
@@ -220,6 +239,9 @@ Command profileCommand()
         { "--recorded-only", "", "no runs without recording: its cost is then not known" });
     options.push_back({ "--phases", "",
         "also what operators spend on dispatch, reorders and copies (recording costs more)" });
+    options.push_back({ "--record", "LEVEL",
+        "runs, operators (default), phases, or counters: also memory, clock, temperature, power "
+        "and other programs, ten times a second" });
     options.push_back({ "--sweep", "NAME=SIZES",
         "measure once per size of a named dimension: 128:2048:*2, 1:9:+2 or 64,128,512; the result "
         "is the curve" });

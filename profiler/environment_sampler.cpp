@@ -1,0 +1,210 @@
+#include "profiler/environment_sampler.h"
+
+#include "profiler/clock.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+namespace profiler {
+namespace {
+
+using Reading = std::optional<double>;
+
+/// The number at a place of a line of numbers (words are skipped).
+Reading numberIn(const std::string& path, int place = 0)
+{
+    std::ifstream file(path);
+    std::string word;
+    for (int i = 0; file >> word; ++i) {
+        if (i < place)
+            continue;
+        char* end = nullptr;
+        const double value = std::strtod(word.c_str(), &end);
+        return end != word.c_str() ? Reading(value) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Reading scaled(Reading value, double factor)
+{
+    return value ? Reading(*value * factor) : std::nullopt;
+}
+
+/// Rises all the time; shown is how fast.
+class Rate {
+public:
+    /// Change per second since the last call; nothing the first time, or when it went back.
+    Reading of(Reading value, std::uint64_t now)
+    {
+        const auto last = std::exchange(m_value, value);
+        const auto time = std::exchange(m_time, now);
+        if (!last || !value || now <= time || *value < *last)
+            return std::nullopt;
+        return (*value - *last) * 1e9 / static_cast<double>(now - time);
+    }
+
+private:
+    Reading m_value;
+    std::uint64_t m_time = 0;
+};
+
+/// Ticks of all processors that were not idle (`/proc/stat`).
+Reading busyTicks(const std::string& root)
+{
+    std::ifstream file(root + "/proc/stat");
+    std::string word;
+    file >> word;
+    double sum = 0;
+    double value = 0;
+    constexpr int idle = 3;
+    constexpr int waiting = 4;
+    constexpr int columns = 8; // guests are in the first ones already
+    for (int i = 0; i < columns; ++i) {
+        if (!(file >> value))
+            return std::nullopt;
+        sum += i == idle || i == waiting ? 0 : value;
+    }
+    return sum;
+}
+
+struct Source {
+    std::string_view name;
+    std::string_view unit;
+    std::string_view missing;
+};
+enum Place : std::size_t { Resident, Threads, Busy, Clock, Temperature, Power };
+constexpr std::array sources {
+    Source { "memory of the process", "bytes", "/proc/self/statm is not readable" },
+    Source { "threads of the process", "", "/proc/self/stat is not readable" },
+    Source { "processors at work", "", "/proc/stat is not readable" },
+    Source { "clock", "hertz", "no cpufreq on this machine (usual in virtual machines)" },
+    Source { "temperature", "celsius", "no thermal zone on this machine" },
+    Source { "power", "watts", "no powercap (RAPL) on this machine, or not readable by this user" },
+};
+
+} // namespace
+
+struct EnvironmentSampler::State {
+    std::string root;
+    std::chrono::milliseconds every;
+    Readings readings;
+    Rate busy;
+    Rate energy;
+    std::mutex mutex; // guards isEnding
+    std::condition_variable wake;
+    bool isEnding = false;
+    std::thread thread;
+
+    State(std::chrono::milliseconds interval, std::string prefix)
+        : root(std::move(prefix))
+        , every(interval)
+    {
+        for (const auto& source : sources)
+            readings.series.push_back(
+                { std::string(source.name), std::string(source.unit), {}, {} });
+    }
+
+    void add(Place place, Reading value, std::uint64_t now)
+    {
+        if (!value)
+            return;
+        readings.series[place].timeNs.push_back(now);
+        readings.series[place].value.push_back(*value);
+    }
+
+    void read()
+    {
+        const auto now = monotonicNs();
+        constexpr int residentColumn = 1;
+        constexpr int threadsColumn = 19; // behind a name without blanks, as ours is
+        const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+        add(Resident,
+            scaled(numberIn(root + "/proc/self/statm", residentColumn),
+                static_cast<double>(sysconf(_SC_PAGESIZE))),
+            now);
+        add(Threads, numberIn(root + "/proc/self/stat", threadsColumn), now);
+        add(Busy, scaled(busy.of(busyTicks(root), now), 1 / ticks), now);
+        add(Clock,
+            scaled(numberIn(root + "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"), 1e3),
+            now);
+        add(Temperature, scaled(numberIn(root + "/sys/class/thermal/thermal_zone0/temp"), 1e-3),
+            now);
+        add(Power,
+            scaled(energy.of(numberIn(root + "/sys/class/powercap/intel-rapl:0/energy_uj"), now),
+                1e-6),
+            now);
+    }
+
+    void run()
+    {
+        std::unique_lock lock(mutex);
+        while (!isEnding) {
+            lock.unlock();
+            read();
+            lock.lock();
+            wake.wait_for(lock, every, [&] { return isEnding; });
+        }
+    }
+
+    void end()
+    {
+        {
+            const std::scoped_lock lock(mutex);
+            isEnding = true;
+        }
+        wake.notify_all();
+        if (thread.joinable())
+            thread.join();
+    }
+};
+
+EnvironmentSampler::EnvironmentSampler(std::chrono::milliseconds every, std::string root)
+    : m_state(std::make_unique<State>(every, std::move(root)))
+{
+    m_state->thread = std::thread([state = m_state.get()] { state->run(); });
+}
+
+EnvironmentSampler::~EnvironmentSampler() { m_state->end(); }
+
+EnvironmentSampler::Readings EnvironmentSampler::finish()
+{
+    m_state->end();
+    m_state->read();
+    Readings result;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        auto& series = m_state->readings.series[i];
+        if (series.value.empty())
+            result.missing.push_back({ series.name, std::string(sources[i].missing) });
+        else
+            result.series.push_back(std::move(series));
+    }
+    m_state->readings.series.clear();
+    for (const auto& source : sources)
+        m_state->readings.series.push_back(
+            { std::string(source.name), std::string(source.unit), {}, {} });
+    return result;
+}
+
+void addReadings(
+    ProfileBuilder& builder, const EnvironmentSampler::Readings& readings, std::int64_t zeroNs)
+{
+    for (const auto& series : readings.series) {
+        CounterSeries counter { builder.text(series.name), builder.text(series.unit), {},
+            series.value };
+        for (const auto time : series.timeNs)
+            counter.timeNs.push_back(static_cast<std::int64_t>(time) - zeroNs);
+        builder.profile().counters.push_back(std::move(counter));
+    }
+    for (const auto& missing : readings.missing)
+        builder.profile().conditions.push_back({ builder.text("counter: " + missing.name),
+            StringId(), builder.text(missing.reason), false });
+}
+
+} // namespace profiler

@@ -1,0 +1,101 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "profiler/benchmark.h"
+#include "profiler/clock.h"
+#include "profiler/environment_sampler.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace profiler;
+
+namespace {
+
+void put(const QTemporaryDir& root, const QString& path, const QByteArray& text)
+{
+    const auto full = root.filePath(path);
+    QDir().mkpath(QFileInfo(full).path());
+    QFile file(full);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+}
+
+const EnvironmentSampler::Series* seriesOf(
+    const EnvironmentSampler::Readings& readings, std::string_view name)
+{
+    const auto found = std::ranges::find(readings.series, name, &EnvironmentSampler::Series::name);
+    return found == readings.series.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestEnvironmentSampler : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatTheMachineTellsIsRead();
+    void whatItDoesNotTellHasAReason();
+    void countersComeIntoTheProfileOfARun();
+};
+
+void TestEnvironmentSampler::whatTheMachineTellsIsRead()
+{
+    QTemporaryDir root;
+    put(root, "proc/self/statm", "1000 250 10 1 0 100 0\n");
+    put(root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "2600000\n");
+    put(root, "sys/class/thermal/thermal_zone0/temp", "54500\n");
+    EnvironmentSampler sampler(std::chrono::milliseconds(1), root.path().toStdString());
+    const auto readings = sampler.finish();
+    const auto* memory = seriesOf(readings, "memory of the process");
+    QVERIFY(memory != nullptr);
+    QCOMPARE(memory->value.back(), 250.0 * static_cast<double>(sysconf(_SC_PAGESIZE)));
+    QCOMPARE(seriesOf(readings, "clock")->value.back(), 2.6e9);
+    QCOMPARE(seriesOf(readings, "temperature")->value.back(), 54.5);
+    QVERIFY(std::ranges::is_sorted(memory->timeNs));
+    QVERIFY(memory->timeNs.back() <= monotonicNs());
+}
+
+void TestEnvironmentSampler::whatItDoesNotTellHasAReason()
+{
+    QTemporaryDir root;
+    EnvironmentSampler sampler(std::chrono::milliseconds(1), root.path().toStdString());
+    const auto readings = sampler.finish();
+    QVERIFY(readings.series.empty());
+    QCOMPARE(readings.missing.size(), std::size_t(6));
+    for (const auto& missing : readings.missing)
+        QVERIFY(!missing.reason.empty());
+}
+
+void TestEnvironmentSampler::countersComeIntoTheProfileOfARun()
+{
+    BenchmarkOptions options;
+    options.runs = 3;
+    options.fewestRuns = 3;
+    options.level = RecordLevel::Counters;
+    const RunOnce runOnce = [](engine::Observer* observer) -> support::Result<void> {
+        if (observer != nullptr) {
+            observer->beginRun(0);
+            observer->beginBlock();
+            observer->endStep(engine::StepId(0u));
+            observer->endBlock();
+            observer->endRun(0);
+        }
+        return {};
+    };
+    const auto benchmark = runBenchmark(runOnce, options);
+    QVERIFY(benchmark);
+    ProfileBuilder builder;
+    builder.addStep({});
+    addBenchmark(builder, *benchmark);
+    const auto profile = std::move(builder).build();
+    QVERIFY(std::ranges::any_of(profile->counters, [&](const CounterSeries& series) {
+        return profile->text(series.name) == "memory of the process" && !series.value.empty();
+    }));
+    for (const auto& run : profile->runs)
+        QVERIFY(
+            run.side != Side::Profiled || (run.handoverNs >= 0 && run.handoverNs <= run.wallNs));
+}
+
+QTEST_GUILESS_MAIN(TestEnvironmentSampler)
+#include "tst_environment_sampler.moc"
