@@ -61,6 +61,8 @@ QPainterPath stripePath(const QRectF& rect, double radius)
     return path;
 }
 
+constexpr int smallTitlePixels = 8;
+
 class CardsPainter {
 public:
     explicit CardsPainter(PaintFrame& frame)
@@ -185,17 +187,43 @@ private:
 
     void drawTitles()
     {
-        if (!startText(TextRole::Title))
-            return;
+        if (fontPixels(TextRole::Title, m_zoom) < smallTitlePixels)
+            return drawSmallTitles();
+        startText(TextRole::Title);
         for (const auto& [rect, card, box] : m_placed) {
             if (card->kind != layout::ItemKind::Node)
                 continue;
-            m_painter.setPen(card->isCustom ? m_frame.style.text
-                                            : toColour(categoryColours(m_frame, *card).ink));
+            m_painter.setPen(inkOf(*card));
             m_painter.drawText(QPointF(rect.left() + units(CardMetrics::side),
                                    baseline(rect.top(), CardMetrics::header, TextRole::Title)),
                 card->title);
         }
+    }
+
+    /// Below that size a title keeps one that can be read and loses its end.
+    void drawSmallTitles()
+    {
+        constexpr double letterWidth = 5.2; // of a bold face of that size, about
+        constexpr double side = 3;
+        auto font = canvasFont(TextRole::Title, 1);
+        font.setPixelSize(smallTitlePixels);
+        m_painter.setFont(font);
+        for (const auto& [rect, card, box] : m_placed) {
+            const auto room = static_cast<qsizetype>(
+                (rect.width() - units(CardMetrics::stripe) - 2 * side) / letterWidth);
+            if (card->kind != layout::ItemKind::Node || room < 2)
+                continue;
+            m_painter.setPen(inkOf(*card));
+            m_painter.drawText(QPointF(rect.left() + units(CardMetrics::stripe) + side,
+                                   rect.top() + std::max(units(CardMetrics::header) / 2, 5.0) + 3),
+                card->title.size() <= room ? card->title
+                                           : card->title.left(room - 1) + QChar(0x2026));
+        }
+    }
+
+    QColor inkOf(const PreparedCard& card) const
+    {
+        return card.isCustom ? m_frame.style.text : toColour(categoryColours(m_frame, card).ink);
     }
 
     void drawNames()

@@ -126,7 +126,10 @@ void drawMarked(PaintFrame& frame, LineTracer& tracer, std::span<const MarkedLin
             *frame.content.model, frame.content.analysis.get(), frame.scene(), line);
         frame.painter.setPen(penFor(style, colour, markedWidth));
         frame.painter.setBrush(Qt::NoBrush);
-        for (const auto& run : tracer.trace(line))
+        // As the base draws it at this zoom.
+        const auto& runs
+            = frame.detail < Detail::Cards ? tracer.traceStraight(line) : tracer.trace(line);
+        for (const auto& run : runs)
             frame.painter.drawPolyline(run);
         frame.painter.setPen(Qt::NoPen);
         frame.painter.setBrush(colour);
