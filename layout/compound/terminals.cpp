@@ -114,7 +114,9 @@ private:
     std::uint32_t innermost(std::uint32_t level, std::uint32_t outermost) const
     {
         auto result = level;
-        for (auto at = level; at != outermost && at != noGroup; at = m_tree.groups[at].parent) {
+        for (auto at = level; at != outermost; at = m_tree.groups[at].parent) {
+            if (at == noGroup)
+                return outermost; // the other ends lie around it: a body's output, read outside
             const auto kind = m_tree.groups[at].kind;
             if (kind != GroupKind::Scope && kind != GroupKind::Block)
                 result = m_tree.groups[at].parent;

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "layout/build_drawing.h"
+#include "layout/compound.h"
 #include "layout/layout_engine.h"
 #include "layout/line_style.h"
 #include "model/analysis.h"
@@ -24,6 +25,9 @@ namespace {
 
 using ModelPointer = std::shared_ptr<const model::Model>;
 
+/// Nodes up to which groups are unfolded altogether.
+constexpr std::size_t mostUnfolded = 20'000;
+
 GeometryFaults& operator+=(GeometryFaults& sum, const GeometryFaults& one)
 {
     sum.cycleEdges += one.cycleEdges;
@@ -34,7 +38,7 @@ GeometryFaults& operator+=(GeometryFaults& sum, const GeometryFaults& one)
 
 /// Nothing that a person put over the graph: the scene of one graph as `draw` makes it, with labels
 /// on every line.
-support::Result<GeometryFaults> faultsOf(
+support::Result<GeometryFaults> faultsWithoutGroups(
     const ModelPointer& model, const model::Analysis* analysis, model::GraphId graph)
 {
     GeometryFaults faults;
@@ -54,16 +58,47 @@ support::Result<GeometryFaults> faultsOf(
     return faults;
 }
 
+/// With groups: folded, as the window opens, and unfolded.
+support::Result<GeometryFaults> faultsWithGroups(
+    const ModelPointer& model, const model::Analysis* analysis, model::GraphId graph)
+{
+    GeometryFaults faults;
+    const auto& measurer = layout::builtinMeasurer();
+    const auto tree
+        = std::make_shared<const layout::GroupTree>(layout::buildGroupTree(*model, graph));
+    const std::pair<const char*, layout::OpenGroups> folds[]
+        = { { "folded", layout::openToDepth(*tree, 0) },
+              { "as it opens", layout::initiallyOpen(*tree) },
+              { "two levels open", layout::openToDepth(*tree, 2) },
+              { "unfolded", layout::allOpen(*tree, mostUnfolded) } };
+    for (const auto& [fold, open] : folds) {
+        const auto scene = TRY(layout::placeGroups(
+            { *model, analysis, tree, open, layout::DrawingOptions(), measurer }));
+        const auto width = [&](const layout::Label& label) {
+            const auto text = layout::labelText(
+                *model, analysis, scene.values[label.value], layout::LabelRule::All);
+            return text.empty() ? 0 : measurer.width(layout::TextRole::Chip, text) + 6;
+        };
+        auto found = testing::checkGeometry(scene, width);
+        if (!found.isClean())
+            found.first = std::string(fold) + ": " + found.first + testing::summary(found);
+        faults += found;
+    }
+    return faults;
+}
+
 /// Over all graphs of a model, the first fault names the graph.
 support::Result<GeometryFaults> faultsOf(const ModelPointer& model)
 {
     const auto analysis = model::analyse(model, {}, {});
     GeometryFaults faults;
     for (const auto& graph : model->graphs) {
-        auto found = TRY(faultsOf(model, analysis.get(), graph.id));
-        if (!found.isClean())
-            found.first = model::graphPath(*model, graph.id) + ": " + found.first;
-        faults += found;
+        for (auto* check : { faultsWithoutGroups, faultsWithGroups }) {
+            auto found = TRY(check(model, analysis.get(), graph.id));
+            if (!found.isClean())
+                found.first = model::graphPath(*model, graph.id) + ": " + found.first;
+            faults += found;
+        }
     }
     return faults;
 }

@@ -188,11 +188,20 @@ private:
         const auto points = m_scene.line(line);
         const auto previous = m_scene.previousPiece(line);
         const bool begins = previous == layout::noIndex
-            ? isOnBorder(m_scene.boxes[m_scene.lineTail[line]], points.front())
+            ? isAtEnd(m_scene.lineTail[line], points.front())
             : isNear(m_scene.line(previous).back(), points.front());
-        return begins
-            && (!m_scene.hasHead(line)
-                || isOnBorder(m_scene.boxes[m_scene.lineHead[line]], points.back()));
+        return begins && (!m_scene.hasHead(line) || isAtEnd(m_scene.lineHead[line], points.back()));
+    }
+
+    /// At the box; or at the frame of the call whose body the box stands in, where a value gets
+    /// another name.
+    bool isAtEnd(std::uint32_t box, Point point) const
+    {
+        const Rect& rect = m_scene.boxes[box];
+        return isOnBorder(rect, point)
+            || std::any_of(m_scene.frames.begin(), m_scene.frames.end(), [&](const auto& frame) {
+                   return frame.rect.contains(rect.centre()) && isOnBorder(frame.rect, point);
+               });
     }
 
     static bool isNear(Point a, Point b)
@@ -217,7 +226,10 @@ private:
             if (isHit)
                 m_hit.push_back(box);
         }
+        const Rect bounds = layout::boundsOf(from, to);
         for (const auto& frame : m_scene.frames) {
+            if (!frame.rect.touches(bounds))
+                continue;
             const bool isInside
                 = frame.rect.contains(m_scene.boxes[m_scene.lineTail[line]].centre())
                 || frame.rect.contains(m_scene.boxes[m_scene.lineHead[line]].centre());
@@ -310,6 +322,17 @@ bool cross(const Segment& a, const Segment& b)
 GeometryFaults checkGeometry(const Scene& scene, const LabelWidth& labelWidth)
 {
     return GeometryCheck(scene, labelWidth).run();
+}
+
+std::string summary(const GeometryFaults& faults)
+{
+    std::ostringstream text;
+    text << "(overlaps " << faults.overlappingBoxes << ", lines through boxes "
+         << faults.linesThroughBoxes << ", own " << faults.linesThroughOwnBox << ", loose "
+         << faults.looseEnds << ", upwards " << faults.upwardEdges << ", labels "
+         << faults.labelsOnBoxes << ", frames " << faults.brokenFrames << ", lines through frames "
+         << faults.linesThroughFrames << ", outside " << faults.outside << ")";
+    return text.str();
 }
 
 std::vector<Point> flattened(const Scene& scene, std::size_t line)

@@ -30,6 +30,9 @@ struct GeometryFaults {
     bool isClean() const { return first.empty(); }
 };
 
+/// All counts as text.
+std::string summary(const GeometryFaults& faults);
+
 /// Width of a label in units; 0 = it has no text.
 using LabelWidth = std::function<float(const layout::Label&)>;
 
