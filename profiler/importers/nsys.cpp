@@ -1,12 +1,10 @@
 #include "model/support/text.h"
 #include "profiler/importers/formats.h"
 #include "profiler/importers/trace_tables.h"
-
-#include <sqlite3.h>
+#include "profiler/sqlite.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <unordered_map>
 
 /// `nsys export --type sqlite`: kernels, copies, calls of the runtime and NVTX ranges. Tables and
@@ -21,124 +19,9 @@ using support::ErrorKind;
 using support::failAs;
 using support::Result;
 
-struct CloseDatabase {
-    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
-};
-struct FinishStatement {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
-
-constexpr int longestValue = 1 << 20;
-constexpr int instructionsBetweenLooks = 20'000;
-constexpr std::uint64_t mostRows = 50'000'000;
-
-class Database {
-public:
-    static Result<Database> open(const std::filesystem::path& path, std::stop_token stop)
-    {
-        std::string uri = "file:";
-        for (const char c : std::filesystem::absolute(path).string())
-            uri += c == '?' || c == '#' || c == '%' ? "%"
-                    + std::string(c == '?' ? "3f"
-                            : c == '#'     ? "23"
-                                           : "25")
-                                                    : std::string(1, c);
-        sqlite3* raw = nullptr;
-        const auto code = sqlite3_open_v2((uri + "?mode=ro&immutable=1").c_str(), &raw,
-            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
-        Database database;
-        database.m_handle.reset(raw);
-        if (code != SQLITE_OK)
-            return failAs(ErrorKind::File,
-                "cannot open: ", raw == nullptr ? "no memory" : sqlite3_errmsg(raw));
-        sqlite3_limit(raw, SQLITE_LIMIT_LENGTH, longestValue);
-        sqlite3_exec(raw, "PRAGMA trusted_schema=off", nullptr, nullptr, nullptr);
-        database.m_stop = std::make_unique<std::stop_token>(std::move(stop));
-        sqlite3_progress_handler(
-            raw, instructionsBetweenLooks,
-            [](void* token) {
-                return static_cast<std::stop_token*>(token)->stop_requested() ? 1 : 0;
-            },
-            database.m_stop.get());
-        return database;
-    }
-
-    bool hasTable(std::string_view name)
-    {
-        auto statement
-            = prepare("SELECT count(*) FROM sqlite_master WHERE type='table' AND name=?1");
-        if (!statement)
-            return false;
-        sqlite3_bind_text(
-            statement.get(), 1, name.data(), static_cast<int>(name.size()), SQLITE_TRANSIENT);
-        return sqlite3_step(statement.get()) == SQLITE_ROW
-            && sqlite3_column_int(statement.get(), 0) > 0;
-    }
-
-    bool hasColumn(const std::string& table, std::string_view column)
-    {
-        auto statement
-            = prepare("SELECT count(*) FROM pragma_table_info('" + table + "') WHERE name=?1");
-        if (!statement)
-            return false;
-        sqlite3_bind_text(
-            statement.get(), 1, column.data(), static_cast<int>(column.size()), SQLITE_TRANSIENT);
-        return sqlite3_step(statement.get()) == SQLITE_ROW
-            && sqlite3_column_int(statement.get(), 0) > 0;
-    }
-
-    /// Rows of these columns of a table; a column that it lacks reads as NULL. The end state: empty
-    /// or what went wrong.
-    std::string forRows(const std::string& table, std::span<const std::string_view> columns,
-        const std::function<void(sqlite3_stmt*)>& onRow)
-    {
-        std::string query = "SELECT ";
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            query += (i > 0 ? "," : "")
-                + (hasColumn(table, columns[i]) ? '"' + std::string(columns[i]) + '"'
-                                                : std::string("NULL"));
-        auto statement = prepare(query + " FROM \"" + table + "\"");
-        if (!statement)
-            return sqlite3_errmsg(m_handle.get());
-        int code = SQLITE_ROW;
-        for (std::uint64_t row = 0;
-             row < mostRows && (code = sqlite3_step(statement.get())) == SQLITE_ROW; ++row)
-            onRow(statement.get());
-        return code == SQLITE_DONE ? std::string() : std::string(sqlite3_errmsg(m_handle.get()));
-    }
-
-private:
-    Statement prepare(const std::string& query)
-    {
-        sqlite3_stmt* raw = nullptr;
-        sqlite3_prepare_v2(
-            m_handle.get(), query.c_str(), static_cast<int>(query.size()), &raw, nullptr);
-        return Statement(raw);
-    }
-
-    std::unique_ptr<std::stop_token> m_stop; // before the handle, which asks it to its end
-    std::unique_ptr<sqlite3, CloseDatabase> m_handle;
-};
-
-std::optional<std::int64_t> integerAt(sqlite3_stmt* row, int column)
-{
-    return sqlite3_column_type(row, column) == SQLITE_INTEGER
-        ? std::optional<std::int64_t>(sqlite3_column_int64(row, column))
-        : std::nullopt;
-}
-
-std::string textAt(sqlite3_stmt* row, int column)
-{
-    const auto* text = sqlite3_column_text(row, column);
-    return text == nullptr ? std::string()
-                           : std::string(reinterpret_cast<const char*>(text),
-                               static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
-}
-
 class NsysReader {
 public:
-    explicit NsysReader(Database database)
+    explicit NsysReader(SqliteFile database)
         : m_database(std::move(database))
         , m_tables("Nsight Systems")
     {
@@ -175,28 +58,28 @@ private:
         if (!m_database.hasTable("StringIds"))
             return;
         constexpr std::array<std::string_view, 2> columns { "id", "value" };
-        end("StringIds", m_database.forRows("StringIds", columns, [&](sqlite3_stmt* row) {
-            if (const auto id = integerAt(row, 0))
-                m_strings.insert_or_assign(*id, support::validUtf8(textAt(row, 1)));
+        end("StringIds", m_database.forRows("StringIds", columns, [&](const SqliteRow& row) {
+            if (const auto id = row.integer(0))
+                m_strings.insert_or_assign(*id, support::validUtf8(row.text(1)));
         }));
     }
 
-    std::string nameOf(sqlite3_stmt* row, int column, std::string_view fallback) const
+    std::string nameOf(const SqliteRow& row, int column, std::string_view fallback) const
     {
-        if (const auto id = integerAt(row, column)) {
+        if (const auto id = row.integer(column)) {
             const auto found = m_strings.find(*id);
             return found == m_strings.end() ? std::string(fallback) + " " + std::to_string(*id)
                                             : found->second;
         }
-        const auto text = support::validUtf8(textAt(row, column));
+        const auto text = support::validUtf8(row.text(column));
         return text.empty() ? std::string(fallback) : text;
     }
 
     /// False if the times are none; counts that.
-    bool times(sqlite3_stmt* row, SliceRow& slice)
+    bool times(const SqliteRow& row, SliceRow& slice)
     {
-        const auto start = integerAt(row, 0);
-        const auto stop = integerAt(row, 1);
+        const auto start = row.integer(0);
+        const auto stop = row.integer(1);
         constexpr std::int64_t most = std::int64_t(1) << 61;
         if (!start || !stop || *stop < *start || *start < 0 || *stop > most) {
             m_tables.lose("an entry has no time, or ends before it starts");
@@ -213,15 +96,15 @@ private:
             return;
         const std::array<std::string_view, 6> columns { "start", "end", "deviceId", "streamId",
             "correlationId", nameColumn };
-        end(table, m_database.forRows(table, columns, [&](sqlite3_stmt* row) {
+        end(table, m_database.forRows(table, columns, [&](const SqliteRow& row) {
             SliceRow slice;
             if (!times(row, slice))
                 return;
             slice.kind = SliceKind::Gpu;
             slice.correlation = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(integerAt(row, 4).value_or(0), 0, 0xffffffff));
-            slice.track = m_tables.track("GPU " + std::to_string(integerAt(row, 2).value_or(0)),
-                "stream " + std::to_string(integerAt(row, 3).value_or(0)), TrackKind::Stream);
+                std::clamp<std::int64_t>(row.integer(4).value_or(0), 0, 0xffffffff));
+            slice.track = m_tables.track("GPU " + std::to_string(row.integer(2).value_or(0)),
+                "stream " + std::to_string(row.integer(3).value_or(0)), TrackKind::Stream);
             const auto name = what == "kernel" ? nameOf(row, 5, what) : std::string(what);
             slice.step = m_tables
                              .step({ .label = name,
@@ -246,14 +129,14 @@ private:
             return;
         const std::array<std::string_view, 5> columns { "start", "end", "globalTid",
             "correlationId", nameColumn };
-        end(table, m_database.forRows(table, columns, [&](sqlite3_stmt* row) {
+        end(table, m_database.forRows(table, columns, [&](const SqliteRow& row) {
             SliceRow slice;
             if (!times(row, slice))
                 return;
             slice.kind = SliceKind::Note;
             slice.correlation = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(integerAt(row, 3).value_or(0), 0, 0xffffffff));
-            slice.track = hostTrack(integerAt(row, 2).value_or(0));
+                std::clamp<std::int64_t>(row.integer(3).value_or(0), 0, 0xffffffff));
+            slice.track = hostTrack(row.integer(2).value_or(0));
             slice.step = m_tables
                              .step({ .label = nameOf(row, 4, what),
                                  .opType = what,
@@ -272,16 +155,16 @@ private:
             return;
         constexpr std::array<std::string_view, 6> columns { "start", "end", "eventType",
             "globalTid", "text", "textId" };
-        end(table, m_database.forRows(table, columns, [&](sqlite3_stmt* row) {
-            const auto type = integerAt(row, 2).value_or(pushPop);
+        end(table, m_database.forRows(table, columns, [&](const SqliteRow& row) {
+            const auto type = row.integer(2).value_or(pushPop);
             if (type != pushPop && type != startEnd)
                 return m_tables.skip("NVTX events that are no ranges");
             SliceRow slice;
             if (!times(row, slice))
                 return;
             slice.kind = SliceKind::Step;
-            slice.track = hostTrack(integerAt(row, 3).value_or(0));
-            const auto inlineText = support::validUtf8(textAt(row, 4));
+            slice.track = hostTrack(row.integer(3).value_or(0));
+            const auto inlineText = support::validUtf8(row.text(4));
             const auto name = inlineText.empty() ? nameOf(row, 5, "range") : inlineText;
             slice.step
                 = m_tables.step({ .label = name, .opType = "range", .device = "cpu" }).value();
@@ -289,7 +172,7 @@ private:
         }));
     }
 
-    Database m_database;
+    SqliteFile m_database;
     TraceTables m_tables;
     std::unordered_map<std::int64_t, std::string> m_strings;
 };
@@ -301,7 +184,7 @@ bool looksLikeSqlite(std::string_view head) { return head.starts_with("SQLite fo
 Result<std::shared_ptr<const Profile>> readNsys(
     const std::filesystem::path& path, std::stop_token stop, const support::Progress&)
 {
-    auto database = TRY(Database::open(path, std::move(stop)));
+    auto database = TRY(SqliteFile::open(path, std::move(stop)));
     return NsysReader(std::move(database)).read();
 }
 

@@ -12,6 +12,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <sqlite3.h>
+
 using namespace profiler;
 
 namespace {
@@ -94,6 +96,7 @@ private slots:
     void compressedTracesAreRead();
     void layersOfTrtexecLieEndToEnd();
     void executionsOfOnednnAreFoundAmongOtherText();
+    void rangesAndKernelsOfNsightAreLinked();
     void stepsAreLedToNodes_data();
     void stepsAreLedToNodes();
     void samplesOfOtherToolsOpen_data();
@@ -252,6 +255,41 @@ void TestForeignProfiles::executionsOfOnednnAreFoundAmongOtherText()
     QCOMPARE(profile.records(), std::int64_t(2));
     QVERIFY(profile.says("a line is cut off"));
     QVERIFY(profile.says("an execution has no time"));
+}
+
+void TestForeignProfiles::rangesAndKernelsOfNsightAreLinked()
+{
+    QTemporaryDir folder;
+    const auto path = folder.filePath("p.sqlite").toStdString();
+    sqlite3* database = nullptr;
+    QCOMPARE(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+    const auto* script
+        = "CREATE TABLE StringIds(id INTEGER, value TEXT);"
+          "INSERT INTO StringIds VALUES (1, 'sgemm'), (2, 'cudaLaunchKernel'), (3, 'Conv_0');"
+          "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER,"
+          " streamId INTEGER, correlationId INTEGER, shortName INTEGER);"
+          "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (5000, 9000, 0, 7, 42, 1), (9, 3, 0, 7, "
+          "1, 1);"
+          "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER, end INTEGER, globalTid INTEGER,"
+          " correlationId INTEGER, nameId INTEGER);"
+          "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (4000, 4500, 16777217, 42, 2);"
+          "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, globalTid "
+          "INTEGER,"
+          " text TEXT, textId INTEGER);"
+          "INSERT INTO NVTX_EVENTS VALUES (3000, 6000, 59, 16777217, NULL, 3);";
+    QCOMPARE(sqlite3_exec(database, script, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    const auto found = importProfile(path);
+    QVERIFY2(found, found ? "" : found.error().message().c_str());
+    const auto& profile = **found;
+    QCOMPARE(profile.metadata.integer("profile.imported_records").value_or(0), std::int64_t(3));
+    QCOMPARE(std::ranges::count(profile.slices.correlation, 42u), 2);
+    QCOMPARE(profile.losses.unbalanced, 1u); // an end before its start
+    const auto range = std::ranges::find(profile.slices.kind, SliceKind::Step);
+    QVERIFY(range != profile.slices.kind.end());
+    const auto i = static_cast<std::size_t>(range - profile.slices.kind.begin());
+    QCOMPARE(profile.slices.startNs[i], std::int64_t(0));
+    QVERIFY(profile.text(profile.steps[profile.slices.step[i]].label) == "Conv_0");
 }
 
 void TestForeignProfiles::stepsAreLedToNodes_data()
