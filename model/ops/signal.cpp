@@ -74,7 +74,12 @@ void stft(InferenceContext& context)
     if (frames.value().value_or(0) < 0)
         context.error("a frame of " + length.text() + " samples does not fit into a signal of "
             + context.dim(0, 1).text());
-    const auto bins = context.integer("onesided", 1) != 0 ? halfSpectrum(length) : length;
+    // The spectrum of a complex signal has no mirror image to be left out.
+    const bool isOneSided = context.integer("onesided", 1) != 0;
+    const auto parts = context.rank(0) == 3u ? context.dim(0, 2) : Dimension::number(1);
+    auto bins = isOneSided && parts.value() != 2 ? halfSpectrum(length) : length;
+    if (isOneSided && !(context.hasShape(0) && parts.isNumber()))
+        bins = context.newDimension("bins");
     context.setTensor(
         0, context.element(0), Shape { context.dim(0, 0), frames, bins, Dimension::number(2) });
 }
@@ -124,7 +129,9 @@ const RegisterOperators operators {
 
     op("HannWindow", "Hann window function of a given length.").history(windows).infer(window),
 
-    op("HammingWindow", "Hamming window function of a given length.").history(windows).infer(window),
+    op("HammingWindow", "Hamming window function of a given length.")
+        .history(windows)
+        .infer(window),
 
     op("BlackmanWindow", "Blackman window function of a given length.")
         .history(windows)

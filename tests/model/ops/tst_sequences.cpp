@@ -24,6 +24,7 @@ private slots:
             R"(StringConcat-20(string[2,1], string[3]) -> string[2,3])",
             R"(TfIdfVectorizer-9(int64[b,12]) {mode: TF; min_gram_length: 1; max_gram_length: 1; max_skip_count: 0; ngram_counts: 0; ngram_indexes: 0 4 6} -> float[b,7])",
             R"(STFT-17(float[1,128,1], int64[]={8}, -, int64[]={16}) -> float[1,15,9,2])",
+            R"(STFT-17(float[1,128,2], int64[]={8}, -, int64[]={16}) -> float[1,15,16,2])",
             R"(STFT-17(float[1,16,1], int64[]={2}, -, int64[]={-2}) -> error: is -2)",
             R"(DFT-20(float[1,10,10,1], -, int64[]={1}) {onesided: 1} -> float[1,6,10,2])",
             R"(HannWindow-17(int64[]={32}) -> float[32])",
