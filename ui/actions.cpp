@@ -191,6 +191,15 @@ const QList<ActionSpec>& actionSpecs()
         { "run.settings", "Run", QT_TRANSLATE_NOOP("Actions", "Run Se&ttings…"), "Ctrl+Alt+R",
             "settings", Scope::Window, Check::No, true },
 
+        { "compare.with", "Compare", QT_TRANSLATE_NOOP("Actions", "&With…"), "Ctrl+Shift+C",
+            "compare" },
+        { "compare.lastRuns", "Compare", QT_TRANSLATE_NOOP("Actions", "&Last Two Runs"), "",
+            "difference" },
+        { "compare.next", "Compare", QT_TRANSLATE_NOOP("Actions", "&Next Difference"), "F7", "down",
+            Scope::Window, Check::No, true },
+        { "compare.previous", "Compare", QT_TRANSLATE_NOOP("Actions", "&Previous Difference"),
+            "Shift+F7", "up" },
+
         { "window.new", "Window", QT_TRANSLATE_NOOP("Actions", "New &Window"), "", nullptr },
         { "window.moveTab", "Window", QT_TRANSLATE_NOOP("Actions", "&Move Tab to New Window"), "",
             nullptr },

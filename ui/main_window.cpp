@@ -3,6 +3,7 @@
 #include "model/support/truncated_files.h"
 #include "profiler/importers/importer.h"
 #include "profiler/profile.h"
+#include "ui/compare/comparison_page.h"
 #include "ui/document.h"
 #include "ui/english_plurals.h"
 #include "ui/icon.h"
@@ -81,6 +82,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectGoActions();
     connectRunActions();
     connectVerifyActions();
+    connectCompareActions();
     connectHelpActions();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
@@ -143,8 +145,8 @@ Document* MainWindow::addDocument(Document* document)
 {
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
-    connect(document->search(), &Search::asked, this,
-        [this] { showPanel(QStringLiteral("find")); });
+    connect(
+        document->search(), &Search::asked, this, [this] { showPanel(QStringLiteral("find")); });
     connect(document, &Document::tensorRequested, this,
         [this, document](model::ValueId value) { openTensor(document, value); });
     connect(page, &DocumentPage::modelChosen, this,
@@ -169,7 +171,11 @@ Document* MainWindow::currentDocument() const
 {
     const auto* page = currentPage();
     const auto* tensor = qobject_cast<TensorPage*>(m_tabs->currentWidget());
-    return page != nullptr ? page->document() : tensor != nullptr ? tensor->document() : nullptr;
+    const auto* compared = qobject_cast<ComparisonPage*>(m_tabs->currentWidget());
+    return page != nullptr    ? page->document()
+        : tensor != nullptr   ? tensor->document()
+        : compared != nullptr ? compared->document()
+                              : nullptr;
 }
 
 Panel* MainWindow::panel(const QString& id) const { return m_panels.value(id); }
@@ -226,14 +232,19 @@ void MainWindow::openTensor(Document* document, model::ValueId value)
 void MainWindow::closeTab(int index)
 {
     auto* page = m_tabs->widget(index);
-    // Tensors close with their model.
+    // Tensors and comparisons close with their model.
     for (int i = m_tabs->count() - 1; i >= 0; --i) {
-        auto* tensor = qobject_cast<TensorPage*>(m_tabs->widget(i));
+        auto* other = m_tabs->widget(i);
+        const auto* tensor = qobject_cast<TensorPage*>(other);
+        const auto* compared = qobject_cast<ComparisonPage*>(other);
         const auto* closed = qobject_cast<DocumentPage*>(page);
-        if (tensor == nullptr || closed == nullptr || tensor->document() != closed->document())
+        const auto* owner = tensor != nullptr ? tensor->document()
+            : compared != nullptr             ? compared->document()
+                                              : nullptr;
+        if (owner == nullptr || closed == nullptr || owner != closed->document())
             continue;
         m_tabs->removeTab(i);
-        tensor->deleteLater();
+        other->deleteLater();
     }
     index = m_tabs->indexOf(page);
     m_tabs->removeTab(index);
@@ -328,6 +339,7 @@ void MainWindow::refreshActions()
             isBroken ? icon("error", "error")
                      : icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"));
     }
+    refreshCompareActions();
 }
 
 void MainWindow::refreshSelection()

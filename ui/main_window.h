@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/actions.h"
+#include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/panel.h"
 #include "ui/panels.h"
@@ -62,6 +63,15 @@ private:
     void connectGoActions();
     void connectRunActions();
     void connectVerifyActions();
+    void connectCompareActions();
+    void refreshCompareActions();
+    void compareRuns(Document* document, const Document::Run& a, const Document::Run& b);
+    /// The current run with a profile file.
+    void compareWith(Document* document, const QString& path);
+    /// Opens a comparison in a tab beside the current one.
+    void compare(Document* document, const QString& titleA,
+        std::shared_ptr<const profiler::Profile> a, const QString& titleB,
+        std::shared_ptr<const profiler::Profile> b);
     void connectHelpActions();
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);

@@ -1,0 +1,223 @@
+#include "ui/compare/comparison_table.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui {
+
+using profiler::ComparedRow;
+
+namespace {
+
+QString none() { return QString::fromUtf8(support::notMeasured.data()); }
+
+QString timeText(const profiler::Distribution& time)
+{
+    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median)) : none();
+}
+
+bool isOnBothSides(const ComparedRow& row)
+{
+    return row.change.a.samples > 0 && row.change.b.samples > 0;
+}
+
+QString typeText(const ComparedRow& row)
+{
+    if (row.typeA.empty() || row.typeB.empty() || row.typeA == row.typeB)
+        return plain(row.typeA.empty() ? row.typeB : row.typeA);
+    return plain(row.typeA + " → " + row.typeB);
+}
+
+QString structureText(const ComparedRow& row)
+{
+    if (row.change.a.samples == 0)
+        return ComparisonTable::tr("added");
+    if (row.change.b.samples == 0)
+        return ComparisonTable::tr("removed");
+    if (row.steps.a.size() != row.steps.b.size())
+        return ComparisonTable::tr("%1 → %2 steps").arg(row.steps.a.size()).arg(row.steps.b.size());
+    return row.typeA == row.typeB ? ComparisonTable::tr("same") : ComparisonTable::tr("changed");
+}
+
+QString probabilityText(const std::optional<double>& p)
+{
+    if (!p)
+        return none();
+    return *p < 0.001 ? QStringLiteral("< 0.001")
+                      : QString::fromStdString(support::numberText(*p, 2));
+}
+
+} // namespace
+
+QString signedDuration(double ns)
+{
+    const auto text = QString::fromStdString(support::durationText(std::abs(ns)));
+    return (ns < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
+}
+
+QString verdictText(profiler::Verdict verdict)
+{
+    static constexpr std::array words { QT_TRANSLATE_NOOP("Verdict", "within noise"),
+        QT_TRANSLATE_NOOP("Verdict", "faster"), QT_TRANSLATE_NOOP("Verdict", "slower"),
+        QT_TRANSLATE_NOOP("Verdict", "new"), QT_TRANSLATE_NOOP("Verdict", "gone"),
+        QT_TRANSLATE_NOOP("Verdict", "not comparable") };
+    return QCoreApplication::translate("Verdict", words[static_cast<std::size_t>(verdict)]);
+}
+
+QByteArray verdictTone(profiler::Verdict verdict)
+{
+    switch (verdict) {
+    case profiler::Verdict::Faster:
+        return "good";
+    case profiler::Verdict::Slower:
+        return "error";
+    case profiler::Verdict::WithinNoise:
+    case profiler::Verdict::NotComparable:
+        return "textSecondary";
+    case profiler::Verdict::New:
+    case profiler::Verdict::Gone:
+        break;
+    }
+    return {};
+}
+
+void ComparisonTable::set(std::shared_ptr<const profiler::Comparison> comparison)
+{
+    beginResetModel();
+    m_comparison = std::move(comparison);
+    m_largestNs = 0;
+    if (m_comparison != nullptr)
+        for (const auto& row : m_comparison->rows)
+            m_largestNs = std::max(m_largestNs, std::abs(row.change.differenceNs()));
+    endResetModel();
+}
+
+bool ComparisonTable::isDifference(int row) const
+{
+    const auto verdict = m_comparison->rows[static_cast<std::size_t>(row)].change.verdict;
+    return verdict != profiler::Verdict::WithinNoise && verdict != profiler::Verdict::NotComparable;
+}
+
+SelectedItem ComparisonTable::itemOf(int row) const
+{
+    const auto& steps = m_comparison->rows[static_cast<std::size_t>(row)].steps.a;
+    for (const auto step : steps)
+        for (const auto& origin : m_comparison->a->step(step).origins)
+            if (origin.node.isValid())
+                return { SelectedItem::Kind::Node, origin.node.value() };
+    return {};
+}
+
+int ComparisonTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_comparison == nullptr
+        ? 0
+        : static_cast<int>(m_comparison->rows.size());
+}
+
+int ComparisonTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString ComparisonTable::text(const ComparedRow& row, int column) const
+{
+    const auto& change = row.change;
+    const bool isBoth = isOnBothSides(row);
+    switch (column) {
+    case Operator:
+        return plain(row.label);
+    case Type:
+        return typeText(row);
+    case Structure:
+        return structureText(row);
+    case A:
+        return timeText(change.a);
+    case B:
+        return timeText(change.b);
+    case Difference:
+        return signedDuration(change.differenceNs());
+    case Change:
+        return isBoth ? QString::fromStdString(profiler::ratioText(change.ratio)) : none();
+    case Interval:
+        return isBoth ? QString::fromStdString(intervalText(change)) : none();
+    case Probability:
+        return probabilityText(change.adjusted);
+    default:
+        return row.isIgnored ? tr("left out") : verdictText(change.verdict);
+    }
+}
+
+QVariant ComparisonTable::sortKey(const ComparedRow& row, int column) const
+{
+    switch (column) {
+    case A:
+        return row.change.a.samples > 0 ? row.change.a.median : -1.0;
+    case B:
+        return row.change.b.samples > 0 ? row.change.b.median : -1.0;
+    case Difference:
+        return std::abs(row.change.differenceNs());
+    case Change:
+        return row.change.ratio;
+    case Probability:
+        return row.change.adjusted.value_or(2);
+    default:
+        return text(row, column);
+    }
+}
+
+QVariant ComparisonTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || m_comparison == nullptr)
+        return {};
+    const auto& row = m_comparison->rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::ToolTipRole:
+        return toolTipOf(text(row, index.column()));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(
+            (index.column() >= A && index.column() <= Probability ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
+    case SortRole:
+        return sortKey(row, index.column());
+    case ItemRole:
+        return toVariant(itemOf(index.row()));
+    case ShareRole:
+        if (index.column() == Difference && m_largestNs > 0)
+            return std::abs(row.change.differenceNs()) / m_largestNs;
+        return {};
+    case ToneRole:
+        if (index.column() == Verdict)
+            if (const auto tone = verdictTone(row.change.verdict); !tone.isEmpty())
+                return tone;
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant ComparisonTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(
+            (section >= A && section <= Probability ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array titles { tr("Aligned operators"), tr("Type"), tr("Structure"), tr("A"),
+        tr("B"), tr("Difference"), tr("Change"), tr("95 %"), tr("p"), tr("Verdict") };
+    return titles[static_cast<std::size_t>(section)];
+}
+
+} // namespace ui
