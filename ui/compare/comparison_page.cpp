@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "profiler/metadata.h"
+#include "ui/actions.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/compare/waterfall_view.h"
 #include "ui/delegates/roles.h"
