@@ -160,7 +160,7 @@ void WaterfallView::paintEvent(QPaintEvent*)
     if (m_lowNs > 0) {
         painter.setPen(theme.colour("textSecondary"));
         painter.drawText(QRectF(side, height() - bottom - 18, width() - 2 * side, 16),
-            Qt::AlignRight | Qt::AlignVCenter, tr("scale begins at %1").arg(duration(m_lowNs)));
+            Qt::AlignCenter, tr("scale begins at %1").arg(duration(m_lowNs)));
     }
 }
 
