@@ -50,6 +50,7 @@ QPushButton[danger="true"] { color: {error}; border-color: {error}; background: 
 QPushButton[link="true"] { background: transparent; border: none; color: {accentInk}; padding: 2px 2px; font-weight: 600; }
 QPushButton[link="true"]:hover { text-decoration: underline; }
 QPushButton[link="true"]:focus { border: 1px solid {accent}; }
+#queryCompletion { background: {raised}; border: 1px solid {borderStrong}; border-radius: 6px; }
 QPushButton[chip="true"] { border-radius: 11px; padding: 2px 11px; background: {inset}; border: 1px solid transparent; color: {textSecondary}; min-height: 16px; font-weight: 600; }
 QPushButton[chip="true"]:hover { background: {hover}; }
 QPushButton[chip="true"]:focus { border: 1px solid {accent}; padding: 2px 11px; }

@@ -1,12 +1,11 @@
 #include "app/cli/draw_colours.h"
+#include "app/cli/profile_of_model.h"
 
 #include "layout/class_overlay.h"
 #include "layout/measures.h"
-#include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
-#include "profiler/importers/importer.h"
 #include "profiler/statistics.h"
 
 #include <algorithm>
@@ -44,11 +43,7 @@ Result<ProfilePointer> profileOf(const Invocation& invocation, const model::Mode
     if (!path)
         return failAs(
             ErrorKind::Usage, "--by time and --by memory need a run: --profile FILE.opscope");
-    auto profile = TRY(profiler::importProfile(*path, invocation.stop));
-    const auto sha256 = TRY(support::sha256OfFile(model.path, invocation.stop));
-    if (profile->metadata.text(profiler::keys::modelSha256) != sha256)
-        return failAs(ErrorKind::Usage, "--profile ", *path, " is of another model: ",
-            support::quote(profile->metadata.text(profiler::keys::modelName)));
+    auto profile = TRY(profileOfModel(*path, model.path, invocation.stop));
     return ProfilePointer(std::move(profile));
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/query.h"
 #include "model/support/hash.h"
+#include "model/support/log.h"
 #include "model/support/text.h"
 #include "model/tensor_store.h"
 
@@ -153,11 +154,16 @@ Result<TextTable> findTable(
     const auto parsed = model::Query::parse(query);
     if (const auto* error = std::get_if<model::QueryError>(&parsed))
         return refuse(*error);
-    const auto found = std::get<model::Query>(parsed).run(
-        { *inspected.model, inspected.analysis.get(), {}, {} }, std::move(stop));
+    model::QueryContext context { *inspected.model };
+    context.analysis = inspected.analysis.get();
+    profiler::addFigures(context, inspected.figures);
+    const auto found = std::get<model::Query>(parsed).run(context, std::move(stop));
     if (const auto* error = std::get_if<model::QueryError>(&found))
         return refuse(*error);
     const auto& matches = std::get<model::QueryMatches>(found);
+    if (matches.unreadable > 0)
+        support::logWarning(support::countOf(matches.unreadable, "tensor", "tensors"),
+            " cannot be read and match nothing");
     TextTable table { { { "kind" }, { "name" }, { "type" }, { "path" } }, {}, {} };
     for (const auto id : matches.nodes)
         table.add(

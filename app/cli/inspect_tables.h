@@ -2,6 +2,7 @@
 
 #include "app/cli/text_table.h"
 #include "model/analysis.h"
+#include "profiler/query_figures.h"
 
 #include <memory>
 #include <stop_token>
@@ -15,6 +16,8 @@ struct Inspected {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis;
     std::vector<std::string> labels; ///< of nodes, by NodeId
+    /// What a profile measured, for queries; null without one.
+    std::shared_ptr<const profiler::QueryFigures> figures;
 };
 
 TextTable nodeTable(const Inspected& inspected);

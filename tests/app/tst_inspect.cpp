@@ -70,6 +70,9 @@ private slots:
         QTest::newRow("operator type") << "type:Conv" << 15;
         QTest::newRow("two terms") << "type:Conv attr:kernel_shape=1,1" << 2;
         QTest::newRow("nothing") << "type:LSTM" << 0;
+        QTest::newRow("opposite") << "type:Conv -attr:kernel_shape=1,1" << 13;
+        QTest::newRow("a pattern") << "type:Conv /^conv_\\d+$/" << 0;
+        QTest::newRow("contents") << "type:Conv value:nan" << 0;
     }
     void inspectFindsWithTheLanguageOfTheWindow()
     {
@@ -78,6 +81,30 @@ private slots:
             = cli({ "inspect", sampleModel("residual-cnn"), "--find", query, "--format", "json" });
         QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
         QTEST(static_cast<int>(outcome.json()["rows"].toArray().size()), "rows");
+    }
+
+    void inspectFindsByWhatAProfileMeasured()
+    {
+        QTemporaryDir folder;
+        const auto file = folder.filePath("p.opscope");
+        const auto model = sampleModel("residual-cnn");
+        QCOMPARE(cli({ "profile", model, "-o", file, "--runs", "4", "--warmup", "1" }).code, 0);
+        const auto rowsOf = [&](const QString& query) {
+            const auto outcome
+                = cli({ "inspect", model, "--profile", file, "--find", query, "--format", "json" });
+            return outcome.code == 0 ? static_cast<int>(outcome.json()["rows"].toArray().size())
+                                     : -1;
+        };
+        QVERIFY(rowsOf("time>0ns") > 5);
+        QCOMPARE(rowsOf("time>1min"), 0);
+        QVERIFY(rowsOf("share>=0 on:cpu type:Conv") > 5);
+        const auto refused = cli({ "inspect", model, "--profile", file, "--find", "roof<10%" });
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("ceilings of this machine"), qPrintable(refused.err));
+        const auto other = cli(
+            { "inspect", sampleModel("tiny-decoder"), "--profile", file, "--find", "time>0ns" });
+        QCOMPARE(other.code, 2);
+        QVERIFY2(other.err.contains("of another model"), qPrintable(other.err));
     }
 
     void aNodeIsFoundByNameAndByPath()

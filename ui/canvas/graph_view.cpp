@@ -288,6 +288,7 @@ void GraphView::showHits()
     const bool isColoured = m_document->search()->isColoured() && hits != nullptr
         && hits->model == m_document->model();
     const auto before = m_hits;
+    showHitDots();
     m_hits = isColoured
         ? overlayOfNodes(hits->nodes, hits->model->nodes.size(),
             tr("%1 found by %2")
@@ -296,6 +297,18 @@ void GraphView::showHits()
         : nullptr;
     if (m_hits != before)
         refreshContent();
+}
+
+/// Where they are, in the minimap.
+void GraphView::showHitDots()
+{
+    const auto hits = m_document->search()->hits();
+    std::vector<model::NodeId> nodes;
+    if (hits != nullptr && hits->model == m_document->model()) {
+        for (const auto node : hits->nodes)
+            nodes.emplace_back(node);
+    }
+    m_minimap->setHits(nodes);
 }
 
 void GraphView::showScene()
@@ -319,6 +332,7 @@ void GraphView::showScene()
     m_legend->setContent(m_canvas->content());
     showOverlays();
     m_minimap->refresh();
+    showHitDots();
     m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
     placeOverlays();
     refreshFacts();

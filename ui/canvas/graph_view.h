@@ -57,6 +57,7 @@ private:
     void refreshFacts();
     void makeOverlay();
     void showHits();
+    void showHitDots();
     void showOverlays();
     void placeOverlays();
     LegendRoom legendRoom() const;

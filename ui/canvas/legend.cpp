@@ -113,13 +113,6 @@ QSize Legend::sizeHint() const
 
 QSize Legend::fullSize() const
 {
-    if (m_overlay && !m_overlay->text) {
-        auto bold = font();
-        bold.setWeight(QFont::DemiBold);
-        const auto name = QString::fromStdString(m_overlay->name);
-        return { QFontMetrics(bold).horizontalAdvance(name) + swatch + 3 * padding + arrowRoom,
-            scaleHeight };
-    }
     if (m_overlay)
         return { scaleWidth + arrowRoom, scaleHeight };
     int width = 0;
@@ -236,7 +229,10 @@ void Legend::paintScale(QPainter& painter)
 {
     const auto theme = Theme::instance().kind();
     const CanvasStyle style(theme);
-    const auto text = [&](double value) { return QString::fromStdString(m_overlay->text(value)); };
+    const auto text = [&](double value) {
+        return m_overlay->text ? QString::fromStdString(m_overlay->text(value))
+                               : QString::number(value);
+    };
     auto bold = painter.font();
     bold.setWeight(QFont::DemiBold);
     painter.setPen(style.text);
@@ -246,12 +242,6 @@ void Legend::paintScale(QPainter& painter)
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, name);
     const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
     painter.setFont(font());
-    if (!m_overlay->text) { // marked or not: there is no scale
-        const auto heat = model::Palette::instance().heatAt(theme, m_overlay->ramp, 1);
-        painter.fillRect(QRectF(line.right() - swatch, (height() - swatch) / 2.0, swatch, swatch),
-            toColour(heat.fill));
-        return;
-    }
     const auto low = text(m_range.low);
     const auto high = text(m_range.high)
         + (m_overlay->scale == layout::Overlay::Scale::Logarithmic ? tr(" · log") : QString());

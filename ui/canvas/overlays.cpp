@@ -202,10 +202,12 @@ std::shared_ptr<const layout::Overlay> overlayOfNodes(
 {
     auto overlay = std::make_shared<layout::Overlay>();
     overlay->name = name.toStdString();
-    overlay->values.assign(nodeCount, notMeasured);
+    overlay->use = layout::Overlay::Use::Classes;
+    overlay->classNames = { overlay->name };
+    overlay->classes.assign(nodeCount, layout::Overlay::noClass);
     for (const auto node : nodes) {
         if (node < nodeCount)
-            overlay->values[node] = 1;
+            overlay->classes[node] = 0;
     }
     return overlay;
 }

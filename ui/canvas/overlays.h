@@ -29,8 +29,7 @@ struct OverlaySource {
     std::shared_ptr<const layout::GroupTree> groups; ///< of the shown graph; may be null
 };
 
-/// One colour for the nodes with these ids, ascending; the others are only outlined. What it shows
-/// is said by `name`.
+/// One colour for the nodes with these ids; the legend says `name` of them, the others have none.
 std::shared_ptr<const layout::Overlay> overlayOfNodes(
     const std::vector<std::uint32_t>& nodes, std::size_t nodeCount, const QString& name);
 

@@ -41,7 +41,7 @@ public:
         const auto& metrics = option.fontMetrics;
         const auto hint = index.data(hintRole).toString();
         const auto text = index.data().toString();
-        const int hintWidth = std::min(metrics.horizontalAdvance(hint),
+        const int hintWidth = std::min(metrics.horizontalAdvance(hint) + 2,
             std::max(0, area.width() - metrics.horizontalAdvance(text) - padding));
         painter->setPen(theme.colour("text"));
         painter->drawText(area.adjusted(0, 0, -hintWidth, 0), Qt::AlignVCenter | Qt::AlignLeft,

@@ -136,11 +136,11 @@ void FindPanel::connectLine()
         context().jobs.cancelAll(m_results); // what it searches for is no longer asked
         m_typing.start();
     });
-    connect(m_line, &QLineEdit::textEdited, this, &FindPanel::complete);
+    connect(m_line, &QLineEdit::textEdited, this, [this] { complete(Cause::Typing); });
     connect(m_completions, &CompletionList::chosen, this, [this](const QString& text, int cursor) {
         m_line->setText(text);
         m_line->setCursorPosition(cursor);
-        complete();
+        complete(Cause::Typing);
     });
     connect(&m_typing, &QTimer::timeout, this, &FindPanel::search);
     connect(m_drop, &QPushButton::clicked, this, &FindPanel::dropLastTerm);
@@ -258,7 +258,7 @@ bool FindPanel::takeKey(const QKeyEvent& key)
     case Qt::Key_Space:
         if ((key.modifiers() & Qt::ControlModifier) == 0)
             return false;
-        complete();
+        complete(Cause::Key);
         return true;
     case Qt::Key_Down:
         m_view->setFocus();
@@ -269,15 +269,14 @@ bool FindPanel::takeKey(const QKeyEvent& key)
     }
 }
 
-void FindPanel::complete()
+void FindPanel::complete(Cause cause)
 {
     if (m_source.index == nullptr)
         return;
     const auto before = m_line->text().left(m_line->cursorPosition()).toStdString();
-    // A list at every space would be in the way: only where something is begun.
+    // A list at every space would be in the way: only where something is begun, or if asked for.
     const bool isBegun = !before.empty() && before.back() != ' ';
-    const bool isAsked = !m_line->isModified() || before.empty();
-    if (isBegun || isAsked)
+    if (isBegun || cause == Cause::Key)
         m_completions->offer(
             model::completeQuery(m_line->text().toStdString(), before.size(), m_source.context()));
     else

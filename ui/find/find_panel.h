@@ -52,7 +52,8 @@ private:
     QString graphCounts() const;
     void say(const QString& text, const char* tone);
     void mark(std::size_t column, std::size_t length);
-    void complete();
+    enum class Cause { Typing, Key }; ///< Key: Ctrl+Space
+    void complete(Cause cause);
     bool takeKey(const QKeyEvent& key);
     void step(int by);
     void selectAll();

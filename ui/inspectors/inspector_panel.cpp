@@ -1,6 +1,7 @@
 #include "ui/inspectors/inspector_panel.h"
 
 #include "ui/icon.h"
+#include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/inspector_view.h"
 
@@ -83,6 +84,8 @@ void InspectorPanel::copyAll()
         if (const auto* line = qobject_cast<const ElidedLabel*>(widget);
             line != nullptr && !line->accessibleName().isEmpty())
             lines += line->accessibleName();
+        else if (const auto* row = qobject_cast<const BarRow*>(widget))
+            lines += row->accessibleName();
         else if (const auto* label = qobject_cast<const QLabel*>(widget);
                  label != nullptr && !label->text().isEmpty())
             lines += label->text();

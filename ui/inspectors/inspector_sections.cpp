@@ -50,8 +50,12 @@ const QList<InspectorSection>& inspectorSections()
             makeGraphFacts },
         { "modelFacts", QT_TRANSLATE_NOOP("InspectorSections", "Model"), Fold::Open,
             makeModelFacts },
+        { "dimensions", QT_TRANSLATE_NOOP("InspectorSections", "Dimensions"), Fold::Open,
+            makeDimensions },
         { "operators", QT_TRANSLATE_NOOP("InspectorSections", "Operators"), Fold::Open,
             makeModelOperators },
+        { "parameters", QT_TRANSLATE_NOOP("InspectorSections", "Parameters"), Fold::Open,
+            makeParameters },
         { "metadata", QT_TRANSLATE_NOOP("InspectorSections", "Metadata"), Fold::Open,
             makeModelMetadata },
     };

@@ -2,16 +2,46 @@
 
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
+#include "ui/inspectors/model_survey.h"
 #include "ui/run/run_controller.h"
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace ui {
 
 namespace {
+
+/// The field that is being edited, so that it goes on when everything is made anew around it.
+struct EditedField {
+    QString name;
+    QString text;
+    int cursor = 0;
+
+    static EditedField in(const QWidget* content)
+    {
+        if (content == nullptr)
+            return {};
+        for (const auto* field : content->findChildren<QLineEdit*>()) {
+            if (field->hasFocus())
+                return { field->objectName(), field->text(), field->cursorPosition() };
+        }
+        return {};
+    }
+
+    void goOnIn(const QWidget& content) const
+    {
+        auto* field = name.isEmpty() ? nullptr : content.findChild<QLineEdit*>(name);
+        if (field == nullptr)
+            return;
+        field->setText(text);
+        field->setCursorPosition(cursor);
+        field->setFocus();
+    }
+};
 
 bool exists(const SelectedItem& item, const model::Model& model, const layout::GroupTree* groups)
 {
@@ -54,6 +84,7 @@ void InspectorView::setDocument(Document* document)
         m_document->disconnect(this);
         m_document->disconnect(&m_soon);
         m_document->selection()->disconnect(&m_soon);
+        ModelSurvey::of(*m_document, m_context.jobs).disconnect(&m_soon);
     }
     m_document = document;
     if (document != nullptr) {
@@ -66,6 +97,7 @@ void InspectorView::setDocument(Document* document)
         connect(document, &Document::groupTreeChanged, &m_soon, soon);
         connect(document, &Document::openGroupsChanged, &m_soon, soon);
         connect(document->selection(), &Selection::changed, &m_soon, soon);
+        connect(&ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);
     }
     refresh();
 }
@@ -87,6 +119,7 @@ void InspectorView::refresh()
 {
     const auto before = m_items;
     const int scrolled = verticalScrollBar()->value();
+    const auto edited = EditedField::in(widget());
     if (m_document != nullptr && !m_isPinned)
         m_items = m_document->selection()->items();
     auto* content = new QWidget;
@@ -114,6 +147,7 @@ void InspectorView::refresh()
     }
     column->addStretch();
     setWidget(content); // deletes the one before
+    edited.goOnIn(*content);
     m_shown = std::move(model);
     if (before == m_items)
         QMetaObject::invokeMethod(

@@ -1,21 +1,21 @@
 #include "model/palette.h"
-#include "model/support/hash.h"
 #include "model/support/text.h"
-#include "ui/inspectors/chips.h"
+#include "ui/find/search.h"
+#include "ui/inspectors/bar_row.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/model_survey.h"
 #include "ui/inspectors/sections.h"
-#include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPointer>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace ui {
 
@@ -51,6 +51,10 @@ void addCosts(FactList& list, const model::Analysis& analysis)
                 static_cast<int>(analysis.unknownCosts));
     }
     list.add(words(QT_TRANSLATE_NOOP("Inspector", "Work")), work)->setHint(hint);
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Least traffic")),
+            (analysis.unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
+                + QString::fromStdString(support::bytesText(analysis.total.bytes())))
+        ->setHint(words(QT_TRANSLATE_NOOP("Inspector", "Every operand read or written once.")));
     if (const auto sizes = analysis.assumedSizes(); !sizes.empty())
         list.addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Counted for")), plain(sizes, 200));
     if (analysis.unknownCosts > 0)
@@ -63,22 +67,16 @@ void addHash(FactList& list, const InspectorTarget& target)
 {
     if (target.model.path.empty())
         return;
-    auto* label = list.add(words(QT_TRANSLATE_NOOP("Inspector", "SHA-256")), QStringLiteral("…"));
-    target.context.jobs.start<std::string>(
-        label, QStringLiteral("sha256"), words(QT_TRANSLATE_NOOP("Inspector", "Computing SHA-256")),
-        [path = target.model.path](std::stop_token stop, const support::Progress& progress) {
-            return support::sha256OfFile(path, stop, progress);
-        },
-        [label](support::Result<std::string> hash) {
-            label->setText(hash ? QString::fromStdString(*hash)
-                                : words(QT_TRANSLATE_NOOP("Inspector", "not readable")));
-            label->setFocusPolicy(Qt::ClickFocus);
-        });
-    QObject::connect(label, &QObject::destroyed, &target.context.jobs,
-        [jobs = QPointer<JobRunner>(&target.context.jobs), label] {
-            if (jobs != nullptr)
-                jobs->cancelAll(label);
-        });
+    auto* survey = &ModelSurvey::of(target.document, target.context.jobs);
+    const auto name = words(QT_TRANSLATE_NOOP("Inspector", "SHA-256"));
+    if (!survey->hash().isEmpty())
+        list.add(name, survey->hash())->setFocusPolicy(Qt::ClickFocus); // Ctrl+C copies it
+    else if (survey->isHashing())
+        list.addQuiet(name, words(QT_TRANSLATE_NOOP("Inspector", "computing…")));
+    else
+        list.addLink(name, words(QT_TRANSLATE_NOOP("Inspector", "compute")),
+                [survey] { survey->computeHash(); })
+            ->setObjectName(QStringLiteral("computeHash"));
 }
 
 struct TypeCount {
@@ -100,45 +98,78 @@ std::vector<TypeCount> countTypes(const model::Model& model, const Nodes& nodes)
     return result;
 }
 
-QWidget* makeTypeRow(const TypeCount& type, QWidget* parent)
+/// `type:Conv`; of another domain with it.
+QString queryFor(const TypeCount& type)
 {
-    auto* widget = new QWidget(parent);
-    auto* row = new QHBoxLayout(widget);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(
-        new CategoryChip(model::Palette::instance().category(type.domain, type.type), widget));
-    auto* name = new ElidedLabel(plain(type.type), ElidedLabel::Look::Body, widget);
-    row->addWidget(name, 1);
-    row->addWidget(new ElidedLabel(counted(type.count), ElidedLabel::Look::Body, widget));
-    return widget;
+    auto query = QStringLiteral("type:\"%1\"");
+    if (type.type.find_first_of(" \"*") == std::string_view::npos)
+        query = QStringLiteral("type:%1");
+    query
+        = query.arg(QString::fromUtf8(type.type.data(), static_cast<qsizetype>(type.type.size())));
+    if (!type.domain.empty())
+        query += QStringLiteral(" domain:")
+            + QString::fromUtf8(type.domain.data(), static_cast<qsizetype>(type.domain.size()));
+    return query;
 }
 
-QWidget* makeTypeList(const std::vector<TypeCount>& types, QWidget* parent)
+QWidget* makeTypeRow(
+    const InspectorTarget& target, const TypeCount& type, std::size_t most, QWidget* parent)
+{
+    auto* row = new BarRow(plain(type.type, 80), counted(type.count),
+        static_cast<double>(type.count) / static_cast<double>(most),
+        model::Palette::instance().category(type.domain, type.type), parent);
+    row->setObjectName(QStringLiteral("operator-") + row->text());
+    row->setFollowable(words(QT_TRANSLATE_NOOP("Inspector", "Find them")));
+    QObject::connect(row, &BarRow::clicked, row,
+        [document = QPointer<Document>(&target.document), query = queryFor(type)] {
+            if (document != nullptr)
+                document->search()->ask(query);
+        });
+    return row;
+}
+
+QWidget* makeTypeList(
+    const InspectorTarget& target, const std::vector<TypeCount>& types, QWidget* parent)
 {
     auto* widget = new QWidget(parent);
     auto* column = new QVBoxLayout(widget);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    for (std::size_t i = 0; i < std::min(types.size(), typesShown); ++i)
-        column->addWidget(makeTypeRow(types[i], widget));
-    if (types.size() > typesShown)
-        column->addWidget(
-            makeSecondaryText(QCoreApplication::translate("Inspector", "and %n more types", nullptr,
-                                  static_cast<int>(types.size() - typesShown)),
-                widget));
+    column->setSpacing(0);
+    const auto addRow = [=](const TypeCount& type) {
+        column->addWidget(makeTypeRow(target, type, types.front().count, widget));
+    };
+    std::ranges::for_each(types | std::views::take(typesShown), addRow);
+    if (types.size() > typesShown) {
+        auto* rest = new QWidget(widget);
+        auto* below = new QVBoxLayout(rest);
+        below->setContentsMargins(0, 0, 0, 0);
+        below->setSpacing(0);
+        for (const auto& type : types | std::views::drop(typesShown))
+            below->addWidget(makeTypeRow(target, type, types.front().count, rest));
+        rest->hide();
+        auto* more = new ElidedLabel(QCoreApplication::translate("Inspector", "and %n more types",
+                                         nullptr, static_cast<int>(types.size() - typesShown)),
+            ElidedLabel::Look::Secondary, widget);
+        more->setLink(true);
+        QObject::connect(more, &ElidedLabel::activated, rest, [more, rest] {
+            rest->show();
+            more->hide();
+        });
+        column->addWidget(more);
+        column->addWidget(rest);
+    }
     widget->setProperty("note",
         QCoreApplication::translate(
             "Inspector", "%n type(s)", nullptr, static_cast<int>(types.size())));
     return widget;
 }
 
-std::vector<model::NodeId> allNodes(const model::Model& model)
+std::vector<TypeCount> countTypes(const model::ModelStatistics& statistics)
 {
-    std::vector<model::NodeId> nodes;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i)
-        nodes.emplace_back(i);
-    return nodes;
+    std::vector<TypeCount> types;
+    for (const auto& count : statistics.operators)
+        types.push_back({ count.domain, count.type, count.nodes });
+    return types;
 }
 
 } // namespace
@@ -181,13 +212,17 @@ QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent)
 
 QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent)
 {
-    if (target.isModel() && !target.model.nodes.empty())
-        return makeTypeList(countTypes(target.model, allNodes(target.model)), parent);
+    if (target.isModel() && !target.model.nodes.empty()) {
+        const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
+        return counts != nullptr
+            ? makeTypeList(target, countTypes(counts->statistics), parent)
+            : makeSecondaryText(words(QT_TRANSLATE_NOOP("Inspector", "Counting…")), parent);
+    }
     if (const auto nodes = target.nodes(); !nodes.empty())
-        return makeTypeList(countTypes(target.model, nodes), parent);
+        return makeTypeList(target, countTypes(target.model, nodes), parent);
     const auto* graph = target.graph();
     return graph != nullptr && !graph->nodes.empty()
-        ? makeTypeList(countTypes(target.model, graph->nodes), parent)
+        ? makeTypeList(target, countTypes(target.model, graph->nodes), parent)
         : nullptr;
 }
 

@@ -36,7 +36,9 @@ QWidget* makeStatistics(const InspectorTarget& target, QWidget* parent);
 // Of a model or one of its graphs.
 QWidget* makeModelHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelFacts(const InspectorTarget& target, QWidget* parent);
+QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelOperators(const InspectorTarget& target, QWidget* parent);
+QWidget* makeParameters(const InspectorTarget& target, QWidget* parent);
 QWidget* makeModelMetadata(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent);

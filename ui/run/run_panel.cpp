@@ -22,6 +22,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QStyle>
@@ -137,6 +138,8 @@ void RunPanel::buildForm(QVBoxLayout& column)
     buildPlace(column);
     column.addSpacing(6);
     column.addWidget(heading(tr("Shapes")));
+    m_shapes = new QVBoxLayout;
+    column.addLayout(m_shapes);
     m_dims = new QVBoxLayout;
     column.addLayout(m_dims);
     buildInputs(column);
@@ -370,8 +373,8 @@ void RunPanel::decide(bool RunSettings::*setting)
 
 void RunPanel::refreshDims()
 {
-    clear(*m_dims);
-    const auto open = addShapeFields(*m_dims, *document()->model(), m_runs.settingsOf(document()),
+    clear(*m_shapes);
+    const auto open = addShapeFields(*m_shapes, *document()->model(), m_runs.settingsOf(document()),
         [this](const QString& input, const QString& shape) {
             m_runs.settingsOf(document()).setShape(input, shape);
             m_isFilling = true; // the field that is being edited must not be made anew
@@ -380,41 +383,82 @@ void RunPanel::refreshDims()
         });
     const auto analysis = document()->analysis();
     if (analysis == nullptr || analysis->freeDimensions.empty()) {
+        clear(*m_dims);
         if (analysis == nullptr || open == 0)
             m_dims->addWidget(note(
                 analysis == nullptr ? tr("Reading shapes…") : tr("All input shapes are fixed.")));
         return;
     }
-    for (const auto& dimension : analysis->freeDimensions) {
-        const auto name = QString::fromStdString(dimension.name);
-        auto* row = new QWidget;
-        auto* line = new QHBoxLayout(row);
-        line->setContentsMargins(0, 0, 0, 0);
-        auto* label = new QLabel(plain(dimension.name));
-        label->setTextFormat(Qt::PlainText);
-        line->addWidget(label, 1);
-        auto* box = new QSpinBox;
-        box->setRange(0, 1 << 24);
-        box->setObjectName(QStringLiteral("dim-") + name);
-        box->setAccessibleName(name);
-        box->setValue(static_cast<int>(m_runs.settingsOf(document()).dims.value(name, 1)));
-        line->addWidget(box);
-        QStringList users;
-        for (const auto value : dimension.usedBy)
-            users.append(plain(document()->model()->value(value).name));
-        box->setToolTip(
-            tr("used by %1").arg(users.mid(0, 8).join(QStringLiteral(", "))).toHtmlEscaped());
-        connect(box, &QSpinBox::valueChanged, this, [this, name](int size) {
-            if (m_isFilling)
-                return;
-            auto& settings = m_runs.settingsOf(document());
-            settings.dims.insert(name, size);
-            m_isFilling = true; // the row that is being edited must not be made anew
-            m_runs.settingsEdited(document());
-            m_isFilling = false;
-        });
-        m_dims->addWidget(row);
+    if (showsDims(*analysis))
+        return; // the row that is being edited must not be made anew
+    clear(*m_dims);
+    for (const auto& dimension : analysis->freeDimensions)
+        addDimension(dimension);
+}
+
+QString RunPanel::dimName(const model::FreeDimension& dimension)
+{
+    return QStringLiteral("dim-") + QString::fromStdString(dimension.name);
+}
+
+/// Whether there is a row for each of these, now with its size.
+bool RunPanel::showsDims(const model::Analysis& analysis)
+{
+    if (m_dims->count() != static_cast<int>(analysis.freeDimensions.size()))
+        return false;
+    for (int i = 0; i < m_dims->count(); ++i) {
+        const auto& dimension = analysis.freeDimensions[static_cast<std::size_t>(i)];
+        auto* box = m_dims->itemAt(i)->widget()->findChild<QSpinBox*>(dimName(dimension));
+        if (box == nullptr)
+            return false;
+        const QSignalBlocker blocker(box);
+        box->setValue(static_cast<int>(
+            m_runs.settingsOf(document()).dims.value(QString::fromStdString(dimension.name), 1)));
     }
+    return true;
+}
+
+void RunPanel::addDimension(const model::FreeDimension& dimension)
+{
+    const auto name = QString::fromStdString(dimension.name);
+    auto* row = new QWidget;
+    auto* lines = new QVBoxLayout(row);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(2);
+    auto* line = new QHBoxLayout;
+    lines->addLayout(line);
+    auto* label = new QLabel(plain(dimension.name));
+    label->setTextFormat(Qt::PlainText);
+    line->addWidget(label, 1);
+    auto* box = new QSpinBox;
+    box->setRange(0, 1 << 24);
+    box->setKeyboardTracking(false);
+    box->setObjectName(dimName(dimension));
+    box->setAccessibleName(name);
+    box->setValue(static_cast<int>(m_runs.settingsOf(document()).dims.value(name, 1)));
+    line->addWidget(box);
+    QStringList users;
+    for (const auto value : dimension.usedBy)
+        users.append(plain(document()->model()->value(value).name));
+    const auto text = tr("used by %1").arg(users.mid(0, mostNames).join(QStringLiteral(", ")));
+    auto* usedBy = note(text);
+    usedBy->setObjectName(QStringLiteral("users-") + name);
+    lines->addWidget(usedBy);
+    connect(
+        box, &QSpinBox::valueChanged, this, [this, name](int size) { setDimension(name, size); });
+    m_dims->addWidget(row);
+}
+
+/// What runs is what is looked at: shapes and work follow too.
+void RunPanel::setDimension(const QString& name, int size)
+{
+    if (m_isFilling)
+        return;
+    m_runs.settingsOf(document()).dims.insert(name, size);
+    m_runs.settingsEdited(document());
+    auto binding = document()->binding();
+    binding[name.toStdString()] = size;
+    document()->setBinding(std::move(binding));
 }
 
 void RunPanel::refreshInputs()

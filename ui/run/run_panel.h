@@ -41,6 +41,10 @@ private:
     void buildButtons(QVBoxLayout& column);
     void refreshSettings();
     void refreshDims();
+    static QString dimName(const model::FreeDimension& dimension);
+    bool showsDims(const model::Analysis& analysis);
+    void addDimension(const model::FreeDimension& dimension);
+    void setDimension(const QString& name, int size);
     void refreshInputs();
     void refreshChecks();
     void refreshRun();
@@ -60,7 +64,8 @@ private:
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
     QCheckBox* m_runDespite = nullptr;
-    QVBoxLayout* m_dims = nullptr;
+    QVBoxLayout* m_shapes = nullptr; ///< fields of inputs without declared shape
+    QVBoxLayout* m_dims = nullptr; ///< rows of named dimensions
     QVBoxLayout* m_inputs = nullptr;
     QLabel* m_folder = nullptr;
     QPushButton* m_noFolder = nullptr;

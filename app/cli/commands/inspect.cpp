@@ -1,11 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/inspect_tables.h"
+#include "app/cli/profile_of_model.h"
 #include "app/cli/run_options.h"
 
 #include "model/operator.h"
 #include "model/support/hash.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
+#include "profiler/statistics.h"
 
 #include <algorithm>
 #include <map>
@@ -288,12 +290,24 @@ Result<std::string> askedPart(const Inspected& inspected, const Invocation& invo
     return std::string();
 }
 
+/// What the profile of this model knows; null without one.
+Result<std::shared_ptr<const profiler::QueryFigures>> figuresOf(
+    const Invocation& invocation, const std::string& modelPath)
+{
+    const auto path = invocation.arguments.text("--profile");
+    if (!path)
+        return std::shared_ptr<const profiler::QueryFigures>();
+    const auto profile = TRY(profileOfModel(*path, modelPath, invocation.stop));
+    return std::make_shared<const profiler::QueryFigures>(
+        *profile, *profiler::computeStatistics(*profile));
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const auto path = invocation.arguments.text("MODEL", "");
     auto model = TRY(openChosen(invocation, path));
     const Inspected inspected { model, model::analyse(model, {}, invocation.stop),
-        model::nodeLabels(*model) };
+        model::nodeLabels(*model), TRY(figuresOf(invocation, path)) };
     auto text = TRY(askedPart(inspected, invocation));
     if (text.empty()) {
         const bool isJson = invocation.format == Format::Json;
@@ -324,6 +338,7 @@ Command inspectCommand()
             { "--find", "QUERY",
                 "nodes and values that match, in the language of the window's Find line" },
             shapeOption(),
+            { "--profile", "FILE", "profile of this model, for --find 'time>100us'" },
             { "--hash", "",
                 "SHA-256 of the model file and a hash of all weights; with --weights one of "
                 "each" } },

@@ -14,8 +14,7 @@ std::variant<FindAnswer, model::QueryError> search(const SampleModel& sample, co
     auto parsed = model::Query::parse(text);
     if (const auto* error = std::get_if<model::QueryError>(&parsed))
         return *error;
-    return ui::answerOf(
-        std::get<model::Query>(parsed), { .model = sample.share() }, {});
+    return ui::answerOf(std::get<model::Query>(parsed), { .model = sample.share() }, {});
 }
 
 } // namespace

@@ -1,0 +1,244 @@
+#include <QTest>
+
+#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
+#include "ui/actions.h"
+#include "ui/canvas/canvas_view.h"
+#include "ui/canvas/graph_view.h"
+#include "ui/canvas/minimap.h"
+#include "ui/document.h"
+#include "ui/find/completion_list.h"
+#include "ui/find/find_panel.h"
+#include "ui/pages/document_page.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+using ui::SelectedItem;
+
+/// The Find dock in the real window, with keys.
+class TestFindPanel : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_files;
+    std::unique_ptr<DrivenWindow> m_driven;
+
+    ui::Document* open(const char* name, const std::string& bytes)
+    {
+        const auto path = m_files.filePath(QString::fromLatin1(name));
+        testing::writeFile(path, bytes);
+        return m_driven->open(path);
+    }
+    ui::FindPanel* find() { return m_driven->panel<ui::FindPanel>("find"); }
+    QLineEdit* line() { return find()->line(); }
+    ui::GraphView* graph()
+    {
+        return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view());
+    }
+    QAction* action(const char* id)
+    {
+        return (*m_driven)->actions().action(QString::fromLatin1(id));
+    }
+    int rows() { return find()->view()->model()->rowCount(); }
+    /// Types a query as a person does, and waits for what it finds.
+    void type(const QString& query)
+    {
+        action("edit.find")->trigger();
+        line()->setFocus();
+        line()->clear();
+        QTest::keyClicks(line(), query);
+        QTest::keyClick(line(), Qt::Key_Escape); // of the completion, if it is shown
+        if (line()->text() != query)
+            line()->setText(query);
+        QTest::keyClick(line(), Qt::Key_Return);
+        m_driven->settle();
+    }
+    SelectedItem current() { return (*m_driven)->currentDocument()->selection()->current(); }
+
+private slots:
+    void initTestCase()
+    {
+        ui::settings::useFolder(m_settings.path());
+        m_driven = std::make_unique<DrivenWindow>();
+    }
+    void cleanup()
+    {
+        while ((*m_driven)->currentDocument() != nullptr)
+            action("file.close")->trigger();
+        m_driven->settle();
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+
+    void findsInAllGraphsAndSaysInWhich()
+    {
+        auto* document = open("nested.onnx", testing::nestedModel());
+        QVERIFY(document != nullptr);
+        type(QStringLiteral("type:Conv"));
+        QCOMPARE(rows(), 4);
+        QCOMPARE(find()->message()->text(), QStringLiteral("4 results"));
+        const auto graphs = find()->findChild<QLabel*>(QStringLiteral("findGraphs"));
+        QVERIFY(graphs->isVisible());
+        QVERIFY2(graphs->text().contains(QStringLiteral("main_graph 1"))
+                && graphs->text().contains(QStringLiteral("branching/then_branch 1")),
+            qPrintable(graphs->text()));
+        m_driven->shoot(QStringLiteral("find-graphs"));
+        // Each result is shown in its own graph.
+        QSet<quint32> shown;
+        for (int i = 0; i < 4; ++i) {
+            action("edit.findNext")->trigger();
+            QCOMPARE(find()->position()->text(), QStringLiteral("%1 of 4").arg(i + 1));
+            QVERIFY(current().isNode());
+            const auto place = document->model()->nodes[current().id].graph;
+            QCOMPARE(document->currentGraph(), place);
+            shown.insert(place.value());
+        }
+        QCOMPARE(shown.size(), 4);
+    }
+
+    void stepsRoundAndSaysSo()
+    {
+        QVERIFY(open("decoder.onnx", testing::decoderModel(2)) != nullptr);
+        type(QStringLiteral("type:Softmax"));
+        QCOMPARE(rows(), 2);
+        for (int i = 0; i < 2; ++i)
+            action("edit.findNext")->trigger();
+        QCOMPARE(find()->position()->text(), QStringLiteral("2 of 2"));
+        action("edit.findNext")->trigger();
+        QCOMPARE(find()->position()->text(), QStringLiteral("1 of 2"));
+        QCOMPARE(find()->message()->text(), QStringLiteral("Went on from the first result."));
+        action("edit.findPrevious")->trigger();
+        QCOMPARE(find()->position()->text(), QStringLiteral("2 of 2"));
+        QCOMPARE(find()->message()->text(), QStringLiteral("Went on from the last result."));
+        action("edit.findPrevious")->trigger();
+        QCOMPARE(find()->message()->text(), QStringLiteral("2 results"));
+    }
+
+    void anErrorIsMarkedAndTheResultsStay()
+    {
+        QVERIFY(open("decoder.onnx", testing::decoderModel(2)) != nullptr);
+        type(QStringLiteral("type:Softmax"));
+        type(QStringLiteral("type:Softmax rank:many"));
+        QCOMPARE(rows(), 2);
+        QCOMPARE(find()->message()->text(),
+            QStringLiteral("Column 14: expected a number, as in rank:4"));
+        QCOMPARE(find()->message()->property("tone").toString(), QStringLiteral("error"));
+        m_driven->shoot(QStringLiteral("find-error"));
+        type(QStringLiteral("time>100us"));
+        QCOMPARE(rows(), 2);
+        QCOMPARE(find()->message()->text(),
+            QStringLiteral("Column 1: \"time\" needs a profile of this model"));
+    }
+
+    void nothingFoundSaysWhatWouldMatch()
+    {
+        QVERIFY(open("decoder.onnx", testing::decoderModel(2)) != nullptr);
+        type(QStringLiteral("type:MatMul axis=1"));
+        QCOMPARE(rows(), 0);
+        QCOMPARE(find()->message()->text(),
+            QStringLiteral("Nothing matches type:MatMul axis=1. 8 match without axis=1."));
+        QVERIFY(find()->dropButton()->isVisible());
+        m_driven->shoot(QStringLiteral("find-nothing"));
+        find()->dropButton()->click();
+        m_driven->settle();
+        QCOMPARE(line()->text(), QStringLiteral("type:MatMul"));
+        QCOMPARE(rows(), 8);
+    }
+
+    void completesKeysAndValues()
+    {
+        QVERIFY(open("decoder.onnx", testing::decoderModel(2)) != nullptr);
+        action("edit.find")->trigger();
+        line()->setFocus();
+        line()->clear();
+        auto* list = find()->completions();
+        QTest::keyClicks(line(), QStringLiteral("ty"));
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("type:"));
+        QTest::keyClick(line(), Qt::Key_Tab);
+        QCOMPARE(line()->text(), QStringLiteral("type:"));
+        QVERIFY(list->isVisible()); // a value follows
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("MatMul"));
+        m_driven->shoot(QStringLiteral("find-completion"));
+        line()->setFocus();
+        QTest::keyClicks(line(), QStringLiteral("so"));
+        QTest::keyClick(line(), Qt::Key_Down);
+        QTest::keyClick(line(), Qt::Key_Return);
+        QCOMPARE(line()->text(), QStringLiteral("type:Softmax "));
+        QVERIFY(!list->isVisible());
+        m_driven->settle();
+        QTRY_COMPARE(rows(), 2);
+        QTest::keyClicks(line(), QStringLiteral("scope:layers.1"));
+        QTest::keyClick(line(), Qt::Key_Return);
+        QVERIFY(!list->isVisible());
+        m_driven->settle();
+        QTRY_COMPARE(rows(), 1);
+        QTest::keyClicks(line(), QStringLiteral(" ra"));
+        QVERIFY(list->isVisible());
+        QTest::keyClick(line(), Qt::Key_Escape); // closes the list, not the query
+        QVERIFY(!list->isVisible() && !line()->text().isEmpty());
+    }
+
+    void colourMarksResultsInTheGraph()
+    {
+        auto* document = open("decoder.onnx", testing::decoderModel(2));
+        QVERIFY(document != nullptr);
+        type(QStringLiteral("type:MatMul"));
+        find()->colourButton()->click();
+        m_driven->settle();
+        using layout::Overlay;
+        const auto overlay = graph()->canvas()->content().overlay;
+        QVERIFY(overlay != nullptr && overlay->use == Overlay::Use::Classes);
+        for (std::size_t i = 0; i < document->model()->nodes.size(); ++i)
+            QCOMPARE(overlay->classes[i] != Overlay::noClass,
+                document->model()->nodes[i].type == "MatMul");
+        QCOMPARE(overlay->classNames.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(overlay->classNames.front()),
+            QStringLiteral("8 nodes found by type:MatMul"));
+        QCOMPARE(graph()->minimap()->hitCount(), std::size_t(8));
+        m_driven->shoot(QStringLiteral("find-coloured"));
+        // It follows the query, and gives way to another colouring.
+        type(QStringLiteral("type:Softmax"));
+        QCOMPARE(graph()->canvas()->content().overlay->classes[0], Overlay::noClass);
+        QCOMPARE(graph()->minimap()->hitCount(), std::size_t(2));
+        action("view.colourCategory")->trigger();
+        m_driven->settle();
+        const auto after = graph()->canvas()->content().overlay;
+        QVERIFY(after == nullptr || after->use != Overlay::Use::Classes);
+        QVERIFY(!find()->colourButton()->isChecked());
+    }
+
+    void selectAllSelectsNodesAndValues()
+    {
+        auto* document = open("decoder.onnx", testing::decoderModel(2));
+        QVERIFY(document != nullptr);
+        type(QStringLiteral("softmax"));
+        QVERIFY(rows() >= 2);
+        find()->view()->setFocus();
+        QTest::keyClick(find()->view(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(document->selection()->items().size(), static_cast<qsizetype>(rows()));
+    }
+
+    void eachDocumentKeepsItsQuery()
+    {
+        auto* first = open("one.onnx", testing::decoderModel(1));
+        type(QStringLiteral("type:Softmax"));
+        QCOMPARE(rows(), 1);
+        QVERIFY(open("two.onnx", testing::decoderModel(2)) != nullptr);
+        QVERIFY(line()->text().isEmpty());
+        type(QStringLiteral("type:Relu"));
+        QCOMPARE(rows(), 2);
+        QCOMPARE((*m_driven)->openFile(first->path()), first);
+        m_driven->settle();
+        QCOMPARE(line()->text(), QStringLiteral("type:Softmax"));
+        QTRY_COMPARE(rows(), 1);
+    }
+};
+
+QTEST_MAIN(TestFindPanel)
+#include "tst_find_panel.moc"

@@ -1,0 +1,115 @@
+#include "model/support/text.h"
+#include "ui/inspectors/bar_row.h"
+#include "ui/inspectors/dimension_field.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/model_survey.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+/// Sections of a model about what its sizes are: free dimensions, and weights by type and group.
+namespace ui {
+
+namespace {
+
+constexpr std::size_t groupsShown = 12;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+QString counted(std::uint64_t number) { return QString::fromStdString(support::countText(number)); }
+
+double share(std::uint64_t part, std::uint64_t most)
+{
+    return most == 0 ? 0 : static_cast<double>(part) / static_cast<double>(most);
+}
+
+/// `2.04 GiB`, and how many parameters that are in the tool tip.
+void addRow(QVBoxLayout& column, const QString& name, std::uint64_t elements, std::uint64_t bytes,
+    std::uint64_t most)
+{
+    auto* row = new BarRow(name, QString::fromStdString(support::bytesText(bytes)),
+        share(bytes, most), std::nullopt, column.parentWidget());
+    const auto hint
+        = QCoreApplication::translate("Inspector", "%1 parameters").arg(counted(elements));
+    row->setToolTip(toolTipOf(name + QStringLiteral("\n") + hint));
+    row->setAccessibleDescription(hint);
+    row->setObjectName(QStringLiteral("weights-") + name);
+    column.addWidget(row);
+}
+
+void addTypes(QVBoxLayout& column, const model::ModelStatistics& statistics)
+{
+    for (const auto& weight : statistics.weights)
+        addRow(column, QString::fromUtf8(model::name(weight.element)), weight.elements,
+            weight.bytes, statistics.weights.front().bytes);
+}
+
+QString titleOf(const layout::GroupWeights& group)
+{
+    if (group.title.empty())
+        return words(QT_TRANSLATE_NOOP("Inspector", "shared or in no group"));
+    const auto title = plain(group.title, 80);
+    return group.groups < 2
+        ? title
+        : QCoreApplication::translate("Inspector", "%1, %2 same").arg(title, counted(group.groups));
+}
+
+void addGroups(QVBoxLayout& column, const std::vector<layout::GroupWeights>& groups)
+{
+    if (groups.size() < 2 && (groups.empty() || groups.front().title.empty()))
+        return;
+    column.addSpacing(6);
+    column.addWidget(makeSecondaryText(
+        words(QT_TRANSLATE_NOOP("Inspector", "By group")), column.parentWidget()));
+    for (std::size_t i = 0; i < std::min(groups.size(), groupsShown); ++i)
+        addRow(
+            column, titleOf(groups[i]), groups[i].elements, groups[i].bytes, groups.front().bytes);
+    if (groups.size() > groupsShown)
+        column.addWidget(
+            makeSecondaryText(QCoreApplication::translate("Inspector", "and %n more groups",
+                                  nullptr, static_cast<int>(groups.size() - groupsShown)),
+                column.parentWidget()));
+}
+
+} // namespace
+
+QWidget* makeDimensions(const InspectorTarget& target, QWidget* parent)
+{
+    const auto analysis = target.document.analysis();
+    if (!target.isModel() || analysis == nullptr || analysis->freeDimensions.empty())
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    for (const auto& dimension : analysis->freeDimensions)
+        column->addWidget(new DimensionField(target.context, target.document, dimension, widget));
+    return widget;
+}
+
+QWidget* makeParameters(const InspectorTarget& target, QWidget* parent)
+{
+    if (!target.isModel())
+        return nullptr;
+    const auto* counts = ModelSurvey::of(target.document, target.context.jobs).counts();
+    if (counts == nullptr || counts->statistics.weights.empty())
+        return nullptr;
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    addTypes(*column, counts->statistics);
+    addGroups(*column, counts->groups);
+    std::uint64_t elements = 0;
+    for (const auto& weight : counts->statistics.weights)
+        elements += weight.elements;
+    widget->setProperty("note", counted(elements));
+    return widget;
+}
+
+} // namespace ui
