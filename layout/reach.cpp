@@ -18,6 +18,15 @@ struct Side {
     std::vector<std::uint32_t> lines;
 };
 
+/// A line across frames consists of pieces: all of them from the last one on.
+void addPieces(const Scene& scene, std::uint32_t line, std::vector<std::uint32_t>& lines)
+{
+    while (line != noIndex) {
+        lines.push_back(line);
+        line = scene.linePrevious.empty() ? noIndex : scene.linePrevious[line];
+    }
+}
+
 template <typename Links>
 Side walk(
     const Scene& scene, std::span<const std::uint32_t> from, std::uint32_t steps, Links&& linksOf)
@@ -32,8 +41,7 @@ Side walk(
         next.clear();
         for (const auto box : level) {
             for (const auto& link : linksOf(box)) {
-                if (link.line != noIndex)
-                    side.lines.push_back(link.line);
+                addPieces(scene, link.line, side.lines);
                 if (isSeen[link.box])
                     continue;
                 isSeen[link.box] = 1;

@@ -34,6 +34,8 @@ QPen penFor(layout::LineStyle style, const QColor& colour, double width)
 
 void drawHead(PaintFrame& frame, const LineTracer& tracer, std::uint32_t line)
 {
+    if (!frame.scene().lineContinues.empty() && frame.scene().lineContinues[line] != 0)
+        return; // another piece goes on to the reader
     const auto arrival = tracer.arrival(line);
     if (!QRectF(QPointF(0, 0), QSizeF(frame.view.size))
              .adjusted(-10, -10, 10, 10)
