@@ -30,6 +30,7 @@ public:
         Recorder::Options recorder;
         recorder.level = options.level;
         recorder.memoryBytes = options.recorderBytes;
+        recorder.spillFolder = options.spillFolder;
         recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
         m_result.recorder = std::make_unique<Recorder>(recorder);
     }

@@ -39,6 +39,8 @@ struct BenchmarkOptions {
     Unprofiled unprofiled = Unprofiled::Interleave;
     RecordLevel level = RecordLevel::Steps;
     std::size_t recorderBytes = std::size_t(512) << 20;
+    std::filesystem::path
+        spillFolder; ///< for what does not fit into them; empty: ends the recording
     std::uint64_t orderSeed = 1;
     std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
 };

@@ -1,6 +1,10 @@
 #include "profiler/recorder.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <limits>
 
 namespace profiler {
@@ -27,11 +31,18 @@ public:
     {
         const auto count = m_recorder.usedEvents();
         m_builder.reserveSlices(m_builder.sliceCount() + count);
-        std::size_t nextRun = 0;
-        for (std::uint64_t i = 0; i < count; ++i) {
-            while (nextRun < m_recorder.m_runs.size() && m_recorder.m_runs[nextRun].first <= i)
-                beginRun(m_recorder.m_runs[nextRun++].run);
-            take(m_recorder.event(i));
+        const auto spilled = m_recorder.spilledEvents();
+        for (const auto& event : spilled)
+            takeNext(event);
+        // What was spilled and cannot be read any more is missing in the runs it was of.
+        m_position = m_recorder.m_spilled;
+        if (spilled.size() < m_recorder.m_spilled)
+            m_builder.profile().losses.dropped += m_recorder.m_spilled - spilled.size();
+        for (std::uint64_t left = m_recorder.eventsInMemory(), chunk = 0; left > 0; ++chunk) {
+            const auto here = std::min<std::uint64_t>(left, Recorder::eventsPerChunk);
+            for (std::uint64_t i = 0; i < here; ++i)
+                takeNext(m_recorder.m_chunks[chunk][i]);
+            left -= here;
         }
         beginRun(0); // ends the last one
         if (!m_live.timeNs.empty())
@@ -45,6 +56,15 @@ private:
         Phase phase = Phase::Kernel;
         std::uint64_t ticks = 0;
     };
+
+    void takeNext(const Recorder::Event& event)
+    {
+        const auto& runs = m_recorder.m_runs;
+        while (m_nextRun < runs.size() && runs[m_nextRun].first <= m_position)
+            beginRun(runs[m_nextRun++].run);
+        ++m_position;
+        take(event);
+    }
 
     /// What is still open belongs to a run that lost events, or to an engine that forgot an end.
     void beginRun(std::uint32_t run)
@@ -163,6 +183,8 @@ private:
     std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
     std::vector<OpenPhase> m_phases;
     std::uint64_t m_kernelEnd = 0; // of the step that runs
+    std::uint64_t m_position = 0; // of the next event
+    std::size_t m_nextRun = 0; // in m_runs of the recorder
     std::uint64_t m_handover = 0; // ticks of the run outside its outermost block
     std::uint64_t m_handoverStart = 0; // 0 = inside it
 };
@@ -190,16 +212,82 @@ void Recorder::addChunks(std::size_t count)
     }
 }
 
-std::uint64_t Recorder::usedEvents() const
+Recorder::~Recorder()
+{
+    if (m_spillFile >= 0)
+        ::close(m_spillFile);
+}
+
+std::uint64_t Recorder::eventsInMemory() const
 {
     return m_chunk * eventsPerChunk + static_cast<std::uint64_t>(m_next - m_chunks[m_chunk].get());
+}
+
+/// `wanted`: events that the next run is expected to have.
+void Recorder::spillIfNearlyFull(std::uint64_t wanted)
+{
+    if (m_options.spillFolder.empty() || eventsInMemory() == 0)
+        return;
+    const auto most = std::max<std::size_t>(1, m_options.memoryBytes / chunkBytes) * eventsPerChunk;
+    if ((eventsInMemory() + 2 * wanted) * 5 < most * 4)
+        return;
+    if (!spill())
+        m_options.spillFolder.clear(); // the disk is full, say: then the memory is the limit
+}
+
+/// All events to the disk; the memory is free again. If that fails all stay in memory.
+bool Recorder::spill()
+{
+    if (m_spillFile < 0)
+        m_spillFile = ::open(m_options.spillFolder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (m_spillFile < 0)
+        return false;
+    const auto before = static_cast<off_t>(m_spilled * sizeof(Event));
+    auto end = before;
+    for (std::size_t i = 0; i <= m_chunk; ++i) {
+        const auto count = i < m_chunk ? eventsPerChunk
+                                       : static_cast<std::size_t>(m_next - m_chunks[m_chunk].get());
+        const auto* bytes = reinterpret_cast<const char*>(m_chunks[i].get());
+        for (std::size_t left = count * sizeof(Event); left > 0;) {
+            const auto written = ::pwrite(m_spillFile, bytes, left, end);
+            if (written < 0 && errno == EINTR)
+                continue;
+            if (written <= 0)
+                return false;
+            bytes += written;
+            left -= static_cast<std::size_t>(written);
+            end += written;
+        }
+    }
+    m_spilled += eventsInMemory();
+    m_spillMap.reset();
+    m_chunk = 0;
+    m_next = m_chunks.front().get();
+    m_end = m_next + eventsPerChunk;
+    return true;
+}
+
+std::span<const Recorder::Event> Recorder::spilledEvents() const
+{
+    if (m_spilled == 0)
+        return {};
+    if (!m_spillMap) {
+        auto map = support::MappedFile::fromDescriptor(m_spillFile, "recorded events");
+        if (!map)
+            return {};
+        m_spillMap = *map;
+    }
+    const auto bytes = m_spillMap->bytes();
+    return { reinterpret_cast<const Event*>(bytes.data()),
+        std::min<std::size_t>(m_spilled, bytes.size() / sizeof(Event)) };
 }
 
 void Recorder::prepareRun(std::uint32_t run)
 {
     const auto used = usedEvents();
     const auto lastRun = used - (m_runs.empty() ? 0 : m_runs.back().first);
-    const auto free = m_chunks.size() * eventsPerChunk - used;
+    spillIfNearlyFull(lastRun);
+    const auto free = m_chunks.size() * eventsPerChunk - eventsInMemory();
     if (free < 2 * lastRun)
         addChunks(1 + 2 * lastRun / eventsPerChunk);
     if (m_gaps.size() == m_gaps.capacity())
@@ -313,10 +401,15 @@ bool Recorder::hasGap(std::uint32_t run) const
 
 std::uint64_t Recorder::recordedSpans() const
 {
-    std::uint64_t spans = 0;
-    for (std::uint64_t i = 0; i < usedEvents(); ++i)
-        spans += event(i).content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase) ? 1 : 0;
-    return spans;
+    const auto isSpan = [](const Event& event) {
+        return event.content >> 56 <= static_cast<std::uint64_t>(EventKind::EndPhase);
+    };
+    auto spans = std::ranges::count_if(spilledEvents(), isSpan);
+    for (std::size_t chunk = 0; chunk <= m_chunk; ++chunk) {
+        const auto* first = m_chunks[chunk].get();
+        spans += std::count_if(first, chunk < m_chunk ? first + eventsPerChunk : m_next, isSpan);
+    }
+    return static_cast<std::uint64_t>(spans);
 }
 
 void Recorder::addTo(

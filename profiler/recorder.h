@@ -1,11 +1,14 @@
 #pragma once
 
 #include "engine/observer.h"
+#include "model/support/mapped_file.h"
 #include "profiler/clock.h"
 #include "profiler/profile_builder.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace profiler {
@@ -38,9 +41,15 @@ public:
         std::size_t reserveBytes = std::size_t(4)
             << 20; ///< taken at once; more between runs (see prepareRun)
         ClockSource clock = clockSource();
+        /// Where events go between runs once the memory is four fifths full, to a file without a
+        /// name that vanishes with the recorder. Empty: they stay in memory, until it is full.
+        std::filesystem::path spillFolder;
     };
     explicit Recorder(const Options& options);
     Recorder();
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+    ~Recorder() override;
 
     void beginRun(std::uint32_t) override;
     void endRun(std::uint32_t) override;
@@ -53,12 +62,15 @@ public:
     void memory(std::uint64_t liveBytes) override;
 
     /// Between runs: names the run that comes and makes room for as many events as the last one
-    /// had. `run` is an index into Profile::runs. Events before the first call belong to run 0.
+    /// had, on the disk if need be (Options::spillFolder). `run` is an index into Profile::runs.
+    /// Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
     /// Steps and phases that are complete; counts them.
     std::uint64_t recordedSpans() const;
     std::uint64_t dropped() const { return m_dropped; }
+    /// Events that were moved to the disk.
+    std::uint64_t spilled() const { return m_spilled; }
     /// Whether events of this run were dropped.
     bool hasGap(std::uint32_t run) const;
     const Options& options() const { return m_options; }
@@ -103,11 +115,11 @@ private:
     void addChunks(std::size_t count);
     void drop(std::uint64_t ticks, std::uint64_t content);
     void fetchNext(std::uint64_t count);
-    std::uint64_t usedEvents() const;
-    const Event& event(std::uint64_t i) const
-    {
-        return m_chunks[i / eventsPerChunk][i % eventsPerChunk];
-    }
+    std::uint64_t usedEvents() const { return m_spilled + eventsInMemory(); }
+    std::uint64_t eventsInMemory() const;
+    void spillIfNearlyFull(std::uint64_t wanted);
+    bool spill();
+    std::span<const Event> spilledEvents() const;
     void addDrops(
         ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
 
@@ -128,6 +140,9 @@ private:
     Event* m_next = nullptr; ///< free place in it
     Event* m_end = nullptr;
     std::uint64_t m_lastTicks = 0; ///< of the latest reading
+    int m_spillFile = -1;
+    std::uint64_t m_spilled = 0; ///< events on the disk: those before all in memory
+    mutable std::shared_ptr<const support::MappedFile> m_spillMap; ///< made when they are read
     std::vector<RunMark> m_runs;
     std::uint64_t m_dropped = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun

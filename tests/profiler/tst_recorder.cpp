@@ -76,6 +76,8 @@ private slots:
     void blocksLeftOpenAreCounted();
     void anEndWithoutBeginIsCounted();
     void roomGrowsBetweenRuns();
+    void whatDoesNotFitGoesToTheDisk();
+    void withoutADiskTheMemoryIsTheLimit();
     void aBenchmarkAlternatesBothKinds();
     void aBenchmarkStopsAndKeeps();
     void aBenchmarkStoppedAtOnceHasNothing();
@@ -225,6 +227,47 @@ void TestRecorder::anEndWithoutBeginIsCounted()
     Recorder recorder;
     recorder.endStep(StepId(0u));
     QCOMPARE(profileOf(recorder, 1, 1)->losses.unbalanced, 1u);
+}
+
+void TestRecorder::whatDoesNotFitGoesToTheDisk()
+{
+    constexpr std::uint32_t runs = 200;
+    Recorder::Options options;
+    options.memoryBytes = 256 * 1024; // 16,384 events
+    options.reserveBytes = options.memoryBytes;
+    options.spillFolder = std::filesystem::temp_directory_path();
+    Recorder recorder(options);
+    for (std::uint32_t run = 0; run < runs; ++run) {
+        recorder.prepareRun(run);
+        repeatStep(recorder, 1000);
+    }
+    QCOMPARE(recorder.dropped(), 0u);
+    QVERIFY(recorder.spilled() > 150'000);
+    QCOMPARE(recorder.recordedSpans(), std::uint64_t(runs) * 1000);
+    const auto profile = profileOf(recorder, 1, runs);
+    QVERIFY(profile->losses.isEmpty());
+    QCOMPARE(profile->slices.size(), std::size_t(runs) * 1000);
+    std::vector<std::size_t> perRun(runs, 0);
+    for (const auto run : profile->slices.run)
+        ++perRun[run];
+    QVERIFY(std::ranges::all_of(perRun, [](std::size_t count) { return count == 1000; }));
+    QVERIFY(std::ranges::is_sorted(profile->slices.startNs));
+}
+
+void TestRecorder::withoutADiskTheMemoryIsTheLimit()
+{
+    Recorder::Options options;
+    options.memoryBytes = 128 * 1024;
+    options.reserveBytes = options.memoryBytes;
+    options.spillFolder = "/proc/no/such/folder";
+    Recorder recorder(options);
+    for (std::uint32_t run = 0; run < 20; ++run) {
+        recorder.prepareRun(run);
+        repeatStep(recorder, 1000);
+    }
+    QCOMPARE(recorder.spilled(), 0u);
+    QVERIFY(recorder.dropped() > 0);
+    QCOMPARE(recorder.dropped() + recorder.recordedSpans(), 20'000u);
 }
 
 void TestRecorder::roomGrowsBetweenRuns()

@@ -62,6 +62,8 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     options.orderSeed = static_cast<std::uint64_t>(
         TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     options.level = TRY(recordLevel(arguments));
+    if (const auto target = arguments.text("--output"))
+        options.spillFolder = std::filesystem::absolute(*target).parent_path();
     if (arguments.has("--recorded-only"))
         options.unprofiled = profiler::Unprofiled::None;
     return options;
