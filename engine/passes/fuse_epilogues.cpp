@@ -62,7 +62,7 @@ class Fusion {
 public:
     Fusion(const Program& program, const PassContext& context)
         : m_program(program)
-        , m_pattern(program, context)
+        , m_pattern(patternOf(program, context))
         , m_isTaken(program.ops.size())
         , m_fusesProducts(isRunFast(context.request, ownDomain, "FusedMatMul"))
     {
@@ -269,7 +269,7 @@ private:
     }
 
     const Program& m_program;
-    Pattern m_pattern;
+    const Pattern& m_pattern;
     std::vector<bool> m_isTaken;
     bool m_fusesProducts; ///< MatMul too
     Patch m_patch;

@@ -20,7 +20,7 @@ class Gelus {
 public:
     Gelus(const Program& program, const PassContext& context)
         : m_program(program)
-        , m_pattern(program, context)
+        , m_pattern(patternOf(program, context))
     {
     }
 
@@ -136,7 +136,7 @@ private:
     }
 
     const Program& m_program;
-    Pattern m_pattern;
+    const Pattern& m_pattern;
     Patch m_patch;
 };
 

@@ -19,7 +19,7 @@ class LayerNormalizations {
 public:
     LayerNormalizations(const Program& program, const PassContext& context)
         : m_program(program)
-        , m_pattern(program, context)
+        , m_pattern(patternOf(program, context))
         , m_facts(context.facts)
     {
     }
@@ -175,7 +175,7 @@ private:
     }
 
     const Program& m_program;
-    Pattern m_pattern;
+    const Pattern& m_pattern;
     const Facts& m_facts;
     Patch m_patch;
 };

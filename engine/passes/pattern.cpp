@@ -19,6 +19,13 @@ Pattern::Pattern(const Program& program, const PassContext& context)
     });
 }
 
+const Pattern& patternOf(const Program& program, const PassContext& context)
+{
+    if (!context.pattern)
+        context.pattern = std::make_shared<const Pattern>(program, context);
+    return *context.pattern;
+}
+
 OpId Pattern::makerOf(ProgramValueId value) const
 {
     if (!value.isValid() || m_program.isConstant(value))

@@ -63,6 +63,9 @@ private:
     std::vector<std::vector<OpId>> m_readers;
 };
 
+/// The pattern of this program, which the passes of one context share.
+const Pattern& patternOf(const Program& program, const PassContext& context);
+
 /// Whether a kernel besides the reference may take such an operator: a fused one is faster only
 /// there.
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type);

@@ -37,16 +37,19 @@ void optimise(Program& program, std::span<const model::ValueType> inputs, const 
         mostFoldedBytes };
     bool hasChanged = request.optimisation != Optimisation::None;
     auto facts = hasChanged ? findFacts(program, inputs, options, pool) : Facts();
+    const auto contextNow = [&] { return PassContext { facts, request }; };
+    auto context = std::make_unique<const PassContext>(contextNow());
     for (int round = 0; round < mostRounds && hasChanged; ++round) {
         hasChanged = false;
         for (const auto& pass : allPasses) {
             if (pass.level > request.optimisation)
                 continue;
-            auto patch = pass.find(program, { facts, request });
+            auto patch = pass.find(program, *context);
             if (patch.isEmpty())
                 continue;
             apply(program, std::move(patch), pass.name);
             facts = findFacts(program, inputs, options, pool);
+            context = std::make_unique<const PassContext>(contextNow());
             hasChanged = true;
         }
     }

@@ -4,12 +4,18 @@
 #include "engine/passes/patch.h"
 #include "engine/run_request.h"
 
+#include <memory>
+
 namespace engine {
 
-/// What a pass may look at besides the program.
+class Pattern;
+
+/// What a pass may look at besides the program, for as long as the program stays as it is.
 struct PassContext {
     const Facts& facts;
     const RunRequest& request;
+    /// Made by the first pass that asks for it (patternOf), for all after it.
+    mutable std::shared_ptr<const Pattern> pattern = {};
 };
 
 using FindPatch = Patch (*)(const Program&, const PassContext&);
