@@ -1,4 +1,5 @@
 #include "layout/build_drawing.h"
+#include "layout/compound.h"
 #include "layout/layout_engine.h"
 #include "layout/scene_memory.h"
 #include "model/onnx/parser.h"
@@ -19,7 +20,8 @@
 #include <unistd.h>
 #include <vector>
 
-// From file to scene: parsing, drawing, layout. JSON on stdout.
+// From file to scene: parsing, drawing, layout of all nodes; and finding groups and placing what
+// the window opens with. JSON on stdout.
 //
 //     bench_layout                   the five variants at 1k, 3.5k, 10k, 50k and 100k nodes
 //     bench_layout --quick           up to 10k
@@ -92,6 +94,9 @@ struct Figures {
     Lap parse;
     Lap drawing;
     Lap layout;
+    Lap grouping; ///< finding groups
+    Lap opening; ///< placing the picture that the window opens with
+    std::size_t openingBoxes = 0;
 };
 
 support::Result<Figures> measure(const std::filesystem::path& file)
@@ -117,6 +122,16 @@ support::Result<Figures> measure(const std::filesystem::path& file)
     figures.facts = scene.facts;
     figures.size = { scene.bounds.width, scene.bounds.height };
     figures.sceneBytes = layout::sceneBytes(scene);
+
+    watch.lap();
+    const auto tree = std::make_shared<const layout::GroupTree>(
+        layout::buildGroupTree(*model, model->main().id));
+    figures.grouping = watch.lap();
+    const auto open = layout::initiallyOpen(*tree);
+    const auto folded = TRY(layout::placeGroups(
+        { *model, nullptr, tree, open, layout::DrawingOptions(), layout::builtinMeasurer() }));
+    figures.opening = watch.lap();
+    figures.openingBoxes = folded.boxCount();
     return figures;
 }
 
@@ -166,6 +181,9 @@ support::Result<void> benchmark(
     writeLap(json, "total",
         { parse.wallMs + drawing.wallMs + layout.wallMs,
             parse.cpuMs + drawing.cpuMs + layout.cpuMs });
+    writeLap(json, "grouping", median(runs, &Figures::grouping));
+    writeLap(json, "opening", median(runs, &Figures::opening));
+    json.member("opening_boxes", last.openingBoxes);
     json.member("scene_bytes_per_box", rounded(double(last.sceneBytes) / perBox));
     json.member("layout_peak_bytes_per_box", rounded(double(last.layoutPeakBytes) / perBox));
     json.endObject().flush();
