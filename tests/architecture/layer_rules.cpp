@@ -67,7 +67,7 @@ const std::array libraryRules {
     LibraryRule { "zlib", std::regex(R"(z(lib|conf)\.h)"), { "model/support/" } },
     LibraryRule { "RapidJSON", std::regex("rapidjson/.*"), { "model/support/" } },
     LibraryRule {
-        "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz.cpp" } },
+        "Graphviz", std::regex(R"(graphviz/.*|(cgraph|gvc)\.h)"), { "layout/graphviz_dot.cpp" } },
     LibraryRule { "oneDNN", std::regex(R"(oneapi/.*|dnnl.*)"), { "engine/cpu/onednn" } },
     LibraryRule { "an image library",
         std::regex(R"(jpeglib\.h|png\.h|tiffio\.h|webp/.*|openjpeg\.h)"), { "engine/image/" } },
