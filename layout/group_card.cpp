@@ -118,4 +118,12 @@ Rect groupStrip(const Rect& front)
         front.width - 2 * CardMetrics::side, GroupCardMetrics::strip };
 }
 
+CardContent boxContent(const model::Model& model, const model::Analysis* analysis,
+    const Scene& scene, std::uint32_t box, const CardOptions& options)
+{
+    const Item item = scene.items[box];
+    return item.isGroup() ? groupContent(*scene.groups, item)
+                          : cardContent(model, analysis, item, options);
+}
+
 }

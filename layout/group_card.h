@@ -3,6 +3,7 @@
 #include "layout/card.h"
 #include "layout/group_tree.h"
 #include "layout/overlay.h"
+#include "layout/scene.h"
 
 #include <array>
 #include <cstdint>
@@ -34,6 +35,10 @@ std::array<std::uint32_t, model::categoryCount> categoryMix(
 
 /// The sum of what was measured of the nodes inside; NaN if nothing was. A stack counts whole.
 double groupMeasure(const GroupTree& tree, Item item, const Overlay& overlay);
+
+/// What stands on a box of a scene, whatever it is.
+CardContent boxContent(const model::Model& model, const model::Analysis* analysis,
+    const Scene& scene, std::uint32_t box, const CardOptions& options);
 
 /// The foremost card of a box: all of it, unless it is a stack.
 Rect groupFront(const Rect& box, Item item);

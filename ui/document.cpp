@@ -1,6 +1,6 @@
 #include "ui/document.h"
 
-#include "layout/build_drawing.h"
+#include "layout/folding.h"
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
 #include "profiler/profile.h"
@@ -8,6 +8,7 @@
 #include "ui/canvas/font_measurer.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
+#include "ui/place_graph.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
 #include "ui/settings.h"
@@ -250,33 +251,45 @@ std::shared_ptr<const layout::Scene> Document::scene() const
 
 void Document::place()
 {
-    using Placed = std::shared_ptr<const layout::Scene>;
     const auto graph = m_currentGraph;
-    const auto* engine = layout::findEngine(m_layoutEngine.toStdString());
-    m_jobs.start<Placed>(
+    const bool isFirst = !m_folds.contains(graph.value());
+    const auto folds = m_folds.value(graph.value());
+    m_jobs.start<PlacedGraph>(
         this, QStringLiteral("place"), tr("Placing the graph"),
-        [model = m_model, analysis = m_analysis, graph, engine, options = m_drawingOptions,
-            measurer = fontMeasurer()](
-            std::stop_token stop, const Progress& progress) -> Result<Placed> {
-            const auto drawing
-                = layout::buildDrawing(*model, analysis.get(), { graph }, options, *measurer);
-            auto scene = engine->run(drawing, stop, progress);
-            // Graphviz refuses what it would not finish: then ours is shown, which takes
-            // everything.
-            if (!scene && scene.error().kind() != support::ErrorKind::Cancelled
-                && engine != &layout::layoutEngines().front())
-                scene = layout::layered(drawing, stop, progress);
-            if (!scene)
-                return std::move(scene).error();
-            return Placed(std::make_shared<const layout::Scene>(*std::move(scene)));
+        [request = PlaceRequest { m_model, m_analysis, graph, folds.tree, folds.open, isFirst,
+             layout::findEngine(m_layoutEngine.toStdString()), m_drawingOptions, fontMeasurer() }](
+            std::stop_token stop, const Progress& progress) {
+            return placeGraph(request, std::move(stop), progress);
         },
-        [this, graph](Result<Placed> placed) {
-            if (!placed)
-                return;
-            m_scenes.insert(graph.value(), *std::move(placed));
-            if (graph == m_currentGraph)
-                emit sceneChanged();
+        [this, graph](Result<PlacedGraph> placed) {
+            placed ? setPlaced(graph, *std::move(placed)) : placingFailed(graph, placed.error());
         });
+}
+
+void Document::setPlaced(model::GraphId graph, PlacedGraph placed)
+{
+    auto& folds = m_folds[graph.value()];
+    const bool isOtherTree = folds.tree != placed.tree;
+    folds = { std::move(placed.tree), placed.open, std::move(placed.open) };
+    m_scenes.insert(graph.value(), std::move(placed.scene));
+    if (graph != m_currentGraph)
+        return;
+    if (isOtherTree)
+        emit groupTreeChanged();
+    emit sceneChanged();
+}
+
+/// What is shown stays, and what is open is again what is shown.
+void Document::placingFailed(model::GraphId graph, const support::Error& error)
+{
+    if (error.kind() == support::ErrorKind::Cancelled)
+        return;
+    const auto folds = m_folds.find(graph.value());
+    if (folds != m_folds.end() && folds->open != folds->shown) {
+        folds->open = folds->shown;
+        emit openGroupsChanged();
+    }
+    emit notPlaced(QString::fromStdString(error.message()));
 }
 
 void Document::setLayoutEngine(const QString& name)
@@ -388,11 +401,25 @@ void Document::removeRun(int index)
     }
 }
 
+/// A node of a body may be shown where its call stands.
+bool Document::isInShownGraph(model::NodeId node) const
+{
+    const auto tree = groupTree();
+    if (m_model->node(node).graph == m_currentGraph)
+        return true;
+    if (tree == nullptr || node.value() >= tree->groupOfNode.size())
+        return false;
+    const auto group = tree->groupOfNode[node.value()];
+    return group != layout::noGroup
+        && layout::foldedAround(*tree, openGroups(), group) == layout::noGroup;
+}
+
 void Document::reveal(model::NodeId node, const QObject* origin)
 {
     if (m_model == nullptr || !node.isValid() || node.value() >= m_model->nodes.size())
         return;
-    enterGraph(m_model->node(node).graph);
+    if (!isInShownGraph(node))
+        enterGraph(m_model->node(node).graph);
     m_selection.select({ SelectedItem::Kind::Node, node.value() }, origin);
 }
 
@@ -400,7 +427,9 @@ void Document::revealValue(model::ValueId value, const QObject* origin)
 {
     if (m_model == nullptr || !value.isValid() || value.value() >= m_model->values.size())
         return;
-    enterGraph(m_model->value(value).graph);
+    const auto producer = m_model->value(value).producer;
+    if (!producer.isValid() || !isInShownGraph(producer))
+        enterGraph(m_model->value(value).graph);
     m_selection.select({ SelectedItem::Kind::Value, value.value() }, origin);
 }
 

@@ -33,6 +33,7 @@ struct ScopeLevel;
 namespace ui {
 
 class JobRunner;
+struct PlacedGraph;
 struct Verification;
 
 /// One opened file: immutable snapshots of what is known, replaced as jobs finish; views listen to
@@ -161,6 +162,7 @@ signals:
     void graphChanged(); ///< another graph is current
     void sceneChanged();
     void groupTreeChanged(); ///< the current graph has (other) groups
+    void notPlaced(const QString& reason); ///< the old picture stays
     void openGroupsChanged(); ///< at once; the picture follows with sceneChanged
     void problemsChanged();
     void profileChanged(); ///< another profile is current
@@ -180,12 +182,16 @@ private:
     void fail(const QString& message);
     void analyse();
     void place();
+    void setPlaced(model::GraphId graph, PlacedGraph placed);
+    void placingFailed(model::GraphId graph, const support::Error& error);
+    bool isInShownGraph(model::NodeId node) const;
     void collectProblems();
 
     /// What is folded in one graph.
     struct Folds {
         std::shared_ptr<const layout::GroupTree> tree;
         layout::OpenGroups open;
+        layout::OpenGroups shown; ///< in the picture, which comes after
     };
 
     Kind m_kind;

@@ -5,6 +5,13 @@
 
 namespace ui {
 
+namespace {
+
+/// More would take gigabytes; placing it takes some seconds.
+constexpr std::size_t mostUnfoldedNodes = 1'000'000;
+
+} // namespace
+
 std::shared_ptr<const layout::GroupTree> Document::groupTree() const
 {
     return m_folds.value(m_currentGraph.value()).tree;
@@ -52,7 +59,7 @@ void Document::foldAll() { setOpenGroups({}); }
 void Document::unfoldAll()
 {
     if (const auto tree = groupTree())
-        setOpenGroups(layout::openToDepth(*tree, layout::noGroup));
+        setOpenGroups(layout::allOpen(*tree, mostUnfoldedNodes));
 }
 
 void Document::unfoldOneLevel()

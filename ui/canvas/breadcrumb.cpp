@@ -8,6 +8,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -40,6 +42,7 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     : QWidget(parent)
     , m_steps(new QHBoxLayout)
     , m_facts(new QLabel(this))
+    , m_groups(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("breadcrumb"));
     auto* row = new QHBoxLayout(this);
@@ -48,6 +51,8 @@ Breadcrumb::Breadcrumb(QWidget* parent)
     row->setSpacing(6);
     row->addWidget(new IconLabel("graph", 16, "textSecondary", this));
     row->addLayout(m_steps);
+    row->addLayout(m_groups);
+    m_groups->setSpacing(0);
     row->addStretch(1);
     m_facts->setTextFormat(Qt::PlainText);
     m_facts->setProperty("secondary", true);
@@ -102,6 +107,71 @@ void Breadcrumb::addStep(model::GraphId graph, bool isLast)
         button->setPopupMode(QToolButton::MenuButtonPopup);
     }
     m_steps->addWidget(button);
+}
+
+void Breadcrumb::addSign()
+{
+    auto* between = new QLabel(QStringLiteral("›"), this);
+    between->setProperty("secondary", true);
+    m_groups->addWidget(between);
+}
+
+void Breadcrumb::showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group)
+{
+    if (tree == m_tree && group == m_group)
+        return;
+    m_tree = std::move(tree);
+    m_group = group;
+    while (auto* item = m_groups->takeAt(0)) {
+        if (item->widget() != nullptr)
+            item->widget()->deleteLater();
+        delete item;
+    }
+    if (m_tree == nullptr || group >= m_tree->groups.size())
+        return;
+    std::vector<std::uint32_t> way;
+    for (auto at = group; at != 0 && at != layout::noGroup; at = m_tree->groups[at].parent)
+        way.insert(way.begin(), at);
+    constexpr std::size_t mostSteps = 5;
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        if (way.size() > mostSteps && i > 0 && i + 3 < way.size())
+            continue;
+        addGroupStep(way[i], i + 1 == way.size());
+    }
+}
+
+void Breadcrumb::addGroupStep(std::uint32_t group, bool isLast)
+{
+    const auto titleOf = [this](std::uint32_t other) {
+        return QString::fromStdString(m_tree->groups[other].title)
+            .replace(u'&', QStringLiteral("&&"));
+    };
+    addSign();
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("groupStep"));
+    button->setText(titleOf(group));
+    button->setAutoRaise(true);
+    if (isLast) {
+        auto bold = button->font();
+        bold.setWeight(QFont::DemiBold);
+        button->setFont(bold);
+    }
+    connect(button, &QToolButton::clicked, this, [this, group] { emit groupChosen(group); });
+    const auto& parent = m_tree->groups[m_tree->groups[group].parent];
+    if (parent.childCount > 1) {
+        auto* menu = new QMenu(button);
+        // Around the group itself, where there are thousands.
+        const auto first = parent.firstChild;
+        const auto count = std::min<std::uint32_t>(parent.childCount, mostSiblings);
+        const auto half = static_cast<std::uint32_t>(mostSiblings / 2);
+        const auto wanted = group - first > half ? group - half : first;
+        const auto begin = std::min(wanted, first + parent.childCount - count);
+        for (auto other = begin; other < begin + count; ++other)
+            menu->addAction(titleOf(other), this, [this, other] { emit groupChosen(other); });
+        button->setMenu(menu);
+        button->setPopupMode(QToolButton::MenuButtonPopup);
+    }
+    m_groups->addWidget(button);
 }
 
 void Breadcrumb::addTool(QAction* action)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/group_tree.h"
 #include "model/model.h"
 
 #include <QWidget>
@@ -20,18 +21,26 @@ class Breadcrumb : public QWidget {
 public:
     explicit Breadcrumb(QWidget* parent = nullptr);
     void showGraph(std::shared_ptr<const model::Model> model, model::GraphId graph);
+    /// The groups around what is selected or in view, after the graphs; the root adds nothing.
+    void showGroup(std::shared_ptr<const layout::GroupTree> tree, std::uint32_t group);
     void setFacts(const QString& text);
     /// A button at the right end.
     void addTool(QAction* action);
 
 signals:
     void graphChosen(model::GraphId graph);
+    void groupChosen(quint32 group);
 
 private:
     void addStep(model::GraphId graph, bool isLast);
+    void addGroupStep(std::uint32_t group, bool isLast);
+    void addSign();
 
     QHBoxLayout* m_steps;
     QLabel* m_facts;
+    QHBoxLayout* m_groups;
+    std::shared_ptr<const layout::GroupTree> m_tree;
+    std::uint32_t m_group = 0;
     std::shared_ptr<const model::Model> m_model;
 };
 

@@ -44,6 +44,7 @@ struct CanvasMarks {
     std::vector<std::uint32_t> readers;
     std::vector<std::uint32_t> producerLines;
     std::vector<std::uint32_t> readerLines;
+    std::vector<std::uint32_t> frames; ///< selected frames of open groups
 
     bool isSelected(std::uint32_t box) const;
 };

@@ -135,6 +135,8 @@ void CanvasView::selectBand()
 
 void CanvasView::click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers)
 {
+    if (clickGroup(hit))
+        return;
     switch (hit.kind) {
     case layout::HitKind::Box:
         return select(hit.index, modifiers);
@@ -153,7 +155,9 @@ void CanvasView::click(const layout::Hit& hit, Qt::KeyboardModifiers modifiers)
 void CanvasView::select(std::uint32_t box, Qt::KeyboardModifiers modifiers)
 {
     const auto item = m_content.scene->items[box];
-    if (item.value().isValid())
+    if (item.isGroup())
+        emit groupSelected(item.id);
+    else if (item.value().isValid())
         emit valueSelected(item.value());
     else if (modifiers & Qt::ControlModifier)
         emit nodeToggled(item.node());
@@ -195,6 +199,8 @@ void CanvasView::chooseReader(const layout::Chip& chip)
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const auto hit = hitAt(event->position());
+    if (event->button() == Qt::LeftButton && foldAt(hit))
+        return;
     if (event->button() == Qt::LeftButton && hit.kind == layout::HitKind::Box
         && m_content.scene->items[hit.index].node().isValid())
         emit nodeEntered(m_content.scene->items[hit.index].node());
@@ -270,6 +276,8 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
 {
     switch (hit.kind) {
     case layout::HitKind::Box: {
+        if (m_content.scene->items[hit.index].isGroup())
+            return groupToolTip(hit);
         const auto& scene = *m_content.scene;
         const auto value = scene.items[hit.index].value();
         return value.isValid()
@@ -287,6 +295,7 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
     case layout::HitKind::Line:
         return valueLine(m_content, m_content.scene->values[m_content.scene->lineValue[hit.index]]);
     case layout::HitKind::FrameTitle:
+        return groupToolTip(hit);
     case layout::HitKind::Nothing:
         break;
     }
@@ -347,11 +356,12 @@ bool CanvasView::moveByKey(int key, Qt::KeyboardModifiers modifiers)
         zoomBy(key == Qt::Key_Up ? zoomStep : 1 / zoomStep);
         return true;
     }
+    if (foldByKey(key, modifiers))
+        return true;
     const auto node = m_marks.current != layout::noIndex
         ? m_content.scene->items[m_marks.current].node()
         : model::NodeId();
     switch (key) {
-    case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (node.isValid() && modifiers == Qt::NoModifier)

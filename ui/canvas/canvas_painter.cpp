@@ -1,5 +1,7 @@
 #include "ui/canvas/canvas_painter.h"
 
+#include "layout/group_card.h"
+
 #include "ui/canvas/paint_frame.h"
 #include "ui/canvas/pixel_raster.h"
 
@@ -30,6 +32,18 @@ void paintGround(PaintFrame& frame)
     frame.painter.drawPoints(dots.constData(), static_cast<int>(dots.size()));
 }
 
+/// Of the category that most nodes of a folded group belong to.
+model::Rgb groupColour(const CanvasContent& content, std::uint32_t box, model::ThemeKind theme)
+{
+    const auto& palette = model::Palette::instance();
+    const auto* card = content.scene->groupCard(box);
+    const auto most = card == nullptr ? 0 : std::ranges::max_element(card->mix) - card->mix.begin();
+    const auto category = static_cast<model::Category>(most);
+    return card == nullptr || category == model::Category::Custom
+        ? palette.colour(theme, "groupBorder")
+        : palette.colours(category, theme).solid;
+}
+
 } // namespace
 
 QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range, std::uint32_t box,
@@ -38,16 +52,20 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
     const auto& palette = model::Palette::instance();
     const auto item = content.scene->items[box];
     constexpr QRgb opaque = 0xff000000U;
-    if (item.kind != layout::ItemKind::Node)
+    if (!item.isGroup() && item.kind != layout::ItemKind::Node)
         return opaque | palette.colour(theme, "borderStrong");
     if (content.isHeat()) {
-        const double value = content.overlay->value(item.node());
+        const double value = item.isGroup()
+            ? layout::groupMeasure(*content.scene->groups, item, *content.overlay)
+            : content.overlay->value(item.node());
         if (std::isnan(value))
             return opaque | palette.colour(theme, "idle");
         return opaque
             | palette.heatAt(theme, content.overlay->ramp, content.overlay->position(value, range))
                   .fill;
     }
+    if (item.isGroup())
+        return opaque | groupColour(content, box, theme);
     const bool hasClasses
         = content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes;
     const auto& node = content.model->node(item.node());
@@ -102,6 +120,7 @@ void CanvasPainter::paintItems(PaintFrame& frame)
         paintBlocks(frame);
     if (frame.detail >= Detail::Cards)
         paintCards(frame);
+    paintGroupCards(frame);
     paintChips(frame);
     paintLabels(frame);
 }

@@ -1,5 +1,6 @@
 #include "ui/canvas/canvas_view.h"
 
+#include "layout/group_card.h"
 #include "layout/reach.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
@@ -57,7 +58,11 @@ CanvasView::CanvasView(QWidget* parent)
     });
 }
 
-CanvasView::~CanvasView() { m_motion.stop(); }
+CanvasView::~CanvasView()
+{
+    m_motion.stop();
+    m_foldTime.stop();
+}
 
 void CanvasView::rebuildPainter() { m_frames.setContent(m_content, Theme::instance().kind()); }
 
@@ -87,6 +92,12 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         anchorScreen = toScreen(m_view, old->boxes[anchor]).center();
     }
     const auto item = anchor != layout::noIndex ? old->items[anchor] : layout::Item {};
+    const auto oldView = m_view;
+    const auto keptGroup = std::exchange(m_keptGroup, layout::noIndex);
+    const auto keptAt = arrival == Arrival::Same && keptGroup != layout::noIndex
+        ? groupRect(keptGroup).topLeft()
+        : QPointF();
+    stopFolding();
 
     m_content = std::move(content);
     m_marks = { {}, layout::noIndex, layout::noIndex, {}, hasFocus(), {}, {}, {}, {} };
@@ -97,7 +108,15 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
         return;
     }
     const auto place = anchor != layout::noIndex ? m_content.scene->find(item) : layout::noIndex;
-    if (place != layout::noIndex) {
+    const auto keptNow = keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
+    if (arrival == Arrival::Same && !keptNow.isEmpty()) {
+        m_view = panned(m_view, keptAt - keptNow.topLeft());
+        m_isAsOpened = false;
+        startFolding(old, oldView);
+        emit viewChanged();
+    } else if (arrival == Arrival::Same && anchor != layout::noIndex && place == layout::noIndex) {
+        keepNear(*old, anchor, anchorScreen);
+    } else if (place != layout::noIndex) {
         const auto moved = toScreen(m_view, m_content.scene->boxes[place]).center();
         m_view = panned(m_view, anchorScreen - moved);
         m_isAsOpened = false;
@@ -367,11 +386,17 @@ void CanvasView::paintTo(QPainter& painter, const ViewState& view)
 void CanvasView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    if (m_folding != nullptr) {
+        m_view.size = size();
+        m_view.pixelRatio = devicePixelRatioF();
+        return m_folding->paint(painter, m_view);
+    }
     m_view.size = size();
     m_view.pixelRatio = devicePixelRatioF();
     const auto shown = m_frames.paint(painter, m_view);
     if (m_frames.painter() != nullptr)
         m_frames.painter()->paintMarks(painter, shown, m_frames.detail(shown.zoom), m_marks);
+    paintSelectedFrames(painter);
     const CanvasStyle style(Theme::instance().kind());
     if (m_drag == Drag::Band) {
         auto fill = style.selection;
@@ -445,8 +470,8 @@ std::vector<std::uint32_t> CanvasView::visibleBoxes() const
 
 QString CanvasView::shortName(std::uint32_t box) const
 {
-    const auto card = layout::cardContent(
-        *m_content.model, m_content.analysis.get(), m_content.scene->items[box], m_content.cards);
+    const auto card = layout::boxContent(
+        *m_content.model, m_content.analysis.get(), *m_content.scene, box, m_content.cards);
     auto text = QString::fromStdString(card.title);
     if (!card.name.empty())
         text += QStringLiteral("  ") + QString::fromStdString(card.name);
@@ -456,6 +481,8 @@ QString CanvasView::shortName(std::uint32_t box) const
 QString CanvasView::boxName(std::uint32_t box) const
 {
     const auto item = m_content.scene->items[box];
+    if (item.isGroup())
+        return groupName(box);
     const auto card = layout::cardContent(
         *m_content.model, m_content.analysis.get(), item, layout::CardOptions {});
     auto title = QString::fromStdString(card.title);

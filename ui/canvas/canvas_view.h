@@ -2,6 +2,7 @@
 
 #include "ui/canvas/canvas_content.h"
 #include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/fold_motion.h"
 #include "ui/canvas/frame_cache.h"
 #include "ui/canvas/view_state.h"
 #include "ui/canvas/walk.h"
@@ -44,7 +45,14 @@ public:
     /// Selected items by id; `current` is where the keyboard stands.
     void setMarks(
         const std::vector<model::NodeId>& nodes, model::NodeId current, model::ValueId value);
+    /// Selected groups, by index in Scene::groups, beside what setMarks was told. Cards that stand
+    /// for them, and frames.
+    void markGroups(const std::vector<std::uint32_t>& groups);
     const CanvasMarks& marks() const { return m_marks; }
+    /// The selected group that the keys of folding are for; noIndex if none is.
+    std::uint32_t currentGroup() const;
+    /// The group whose inside is in the middle of the viewport; 0 = the root.
+    std::uint32_t groupInView() const;
 
     /// How far neighbours of the selection are marked, from 1 to mostNeighbourSteps.
     void setNeighbourSteps(int steps);
@@ -67,6 +75,14 @@ public:
     /// Brings a box into view with as little movement as possible.
     void reveal(std::uint32_t box, Motion motion = Motion::Animated);
     void reveal(model::NodeId node);
+    /// The title of an open group, or the card of a folded one. False if neither is drawn.
+    bool revealGroup(std::uint32_t group);
+    /// Screen rectangle of an open group's frame or a folded one's card; empty if not drawn.
+    QRectF groupRect(std::uint32_t group) const;
+    /// In the next picture of the same graph the title of this group stays where it is now, and
+    /// all boxes move to their new places.
+    void keepInPlace(std::uint32_t group);
+    bool isFolding() const { return m_folding != nullptr; }
 
     /// Painted as on screen, for screenshots of tests and exports.
     void paintTo(QPainter& painter, const ViewState& view);
@@ -88,6 +104,9 @@ signals:
     void valueSelected(model::ValueId value);
     void selectionCleared();
     void nodeEntered(model::NodeId node); ///< double click, Enter
+    void groupSelected(quint32 group);
+    void foldAsked(quint32 group); ///< open what is folded, fold what is open
+    void bodyAsked(model::NodeId node); ///< show what is inside of a call in its place
     void inspectorRequested();
     void menuRequested(const layout::Hit& hit, const QPoint& globalPosition);
     void viewChanged();
@@ -131,6 +150,16 @@ private:
     bool chooseForkTarget(int key);
     bool moveByKey(int key, Qt::KeyboardModifiers modifiers);
     void jumpToProducer();
+    bool clickGroup(const layout::Hit& hit);
+    bool foldAt(const layout::Hit& hit);
+    bool foldByKey(int key, Qt::KeyboardModifiers modifiers);
+    bool isOnArrow(const layout::Hit& hit, QPointF position) const;
+    QString groupToolTip(const layout::Hit& hit) const;
+    QString groupName(std::uint32_t box) const;
+    void paintSelectedFrames(QPainter& painter) const;
+    void startFolding(const std::shared_ptr<const layout::Scene>& old, const ViewState& oldView);
+    void stopFolding();
+    void keepNear(const layout::Scene& old, std::uint32_t box, QPointF at);
     void paintFork(QPainter& painter);
     QString toolTipAt(const layout::Hit& hit) const;
     QString shortName(std::uint32_t box) const;
@@ -142,6 +171,9 @@ private:
     bool m_isIsolating = false;
     ViewState m_view;
     QVariantAnimation m_motion;
+    std::unique_ptr<FoldMotion> m_folding; ///< while boxes move to the places of a new picture
+    QVariantAnimation m_foldTime;
+    std::uint32_t m_keptGroup = layout::noIndex;
     Wheel m_wheel = Wheel::Zooms;
     bool m_needsOpening = false; ///< the first size decides the first view
     bool m_isAsOpened = false; ///< nobody has moved the view since

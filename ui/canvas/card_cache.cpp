@@ -1,5 +1,6 @@
 #include "ui/canvas/card_cache.h"
 
+#include "layout/group_card.h"
 #include "model/support/text.h"
 #include "ui/canvas/font_measurer.h"
 
@@ -49,8 +50,8 @@ QString CardCache::fitted(TextRole role, const std::string& text, float width) c
 PreparedCard CardCache::prepare(std::uint32_t box) const
 {
     const auto item = m_content.scene->items[box];
-    const auto content
-        = layout::cardContent(*m_content.model, m_content.analysis.get(), item, m_content.cards);
+    const auto content = layout::boxContent(
+        *m_content.model, m_content.analysis.get(), *m_content.scene, box, m_content.cards);
     const float width = m_content.scene->boxes[box].width - 2 * CardMetrics::side;
     PreparedCard card;
     card.kind = content.kind;
@@ -60,6 +61,8 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
     card.code = content.isCustom()
         ? QStringLiteral("?")
         : QString::fromUtf8(model::Palette::instance().code(content.category));
+    if (item.isGroup())
+        return prepareGroup(std::move(card), content, item);
     if (content.kind != layout::ItemKind::Node) {
         card.title = fitted(TextRole::Strong, content.title, width);
         card.name = fitted(TextRole::Row, content.name, width);
@@ -75,6 +78,31 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
     card.name = fitted(TextRole::Name, content.name, width);
     prepareRows(card, content, width);
     prepareMeasured(card, item.node());
+    return card;
+}
+
+PreparedCard CardCache::prepareGroup(
+    PreparedCard card, const layout::CardContent& content, layout::Item item) const
+{
+    card.title = QString::fromStdString(content.title);
+    card.name = QString::fromStdString(content.name);
+    const auto* overlay = m_content.overlay.get();
+    const double value = overlay != nullptr
+        ? layout::groupMeasure(*m_content.scene->groups, item, *overlay)
+        : std::nan("");
+    if (std::isnan(value))
+        return card;
+    card.isMeasured = true;
+    card.heat = overlay->position(value, m_range);
+    if (overlay->text)
+        card.measured = QString::fromStdString(overlay->text(value));
+    double share = 0;
+    layout::visitNodes(*m_content.scene->groups, item, [&](model::NodeId node) {
+        if (node.value() < overlay->shares.size() && !std::isnan(overlay->shares[node.value()]))
+            share += overlay->shares[node.value()];
+    });
+    if (share > 0)
+        card.share = QString::fromStdString(support::shareText(share, support::ShareForm::Card));
     return card;
 }
 

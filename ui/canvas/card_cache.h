@@ -46,6 +46,8 @@ public:
 
 private:
     PreparedCard prepare(std::uint32_t box) const;
+    PreparedCard prepareGroup(
+        PreparedCard card, const layout::CardContent& content, layout::Item item) const;
     void prepareRows(PreparedCard& card, const layout::CardContent& content, float width) const;
     float prepareBadges(PreparedCard& card, model::NodeId node) const;
     void prepareMeasured(PreparedCard& card, model::NodeId node) const;

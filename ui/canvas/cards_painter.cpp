@@ -72,8 +72,10 @@ public:
         , m_isFull(frame.detail == Detail::Full)
     {
         m_placed.reserve(frame.boxes.size());
-        for (const auto box : frame.boxes)
-            m_placed.push_back({ frame.rect(box), &frame.cards.card(box), box });
+        for (const auto box : frame.boxes) {
+            if (!frame.scene().items[box].isGroup())
+                m_placed.push_back({ frame.rect(box), &frame.cards.card(box), box });
+        }
     }
 
     void paint()
@@ -426,6 +428,8 @@ void paintBlocks(PaintFrame& frame)
     font.setPixelSize(9);
     frame.painter.setFont(font);
     for (const auto box : frame.boxes) {
+        if (frame.scene().items[box].isGroup())
+            continue;
         const auto& card = frame.cards.card(box);
         const auto rect = frame.rect(box);
         if (card.kind != layout::ItemKind::Node) {
@@ -444,19 +448,6 @@ void paintBlocks(PaintFrame& frame)
                 : isOverlaid      ? frame.style.textSecondary
                                   : toColour(colours.onSolid));
         frame.painter.drawText(rect, Qt::AlignCenter, heat ? card.measured : card.code);
-    }
-}
-
-void paintGroupFrames(PaintFrame& frame)
-{
-    const auto area = visibleArea(frame.view);
-    for (const auto& group : frame.scene().frames) {
-        if (!group.rect.touches(area))
-            continue;
-        const double radius = 8 * frame.zoom();
-        frame.painter.setPen(QPen(frame.style.groupBorder, 1));
-        frame.painter.setBrush(frame.style.groupFill);
-        frame.painter.drawRoundedRect(toScreen(frame.view, group.rect), radius, radius);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/export_picture.h"
 #include "ui/canvas/graph_commands.h"
+#include "ui/canvas/fold_control.h"
 #include "ui/canvas/legend.h"
 #include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
@@ -62,6 +63,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     , m_minimap(new Minimap(m_canvas, m_canvas))
     , m_legend(new Legend(m_canvas))
     , m_commands(new GraphCommands(context, document, m_canvas, *m_zoomBar))
+    , m_folds(new FoldControl(document, m_canvas, this))
     , m_nothing(new QLabel(m_canvas))
     , m_colouring(QString::fromLatin1(overlaySpecs().front().actionId))
 {
@@ -78,7 +80,7 @@ GraphView::GraphView(Context& context, Document* document, QWidget* parent)
     m_nothing->setProperty("secondary", true);
     m_nothing->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_nothing->hide();
-    for (const auto* id : { "go.parent", "view.minimap" }) {
+    for (const auto* id : { "go.parent", "view.foldAll", "view.unfoldLevel", "view.minimap" }) {
         if (auto* action = m_context.actions.action(QString::fromLatin1(id)))
             m_breadcrumb->addTool(action);
     }
@@ -101,6 +103,9 @@ void GraphView::connectDocument()
         refreshContent();
         if (needsAnalysis(m_colouring))
             makeOverlay();
+    });
+    connect(m_document, &Document::notPlaced, this, [this](const QString& reason) {
+        m_context.tell(tr("The graph was not placed: %1").arg(reason), "error");
     });
     connect(m_document, &Document::problemsChanged, this, &GraphView::refreshBadges);
     connect(m_document, &Document::profileChanged, this, [this] {
@@ -138,6 +143,17 @@ void GraphView::connectCanvas()
         selection->set(items, items.isEmpty() ? SelectedItem {} : items.back(), this);
     });
     connect(m_canvas, &CanvasView::nodeEntered, this, &GraphView::enter);
+    connect(m_canvas, &CanvasView::groupSelected, this, [=, this](quint32 group) {
+        selection->select({ Kind::Group, group }, this);
+    });
+    connect(m_canvas, &CanvasView::bodyAsked, this, [this](model::NodeId node) {
+        if (!m_folds->openBody(node))
+            enter(node);
+    });
+    connect(m_breadcrumb, &Breadcrumb::groupChosen, this, [=](quint32 group) {
+        selection->select({ Kind::Group, group }, nullptr);
+    });
+    connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshScope);
     connect(m_canvas, &CanvasView::menuRequested, this, &GraphView::showMenu);
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::refreshFacts);
     connect(m_canvas, &CanvasView::viewChanged, this, &GraphView::keepLegendOff);
@@ -171,6 +187,11 @@ void GraphView::connectActions()
     onAction("view.zoomIn", [this] { m_canvas->zoomBy(zoomStep); });
     onAction("view.zoomOut", [this] { m_canvas->zoomBy(1 / zoomStep); });
     onAction("view.actualSize", [this] { m_canvas->showActualSize(); });
+    onAction("view.fold", [this] { m_folds->fold(); });
+    onAction("view.unfold", [this] { m_folds->unfold(); });
+    onAction("view.foldAll", [this] { m_folds->foldAll(); });
+    onAction("view.unfoldLevel", [this] { m_folds->unfoldOneLevel(); });
+    onAction("view.unfoldAll", [this] { m_folds->unfoldAll(); });
     onAction("go.parent", [this] { goToParent(); });
     onAction("go.enter", [this] {
         if (m_document->selection()->current().isNode())
@@ -336,7 +357,8 @@ void GraphView::showScene()
     m_breadcrumb->showGraph(m_document->model(), m_document->currentGraph());
     placeOverlays();
     refreshFacts();
-    showSelection(isSame ? this : nullptr);
+    const bool reveals = std::exchange(m_revealsNext, false);
+    showSelection(isSame && !reveals ? this : nullptr);
 }
 
 /// Same scene, other colours, badges or shapes. A scene of another model or graph waits for its
@@ -365,14 +387,17 @@ void GraphView::refreshFacts()
 {
     if (m_canvas->content().isEmpty())
         return;
-    const auto& scene = *m_canvas->content().scene;
-    const auto& graph = m_document->model()->graph(m_shownGraph);
-    const auto nodes = static_cast<std::size_t>(
-        std::ranges::count(scene.items, layout::ItemKind::Node, &layout::Item::kind));
-    auto text = QString::fromStdString(support::countOf(graph.nodes.size(), "node", "nodes"));
-    if (nodes != graph.nodes.size())
-        text += tr(" · %1 drawn").arg(QString::fromStdString(support::countText(nodes)));
-    m_breadcrumb->setFacts(text);
+    m_breadcrumb->setFacts(m_folds->facts());
+}
+
+/// Where the selection is; without one, where the viewport is.
+void GraphView::refreshScope()
+{
+    if (m_canvas->content().isEmpty())
+        return;
+    const auto& tree = m_canvas->content().scene->groups;
+    const auto selected = m_folds->groupOf(m_document->selection()->current());
+    m_breadcrumb->showGroup(tree, selected != 0 ? selected : m_canvas->groupInView());
 }
 
 void GraphView::showSelection(const QObject* origin)
@@ -390,15 +415,53 @@ void GraphView::showSelection(const QObject* origin)
     const auto current = m_document->selection()->current();
     const auto node = current.isNode() ? model::NodeId(current.id) : model::NodeId();
     m_canvas->setMarks(nodes, node, value);
+    markSelectedGroups(node);
+    refreshScope();
     m_legend->setCurrent(node);
     placeLegend();
     // Whoever was clicked does not move under the pointer.
     if (origin == this)
         return;
-    if (node.isValid())
+    m_revealsNext = m_folds->unfoldFor(value.isValid() && !node.isValid()
+            ? SelectedItem { Kind::Node, m_document->model()->value(value).producer.value() }
+            : current);
+    if (!m_revealsNext)
+        revealSelected();
+}
+
+/// Groups of the selection, and what stands for a node that is not drawn itself.
+void GraphView::markSelectedGroups(model::NodeId node)
+{
+    std::vector<std::uint32_t> groups;
+    for (const auto& item : m_document->selection()->items()) {
+        if (item.isGroup())
+            groups.push_back(item.id);
+    }
+    const bool isDrawn
+        = !node.isValid() || m_canvas->content().scene->find(node) != layout::noIndex;
+    const auto standIn = isDrawn ? layout::noGroup : m_folds->standIn(node);
+    if (standIn != layout::noGroup)
+        groups.push_back(standIn);
+    m_canvas->markGroups(groups);
+}
+
+void GraphView::revealSelected()
+{
+    const auto current = m_document->selection()->current();
+    if (current.isGroup()) {
+        m_canvas->revealGroup(current.id);
+        return;
+    }
+    const auto node = current.isNode() ? model::NodeId(current.id)
+        : current.isValue() ? m_document->model()->value(model::ValueId(current.id)).producer
+                            : model::NodeId();
+    if (!node.isValid())
+        return;
+    const auto standIn = m_folds->standIn(node);
+    if (m_canvas->content().scene->find(node) != layout::noIndex)
         m_canvas->reveal(node);
-    else if (value.isValid() && m_document->model()->value(value).producer.isValid())
-        m_canvas->reveal(m_document->model()->value(value).producer);
+    else if (standIn != layout::noGroup)
+        m_canvas->revealGroup(standIn);
 }
 
 void GraphView::colourBy(const QString& actionId)
@@ -558,6 +621,7 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
     QMenu menu(this);
     const auto action
         = [this](const char* id) { return m_context.actions.action(QString::fromLatin1(id)); };
+    m_folds->addActions(menu, hit);
     if (hit.kind == layout::HitKind::Box) {
         const auto node = m_canvas->content().scene->items[hit.index].node();
         if (node.isValid()) {
@@ -588,8 +652,8 @@ void GraphView::showMenu(const layout::Hit& hit, const QPoint& position)
             });
         }
     }
-    for (const auto* id : { "go.producer", "go.readers", "go.parent", "view.fitSelection",
-             "view.fit", "file.exportPicture" }) {
+    for (const auto* id : { "view.foldAll", "view.unfoldLevel", "go.producer", "go.readers",
+             "go.parent", "view.fitSelection", "view.fit", "file.exportPicture" }) {
         if (auto* known = action(id))
             menu.addAction(known);
     }

@@ -13,6 +13,7 @@ namespace ui {
 class Breadcrumb;
 class Document;
 class GraphCommands;
+class FoldControl;
 class Legend;
 struct LegendRoom;
 class Minimap;
@@ -55,6 +56,9 @@ private:
     void refreshContent();
     void refreshBadges();
     void refreshFacts();
+    void refreshScope();
+    void markSelectedGroups(model::NodeId node);
+    void revealSelected();
     void makeOverlay();
     void showHits();
     void showHitDots();
@@ -81,12 +85,14 @@ private:
     Minimap* m_minimap;
     Legend* m_legend;
     GraphCommands* m_commands;
+    FoldControl* m_folds;
     QLabel* m_nothing; ///< in the place of an empty graph
     QString m_colouring;
     std::shared_ptr<const layout::Overlay> m_overlay;
     std::shared_ptr<const layout::Overlay>
         m_hits; ///< while they are coloured: instead of m_overlay
     std::shared_ptr<const layout::Badges> m_badges;
+    bool m_revealsNext = false; ///< the selection is hidden until the next picture
     layout::CardOptions m_cards; ///< that the shown scene was made with
     layout::LabelRule m_labels = layout::LabelRule::Changes;
     model::GraphId m_shownGraph;

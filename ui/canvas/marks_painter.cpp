@@ -118,7 +118,8 @@ void drawLabel(
 void outline(
     PaintFrame& frame, std::uint32_t box, const QColor& colour, double width, double grow = 0)
 {
-    const bool isTerminal = frame.scene().items[box].kind != layout::ItemKind::Node;
+    const auto item = frame.scene().items[box];
+    const bool isTerminal = item.kind != layout::ItemKind::Node && !item.isGroup();
     const auto rect = frame.rect(box).adjusted(-grow, -grow, grow, grow);
     const double radius = isTerminal ? rect.height() / 2 : 6 * frame.zoom() + grow;
     frame.painter.setPen(QPen(colour, width));

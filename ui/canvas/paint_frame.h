@@ -45,6 +45,7 @@ std::vector<MarkedLine> markedLines(
 
 // The base, in the order of a frame.
 void paintGroupFrames(PaintFrame& frame);
+void paintGroupCards(PaintFrame& frame); ///< folded groups
 void paintLines(PaintFrame& frame);
 void paintBlocks(PaintFrame& frame);
 void paintCards(PaintFrame& frame);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "layout/build_drawing.h"
+#include "layout/group_tree.h"
+#include "layout/layout_engine.h"
+#include "layout/scene.h"
+
+#include <memory>
+
+namespace ui {
+
+/// What a picture of a graph is made from, as snapshots.
+struct PlaceRequest {
+    std::shared_ptr<const model::Model> model;
+    std::shared_ptr<const model::Analysis> analysis; ///< may be null
+    model::GraphId graph;
+    std::shared_ptr<const layout::GroupTree> tree; ///< null: make it
+    layout::OpenGroups open;
+    bool opensAsUsual = false; ///< `open` is not known yet
+    const layout::LayoutEngine* engine = nullptr;
+    layout::DrawingOptions options;
+    std::shared_ptr<const layout::TextMeasurer> measurer;
+};
+
+struct PlacedGraph {
+    std::shared_ptr<const layout::Scene> scene;
+    std::shared_ptr<const layout::GroupTree> tree;
+    layout::OpenGroups open;
+};
+
+/// Finds the groups of a graph and places what is open. Graphviz knows no groups; what it would not
+/// finish is placed by our own engine.
+support::Result<PlacedGraph> placeGraph(
+    const PlaceRequest& request, std::stop_token stop, const support::Progress& progress);
+
+} // namespace ui
