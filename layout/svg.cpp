@@ -187,7 +187,7 @@ private:
               << ".chip{fill:" << colour("raised") << ";stroke:" << colour("border")
               << "}\n.plate{fill:" << colour("canvas") << ";fill-opacity:.85}\n"
               << ".rule{stroke:" << colour("border") << "}\n.group{fill:" << colour("groupFill")
-              << ";stroke:" << colour("groupBorder")
+              << ";stroke:" << colour("groupBorder") << "}\n.even{fill:" << colour("canvas")
               << "}\n.fold{fill:none;stroke:" << colour("textSecondary") << ";stroke-width:1.6}\n";
         writeTextStyle("text", colour("text"));
         writeTextStyle("sub", colour("textSecondary"));

@@ -85,7 +85,8 @@ void writeFrames(SvgText& out, const Scene& scene, const TextMeasurer& measurer)
         const Rect& rect = frame.rect;
         const float baseline = rect.y + 17;
         const float left = rect.x + CardMetrics::side;
-        out << "<g><rect class=\"group\" rx=\"8\" " << rect << "/>";
+        out << "<g><rect class=\"" << (frame.depth % 2 == 1 ? "group" : "group even")
+            << "\" rx=\"8\" " << rect << "/>";
         writeArrow(out, { left + 4, rect.y + 12.5F }, true);
         const float room = rect.width - 2 * CardMetrics::side - GroupCardMetrics::arrow;
         const float title = write(out,

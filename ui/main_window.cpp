@@ -44,6 +44,7 @@ namespace {
 constexpr const char* modelActions[] = { "file.attachProfile", "file.exportPicture", "file.print",
     "edit.find", "edit.findNext", "edit.findPrevious", "view.direction", "view.zoomIn",
     "view.zoomOut", "view.actualSize", "view.fit", "view.fitSelection", "view.fitWidth",
+    "view.fold", "view.unfold", "view.foldAll", "view.unfoldLevel", "view.unfoldAll",
     "view.isolate", "edit.addNote", "edit.toggleMark", "edit.selectProducers", "edit.selectReaders",
     "edit.selectNeighbours", "edit.selectBetween", "go.notes", "go.parent", "go.enter", "go.toNode",
     "go.producer", "go.readers", "go.nextProblem", "go.previousProblem" };
@@ -370,6 +371,9 @@ void MainWindow::refreshSelection()
     else if (current.kind == SelectedItem::Kind::Step && document->profile() != nullptr
         && current.id < document->profile()->steps.size())
         name = plain(document->profile()->text(document->profile()->steps[current.id].label), 60);
+    else if (current.isGroup() && document->groupTree() != nullptr
+        && current.id < document->groupTree()->groups.size())
+        name = tr("group %1").arg(plain(document->groupTree()->groups[current.id].path, 60));
     m_selectionLabel->setText(tr("%n selected: %1", nullptr, count).arg(name));
 }
 

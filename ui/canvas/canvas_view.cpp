@@ -319,11 +319,14 @@ void CanvasView::fitWidth()
     m_view.size = size();
     m_needsOpening = false;
     auto view = fittedToWidth(m_view, m_content.scene->bounds);
-    // A drawing wider than the viewport opens where its first box is, not in the empty middle.
-    const auto first = firstBox(*m_content.scene);
-    if (first != layout::noIndex && double(m_content.scene->bounds.width) * view.zoom > width())
-        view.origin.setX(
-            double(m_content.scene->boxes[first].centre().x) - width() / (2 * view.zoom));
+    // A drawing wider than the viewport opens where its first group or box is, not in the empty
+    // middle.
+    const auto& scene = *m_content.scene;
+    const auto first = firstBox(scene);
+    if (first != layout::noIndex && double(scene.bounds.width) * view.zoom > width()) {
+        const auto& rect = scene.frames.empty() ? scene.boxes[first] : scene.frames.front().rect;
+        view.origin.setX(double(rect.centre().x) - width() / (2 * view.zoom));
+    }
     setView(view);
     m_isAsOpened = true;
 }

@@ -13,6 +13,8 @@ namespace {
 using layout::Rect;
 
 constexpr std::size_t mostMoving = 2000; // ux.md 4.4
+/// Boxes of a picture that is worth copying for a motion of 150 ms.
+constexpr std::size_t largestMoving = 20'000;
 
 std::uint64_t keyOf(layout::Item item) { return (std::uint64_t(item.kind) << 32) | item.id; }
 
@@ -87,7 +89,8 @@ std::unique_ptr<FoldMotion> FoldMotion::between(
     const layout::Scene& old, const CanvasContent& content, QPointF shift, model::ThemeKind theme)
 {
     const auto& scene = *content.scene;
-    if (old.groups == nullptr || old.groups != scene.groups)
+    if (old.groups == nullptr || old.groups != scene.groups || scene.boxCount() > largestMoving
+        || scene.frames.size() > mostMoving)
         return nullptr;
     const OldPlaces places(old, shift);
     std::vector<Rect> boxes;
