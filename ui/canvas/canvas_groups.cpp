@@ -1,4 +1,5 @@
 #include "layout/group_card.h"
+#include "layout/group_tree.h"
 #include "ui/canvas/canvas_style.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/theme.h"
@@ -70,7 +71,13 @@ QRectF CanvasView::groupRect(std::uint32_t group) const
     if (frame != layout::noIndex)
         return toScreen(m_view, scene.frames[frame].rect);
     const auto card = scene.findGroup(group);
-    return card != layout::noIndex ? boxRect(card) : QRectF();
+    if (card != layout::noIndex)
+        return boxRect(card);
+    // The body of a call that is drawn as a node.
+    const bool isKnown = scene.groups != nullptr && group < scene.groups->groups.size();
+    const auto owner = isKnown ? scene.groups->groups[group].owner : model::NodeId();
+    const auto call = owner.isValid() ? scene.find(owner) : layout::noIndex;
+    return call != layout::noIndex ? boxRect(call) : QRectF();
 }
 
 bool CanvasView::revealGroup(std::uint32_t group)

@@ -95,8 +95,8 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     const auto oldView = m_view;
     const auto keptGroup = std::exchange(m_keptGroup, layout::noIndex);
     const auto keptAt = arrival == Arrival::Same && keptGroup != layout::noIndex
-        ? groupRect(keptGroup).topLeft()
-        : QPointF();
+        ? groupRect(keptGroup)
+        : QRectF();
     stopFolding();
 
     m_content = std::move(content);
@@ -109,8 +109,8 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     }
     const auto place = anchor != layout::noIndex ? m_content.scene->find(item) : layout::noIndex;
     const auto keptNow = keptGroup != layout::noIndex ? groupRect(keptGroup) : QRectF();
-    if (arrival == Arrival::Same && !keptNow.isEmpty()) {
-        m_view = panned(m_view, keptAt - keptNow.topLeft());
+    if (!keptAt.isEmpty() && !keptNow.isEmpty()) {
+        m_view = panned(m_view, keptAt.topLeft() - keptNow.topLeft());
         m_isAsOpened = false;
         startFolding(old, oldView);
         emit viewChanged();

@@ -87,9 +87,9 @@ PreparedCard CardCache::prepareGroup(
     card.title = QString::fromStdString(content.title);
     card.name = QString::fromStdString(content.name);
     const auto* overlay = m_content.overlay.get();
-    const double value = overlay != nullptr
-        ? layout::groupMeasure(*m_content.scene->groups, item, *overlay)
-        : std::nan("");
+    const bool isSum = overlay != nullptr && overlay->use != layout::Overlay::Use::Classes;
+    const double value
+        = isSum ? layout::groupMeasure(*m_content.scene->groups, item, *overlay) : std::nan("");
     if (std::isnan(value))
         return card;
     card.isMeasured = true;
