@@ -138,6 +138,7 @@ void CanvasPainter::paintKept(PaintFrame& frame, const std::vector<std::uint32_t
     std::erase_if(frame.boxes, [&](auto box) { return !isKept(box); });
     std::erase_if(frame.lines,
         [&](auto line) { return !isKept(scene.lineTail[line]) || !isKept(scene.lineHead[line]); });
+    frame.isOfKept = true;
     if (frame.detail == Detail::Pixels)
         return paintFarKept(frame, boxColours());
     paintItems(frame);

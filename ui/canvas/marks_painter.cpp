@@ -230,7 +230,9 @@ void paintLabels(PaintFrame& frame)
     const auto area = visibleArea(frame.view).grown(80);
     std::vector<QRectF> taken;
     for (const auto& label : frame.scene().labels) {
-        if (!area.contains(label.centre))
+        const bool hasFaded = frame.isOfKept
+            && !std::binary_search(frame.lines.begin(), frame.lines.end(), label.line);
+        if (hasFaded || !area.contains(label.centre))
             continue;
         const auto text = textOf(frame, label, frame.content.labels);
         const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);

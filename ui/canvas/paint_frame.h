@@ -26,6 +26,7 @@ struct PaintFrame {
     std::vector<std::uint32_t> boxes; ///< visible; empty while marks are painted
     std::vector<std::uint32_t> lines; ///< visible; empty while marks are painted
     std::stop_token stop; ///< nobody waits for the picture any more
+    bool isOfKept = false; ///< only labels of `lines` are drawn: the others have faded
 
     const layout::Scene& scene() const { return *content.scene; }
     double zoom() const { return view.zoom; }
