@@ -10,7 +10,7 @@ namespace {
 
 constexpr double leastIntensity = 1.0 / 64;
 constexpr double mostIntensity = 4096;
-constexpr double left = 62;
+constexpr double left = 88;
 constexpr double top = 16;
 constexpr double foot = 34;
 constexpr std::size_t mostDots = 2000;
@@ -85,11 +85,14 @@ void addAxes(Figure& figure, const Plane& plane)
         figure.shapes.push_back(
             textAt(left - 6, plane.y(rate) + 4, support::workRateText(rate), Shape::Anchor::End));
     }
-    for (double intensity = leastIntensity; intensity <= mostIntensity; intensity *= 8)
-        figure.shapes.push_back(textAt(plane.x(intensity), plane.bottom() + 16,
-            intensity < 1 ? "1/" + support::numberText(1 / intensity)
-                          : support::numberText(intensity),
-            Shape::Anchor::Middle));
+    for (double intensity = leastIntensity; intensity <= mostIntensity; intensity *= 8) {
+        const bool isLast = intensity * 8 > mostIntensity;
+        const auto words = support::countText(
+            static_cast<std::uint64_t>(std::llround(intensity < 1 ? 1 / intensity : intensity)));
+        figure.shapes.push_back(
+            textAt(plane.x(intensity), plane.bottom() + 16, (intensity < 1 ? "1/" : "") + words,
+                isLast ? Shape::Anchor::End : Shape::Anchor::Middle));
+    }
     figure.shapes.push_back(textAt(
         plane.width(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
 }
@@ -102,11 +105,10 @@ void addRoofs(Figure& figure, const Plane& plane, const MachinePeaks& peaks)
         figure.shapes.push_back(lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
                                            { plane.x(knee), plane.y(peaks.flopsPerSecond) } },
             "textSecondary", 1.5));
-        const auto middle = std::sqrt(start * std::min(knee, mostIntensity));
-        figure.shapes.push_back(
-            textAt(plane.x(middle) + 6, plane.y(middle * row.bytesPerSecond) + 12,
-                support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes)
-                    + ")"));
+        // Below the beginning of its line, where hardly a step lies.
+        figure.shapes.push_back(textAt(plane.x(start) + 6, plane.y(start * row.bytesPerSecond) + 14,
+            support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes)
+                + ")"));
     }
     const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
     const auto from = fastest > 0 ? peaks.flopsPerSecond / fastest : leastIntensity;
