@@ -218,8 +218,13 @@ private slots:
             settle();
             m_document->selection()->select({ SelectedItem::Kind::Group, index });
             settle();
+            const auto height = canvas()->height();
+            QTRY_VERIFY(canvas()->groupRect(index).top() >= 0
+                && canvas()->groupRect(index).top() < height / 2.0);
             save(QLatin1String(model) + QStringLiteral("-layer"));
             canvas()->fitAll();
+            const auto whole = fittedTo(canvas()->view(), scene().bounds);
+            QTRY_COMPARE(canvas()->view().zoom, whole.zoom);
             settle();
             save(QLatin1String(model) + QStringLiteral("-fit"));
         }
