@@ -88,8 +88,17 @@ void CompletionList::offer(const model::QueryCompletion& completion)
         m_rows.appendRow(row);
     }
     setVisible(m_rows.rowCount() > 0 && m_line->hasFocus());
-    if (isVisible())
-        place();
+    if (!isVisible())
+        return;
+    place();
+    // A dock that was just brought up is laid out only after this.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (isVisible())
+                place();
+        },
+        Qt::QueuedConnection);
 }
 
 void CompletionList::place()

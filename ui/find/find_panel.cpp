@@ -151,8 +151,7 @@ void FindPanel::connectResults()
     auto& actions = context().actions;
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &FindPanel::takeRow);
-    connect(m_view, &QTreeView::activated, actions.action(QStringLiteral("go.graph")),
-        &QAction::trigger); // it is selected already
+    connect(m_view, &QTreeView::activated, this, &FindPanel::showInside);
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     connect(m_selectAll, &QPushButton::clicked, this, &FindPanel::selectAll);
@@ -476,6 +475,23 @@ void FindPanel::takeRow(const QModelIndex& index)
     else
         document()->revealValue(model::ValueId(item.id), this);
     showPosition();
+}
+
+/// Enter: also where groups hide it. It is selected already.
+void FindPanel::showInside(const QModelIndex& index)
+{
+    const auto tree = document() != nullptr ? document()->groupTree() : nullptr;
+    if (tree != nullptr && index.isValid()) {
+        const auto item = itemOf(index.data(ItemRole));
+        const auto node = item.isNode()
+            ? model::NodeId(item.id)
+            : document()->model()->value(model::ValueId(item.id)).producer;
+        const bool isKnown = node.isValid() && node.value() < tree->groupOfNode.size();
+        const auto group = isKnown ? tree->groupOfNode[node.value()] : layout::noGroup;
+        if (group != layout::noGroup)
+            document()->openTo(group);
+    }
+    context().actions.action(QStringLiteral("go.graph"))->trigger();
 }
 
 void FindPanel::selectAll()

@@ -61,6 +61,7 @@ private:
     void ask(const QString& query);
     void showSelection(const QObject* origin);
     void takeRow(const QModelIndex& index);
+    void showInside(const QModelIndex& index);
 
     QLineEdit* m_line;
     CompletionList* m_completions;
