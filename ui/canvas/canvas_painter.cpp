@@ -100,8 +100,10 @@ void CanvasPainter::paintFar(PaintFrame& frame)
 {
     const auto& line = frame.view.zoom < 0.08 ? frame.style.edgeFaint : frame.style.edge;
     const RasterColours colours { frame.style.canvas.rgb(), line.rgb(), boxColours() };
+    // Frames of groups lie below: then the ground must stay to be seen.
+    const auto draw = frame.scene().frames.empty() ? rasterise : rasteriseOver;
     frame.painter.drawImage(
-        QPointF(0, 0), rasterise(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
+        QPointF(0, 0), draw(frame.scene(), frame.boxes, frame.lines, frame.view, colours));
 }
 
 PaintFrame CanvasPainter::frameOf(QPainter& painter, const ViewState& view, Detail detail,

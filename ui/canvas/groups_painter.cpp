@@ -78,6 +78,11 @@ void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF&
     frame.painter.setFont(titleFont(frame, TextRole::Title));
     const auto title = titleOf(frame, item);
     const double width = QFontMetricsF(frame.painter.font()).horizontalAdvance(title);
+    auto plate = group.depth % 2 == 1 ? frame.style.groupFill : frame.style.canvas;
+    plate.setAlpha(225);
+    frame.painter.fillRect(QRectF(line.left() - 3, line.center().y() - height * 0.35,
+                               std::min(width, line.width()) + 6, height * 0.7),
+        plate);
     drawText(frame, line, title, frame.style.text);
     line.setLeft(line.left() + width + side);
     frame.painter.setFont(titleFont(frame, TextRole::Name));
@@ -193,6 +198,17 @@ void drawBlock(PaintFrame& frame, std::uint32_t box)
             frame.style.text);
 }
 
+/// Over the lines that cross the band of the title.
+void paintFrameTitles(PaintFrame& frame)
+{
+    const auto area = visibleArea(frame.view);
+    frame.painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto& group : frame.scene().frames) {
+        if (group.title().touches(area))
+            drawFrameTitle(frame, group, toScreen(frame.view, group.rect));
+    }
+}
+
 } // namespace
 
 void paintGroupFrames(PaintFrame& frame)
@@ -215,16 +231,14 @@ void paintGroupFrames(PaintFrame& frame)
         frame.painter.setBrush(group.depth % 2 == 1 ? frame.style.groupFill : frame.style.canvas);
         frame.painter.drawRoundedRect(rect, radius, radius);
     }
-    frame.painter.setRenderHint(QPainter::Antialiasing);
-    for (const auto& group : frame.scene().frames) {
-        if (group.title().touches(area))
-            drawFrameTitle(frame, group, toScreen(frame.view, group.rect));
-    }
 }
 
 void paintGroupCards(PaintFrame& frame)
 {
-    if (frame.scene().groupCards.empty() || frame.isStopped())
+    if (frame.isStopped())
+        return;
+    paintFrameTitles(frame);
+    if (frame.scene().groupCards.empty())
         return;
     frame.painter.setRenderHint(QPainter::Antialiasing, frame.detail == Detail::Full);
     for (const auto box : frame.boxes) {
