@@ -406,7 +406,11 @@ void MainWindow::cyclePane(int by)
                                                      : m_tabs->currentWidget() };
     for (const auto& spec : panelSpecs()) {
         auto* panel = m_panels.value(QString::fromLatin1(spec.id));
-        if (panel->isVisible() && !panel->visibleRegion().isEmpty())
+        // Docks behind other tabs lie outside of the window. (A visible region says nothing: it
+        // leaves out what opaque children cover.)
+        const auto* window = panel->window();
+        const QRect place(panel->mapTo(window, QPoint(0, 0)), panel->size());
+        if (panel->isVisible() && window->rect().intersects(place))
             panes.append(panel);
     }
     qsizetype current = 0;

@@ -410,7 +410,7 @@ private slots:
             QVERIFY(focus != nullptr && focus->isVisible());
             visited.insert(focus);
         }
-        QVERIFY(visited.size() >= 2);
+        QVERIFY(visited.size() >= 3);
         m_driven->shoot(QStringLiteral("walk-9"));
     }
 

@@ -213,6 +213,26 @@ private slots:
         QVERIFY(!find()->colourButton()->isChecked());
     }
 
+    void aResultIsShownWhereGroupsHideIt()
+    {
+        auto* document = open("decoder.onnx", testing::decoderModel(3));
+        QVERIFY(document != nullptr);
+        QTRY_VERIFY(document->groupTree() != nullptr);
+        document->foldAll();
+        m_driven->settle();
+        type(QStringLiteral("type:Softmax scope:layers.1"));
+        QCOMPARE(rows(), 1);
+        constexpr std::uint32_t softmax = 8 + 4; // of the second layer
+        const auto group = document->groupTree()->groupOfNode[softmax];
+        QVERIFY(group != layout::noGroup && !document->isGroupOpen(group));
+        QTest::keyClick(line(), Qt::Key_Down);
+        QCOMPARE(current().id, softmax);
+        QTest::keyClick(find()->view(), Qt::Key_Return);
+        m_driven->settle();
+        QVERIFY(document->isGroupOpen(group));
+        QTRY_VERIFY(graph()->canvas()->hasFocus());
+    }
+
     void selectAllSelectsNodesAndValues()
     {
         auto* document = open("decoder.onnx", testing::decoderModel(2));
