@@ -205,6 +205,7 @@ QWidget* OperatorsPanel::buildFoot()
     name->setProperty("heading", true);
     m_outsideParts = label(0, 1, Qt::AlignLeft);
     m_outsideParts->setProperty("secondary", true);
+    m_outsideParts->setWordWrap(true);
     m_outside = label(0, 2, Qt::AlignRight);
     m_outside->setObjectName(QStringLiteral("outside"));
     m_outside->setProperty("heading", true);
