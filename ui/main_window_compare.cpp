@@ -46,7 +46,13 @@ void MainWindow::connectCompareActions()
 
 void MainWindow::compareRuns(Document* document, const Document::Run& a, const Document::Run& b)
 {
-    compare(document, titleOf(a), a.profile, titleOf(b), b.profile);
+    QString titleA = titleOf(a);
+    QString titleB = titleOf(b);
+    if (titleA == titleB) { // begun in the same minute
+        titleA = tr("%1, first").arg(titleA);
+        titleB = tr("%1, second").arg(titleB);
+    }
+    compare(document, titleA, a.profile, titleB, b.profile);
 }
 
 void MainWindow::compareWith(Document* document, const QString& path)
