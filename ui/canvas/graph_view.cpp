@@ -10,14 +10,12 @@
 #include "ui/canvas/fold_control.h"
 #include "ui/canvas/graph_commands.h"
 #include "ui/canvas/legend.h"
-#include "ui/canvas/legend_place.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/zoom_bar.h"
 #include "ui/dialogs/picture_dialog.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
-#include "ui/settings.h"
 #include "ui/theme.h"
 
 #include <QClipboard>
@@ -38,11 +36,6 @@ namespace ui {
 namespace {
 
 using Kind = SelectedItem::Kind;
-constexpr int overlayMargin = 14; // pixels
-constexpr QSize minimapSize(190, 160);
-constexpr auto legendPlaceKey = "view/legendPlace";
-/// A canvas smaller than this shows the graph and nothing over it.
-constexpr QSize leastForMinimap(520, 420);
 
 /// Work and traffic follow the bound dimensions.
 bool needsAnalysis(const QString& colouring)
@@ -271,20 +264,6 @@ void GraphView::showEvent(QShowEvent* event)
 }
 
 /// The window's choice follows the active tab.
-void GraphView::applyColouring()
-{
-    for (const auto& spec : overlaySpecs()) {
-        if (auto* action = m_context.actions.action(QString::fromLatin1(spec.actionId)))
-            action->setChecked(m_colouring == QLatin1String(spec.actionId));
-    }
-    const auto engine = m_document->layoutEngine();
-    if (auto* layered = m_context.actions.action(QStringLiteral("view.layoutLayered")))
-        layered->setChecked(engine == QStringLiteral("layered"));
-    if (auto* graphviz = m_context.actions.action(QStringLiteral("view.layoutGraphviz")))
-        graphviz->setChecked(engine == QStringLiteral("dot"));
-    offerGraphviz();
-}
-
 /// Not offered for what it would not finish, and says so.
 void GraphView::offerGraphviz()
 {
@@ -464,126 +443,11 @@ void GraphView::revealSelected()
         m_canvas->revealGroup(standIn);
 }
 
-void GraphView::colourBy(const QString& actionId)
-{
-    if (findOverlay(actionId) == nullptr)
-        return;
-    m_document->search()->setColoured(false);
-    m_colouring = actionId;
-    makeOverlay();
-}
-
-/// Statistics of a long profile take a while: made on a worker, shown when ready.
-void GraphView::makeOverlay()
-{
-    const auto* spec = findOverlay(m_colouring);
-    if (m_document->model() == nullptr || spec == nullptr)
-        return;
-    if (m_document->profile() == nullptr && spec == &overlaySpecs().front()) {
-        if (std::exchange(m_overlay, nullptr) != nullptr)
-            refreshContent();
-        return applyColouring();
-    }
-    applyColouring();
-    using Made = std::shared_ptr<const layout::Overlay>;
-    const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
-        m_document->verification(), m_document->groupTree() };
-    m_context.jobs.start<Made>(
-        this, QStringLiteral("overlay"), tr("Colouring the graph"),
-        [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {
-            return spec->make(source);
-        },
-        [this, spec](support::Result<Made> made) {
-            if (!made || spec != findOverlay(m_colouring))
-                return;
-            m_overlay = *std::move(made);
-            if (m_overlay == nullptr && spec != &overlaySpecs().front()) {
-                m_breadcrumb->setFacts(QCoreApplication::translate("Overlays", spec->missing));
-                m_colouring = QString::fromLatin1(overlaySpecs().front().actionId);
-                return makeOverlay();
-            }
-            auto options = m_document->drawingOptions();
-            if (m_overlay != nullptr && m_overlay->use != layout::Overlay::Use::Classes
-                && !options.cards.measured) {
-                options.cards.measured = true;
-                m_document->setDrawingOptions(options);
-            }
-            refreshContent();
-        });
-}
-
 bool GraphView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_canvas && event->type() == QEvent::Resize)
         placeOverlays();
     return QWidget::eventFilter(watched, event);
-}
-
-void GraphView::placeOverlays()
-{
-    const auto area = m_canvas->rect();
-    m_nothing->setGeometry(area);
-    const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
-    const bool hasRoom
-        = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
-    m_minimap->setVisible(hasRoom && (action == nullptr || action->isChecked()));
-    m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(),
-        area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(),
-        minimapSize.height());
-    m_zoomBar->adjustSize();
-    const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
-    m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
-        area.bottom() - overlayMargin - below - m_zoomBar->height());
-    placeLegend();
-}
-
-LegendRoom GraphView::legendRoom() const
-{
-    LegendRoom room;
-    room.area = m_canvas->rect();
-    room.margin = overlayMargin;
-    if (m_zoomBar->isVisibleTo(m_canvas))
-        room.taken.append(m_zoomBar->geometry());
-    if (m_minimap->isVisibleTo(m_canvas))
-        room.taken.append(m_minimap->geometry());
-    const auto box = m_canvas->marks().current;
-    if (!m_canvas->content().isEmpty() && box != layout::noIndex)
-        room.selection = m_canvas->boxRect(box);
-    const auto wanted
-        = settings::value(QString::fromLatin1(legendPlaceKey)).split(u';', Qt::SkipEmptyParts);
-    if (wanted.size() == 2)
-        room.wanted = { std::clamp(wanted[0].toDouble(), 0.0, 1.0),
-            std::clamp(wanted[1].toDouble(), 0.0, 1.0) };
-    return room;
-}
-
-/// The legend never covers the selected node: it takes another corner, else it folds.
-void GraphView::placeLegend()
-{
-    const auto room = legendRoom();
-    m_legend->setSqueezed(false);
-    auto place = legendPlace(room, m_legend->sizeHint());
-    if (!place) {
-        m_legend->setSqueezed(true);
-        place = legendPlace(room, m_legend->sizeHint());
-    }
-    const auto size = m_legend->sizeHint();
-    m_legend->setGeometry(QRect(place.value_or(wantedPlace(room, size)), size));
-}
-
-/// While the view moves the legend stays where it is as long as it may.
-void GraphView::keepLegendOff()
-{
-    const auto room = legendRoom();
-    if (room.selection.intersects(QRectF(m_legend->geometry())))
-        placeLegend();
-}
-
-void GraphView::takeLegendPlace()
-{
-    const auto share = shareOf(legendRoom(), m_legend->size(), m_legend->pos());
-    settings::setValue(QString::fromLatin1(legendPlaceKey),
-        QString::number(share.x()) + u';' + QString::number(share.y()));
 }
 
 void GraphView::enter(model::NodeId node)

@@ -4,19 +4,19 @@
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/icon.h"
+#include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
+#include "ui/run/plan_text.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -33,8 +33,8 @@ namespace ui {
 namespace {
 
 constexpr int mostNames = 8;
-constexpr int mostInputRows
-    = 12; // a decoder with past states has a hundred inputs; the rest share one line
+constexpr int mostCharacters = 48;
+constexpr int mostInputRows = 12; // a decoder has a hundred; the rest share one line
 
 QLabel* heading(const QString& text)
 {
@@ -59,45 +59,6 @@ void clear(QLayout& layout)
             item->widget()->deleteLater();
         delete item;
     }
-}
-
-QString plain(const std::string& text)
-{
-    return QString::fromStdString(support::sanitise(support::elideMiddle(text, 48)));
-}
-
-bool isRunInput(const model::Model& model, model::ValueId id)
-{
-    return !model.value(id).initializer.isValid();
-}
-
-/// What the process that runs the model said of its plan.
-QStringList planLines(const QJsonObject& plan)
-{
-    QStringList lines;
-    lines.append(RunPanel::tr("✓ plan: %1 steps from %2 nodes; %3 folded, %4 fused")
-                     .arg(plan.value(QStringLiteral("steps")).toInteger())
-                     .arg(plan.value(QStringLiteral("nodes")).toInteger())
-                     .arg(plan.value(QStringLiteral("folded")).toInteger())
-                     .arg(plan.value(QStringLiteral("fused")).toInteger()));
-    lines.append(RunPanel::tr("✓ memory planned: %1")
-                     .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
-                         plan.value(QStringLiteral("arena_bytes")).toDouble()
-                         + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
-    return lines;
-}
-
-/// What a run around unsupported operators does without; empty if it computes everything.
-QString missingText(const QJsonObject& plan)
-{
-    QStringList missing;
-    for (const auto& name : plan.value(QStringLiteral("missing_outputs")).toArray())
-        missing.append(plain(name.toString().toStdString()));
-    if (missing.isEmpty())
-        return {};
-    return RunPanel::tr("⚠ Not computed, for want of operators: %1")
-        .arg(missing.mid(0, mostNames).join(QStringLiteral(", "))
-            + (missing.size() > mostNames ? QStringLiteral(" …") : QString()));
 }
 
 } // namespace
@@ -427,7 +388,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     lines->setSpacing(2);
     auto* line = new QHBoxLayout;
     lines->addLayout(line);
-    auto* label = new QLabel(plain(dimension.name));
+    auto* label = new QLabel(plain(dimension.name, mostCharacters));
     label->setTextFormat(Qt::PlainText);
     line->addWidget(label, 1);
     auto* box = new QSpinBox;
@@ -439,7 +400,7 @@ void RunPanel::addDimension(const model::FreeDimension& dimension)
     line->addWidget(box);
     QStringList users;
     for (const auto value : dimension.usedBy)
-        users.append(plain(document()->model()->value(value).name));
+        users.append(plain(document()->model()->value(value).name, mostCharacters));
     const auto text = tr("used by %1").arg(users.mid(0, mostNames).join(QStringLiteral(", ")));
     auto* usedBy = note(text);
     usedBy->setObjectName(QStringLiteral("users-") + name);
@@ -475,7 +436,7 @@ void RunPanel::refreshInputs()
     m_verify->offer(document());
     int rows = 0;
     for (const auto id : model.main().inputs) {
-        if (!isRunInput(model, id) || rows++ >= mostInputRows)
+        if (model.value(id).initializer.isValid() || rows++ >= mostInputRows)
             continue;
         const auto name = QString::fromStdString(model.value(id).name);
         const auto analysis = document()->analysis();
@@ -483,9 +444,10 @@ void RunPanel::refreshInputs()
         row->setProperty("card", true);
         auto* lines = new QVBoxLayout(row);
         lines->setContentsMargins(8, 6, 8, 6);
-        auto* title = new QLabel(plain(model.value(id).name) + QStringLiteral("   ")
+        auto* title = new QLabel(plain(model.value(id).name, mostCharacters) + QStringLiteral("   ")
             + plain(
-                model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type)));
+                model::typeText(analysis != nullptr ? analysis->type(id) : model.value(id).type),
+                mostCharacters));
         title->setTextFormat(Qt::PlainText);
         lines->addWidget(title);
         auto* spec = new QComboBox;

@@ -1,0 +1,77 @@
+#include "ui/actions.h"
+#include "ui/canvas/breadcrumb.h"
+#include "ui/canvas/graph_view.h"
+#include "ui/document.h"
+#include "ui/find/search.h"
+#include "ui/jobs/job_runner.h"
+
+#include <QCoreApplication>
+
+#include <utility>
+
+/// What the colours of the graph stand for.
+namespace ui {
+
+void GraphView::applyColouring()
+{
+    for (const auto& spec : overlaySpecs()) {
+        if (auto* action = m_context.actions.action(QString::fromLatin1(spec.actionId)))
+            action->setChecked(m_colouring == QLatin1String(spec.actionId));
+    }
+    const auto engine = m_document->layoutEngine();
+    if (auto* layered = m_context.actions.action(QStringLiteral("view.layoutLayered")))
+        layered->setChecked(engine == QStringLiteral("layered"));
+    if (auto* graphviz = m_context.actions.action(QStringLiteral("view.layoutGraphviz")))
+        graphviz->setChecked(engine == QStringLiteral("dot"));
+    offerGraphviz();
+}
+
+void GraphView::colourBy(const QString& actionId)
+{
+    if (findOverlay(actionId) == nullptr)
+        return;
+    m_document->search()->setColoured(false);
+    m_colouring = actionId;
+    makeOverlay();
+}
+
+/// Statistics of a long profile take a while: made on a worker, shown when ready.
+void GraphView::makeOverlay()
+{
+    const auto* spec = findOverlay(m_colouring);
+    if (m_document->model() == nullptr || spec == nullptr)
+        return;
+    if (m_document->profile() == nullptr && spec == &overlaySpecs().front()) {
+        if (std::exchange(m_overlay, nullptr) != nullptr)
+            refreshContent();
+        return applyColouring();
+    }
+    applyColouring();
+    using Made = std::shared_ptr<const layout::Overlay>;
+    const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
+        m_document->verification(), m_document->groupTree() };
+    m_context.jobs.start<Made>(
+        this, QStringLiteral("overlay"), tr("Colouring the graph"),
+        [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {
+            return spec->make(source);
+        },
+        [this, spec](support::Result<Made> made) {
+            if (!made || spec != findOverlay(m_colouring))
+                return;
+            m_overlay = *std::move(made);
+            if (m_overlay == nullptr && spec != &overlaySpecs().front()) {
+                m_breadcrumb->setFacts(QCoreApplication::translate("Overlays", spec->missing));
+                m_colouring = QString::fromLatin1(overlaySpecs().front().actionId);
+                return makeOverlay();
+            }
+            auto options = m_document->drawingOptions();
+            if (m_overlay != nullptr && m_overlay->use != layout::Overlay::Use::Classes
+                && !options.cards.measured) {
+                options.cards.measured = true;
+                m_document->setDrawingOptions(options);
+            }
+            refreshContent();
+        });
+}
+
+} // namespace ui

@@ -1,0 +1,93 @@
+#include "ui/actions.h"
+#include "ui/canvas/graph_view.h"
+#include "ui/canvas/legend.h"
+#include "ui/canvas/legend_place.h"
+#include "ui/canvas/minimap.h"
+#include "ui/canvas/zoom_bar.h"
+#include "ui/settings.h"
+
+#include <QLabel>
+
+#include <algorithm>
+
+/// Where the zoom bar, the minimap and the legend stand over the graph.
+namespace ui {
+
+namespace {
+
+constexpr int overlayMargin = 14; // pixels
+constexpr QSize minimapSize(190, 160);
+constexpr auto legendPlaceKey = "view/legendPlace";
+/// A canvas smaller than this shows the graph and nothing over it.
+constexpr QSize leastForMinimap(520, 420);
+
+} // namespace
+
+void GraphView::placeOverlays()
+{
+    const auto area = m_canvas->rect();
+    m_nothing->setGeometry(area);
+    const auto* action = m_context.actions.action(QStringLiteral("view.minimap"));
+    const bool hasRoom
+        = area.width() >= leastForMinimap.width() && area.height() >= leastForMinimap.height();
+    m_minimap->setVisible(hasRoom && (action == nullptr || action->isChecked()));
+    m_minimap->setGeometry(area.right() - overlayMargin - minimapSize.width(),
+        area.bottom() - overlayMargin - minimapSize.height(), minimapSize.width(),
+        minimapSize.height());
+    m_zoomBar->adjustSize();
+    const int below = m_minimap->isVisibleTo(m_canvas) ? minimapSize.height() + 8 : 0;
+    m_zoomBar->move(area.right() - overlayMargin - m_zoomBar->width(),
+        area.bottom() - overlayMargin - below - m_zoomBar->height());
+    placeLegend();
+}
+
+LegendRoom GraphView::legendRoom() const
+{
+    LegendRoom room;
+    room.area = m_canvas->rect();
+    room.margin = overlayMargin;
+    if (m_zoomBar->isVisibleTo(m_canvas))
+        room.taken.append(m_zoomBar->geometry());
+    if (m_minimap->isVisibleTo(m_canvas))
+        room.taken.append(m_minimap->geometry());
+    const auto box = m_canvas->marks().current;
+    if (!m_canvas->content().isEmpty() && box != layout::noIndex)
+        room.selection = m_canvas->boxRect(box);
+    const auto wanted
+        = settings::value(QString::fromLatin1(legendPlaceKey)).split(u';', Qt::SkipEmptyParts);
+    if (wanted.size() == 2)
+        room.wanted = { std::clamp(wanted[0].toDouble(), 0.0, 1.0),
+            std::clamp(wanted[1].toDouble(), 0.0, 1.0) };
+    return room;
+}
+
+/// The legend never covers the selected node: it takes another corner, else it folds.
+void GraphView::placeLegend()
+{
+    const auto room = legendRoom();
+    m_legend->setSqueezed(false);
+    auto place = legendPlace(room, m_legend->sizeHint());
+    if (!place) {
+        m_legend->setSqueezed(true);
+        place = legendPlace(room, m_legend->sizeHint());
+    }
+    const auto size = m_legend->sizeHint();
+    m_legend->setGeometry(QRect(place.value_or(wantedPlace(room, size)), size));
+}
+
+/// While the view moves the legend stays where it is as long as it may.
+void GraphView::keepLegendOff()
+{
+    const auto room = legendRoom();
+    if (room.selection.intersects(QRectF(m_legend->geometry())))
+        placeLegend();
+}
+
+void GraphView::takeLegendPlace()
+{
+    const auto share = shareOf(legendRoom(), m_legend->size(), m_legend->pos());
+    settings::setValue(QString::fromLatin1(legendPlaceKey),
+        QString::number(share.x()) + u';' + QString::number(share.y()));
+}
+
+} // namespace ui

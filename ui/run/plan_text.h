@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+namespace ui {
+
+/// What the process that runs the model said of its plan.
+QStringList planLines(const QJsonObject& plan);
+/// What a run around unsupported operators does without; empty if it computes everything.
+QString missingText(const QJsonObject& plan);
+
+} // namespace ui
