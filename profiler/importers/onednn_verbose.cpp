@@ -15,8 +15,6 @@ namespace profiler {
 
 namespace {
 
-using support::ErrorKind;
-using support::failAs;
 using support::Result;
 
 std::vector<std::string_view> cellsOf(std::string_view line)
@@ -123,11 +121,7 @@ Result<std::shared_ptr<const Profile>> readOnednnVerbose(
     auto text = TRY(TextFile::open(path));
     VerboseReader reader;
     std::string rest;
-    for (auto piece = text.next(); !piece.empty(); piece = text.next()) {
-        if (stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "stopped");
-        if (progress)
-            progress("reading lines", text.position(), text.size());
+    TRY(text.forEachPiece("reading lines", stop, progress, [&](std::string_view piece) {
         rest += piece;
         std::size_t start = 0;
         for (auto end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', start)) {
@@ -139,7 +133,7 @@ Result<std::shared_ptr<const Profile>> readOnednnVerbose(
             reader.tables().lose("a line of over 1 MiB");
             rest.clear();
         }
-    }
+    }));
     if (!rest.empty())
         reader.line(rest);
     if (!text.problem().empty())

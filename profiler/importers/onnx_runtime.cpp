@@ -233,13 +233,8 @@ Result<std::shared_ptr<const Profile>> readOnnxRuntime(
 {
     auto text = TRY(TextFile::open(path));
     OnnxRuntimeReader reader;
-    for (auto piece = text.next(); !piece.empty(); piece = text.next()) {
-        if (stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "stopped");
-        if (progress)
-            progress("reading events", text.position(), text.size());
-        reader.feed(piece);
-    }
+    TRY(text.forEachPiece("reading events", stop, progress,
+        [&reader](std::string_view piece) { reader.feed(piece); }));
     return reader.finish(text.problem());
 }
 

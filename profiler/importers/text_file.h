@@ -20,6 +20,20 @@ public:
 
     /// The next piece; empty at the end. Valid until the next call.
     std::string_view next();
+    /// Hands on every piece. Fails only when it is stopped.
+    template <typename Visit>
+    support::Result<void> forEachPiece(std::string_view doing, const std::stop_token& stop,
+        const support::Progress& progress, Visit visit)
+    {
+        for (auto piece = next(); !piece.empty(); piece = next()) {
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "stopped");
+            if (progress)
+                progress(doing, position(), size());
+            visit(piece);
+        }
+        return {};
+    }
     /// Why the text ends before its end; empty if it does not.
     std::string problem() const { return m_inflate ? m_inflate->problem() : std::string(); }
     /// For progress, in bytes of the file.

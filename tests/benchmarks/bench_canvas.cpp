@@ -1,6 +1,7 @@
 #include "layout/build_drawing.h"
 #include "layout/layout_engine.h"
 #include "layout/scene.h"
+#include "layout/scene_memory.h"
 #include "model/onnx/parser.h"
 #include "tests/support/graph_text.h"
 #include "ui/canvas/canvas_view.h"
@@ -73,23 +74,6 @@ qint64 residentBytes()
         return 0;
     constexpr qint64 pageBytes = 4096;
     return file.readAll().split(' ').value(1).toLongLong() * pageBytes;
-}
-
-template <typename T>
-std::size_t bytesOf(const std::vector<T>& items)
-{
-    return items.capacity() * sizeof(T);
-}
-
-std::size_t bytesOf(const layout::Scene& scene)
-{
-    return bytesOf(scene.items) + bytesOf(scene.boxes) + bytesOf(scene.boxRank)
-        + bytesOf(scene.rankStart) + bytesOf(scene.rankBoxes) + bytesOf(scene.lineStart)
-        + bytesOf(scene.points) + bytesOf(scene.lineValue) + bytesOf(scene.lineTail)
-        + bytesOf(scene.lineHead) + bytesOf(scene.values) + bytesOf(scene.chips)
-        + bytesOf(scene.labels) + bytesOf(scene.frames) + bytesOf(scene.inStart)
-        + bytesOf(scene.inLinks) + bytesOf(scene.outStart) + bytesOf(scene.outLinks)
-        + bytesOf(scene.chipStart) + scene.boxIndex.bytes() + scene.lineIndex.bytes();
 }
 
 /// How late a timer of 5 ms fires: what a person would feel as a window that does not answer.
@@ -332,7 +316,7 @@ QJsonObject measureCanvas(const CanvasContent& content, int frames)
     row["boxes"] = qint64(content.scene->boxCount());
     row["lines"] = qint64(content.scene->lineCount());
     row["scene_bytes_per_node"]
-        = rounded(double(bytesOf(*content.scene)) / double(content.scene->boxCount()));
+        = rounded(double(layout::sceneBytes(*content.scene)) / double(content.scene->boxCount()));
     row["hit_test_us"] = rounded(hitTestMicroseconds(*content.scene));
     row["frames_ms"] = FrameScript(canvas, frames).run();
     return row;

@@ -69,9 +69,8 @@ QRgb boxColour(const CanvasContent& content, const layout::Overlay::Range& range
     const bool hasClasses
         = content.overlay != nullptr && content.overlay->use == layout::Overlay::Use::Classes;
     const auto& node = content.model->node(item.node());
-    const auto category = hasClasses ? content.overlay->classHue(item.node())
-        : node.function.isValid()    ? model::Category::Control
-                                     : palette.category(node.domain, node.type);
+    const auto category
+        = hasClasses ? content.overlay->classHue(item.node()) : layout::nodeCategory(node);
     if (category == model::Category::Custom)
         return opaque | palette.colour(theme, "groupBorder");
     return opaque | palette.colours(category, theme).solid;

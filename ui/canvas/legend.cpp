@@ -66,10 +66,7 @@ void Legend::setContent(const CanvasContent& content)
         for (const auto& item : content.scene->items) {
             if (!item.node().isValid())
                 continue;
-            const auto& node = content.model->node(item.node());
-            const auto category = node.function.isValid()
-                ? model::Category::Control
-                : palette.category(node.domain, node.type);
+            const auto category = layout::nodeCategory(content.model->node(item.node()));
             occurs[static_cast<std::size_t>(category)] = true;
         }
         for (std::size_t i = 0; i < model::categoryCount && m_entries.size() < mostEntries; ++i) {
