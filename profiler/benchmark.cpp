@@ -17,6 +17,10 @@ using support::Result;
 
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
+// Pieces come soon after the start, then each second; longer pauses where they take long.
+constexpr std::uint64_t firstPieceNs = 10'000'000;
+constexpr std::uint64_t pieceNs = 1'000'000'000;
+constexpr std::uint64_t pieceShare = 20;
 
 class Runner {
 public:
@@ -45,16 +49,24 @@ public:
         std::optional<EnvironmentSampler> sampler;
         if (m_result.options.level >= RecordLevel::Counters)
             sampler.emplace();
-        TRY(warmUp());
-        TRY(measure());
+        m_pieceAt = monotonicNs() + m_piecePause;
+        auto measured = warmUpAndMeasure();
+        tellPiece(); // also of a run that failed: the others are good
+        TRY(std::move(measured));
         if (sampler)
             m_result.readings = sampler->finish();
         m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
-        m_result.runs = std::move(*m_log).timed(m_result.scale, m_result.zeroNs);
+        m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
         return std::move(m_result);
     }
 
 private:
+    Result<void> warmUpAndMeasure()
+    {
+        TRY(warmUp());
+        return measure();
+    }
+
     Result<void> warmUp()
     {
         const auto fixed = m_result.options.warmUp.runs;
@@ -109,6 +121,8 @@ private:
             m_runOnce, side, round, side == Side::Profiled ? m_result.recorder.get() : nullptr);
         if (run) {
             tell(*run);
+            if (m_result.options.onPiece && monotonicNs() >= m_pieceAt)
+                tellPiece();
             return {};
         }
         if (run.error().kind() != ErrorKind::Cancelled || !m_stop.stop_requested()
@@ -163,6 +177,21 @@ private:
         m_onRun(progress);
     }
 
+    void tellPiece()
+    {
+        const auto runs = m_log->runs();
+        if (!m_result.options.onPiece || runs == m_toldRuns)
+            return;
+        const auto start = monotonicNs();
+        m_result.scale = m_log->scale();
+        m_result.runs = m_log->timed(m_result.scale, m_result.zeroNs);
+        m_result.options.onPiece(m_result, m_toldRuns);
+        m_toldRuns = runs;
+        const auto end = monotonicNs();
+        m_piecePause = std::min(2 * m_piecePause, pieceNs);
+        m_pieceAt = end + std::max(m_piecePause, pieceShare * (end - start));
+    }
+
     std::int64_t remaining(double medianNs) const
     {
         const auto& options = m_result.options;
@@ -187,6 +216,9 @@ private:
     std::optional<RunLog> m_log; // from the first run on
     std::uint64_t m_measureStart = 0;
     bool m_isStopped = false;
+    std::uint32_t m_toldRuns = 0; // in pieces
+    std::uint64_t m_pieceAt = 0; // when the next piece is due
+    std::uint64_t m_piecePause = firstPieceNs;
 };
 
 } // namespace
@@ -206,13 +238,13 @@ Result<Benchmark> runBenchmark(const RunOnce& runOnce, const BenchmarkOptions& o
     return Runner(runOnce, options, std::move(stop), onRun).run();
 }
 
-void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark)
+void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun)
 {
     auto& profile = builder.profile();
     const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
     const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
     profile.runs = benchmark.runs;
-    for (std::uint32_t i = 0; i < benchmark.runs.size(); ++i) {
+    for (auto i = firstRun; i < benchmark.runs.size(); ++i) {
         SliceRow row;
         row.startNs = benchmark.runs[i].startNs;
         row.durationNs = benchmark.runs[i].wallNs;
@@ -221,7 +253,7 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark)
         row.kind = SliceKind::Run;
         builder.addSlice(row);
     }
-    benchmark.recorder->addTo(builder, mainTrack, benchmark.scale, benchmark.zeroNs);
+    benchmark.recorder->addTo(builder, { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun });
     addConditions(builder, benchmark.conditions);
     addReadings(builder, benchmark.readings, benchmark.zeroNs);
 

@@ -28,6 +28,11 @@ struct WarmUp {
 
 enum class Unprofiled { Interleave, None };
 
+struct Benchmark;
+/// Told between runs, seldom: what is measured so far, of which the runs from `firstNew` on have
+/// not been told. Times are by a first estimate of the clock's rate.
+using OnPiece = std::function<void(const Benchmark& soFar, std::uint32_t firstNew)>;
+
 struct BenchmarkOptions {
     std::uint32_t runs = 100; ///< with recording; as many again without
     WarmUp warmUp;
@@ -43,6 +48,9 @@ struct BenchmarkOptions {
         spillFolder; ///< for what does not fit into them; empty: ends the recording
     std::uint64_t orderSeed = 1;
     std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
+    OnPiece onPiece; ///< not timed; what it takes is at most a twentieth of the time
+    /// Profile file that the runs are kept in while measuring (profilePreparation).
+    std::filesystem::path target;
 };
 
 /// After each run.
@@ -84,8 +92,8 @@ support::Result<Benchmark> runBenchmark(const RunOnce& runOnce,
     const BenchmarkOptions& options = {}, std::stop_token stop = {},
     const std::function<void(const BenchmarkProgress&)>& onRun = {});
 
-/// Runs, slices, conditions and settings of a benchmark as tables. The steps must be in the builder
-/// already.
-void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark);
+/// Runs, slices, conditions and settings of a benchmark as tables; slices of the runs from
+/// `firstRun` on. The steps must be in the builder already.
+void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint32_t firstRun = 0);
 
 } // namespace profiler

@@ -40,6 +40,11 @@ ProfileBuilder::ProfileBuilder()
 {
 }
 
+ProfileBuilder::ProfileBuilder(Profile tables)
+    : m_profile(std::make_unique<Profile>(std::move(tables)))
+{
+}
+
 TrackId ProfileBuilder::addTrack(std::string_view name, std::string_view process, TrackKind kind)
 {
     m_profile->tracks.push_back({ text(name), text(process), kind });

@@ -25,6 +25,8 @@ struct SliceRow {
 class ProfileBuilder {
 public:
     ProfileBuilder();
+    /// Goes on with these tables.
+    explicit ProfileBuilder(Profile tables);
 
     StringId text(std::string_view words) { return m_profile->strings.intern(words); }
     /// The tables without slices, to be filled directly.

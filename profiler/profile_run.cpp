@@ -1,5 +1,6 @@
 #include "profiler/profile_run.h"
 
+#include "model/support/text.h"
 #include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
 #include "profiler/step_costs.h"
@@ -43,6 +44,61 @@ void describeSettings(
         metadata.set(keys::inputs, std::string_view(inputs));
 }
 
+/// What is known before the first run: plan, costs, model, machine and settings.
+Profile tablesOf(
+    const engine::RunRequest& request, const engine::Preparation& preparation, std::stop_token stop)
+{
+    const auto& plan = **preparation.plan;
+    ProfileBuilder builder;
+    addPlan(builder, plan);
+    addCosts(builder.profile().steps,
+        *model::analyse(request.model, preparation.report.dims, std::move(stop)));
+    auto& metadata = builder.profile().metadata;
+    describeModel(metadata, plan.model());
+    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
+    describeMachine(metadata);
+    for (const auto& library : engine::libraries())
+        metadata.set(libraryKey(library.name), std::string_view(library.version));
+    describeSettings(metadata, request, preparation);
+    if (const auto peaks
+        = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))
+        describePeaks(metadata, *peaks);
+    return std::move(builder.profile());
+}
+
+void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::string_view id)
+{
+    addBenchmark(builder, benchmark);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, id);
+    metadata.set(keys::spanNs, measureSpanCost());
+    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
+}
+
+/// What goes wrong here is said when the measurement is over: it is not in vain.
+void keepPiece(RecordingFile& file, const Profile& tables, std::string_view id,
+    const Benchmark& soFar, std::uint32_t firstNew)
+{
+    ProfileBuilder builder(tables);
+    addBenchmark(builder, soFar, firstNew);
+    auto& metadata = builder.profile().metadata;
+    metadata.set(keys::profileId, id);
+    metadata.set(keys::interrupted, true);
+    metadata.set("settings.end", "not finished");
+    static_cast<void>(file.add(*std::move(builder).build()));
+}
+
+/// A run that fails does not take the ones before it along.
+support::Error failureOf(support::Error error, std::optional<RecordingFile>& file)
+{
+    if (!file || file->runs() == 0 || error.kind() == support::ErrorKind::Cancelled)
+        return error;
+    file->keep();
+    return support::failAs(error.kind(), error.message(), "; the ",
+        support::countOf(file->runs(), "run", "runs"), " before are kept in ",
+        file->part().string(), ", which `opscope-cli recover` reads");
+}
+
 } // namespace
 
 std::string newProfileId(std::int64_t utcNs)
@@ -61,27 +117,10 @@ std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop,
     const Metadata& more)
 {
-    const auto& plan = **preparation.plan;
-    ProfileBuilder builder;
-    addPlan(builder, plan);
-    addCosts(builder.profile().steps,
-        *model::analyse(request.model, preparation.report.dims, std::move(stop)));
-    addBenchmark(builder, benchmark);
-    auto& metadata = builder.profile().metadata;
-    metadata.set(keys::profileId, std::string_view(newProfileId(benchmark.startedAtNs)));
-    describeModel(metadata, plan.model());
-    metadata.set(keys::modelWeightBytes, static_cast<std::int64_t>(plan.memory().weightBytes));
-    describeMachine(metadata);
-    for (const auto& library : engine::libraries())
-        metadata.set(libraryKey(library.name), std::string_view(library.version));
-    describeSettings(metadata, request, preparation);
-    if (const auto peaks
-        = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))
-        describePeaks(metadata, *peaks);
-    metadata.set(keys::spanNs, measureSpanCost());
-    metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
+    ProfileBuilder builder(tablesOf(request, preparation, std::move(stop)));
+    addMeasured(builder, benchmark, newProfileId(benchmark.startedAtNs));
     for (const auto& [key, value] : more.all())
-        metadata.put(key, value);
+        builder.profile().metadata.put(key, value);
     return std::move(builder).build();
 }
 
@@ -92,23 +131,37 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     if (!preparation.plan)
         return preparation.plan.error();
     const auto plan = *preparation.plan;
+    ProfiledRun outcome;
+    if (!options.target.empty())
+        outcome.file.emplace(TRY(RecordingFile::create(options.target)));
     auto session = TRY(engine::Session::create(plan));
     const auto inputs = preparation.inputs.runtimeValues();
+    const auto tables = tablesOf(request, preparation, stop);
+    const auto id = newProfileId(utcNowNs());
 
-    ProfiledRun outcome;
     auto measured = options;
+    if (!options.target.empty())
+        measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
     // Frees the last outputs, so that every run finds the same memory.
     measured.beforeRun = [&outcome] { outcome.result = {}; };
+    if (outcome.file)
+        measured.onPiece = [&](const Benchmark& soFar, std::uint32_t firstNew) {
+            keepPiece(*outcome.file, tables, id, soFar, firstNew);
+        };
     const RunOnce runOnce = [&](engine::Observer* observer) -> Result<void> {
         outcome.result = TRY(session.run(inputs, observer, stop));
         return {};
     };
-    const auto benchmark = TRY(runBenchmark(runOnce, measured, stop, onRun));
+    auto benchmark = runBenchmark(runOnce, measured, stop, onRun);
+    if (!benchmark)
+        return failureOf(std::move(benchmark).error(), outcome.file);
 
-    outcome.profile = profileOf(request, preparation, benchmark, stop);
+    ProfileBuilder builder(tables);
+    addMeasured(builder, *benchmark, id);
+    outcome.profile = std::move(builder).build();
     outcome.report = preparation.report;
     outcome.peakBytes = session.peakBytes();
-    outcome.end = benchmark.end;
+    outcome.end = benchmark->end;
     return outcome;
 }
 

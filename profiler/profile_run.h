@@ -2,10 +2,12 @@
 
 #include "engine/engine.h"
 #include "profiler/benchmark.h"
+#include "profiler/file/recording_file.h"
 #include "profiler/profile.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace profiler {
@@ -17,6 +19,8 @@ struct ProfiledRun {
     engine::PrepareReport report;
     std::uint64_t peakBytes = 0; ///< of the session
     BenchmarkEnd end = BenchmarkEnd::Complete;
+    /// With BenchmarkOptions::target: holds the runs so far, to be finished with the profile.
+    std::optional<RecordingFile> file;
 };
 
 /// Told before the first run, when the plan is there.
@@ -30,7 +34,8 @@ support::Result<ProfiledRun> profileRun(const engine::RunRequest& request,
     const std::function<void(const BenchmarkProgress&)>& onRun = {},
     const OnPrepared& onPrepared = {});
 
-/// The same for a plan that is there.
+/// The same for a plan that is there. With BenchmarkOptions::target what is measured is kept in its
+/// part meanwhile; if a run fails, the part stays and the message names it.
 support::Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const engine::Preparation& preparation, const BenchmarkOptions& options = {},
     std::stop_token stop = {}, const std::function<void(const BenchmarkProgress&)>& onRun = {});

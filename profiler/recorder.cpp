@@ -15,13 +15,14 @@ using engine::StepId;
 /// Turns the events of a recorder into slices, run by run.
 class RecorderReplay {
 public:
-    RecorderReplay(const Recorder& recorder, ProfileBuilder& builder, TrackId track,
-        const ClockScale& scale, std::int64_t zeroNs)
+    RecorderReplay(
+        const Recorder& recorder, ProfileBuilder& builder, const Recorder::Target& target)
         : m_recorder(recorder)
         , m_builder(builder)
-        , m_track(track)
-        , m_scale(scale)
-        , m_zeroNs(zeroNs)
+        , m_track(target.track)
+        , m_scale(target.scale)
+        , m_zeroNs(target.zeroNs)
+        , m_nextRun(recorder.firstMark(target.firstRun))
     {
         m_live.name = builder.text("dynamic memory");
         m_live.unit = builder.text("bytes");
@@ -29,21 +30,13 @@ public:
 
     void run()
     {
+        const auto& runs = m_recorder.m_runs;
         const auto count = m_recorder.usedEvents();
-        m_builder.reserveSlices(m_builder.sliceCount() + count);
-        const auto spilled = m_recorder.spilledEvents();
-        for (const auto& event : spilled)
-            takeNext(event);
-        // What was spilled and cannot be read any more is missing in the runs it was of.
-        m_position = m_recorder.m_spilled;
-        if (spilled.size() < m_recorder.m_spilled)
-            m_builder.profile().losses.dropped += m_recorder.m_spilled - spilled.size();
-        for (std::uint64_t left = m_recorder.eventsInMemory(), chunk = 0; left > 0; ++chunk) {
-            const auto here = std::min<std::uint64_t>(left, Recorder::eventsPerChunk);
-            for (std::uint64_t i = 0; i < here; ++i)
-                takeNext(m_recorder.m_chunks[chunk][i]);
-            left -= here;
-        }
+        if (m_nextRun > 0)
+            m_position = m_nextRun < runs.size() ? runs[m_nextRun].first : count;
+        m_builder.reserveSlices(m_builder.sliceCount() + count - m_position);
+        takeSpilled();
+        takeFromMemory();
         beginRun(0); // ends the last one
         if (!m_live.timeNs.empty())
             m_builder.profile().counters.push_back(std::move(m_live));
@@ -56,6 +49,27 @@ private:
         Phase phase = Phase::Kernel;
         std::uint64_t ticks = 0;
     };
+
+    /// What was spilled and cannot be read any more is missing in the runs it was of.
+    void takeSpilled()
+    {
+        if (m_position >= m_recorder.m_spilled)
+            return;
+        const auto spilled = m_recorder.spilledEvents();
+        if (spilled.size() < m_recorder.m_spilled)
+            m_builder.profile().losses.dropped += m_recorder.m_spilled - spilled.size();
+        for (const auto& event : spilled.subspan(std::min<std::size_t>(m_position, spilled.size())))
+            takeNext(event);
+        m_position = m_recorder.m_spilled;
+    }
+
+    void takeFromMemory()
+    {
+        const auto last = m_recorder.eventsInMemory();
+        for (auto i = m_position - m_recorder.m_spilled; i < last; ++i)
+            takeNext(
+                m_recorder.m_chunks[i / Recorder::eventsPerChunk][i % Recorder::eventsPerChunk]);
+    }
 
     void takeNext(const Recorder::Event& event)
     {
@@ -176,15 +190,15 @@ private:
     const Recorder& m_recorder;
     ProfileBuilder& m_builder;
     TrackId m_track;
-    const ClockScale& m_scale;
+    ClockScale m_scale;
     std::int64_t m_zeroNs;
+    std::size_t m_nextRun; // in m_runs of the recorder
     CounterSeries m_live;
     std::uint32_t m_run = 0;
     std::vector<std::uint64_t> m_blocks; // start of the step that runs, per open block
     std::vector<OpenPhase> m_phases;
     std::uint64_t m_kernelEnd = 0; // of the step that runs
     std::uint64_t m_position = 0; // of the next event
-    std::size_t m_nextRun = 0; // in m_runs of the recorder
     std::uint64_t m_handover = 0; // ticks of the run outside its outermost block
     std::uint64_t m_handoverStart = 0; // 0 = inside it
 };
@@ -412,24 +426,34 @@ std::uint64_t Recorder::recordedSpans() const
     return static_cast<std::uint64_t>(spans);
 }
 
-void Recorder::addTo(
-    ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const
+void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
 {
-    RecorderReplay(*this, builder, track, scale, zeroNs).run();
-    addDrops(builder, track, scale, zeroNs);
+    RecorderReplay(*this, builder, target).run();
+    addDrops(builder, target);
 }
 
-void Recorder::addDrops(
-    ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const
+/// Index into m_runs; 0 takes also what came before the first mark.
+std::size_t Recorder::firstMark(std::uint32_t run) const
+{
+    if (run == 0)
+        return 0;
+    const auto mark
+        = std::ranges::find_if(m_runs, [run](const RunMark& known) { return known.run >= run; });
+    return static_cast<std::size_t>(mark - m_runs.begin());
+}
+
+void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
 {
     auto& losses = builder.profile().losses;
     losses.dropped += m_dropped;
     for (const auto& gap : m_gaps) {
+        if (gap.run < target.firstRun)
+            continue;
         SliceRow row;
-        row.startNs = scale.toNs(gap.first) - zeroNs;
-        row.durationNs = scale.lengthNs(gap.last - gap.first);
+        row.startNs = target.scale.toNs(gap.first) - target.zeroNs;
+        row.durationNs = target.scale.lengthNs(gap.last - gap.first);
         row.run = gap.run;
-        row.track = track;
+        row.track = target.track;
         row.kind = SliceKind::Drop;
         builder.addSlice(row);
         if (gap.run < builder.profile().runs.size())

@@ -75,10 +75,16 @@ public:
     bool hasGap(std::uint32_t run) const;
     const Options& options() const { return m_options; }
 
-    /// Adds what was recorded: slices of steps and phases on `track`, memory as counter, gaps as
-    /// Drop slices, losses. Times become ns after `zeroNs` (CLOCK_MONOTONIC).
-    void addTo(
-        ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
+    /// Where what was recorded goes in a profile.
+    struct Target {
+        TrackId track;
+        ClockScale scale;
+        std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times become ns after it
+        std::uint32_t firstRun = 0; ///< earlier ones are left out
+    };
+    /// Adds what was recorded: slices of steps and phases, memory as counter, gaps as Drop slices,
+    /// losses. Between runs.
+    void addTo(ProfileBuilder& builder, const Target& target) const;
 
 private:
     friend class RecorderReplay; // recorder.cpp: turns events into spans
@@ -120,8 +126,8 @@ private:
     void spillIfNearlyFull(std::uint64_t wanted);
     bool spill();
     std::span<const Event> spilledEvents() const;
-    void addDrops(
-        ProfileBuilder& builder, TrackId track, const ClockScale& scale, std::int64_t zeroNs) const;
+    std::size_t firstMark(std::uint32_t run) const;
+    void addDrops(ProfileBuilder& builder, const Target& target) const;
 
     struct RunMark {
         std::uint32_t run = 0;

@@ -66,14 +66,15 @@ Result<Run> RunLog::run(const RunOnce& runOnce, Side side, std::uint32_t round, 
     return run;
 }
 
-std::vector<Run> RunLog::timed(const ClockScale& scale, std::int64_t zeroNs) &&
+std::vector<Run> RunLog::timed(const ClockScale& scale, std::int64_t zeroNs) const
 {
-    for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        auto& run = m_runs[i];
+    auto runs = m_runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        auto& run = runs[i];
         run.startNs = scale.toNs(m_ticks[i].start) - zeroNs;
         run.wallNs = scale.toNs(m_ticks[i].stop) - zeroNs - run.startNs;
     }
-    return std::move(m_runs);
+    return runs;
 }
 
 bool isSteady(std::span<const double> walls)

@@ -36,9 +36,13 @@ public:
     }
     std::uint32_t count(Side side) const { return static_cast<std::uint32_t>(walls(side).size()); }
 
+    std::uint32_t runs() const { return static_cast<std::uint32_t>(m_runs.size()); }
+
     /// Times in ns after `zeroNs`, by the slope of the whole recording, which is better than the
     /// first estimate.
-    std::vector<Run> timed(const ClockScale& scale, std::int64_t zeroNs) &&;
+    std::vector<Run> timed(const ClockScale& scale, std::int64_t zeroNs) const;
+    /// The first estimate of the clock's rate.
+    const ClockScale& scale() const { return m_scale; }
 
 private:
     struct Ticks {

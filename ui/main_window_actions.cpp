@@ -37,7 +37,7 @@ void MainWindow::openWithDialog()
 {
     const auto paths = QFileDialog::getOpenFileNames(this, tr("Open"),
         settings::value(QStringLiteral("file/folder")),
-        tr("Models and profiles (*.onnx *.opscope);;All files (*)"));
+        tr("Models and profiles (*.onnx *.opscope *.part);;All files (*)"));
     for (const auto& path : paths) {
         settings::setValue(QStringLiteral("file/folder"), QFileInfo(path).absolutePath());
         openFile(path);

@@ -67,7 +67,7 @@ public:
             benchmark.options.level = m_options.level;
             benchmark.options.orderSeed = m_options.orderSeed;
             benchmark.isSteady = m_options.warmUpRuns || isSteady(m_logs[i].walls(Side::WarmUp));
-            benchmark.runs = std::move(m_logs[i]).timed(scale, benchmark.zeroNs);
+            benchmark.runs = m_logs[i].timed(scale, benchmark.zeroNs);
         }
         return std::move(m_results);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
+#include "profiler/file/part_file.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -47,20 +48,25 @@ using KeyValues = std::map<std::string, std::string, std::less<>>;
 constexpr std::size_t rowsPerGroup = 1'048'576;
 constexpr std::size_t largestPage = std::size_t(64) << 20;
 
-/// Writes to `<target>.part`, which takes its place when `finish` has flushed it; a kill leaves the
-/// part with its last complete row group. Without `finish` the destructor removes the part.
+/// Writes to `<target>.part` (PartFile), which takes its place when `finish` has flushed it; a kill
+/// leaves the part with its last complete row group. Without `finish` the destructor removes the
+/// part.
 class ParquetWriter {
 public:
-    static support::Result<ParquetWriter> create(
-        const std::filesystem::path& target, std::span<const ColumnSpec> columns);
+    static support::Result<ParquetWriter> create(const std::filesystem::path& target,
+        std::span<const ColumnSpec> columns, LeftPart left = LeftPart::Beside);
     ParquetWriter(ParquetWriter&&) noexcept;
     ParquetWriter& operator=(ParquetWriter&&) = delete;
     ~ParquetWriter();
 
-    /// At most rowsPerGroup rows. `keyValues` go into the footer behind this group.
+    /// At most rowsPerGroup rows. `keyValues` go into the footer behind this group. After a failure
+    /// the file is as before.
     support::Result<void> addGroup(
         const ColumnSource& source, std::size_t rows, const KeyValues& keyValues);
     support::Result<void> finish(const KeyValues& keyValues);
+    std::size_t rows() const; ///< so far
+    /// The destructor leaves the part: it holds what is nowhere else.
+    void keepPart();
 
 private:
     struct State;

@@ -2,16 +2,14 @@
 
 #include "profiler/file/encoding.h"
 #include "profiler/file/parquet_schema.h"
+#include "profiler/file/part_file.h"
 #include "profiler/file/thrift.h"
 
 #include <zstd.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 
@@ -25,82 +23,6 @@ namespace {
 
 constexpr int compressionLevel = 1;
 constexpr std::size_t largestNumberDictionary = 4096;
-
-/// A file that is written at its end only.
-class PartFile {
-public:
-    PartFile(std::filesystem::path target)
-        : m_target(std::move(target))
-        , m_part(m_target.string() + ".part")
-    {
-    }
-    PartFile(const PartFile&) = delete;
-    PartFile& operator=(const PartFile&) = delete;
-    ~PartFile()
-    {
-        if (m_descriptor < 0)
-            return;
-        ::close(m_descriptor);
-        ::unlink(m_part.c_str());
-    }
-
-    Result<void> open()
-    {
-        m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-        if (m_descriptor < 0)
-            return failure("cannot write");
-        return {};
-    }
-
-    Result<void> append(std::string_view bytes)
-    {
-        while (!bytes.empty()) {
-            const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR)
-                continue;
-            if (written < 0)
-                return failure("cannot write");
-            m_size += static_cast<std::uint64_t>(written);
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        }
-        return {};
-    }
-
-    Result<void> commit()
-    {
-        if (::fsync(m_descriptor) != 0)
-            return failure("cannot flush");
-        if (::rename(m_part.c_str(), m_target.c_str()) != 0)
-            return failure("cannot rename");
-        ::close(std::exchange(m_descriptor, -1));
-        const auto folder
-            = m_target.parent_path().empty() ? std::filesystem::path(".") : m_target.parent_path();
-        if (const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-            descriptor >= 0) {
-            ::fsync(descriptor); // not every file system can; the file is complete either way
-            ::close(descriptor);
-        }
-        return {};
-    }
-
-    std::uint64_t size() const { return m_size; }
-
-private:
-    support::Error failure(std::string_view what) const
-    {
-        const int code = errno;
-        const std::string advice = code == ENOSPC ? ", " + std::to_string(m_size >> 20)
-                + " MiB were written: free space or choose another folder"
-                                                  : "";
-        return failAs(
-            ErrorKind::File, what, " ", m_target.string(), ": ", std::strerror(code), advice);
-    }
-
-    std::filesystem::path m_target;
-    std::filesystem::path m_part;
-    int m_descriptor = -1;
-    std::uint64_t m_size = 0;
-};
 
 void appendWord(std::string& out, std::uint32_t value)
 {
@@ -356,6 +278,23 @@ struct ParquetWriter::State {
         lastKeyValues = keyValues;
         return file.append(tail);
     }
+
+    Result<void> appendGroup(
+        const ColumnSource& source, std::size_t rowCount, const KeyValues& keyValues)
+    {
+        GroupPlace group;
+        group.rows = static_cast<std::int64_t>(rowCount);
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            group.columns.push_back(TRY(appendColumn(source(i), columns[i].type, rowCount)));
+        groups.push_back(std::move(group));
+        rows += static_cast<std::int64_t>(rowCount);
+        auto written = appendFooter(keyValues);
+        if (!written) {
+            groups.pop_back();
+            rows -= static_cast<std::int64_t>(rowCount);
+        }
+        return written;
+    }
 };
 
 ParquetWriter::ParquetWriter(std::unique_ptr<State> state)
@@ -366,11 +305,11 @@ ParquetWriter::ParquetWriter(ParquetWriter&&) noexcept = default;
 ParquetWriter::~ParquetWriter() = default;
 
 Result<ParquetWriter> ParquetWriter::create(
-    const std::filesystem::path& target, std::span<const ColumnSpec> columns)
+    const std::filesystem::path& target, std::span<const ColumnSpec> columns, LeftPart left)
 {
     std::unique_ptr<State> state(
         new State { PartFile(target), { columns.begin(), columns.end() }, {}, 0, {} });
-    TRY(state->file.open());
+    TRY(state->file.open(left));
     TRY(state->file.append(magic));
     return ParquetWriter(std::move(state));
 }
@@ -378,14 +317,12 @@ Result<ParquetWriter> ParquetWriter::create(
 Result<void> ParquetWriter::addGroup(
     const ColumnSource& source, std::size_t rows, const KeyValues& keyValues)
 {
-    GroupPlace group;
-    group.rows = static_cast<std::int64_t>(rows);
-    for (std::size_t i = 0; i < m_state->columns.size(); ++i)
-        group.columns.push_back(
-            TRY(m_state->appendColumn(source(i), m_state->columns[i].type, rows)));
-    m_state->groups.push_back(std::move(group));
-    m_state->rows += static_cast<std::int64_t>(rows);
-    return m_state->appendFooter(keyValues);
+    const auto before = m_state->file.size();
+    auto added = m_state->appendGroup(source, rows, keyValues);
+    if (added)
+        return added;
+    m_state->file.cutTo(before);
+    return added;
 }
 
 Result<void> ParquetWriter::finish(const KeyValues& keyValues)
@@ -394,5 +331,9 @@ Result<void> ParquetWriter::finish(const KeyValues& keyValues)
         TRY(m_state->appendFooter(keyValues));
     return m_state->file.commit();
 }
+
+std::size_t ParquetWriter::rows() const { return static_cast<std::size_t>(m_state->rows); }
+
+void ParquetWriter::keepPart() { m_state->file.keep(); }
 
 } // namespace profiler::file

@@ -36,7 +36,7 @@ enum Column : std::size_t {
     ValueColumn,
 };
 
-constexpr std::array columns {
+inline constexpr std::array columns {
     ColumnSpec { "profile", ColumnType::Text },
     ColumnSpec { "model_sha256", ColumnType::Text },
     ColumnSpec { "model", ColumnType::Text },

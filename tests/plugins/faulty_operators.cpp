@@ -4,6 +4,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -30,6 +31,15 @@ int throwing(Host /*host*/, Node /*node*/, void* /*state*/)
     throw std::runtime_error("it went wrong");
 }
 int crashing(Host /*host*/, Node /*node*/, void* /*state*/) { return std::raise(SIGSEGV); }
+/// Copies x until it was called as often as the environment says.
+int crashingLate(Host host, Node node, void* state)
+{
+    static const char* const wanted = std::getenv("OPSCOPE_TEST_CRASH_AT");
+    static long calls = 0;
+    if (wanted != nullptr && ++calls >= std::strtol(wanted, nullptr, 10))
+        std::abort();
+    return copyInput(host, node, state);
+}
 int lazy(Host /*host*/, Node /*node*/, void* /*state*/) { return 1; }
 int silent(Host /*host*/, Node /*node*/, void* /*state*/) { return 0; }
 int said(Host host, Node node, void* /*state*/) { return host->fail(node, "x is not to my taste"); }
@@ -280,11 +290,12 @@ OpscopeOperator callCounter(const char* name, uint32_t flags)
 OPSCOPE_PLUGIN_EXPORT const OpscopePlugin* opscope_operator_plugin(uint32_t /*host_abi*/)
 {
     static const std::array all { named("Throws", throwing), named("Crashes", crashing),
-        named("Lazy", lazy), named("Silent", silent), named("Said", said),
-        named("OtherShape", otherShape, sameType), named("OtherType", otherType),
-        named("Negative", negative), named("Huge", huge), named("Twice", twice),
-        named("Beyond", beyond), named("NoDims", noDims), named("Undeclared", undeclared),
-        named("NullQuestions", nullQuestions), named("ThrowingInfer", copyInput, throwingInfer),
+        named("CrashesLate", crashingLate, sameType), named("Lazy", lazy), named("Silent", silent),
+        named("Said", said), named("OtherShape", otherShape, sameType),
+        named("OtherType", otherType), named("Negative", negative), named("Huge", huge),
+        named("Twice", twice), named("Beyond", beyond), named("NoDims", noDims),
+        named("Undeclared", undeclared), named("NullQuestions", nullQuestions),
+        named("ThrowingInfer", copyInput, throwingInfer),
         named("MisusedInfer", copyInput, misusedInfer),
         named("WrongTypeInfer", copyInput, wrongTypeInfer),
         named("Doubled", copyInput, doubledInfer), named("Refusing", copyInput, nullptr, refusing),

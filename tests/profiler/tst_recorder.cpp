@@ -26,7 +26,7 @@ std::shared_ptr<const Profile> profileOf(
 {
     auto builder = builderWith(steps, runs);
     const auto track = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
-    recorder.addTo(builder, track, calibrateClock(clockSource()), 0);
+    recorder.addTo(builder, { track, calibrateClock(clockSource()) });
     return std::move(builder).build();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/run/run_controller.h"
 
 #include "model/support/log.h"
+#include "profiler/profile.h"
 #include "ui/document.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
@@ -296,9 +297,7 @@ void RunController::finish(Outcome outcome)
 QString RunController::deathText(int signal) const
 {
     auto text = tr("The process that ran the model died (%1). ").arg(signalText(signal));
-    text += tr(
-        "%n run(s) had finished; their wall times stay in the Run panel, operator times are lost.",
-        nullptr, static_cast<int>(m_progress.points.size()));
+    text += tr("%n run(s) had finished.", nullptr, static_cast<int>(m_progress.points.size()));
     if (!m_talk.isEmpty())
         text += tr(" Its last words: %1").arg(QString::fromUtf8(m_talk.right(400)).trimmed());
     return text;
@@ -315,7 +314,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     const bool hasProfile
         = m_progress.mode == Mode::Profile && isMeasured && QFileInfo::exists(m_profilePath);
     if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
-        return fail(deathText(exitCode), QStringLiteral("crash"));
+        return failButKeep(deathText(exitCode), QStringLiteral("crash"));
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
         auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error"))
                                                           .toObject()
@@ -325,19 +324,47 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
         const bool isSaid
             = !message.isEmpty() && m_progress.failureKind != QStringLiteral("cancelled");
         if (isStopped && !isSaid)
-            return fail(tr("stopped before the first run was complete; nothing is kept"),
+            return failButKeep(tr("stopped before the first run was complete; nothing is kept"),
                 QStringLiteral("stopped"));
         if (message.isEmpty())
             message = tr("The process that ran the model ended with code %1. %2")
                           .arg(exitCode)
                           .arg(QString::fromUtf8(m_talk.right(400)).trimmed());
-        return fail(message, m_progress.failureKind);
+        return failButKeep(message, m_progress.failureKind);
     }
     m_progress.outputs = document;
     if (hasProfile)
         return loadProfile();
     keepValues(document);
     finish(Outcome::Good);
+}
+
+void RunController::failButKeep(const QString& message, const QString& kind)
+{
+    const bool isKept = m_progress.mode == Mode::Profile && m_document != nullptr
+        && QFile::rename(m_profilePath + QStringLiteral(".part"), m_profilePath);
+    if (!isKept)
+        return fail(message, kind);
+    m_state = State::Idle;
+    emit changed();
+    m_jobs.start<Document::Run>(
+        m_document, QStringLiteral("profile"), tr("Reading what was measured"),
+        [path = m_profilePath](std::stop_token stop, const support::Progress& progress) {
+            return readRun(path, stop, progress);
+        },
+        [this, document = m_document, message, kind](support::Result<Document::Run> run) {
+            const auto count = run ? profiler::recordedRuns(*run->profile).size() : 0;
+            if (count == 0)
+                return fail(message, kind);
+            run->isOfSession = true;
+            document->addRun(*std::move(run));
+            if (kind == QStringLiteral("stopped")) {
+                emit finished(document, true);
+                return;
+            }
+            fail(
+                message + tr(" Kept: %n recorded run(s).", nullptr, static_cast<int>(count)), kind);
+        });
 }
 
 void RunController::loadProfile()

@@ -96,6 +96,8 @@ private:
     void reportUnsupported(const QJsonObject& event);
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
+    /// Ends with this message; what the process kept until then is added to the document.
+    void failButKeep(const QString& message, const QString& kind);
     void fail(const QString& message, const QString& kind);
     enum class Outcome { Good, Failed };
     void finish(Outcome outcome);

@@ -10,7 +10,6 @@
 #include "model/support/text.h"
 #include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
-#include "profiler/file/profile_file.h"
 #include "profiler/profile_run.h"
 
 #include <algorithm>
@@ -63,7 +62,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
         TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     options.level = TRY(recordLevel(arguments));
     if (const auto target = arguments.text("--output"))
-        options.spillFolder = std::filesystem::absolute(*target).parent_path();
+        options.target = *target;
     if (arguments.has("--recorded-only"))
         options.unprofiled = profiler::Unprofiled::None;
     return options;
@@ -157,11 +156,11 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
 }
 
 Result<void> writeFiles(
-    const Invocation& invocation, const profiler::ProfiledRun& run, const profiler::Report& report)
+    const Invocation& invocation, profiler::ProfiledRun& run, const profiler::Report& report)
 {
     const auto& arguments = invocation.arguments;
-    if (const auto path = arguments.text("--output"))
-        TRY(profiler::writeProfileFile(*path, *run.profile));
+    if (run.file)
+        TRY(run.file->finish(*run.profile));
     if (const auto path = arguments.text("--report"))
         TRY(profiler::exportToFile(*profiler::findExporter("html"), report, *path));
     if (const auto path = arguments.text("--trace"))
@@ -170,8 +169,9 @@ Result<void> writeFiles(
 }
 
 Result<int> sweepOver(const Invocation& invocation, const std::string& text,
-    const engine::RunRequest& request, const profiler::BenchmarkOptions& options)
+    const engine::RunRequest& request, profiler::BenchmarkOptions options)
 {
+    options.target.clear(); // the curve goes there
     for (const auto* file : { "--report", "--trace" }) {
         if (invocation.arguments.has(file))
             return failAs(ErrorKind::Usage, file,
@@ -214,11 +214,17 @@ Result<int> run(const Invocation& invocation)
         return std::move(measured).error();
     }
     const auto report = profiler::buildReport(measured->profile);
-    TRY(writeFiles(invocation, *measured, report));
-    const auto text = invocation.format == Format::Json ? document(request, *measured, report)
-                                                        : stepTable(report, invocation);
+    const auto written = writeFiles(invocation, *measured, report);
+    if (!written)
+        progress.error(written.error(), {});
+    const bool isJson = invocation.format == Format::Json;
+    if (isJson && !written)
+        return written.error(); // the document is then the error
+    const auto text = isJson ? document(request, *measured, report) : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     sayFindings(report, invocation);
+    if (!written)
+        return written.error();
     if (invocation.stop.stop_requested())
         return exitInterrupted;
     const bool isLossy = !measured->profile->losses.isEmpty();

@@ -4,6 +4,8 @@
 #include "model/support/text.h"
 #include "profiler/file/profile_file.h"
 
+#include <filesystem>
+
 namespace cli {
 
 using support::ErrorKind;
@@ -47,6 +49,10 @@ Result<int> run(const Invocation& invocation)
     const auto profile
         = TRY(profiler::readProfileFile(path, profiler::FileTail::Recover, invocation.stop));
     TRY(profiler::writeProfileFile(*target, *profile, {}, invocation.stop));
+    // The part of this very file is needed no more.
+    std::error_code ignored;
+    if (std::filesystem::equivalent(path, *target + ".part", ignored))
+        std::filesystem::remove(path, ignored);
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
     std::fwrite(text.data(), 1, text.size(), stdout);
     return exitDone;

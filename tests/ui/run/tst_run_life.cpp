@@ -4,11 +4,13 @@
 #include "profiler/metadata.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
+#include "ui/plugins/operator_plugins.h"
 #include "ui/problems/problems_panel.h"
 #include "ui/settings.h"
 #include "ui/table_view.h"
@@ -27,6 +29,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <random>
 #include <sys/resource.h>
 
 using ui::RunController;
@@ -86,6 +89,23 @@ private:
     rlimit m_before {};
     void (*m_handler)(int);
 };
+
+/// A chain of operators of which one aborts at a call that the environment names.
+QString lateCrash(const QTemporaryDir& folder)
+{
+    QByteArray text = "opset faulty.test 1\nx0: float[64]\n";
+    for (int i = 0; i < 7; ++i)
+        text += QStringLiteral("x%2 = faulty.test:CrashesLate(x%1) \"c%1\"\n")
+                    .arg(i)
+                    .arg(i + 1)
+                    .toUtf8();
+    text += "x7 -> float[64]";
+    const auto path = folder.filePath(QStringLiteral("late.onnx"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write(QByteArray::fromStdString(testing::modelBytesFromText(text.toStdString())));
+    return path;
+}
 
 QByteArray contentOf(const QString& path)
 {
@@ -174,22 +194,65 @@ private slots:
         const auto before = m_document->profile();
         m_document->reveal(model::NodeId(0U));
         LongRun run(*m_driven, m_document);
-        QVERIFY(run.reaches(5));
+        QVERIFY(run.reaches(400)); // some are in the file by now
         QCOMPARE(::kill(static_cast<pid_t>(run.runs.processId()), signal), 0);
         QVERIFY(!run.end());
         QCOMPARE(run.runs.progress().failureKind, QStringLiteral("crash"));
         QVERIFY2(
             problems().contains(QStringLiteral("signal %1").arg(signal)), qPrintable(problems()));
         QVERIFY2(problems().contains(QStringLiteral("runs had finished")), qPrintable(problems()));
-        // The document is as it was.
+        QVERIFY2(problems().contains(QStringLiteral(" Kept: ")), qPrintable(problems()));
+        // The document has what was measured, besides what it had.
         QCOMPARE(m_document->state(), ui::Document::State::Ready);
-        QCOMPARE(m_document->profile(), before);
+        QCOMPARE(m_document->runs().size(), std::size_t(2));
+        const auto kept = m_document->profile();
+        QVERIFY(kept != before);
+        QVERIFY(profiler::recordedRuns(*kept).size() > 10);
+        QVERIFY(kept->runs.size() <= run.runs.progress().points.size() + 1);
         QVERIFY(m_document->selection()->current().isNode());
         m_driven->settle();
         QVERIFY(m_driven->panel<ui::ProblemsPanel>("problems")->isVisible());
         m_driven->shoot(QStringLiteral("run-killed"));
         QVERIFY(m_driven->profile(m_document)); // a new process serves
         QVERIFY2(m_document->problems().empty(), qPrintable(problems()));
+    }
+
+    void crashesAtRandomStepsAreMessages()
+    {
+        const auto plugin = QString::fromStdString(
+            (testing::buildDir() / "tests/plugins/faulty_operators.so").string());
+        auto& plugins = ui::OperatorPlugins::instance();
+        plugins.add(plugin);
+        const auto isLoaded = [&] {
+            return std::ranges::any_of(plugins.entries(), [&](const auto& entry) {
+                return entry.file == plugin && entry.state == ui::OperatorPlugins::State::Loaded;
+            });
+        };
+        QVERIFY(QTest::qWaitFor(isLoaded, patience));
+        QTemporaryDir folder;
+        auto* document = m_driven->open(lateCrash(folder));
+        QVERIFY(document != nullptr);
+        std::mt19937 random(3);
+        std::size_t kept = 0;
+        for (int attempt = 0; attempt < 20; ++attempt) {
+            const auto runs = document->runs().size();
+            qputenv("OPSCOPE_TEST_CRASH_AT", QByteArray::number(1 + random() % 60'000));
+            LongRun run(*m_driven, document);
+            QVERIFY(!run.end());
+            QCOMPARE(run.runs.progress().failureKind, QStringLiteral("crash"));
+            const auto& problem = document->problems().front();
+            QCOMPARE(problem.code, std::string("run-failed"));
+            QVERIFY2(problem.message.find("faulty_operators.so") != std::string::npos,
+                problem.message.c_str());
+            QCOMPARE(document->state(), ui::Document::State::Ready);
+            kept += document->runs().size() - runs;
+        }
+        qunsetenv("OPSCOPE_TEST_CRASH_AT");
+        plugins.remove(plugin);
+        QVERIFY(kept >= 5);
+        // Nothing of all that hinders another model.
+        QCOMPARE(m_driven->open(DrivenWindow::sample("residual-cnn")), m_document);
+        QVERIFY(m_driven->profile(m_document));
     }
 
     void aFullDiskIsAMessage()

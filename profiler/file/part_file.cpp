@@ -1,0 +1,175 @@
+#include "profiler/file/part_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace profiler::file {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+constexpr int mostPartsKept = 1000;
+constexpr off_t emptyPartBytes = 4; // the magic alone: no group was complete
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
+}
+
+/// Whether a program has this part open and locked.
+bool isBeingWritten(const std::filesystem::path& part)
+{
+    const int descriptor = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const bool isLocked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(descriptor);
+    return isLocked;
+}
+
+} // namespace
+
+PartFile::PartFile(std::filesystem::path target)
+    : m_target(std::move(target))
+    , m_part(m_target.string() + ".part")
+{
+}
+
+PartFile::~PartFile()
+{
+    if (m_descriptor < 0)
+        return;
+    ::close(m_descriptor);
+    if (m_hasName && !m_isKept)
+        ::unlink(m_part.c_str());
+}
+
+Result<void> PartFile::open(LeftPart left)
+{
+    std::error_code ignored;
+    const auto target = std::filesystem::status(m_target, ignored);
+    if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target))
+        return failAs(ErrorKind::File, "cannot write ", m_target.string(),
+            ": it is a device or a folder; choose a file");
+    const bool isThere = std::filesystem::exists(m_part, ignored);
+    if (isThere && left == LeftPart::Beside)
+        return openUnnamed();
+    if (isThere)
+        TRY(setLeftPartAside());
+    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (m_descriptor < 0)
+        return failure("cannot write");
+    m_hasName = true;
+    ::flock(m_descriptor, LOCK_EX | LOCK_NB); // not every file system can
+    return {};
+}
+
+Result<void> PartFile::setLeftPartAside()
+{
+    if (isBeingWritten(m_part))
+        return failAs(ErrorKind::File, "cannot write ", m_target.string(),
+            ": another program is writing it now; wait for it, or choose another name");
+    struct stat facts { };
+    if (::stat(m_part.c_str(), &facts) == 0 && facts.st_size <= emptyPartBytes
+        && ::unlink(m_part.c_str()) == 0)
+        return {};
+    std::error_code ignored;
+    for (int i = 1; i <= mostPartsKept; ++i) {
+        const auto other = m_target.string() + "." + std::to_string(i) + ".part";
+        if (std::filesystem::exists(other, ignored))
+            continue;
+        if (::rename(m_part.c_str(), other.c_str()) != 0)
+            return failure("cannot keep the part that was left of");
+        return {};
+    }
+    return failAs(ErrorKind::File, mostPartsKept, " parts of ", m_target.string(),
+        " were left by runs that were killed: recover or remove them");
+}
+
+Result<void> PartFile::openUnnamed()
+{
+    m_descriptor = ::open(folderOf(m_target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+    if (m_descriptor >= 0)
+        return {};
+    // Not every file system has files without a name.
+    m_part = m_target.string() + ".new";
+    m_descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (m_descriptor < 0)
+        return failure("cannot write");
+    m_hasName = true;
+    return {};
+}
+
+Result<void> PartFile::append(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto written = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return failure("cannot write");
+        m_size += static_cast<std::uint64_t>(written);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+void PartFile::cutTo(std::uint64_t size)
+{
+    if (::ftruncate(m_descriptor, static_cast<off_t>(size)) != 0
+        || ::lseek(m_descriptor, static_cast<off_t>(size), SEEK_SET) < 0)
+        return; // then a reader cuts it
+    m_size = size;
+}
+
+/// There is no call that puts a file without a name in the place of another one.
+Result<void> PartFile::nameIt()
+{
+    if (m_hasName)
+        return {};
+    m_part = m_target.string() + ".new";
+    ::unlink(m_part.c_str());
+    const auto open = "/proc/self/fd/" + std::to_string(m_descriptor);
+    if (::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, m_part.c_str(), AT_SYMLINK_FOLLOW) != 0)
+        return failure("cannot name");
+    m_hasName = true;
+    return {};
+}
+
+Result<void> PartFile::commit()
+{
+    if (::fsync(m_descriptor) != 0)
+        return failure("cannot flush");
+    TRY(nameIt());
+    if (::rename(m_part.c_str(), m_target.c_str()) != 0)
+        return failure("cannot rename");
+    ::close(std::exchange(m_descriptor, -1));
+    if (const int descriptor
+        = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        descriptor >= 0) {
+        ::fsync(descriptor); // not every file system can; the file is complete either way
+        ::close(descriptor);
+    }
+    return {};
+}
+
+support::Error PartFile::failure(std::string_view what) const
+{
+    const int code = errno;
+    const std::string advice = code == ENOSPC ? ", " + std::to_string(m_size >> 20)
+            + " MiB were written: free space or choose another folder"
+                                              : "";
+    return failAs(ErrorKind::File, what, " ", m_target.string(), ": ", std::strerror(code), advice);
+}
+
+} // namespace profiler::file

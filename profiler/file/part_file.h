@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/support/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace profiler::file {
+
+/// What becomes of a part that a program left when it was killed.
+enum class LeftPart {
+    Beside, ///< it stays: this file has no name until it is complete
+    Aside, ///< it is renamed to `<target>.1.part`, and this file is written in its place
+};
+
+/// A file that is written at its end only: as `<target>.part`, which takes the target's place when
+/// it is complete. Without `commit` the destructor removes the part, unless `keep` was called.
+///
+/// The part is locked as long as it is open, so that nobody takes a part that is being written for
+/// one that was left.
+class PartFile {
+public:
+    explicit PartFile(std::filesystem::path target);
+    PartFile(const PartFile&) = delete;
+    PartFile& operator=(const PartFile&) = delete;
+    ~PartFile();
+
+    support::Result<void> open(LeftPart left);
+    support::Result<void> append(std::string_view bytes);
+    /// Takes back what was appended behind `size`, after a failure.
+    void cutTo(std::uint64_t size);
+    support::Result<void> commit();
+    void keep() { m_isKept = true; }
+
+    std::uint64_t size() const { return m_size; }
+
+private:
+    support::Result<void> setLeftPartAside();
+    support::Result<void> openUnnamed();
+    support::Result<void> nameIt();
+    support::Error failure(std::string_view what) const;
+
+    std::filesystem::path m_target;
+    std::filesystem::path m_part;
+    int m_descriptor = -1;
+    std::uint64_t m_size = 0;
+    bool m_hasName = false;
+    bool m_isKept = false;
+};
+
+} // namespace profiler::file

@@ -1,0 +1,452 @@
+#include "profiler/file/profile_rows.h"
+
+#include "model/support/text.h"
+#include "profiler/file/profile_columns.h"
+#include "profiler/file/profile_json.h"
+#include "profiler/merge_pieces.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+namespace profiler::file {
+
+using support::ErrorKind;
+using support::failAs;
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+constexpr std::size_t longestText
+    = 100'000; // bytes; a name beyond is cut in the table, whole in the footer
+constexpr std::size_t longestNodes = 1'000'000; // bytes of the list of a step's nodes
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+RowKind rowKindOf(SliceKind kind)
+{
+    switch (kind) {
+    case SliceKind::Run:
+        return RunRow;
+    case SliceKind::Step:
+        return OpRow;
+    case SliceKind::Phase:
+        return PhaseRow;
+    case SliceKind::Gpu:
+        return GpuRow;
+    case SliceKind::Drop:
+        return DropRow;
+    case SliceKind::Note:
+        break;
+    }
+    return NoteRow;
+}
+
+/// What a step puts into the text columns of its rows.
+struct StepTexts {
+    std::string opType;
+    std::string node;
+    std::string nodes;
+    std::string name;
+    std::string impl;
+};
+
+/// Parquet's texts are UTF-8, a model's names may be anything of any length.
+std::string clean(std::string_view text)
+{
+    auto valid = support::validUtf8(text.substr(0, longestText));
+    if (text.size() > longestText)
+        valid += "…";
+    return valid;
+}
+
+/// The entries that rows of one column choose from, by number: steps, tracks, words. Equal entries
+/// share one place in the dictionary of a group.
+class Choice {
+public:
+    /// The next number.
+    void add(std::string text)
+    {
+        const auto place = static_cast<std::uint32_t>(m_texts.size());
+        const auto [known, isNew] = m_known.emplace(std::move(text), place);
+        if (isNew)
+            m_texts.push_back(known->first); // keys of a map stay where they are
+        m_places.push_back(known->second);
+    }
+
+    ColumnValues begin(std::size_t rows)
+    {
+        m_local.assign(m_texts.size(), Slices::none);
+        ColumnValues values;
+        values.indices.reserve(rows);
+        return values;
+    }
+    void choose(ColumnValues& values, std::size_t number)
+    {
+        auto& local = m_local[m_places[number]];
+        if (local == Slices::none) {
+            local = static_cast<std::uint32_t>(values.dictionary.size());
+            values.dictionary.push_back(m_texts[m_places[number]]);
+        }
+        values.indices.push_back(local);
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> m_known;
+    std::vector<std::string_view> m_texts; // different ones
+    std::vector<std::uint32_t> m_places; // in m_texts, by number
+    std::vector<std::uint32_t> m_local; // in the dictionary of the group, by place
+};
+
+/// Rows in the order of the file: by kind, then by start. Of ten million rows nothing is kept but
+/// their order: columns are made one by one, group by group.
+class TableMaker {
+public:
+    /// `rowsBefore` stand in the file already.
+    TableMaker(const Profile& profile, std::size_t rowsBefore)
+        : m_profile(profile)
+        , m_rowsBefore(rowsBefore)
+    {
+        for (const auto key : { keys::profileId, keys::modelSha256, keys::modelName, keys::device,
+                 keys::host, keys::tag })
+            m_constants.push_back(clean(profile.metadata.text(key)));
+        for (const auto& step : profile.steps)
+            addStep(textsOf(step));
+        addStep({});
+        for (const auto& series : profile.counters)
+            m_names.add(clean(profile.text(series.name)));
+        for (const auto& track : profile.tracks)
+            m_tracks.add(clean(profile.text(track.name)));
+        m_tracks.add("");
+        for (const auto word : kindWords)
+            m_kinds.add(std::string(word));
+        for (const auto word : phaseWords)
+            m_phases.add(std::string(word));
+        m_phases.add("");
+        placeSlices();
+        placeCounters();
+    }
+
+    std::size_t rows() const { return m_firstRow.back(); }
+
+    ColumnValues column(Column column, std::size_t first, std::size_t last)
+    {
+        const auto& slices = m_profile.slices;
+        const auto stepOf = [&](std::uint32_t i) { return stepNumber(slices.step[i]); };
+        const auto noStep = [&](const CounterRowPlace&) { return m_profile.steps.size(); };
+        switch (column) {
+        case KindColumn:
+            return kindTexts(first, last);
+        case PhaseColumn:
+            return phaseTexts(first, last);
+        case TrackColumn:
+            return texts(
+                m_tracks, first, last,
+                [&](std::uint32_t i) {
+                    return std::min<std::size_t>(slices.track[i], m_profile.tracks.size());
+                },
+                [&](const CounterRowPlace&) { return m_profile.tracks.size(); });
+        case OpTypeColumn:
+            return texts(m_opTypes, first, last, stepOf, noStep);
+        case NodeColumn:
+            return texts(m_nodes, first, last, stepOf, noStep);
+        case NodesColumn:
+            return texts(m_nodeLists, first, last, stepOf, noStep);
+        case ImplColumn:
+            return texts(m_impls, first, last, stepOf, noStep);
+        case NameColumn:
+            return texts(m_names, first, last, stepOf, [&](const CounterRowPlace& row) {
+                return m_profile.steps.size() + 1 + row.series;
+            });
+        case StartedAtColumn: {
+            ColumnValues values;
+            values.integers.assign(
+                last - first, m_profile.metadata.integer(keys::startedAt).value_or(0));
+            return values;
+        }
+        case FlopsColumn:
+            return work(&Step::flops, first, last);
+        case BytesColumn:
+            return work(&Step::bytes, first, last);
+        case ValueColumn:
+            return counterValues(first, last);
+        default:
+            break;
+        }
+        if (column < StartedAtColumn)
+            return constant(m_constants[column - ProfileColumn], last - first);
+        return integerColumn(column, first, last);
+    }
+
+private:
+    struct CounterRowPlace {
+        std::uint32_t series;
+        std::uint32_t index;
+    };
+
+    StepTexts textsOf(const Step& step) const
+    {
+        StepTexts texts;
+        texts.opType = clean(m_profile.text(step.opType));
+        texts.name = clean(m_profile.text(step.label));
+        texts.impl = clean(m_profile.text(step.implementation));
+        if (!step.origins.empty())
+            texts.node = clean(m_profile.text(step.origins.front().label));
+        JsonWriter json(texts.nodes);
+        json.beginArray();
+        std::size_t bytes = 0;
+        for (const auto& origin : step.origins) {
+            const auto label = clean(m_profile.text(origin.label));
+            bytes += label.size();
+            if (bytes < longestNodes)
+                json.value(label);
+        }
+        json.endArray();
+        json.flush();
+        return texts;
+    }
+
+    void addStep(StepTexts texts)
+    {
+        m_opTypes.add(std::move(texts.opType));
+        m_nodes.add(std::move(texts.node));
+        m_nodeLists.add(std::move(texts.nodes));
+        m_names.add(std::move(texts.name));
+        m_impls.add(std::move(texts.impl));
+    }
+
+    /// Slices stand by track and start; within a kind they are put by start, stable.
+    void placeSlices()
+    {
+        const auto& slices = m_profile.slices;
+        std::array<std::size_t, kindWords.size()> counts {};
+        for (const auto kind : slices.kind)
+            ++counts[rowKindOf(kind)];
+        for (const auto& series : m_profile.counters)
+            counts[CounterRow] += series.timeNs.size();
+        std::size_t sum = 0;
+        for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+            m_firstRow[kind] = sum;
+            sum += counts[kind];
+        }
+        m_firstRow.back() = sum;
+        // Counters lie between the kinds of slices: their places stay empty here.
+        m_slices.resize(sum);
+        auto next = m_firstRow;
+        for (std::uint32_t i = 0; i < slices.size(); ++i)
+            m_slices[next[rowKindOf(slices.kind[i])]++] = i;
+        for (std::size_t kind = 0; kind < counts.size(); ++kind)
+            if (kind != CounterRow)
+                mergePieces(std::span(m_slices).subspan(m_firstRow[kind], counts[kind]),
+                    [&](auto a, auto b) { return slices.startNs[a] < slices.startNs[b]; });
+        m_rowOfSlice.resize(slices.size());
+        for (std::uint32_t row = 0; row < sum; ++row)
+            if (row < m_firstRow[CounterRow] || row >= m_firstRow[CounterRow + 1])
+                m_rowOfSlice[m_slices[row]] = row;
+    }
+
+    void placeCounters()
+    {
+        for (std::uint32_t s = 0; s < m_profile.counters.size(); ++s)
+            for (std::uint32_t i = 0; i < m_profile.counters[s].timeNs.size(); ++i)
+                m_counters.push_back({ s, i });
+        mergePieces(std::span(m_counters), [&](const auto& a, const auto& b) {
+            return m_profile.counters[a.series].timeNs[a.index]
+                < m_profile.counters[b.series].timeNs[b.index];
+        });
+    }
+
+    /// Calls `onSlice(slice)` or `onCounter(place)` for each row.
+    template <typename OnSlice, typename OnCounter>
+    void forRows(std::size_t first, std::size_t last, OnSlice onSlice, OnCounter onCounter) const
+    {
+        const auto counters = std::clamp(m_firstRow[CounterRow], first, last);
+        const auto after = std::clamp(m_firstRow[CounterRow + 1], first, last);
+        for (auto row = first; row < counters; ++row)
+            onSlice(m_slices[row]);
+        for (auto row = counters; row < after; ++row)
+            onCounter(m_counters[row - m_firstRow[CounterRow]]);
+        for (auto row = after; row < last; ++row)
+            onSlice(m_slices[row]);
+    }
+
+    template <typename NumberOfSlice, typename NumberOfCounter>
+    ColumnValues texts(Choice& choice, std::size_t first, std::size_t last, NumberOfSlice ofSlice,
+        NumberOfCounter ofCounter)
+    {
+        auto values = choice.begin(last - first);
+        forRows(
+            first, last, [&](std::uint32_t i) { choice.choose(values, ofSlice(i)); },
+            [&](const CounterRowPlace& row) { choice.choose(values, ofCounter(row)); });
+        return values;
+    }
+
+    ColumnValues kindTexts(std::size_t first, std::size_t last)
+    {
+        return texts(
+            m_kinds, first, last,
+            [&](std::uint32_t i) { return std::size_t(rowKindOf(m_profile.slices.kind[i])); },
+            [](const CounterRowPlace&) { return std::size_t(CounterRow); });
+    }
+
+    ColumnValues phaseTexts(std::size_t first, std::size_t last)
+    {
+        const auto& slices = m_profile.slices;
+        const auto ofSlice = [&](std::uint32_t i) {
+            if (slices.kind[i] == SliceKind::Phase)
+                return std::size_t(slices.phase[i]);
+            return slices.kind[i] == SliceKind::Step ? std::size_t(engine::Phase::Kernel)
+                                                     : phaseWords.size();
+        };
+        return texts(m_phases, first, last, ofSlice,
+            [](const CounterRowPlace&) { return phaseWords.size(); });
+    }
+
+    static ColumnValues constant(std::string_view text, std::size_t rows)
+    {
+        ColumnValues values;
+        values.dictionary.assign(1, text);
+        values.indices.assign(rows, 0);
+        return values;
+    }
+
+    /// FLOP or bytes of the row's step; the last entry is that of rows without step.
+    ColumnValues work(
+        std::optional<std::uint64_t> Step::*amount, std::size_t first, std::size_t last) const
+    {
+        ColumnValues values;
+        for (const auto& step : m_profile.steps)
+            values.numbers.push_back(step.*amount ? static_cast<double>(*(step.*amount)) : unknown);
+        values.numbers.push_back(0);
+        values.indices.reserve(last - first);
+        forRows(
+            first, last,
+            [&](std::uint32_t i) {
+                values.indices.push_back(
+                    static_cast<std::uint32_t>(stepNumber(m_profile.slices.step[i])));
+            },
+            [&](const CounterRowPlace&) {
+                values.indices.push_back(static_cast<std::uint32_t>(m_profile.steps.size()));
+            });
+        return values;
+    }
+
+    ColumnValues counterValues(std::size_t first, std::size_t last) const
+    {
+        ColumnValues values;
+        values.numbers.reserve(last - first);
+        forRows(
+            first, last, [&](std::uint32_t) { values.numbers.push_back(0); },
+            [&](const CounterRowPlace& row) {
+                values.numbers.push_back(m_profile.counters[row.series].value[row.index]);
+            });
+        return values;
+    }
+
+    ColumnValues integerColumn(Column column, std::size_t first, std::size_t last) const
+    {
+        const auto& slices = m_profile.slices;
+        const auto make = [&](auto ofSlice, std::int64_t ofCounter) {
+            ColumnValues values;
+            values.integers.reserve(last - first);
+            forRows(
+                first, last, [&](std::uint32_t i) { values.integers.push_back(ofSlice(i)); },
+                [&](const CounterRowPlace& row) {
+                    values.integers.push_back(column == StartColumn
+                            ? m_profile.counters[row.series].timeNs[row.index]
+                            : ofCounter);
+                });
+            return values;
+        };
+        const auto runOf = [&](std::uint32_t i) {
+            return slices.run[i] < m_profile.runs.size() ? &m_profile.runs[slices.run[i]] : nullptr;
+        };
+        switch (column) {
+        case StartColumn:
+            return make([&](auto i) { return slices.startNs[i]; }, 0);
+        case DurationColumn:
+            return make([&](auto i) { return slices.durationNs[i]; }, 0);
+        case RunColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(slices.run[i]) : -1; }, -1);
+        case RoundColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->round) : 0; }, 0);
+        case SideColumn:
+            return make([&](auto i) { return runOf(i) ? std::int64_t(runOf(i)->side) : 0; }, 0);
+        case StepColumn:
+            return make(
+                [&](auto i) {
+                    return slices.step[i] < m_profile.steps.size() ? std::int64_t(slices.step[i])
+                                                                   : -1;
+                },
+                -1);
+        case CorrelationColumn:
+            return make(
+                [&](auto i) {
+                    return slices.correlation.empty() ? 0 : std::int64_t(slices.correlation[i]);
+                },
+                0);
+        default:
+            return make(
+                [&](auto i) {
+                    return slices.parent[i] == Slices::none
+                        ? -1
+                        : std::int64_t(m_rowsBefore + m_rowOfSlice[slices.parent[i]]);
+                },
+                -1);
+        }
+    }
+
+    std::size_t stepNumber(std::uint32_t step) const
+    {
+        return std::min<std::size_t>(step, m_profile.steps.size());
+    }
+
+    const Profile& m_profile;
+    std::size_t m_rowsBefore;
+    std::vector<std::string> m_constants;
+    Choice m_opTypes, m_nodes, m_nodeLists, m_names, m_impls, m_tracks, m_kinds, m_phases;
+    std::array<std::size_t, kindWords.size() + 1> m_firstRow {}; // by kind; then the end
+    std::vector<std::uint32_t> m_slices; // by row; not of counters
+    std::vector<CounterRowPlace> m_counters; // by row after the first counter
+    std::vector<std::uint32_t> m_rowOfSlice;
+};
+
+} // namespace
+
+KeyValues footerEntries(const Profile& profile)
+{
+    KeyValues entries;
+    const auto put = [&](std::string_view key, auto write) {
+        JsonWriter json(entries[std::string(key)]);
+        write(json, profile);
+        json.flush();
+    };
+    entries["opscope.schema"] = R"({"version":1,"min_reader":1})";
+    put("opscope.metadata",
+        [](JsonWriter& json, const Profile& of) { writeMetadata(json, of.metadata); });
+    put("opscope.steps", writeSteps);
+    put("opscope.tables", writeTables);
+    return entries;
+}
+
+Result<void> appendRows(ParquetWriter& writer, const Profile& profile, const KeyValues& entries,
+    const RowsToAppend& rows)
+{
+    const auto perGroup = std::clamp<std::size_t>(rows.perGroup, 1, rowsPerGroup);
+    TableMaker table(profile, writer.rows());
+    for (std::size_t first = 0; first < table.rows(); first += perGroup) {
+        if (rows.stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "stopped");
+        const auto last = std::min(table.rows(), first + perGroup);
+        if (rows.progress)
+            rows.progress("writing rows", first, table.rows());
+        const auto source = [&](std::size_t column) {
+            return table.column(static_cast<Column>(column), first, last);
+        };
+        TRY(writer.addGroup(source, last - first, entries));
+    }
+    return {};
+}
+
+} // namespace profiler::file

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "model/support/progress.h"
+#include "profiler/file/parquet.h"
+#include "profiler/profile.h"
+
+#include <stop_token>
+
+namespace profiler::file {
+
+/// Metadata, steps and the other small tables of a profile, as the footer's entries.
+KeyValues footerEntries(const Profile& profile);
+
+struct RowsToAppend {
+    std::size_t perGroup = rowsPerGroup; ///< at most rowsPerGroup
+    std::stop_token stop;
+    support::Progress progress;
+};
+
+/// Appends the rows of a profile, by kind and then by start, in one or more groups with `entries`
+/// behind each.
+support::Result<void> appendRows(ParquetWriter& writer, const Profile& profile,
+    const KeyValues& entries, const RowsToAppend& rows = {});
+
+} // namespace profiler::file
