@@ -24,6 +24,14 @@ namespace {
 
 constexpr int typingPauseMs = 150;
 
+/// Filters only; the order is the table's.
+class WeightsFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void sort(int column, Qt::SortOrder order) override { sourceModel()->sort(column, order); }
+};
+
 } // namespace
 
 TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
@@ -34,7 +42,7 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_view(new TableView(context.actions, this))
     , m_table(new TensorsTable(this))
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_sorted(new WeightsFilter(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -60,7 +68,6 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
     setFocusProxy(m_view);
 
     m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_view->setAccessibleName(tr("Weights"));
     m_view->setModel(m_sorted);
@@ -88,14 +95,33 @@ TensorsPanel::TensorsPanel(Context& context, QWidget* parent)
 void TensorsPanel::documentChanged(Document*)
 {
     if (document() != nullptr) {
-        connect(document(), &Document::modelChanged, this, &TensorsPanel::refresh);
+        connect(document(), &Document::modelChanged, this, &TensorsPanel::refreshWhenSeen);
         connect(document()->selection(), &Selection::changed, this, &TensorsPanel::showSelection);
     }
-    refresh();
+    refreshWhenSeen();
+}
+
+void TensorsPanel::showEvent(QShowEvent* event)
+{
+    Panel::showEvent(event);
+    if (m_isOutdated)
+        refresh();
+}
+
+/// Listing and sorting hundreds of thousands of weights takes a while, which who does not look at
+/// them need not wait for.
+void TensorsPanel::refreshWhenSeen()
+{
+    m_isOutdated = true;
+    if (isVisible())
+        refresh();
+    else
+        m_table->setModel(nullptr);
 }
 
 void TensorsPanel::refresh()
 {
+    m_isOutdated = false;
     const QScopedValueRollback guard(m_isShowing, true);
     m_table->setModel(document() != nullptr ? document()->model() : nullptr);
     const auto count = m_table->rowCount();
@@ -104,6 +130,7 @@ void TensorsPanel::refresh()
             : tr("This model has no weights."));
     m_count->setText(count > 0 ? tr("%n weight(s)", nullptr, count) : QString());
     m_stack->setCurrentWidget(count > 0 ? static_cast<QWidget*>(m_view) : m_empty);
+    showSelection(nullptr);
 }
 
 void TensorsPanel::showSelection(const QObject* origin)
@@ -113,15 +140,13 @@ void TensorsPanel::showSelection(const QObject* origin)
     const auto wanted = document()->selection()->current();
     if (!wanted.isValue())
         return;
-    const QScopedValueRollback guard(m_isShowing, true);
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const auto index = m_sorted->index(row, 0);
-        if (itemOf(index.data(ItemRole)) != wanted)
-            continue;
-        m_view->setCurrentIndex(index);
-        m_view->scrollTo(index);
+    const int row = m_table->rowOf(model::ValueId(wanted.id));
+    const auto index = row < 0 ? QModelIndex() : m_sorted->mapFromSource(m_table->index(row, 0));
+    if (!index.isValid())
         return;
-    }
+    const QScopedValueRollback guard(m_isShowing, true);
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
 }
 
 void TensorsPanel::takeSelection(const QModelIndex& index)

@@ -27,8 +27,10 @@ public:
 
 protected:
     void documentChanged(Document* before) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    void refreshWhenSeen();
     void refresh();
     void showSelection(const QObject* origin);
     void takeSelection(const QModelIndex& index);
@@ -42,6 +44,7 @@ private:
     QSortFilterProxyModel* m_sorted;
     QTimer m_typing;
     bool m_isShowing = false;
+    bool m_isOutdated = false;
     QWidget* m_tools = nullptr;
 };
 

@@ -5,7 +5,11 @@
 #include "ui/icon.h"
 #include "ui/plain_text.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
 
 namespace ui {
 
@@ -31,6 +35,35 @@ std::uint64_t bytesOf(const model::Tensor& tensor)
     return count ? model::packedBytes(tensor.element, *count).value_or(tensor.ref.length) : 0;
 }
 
+/// Rows that are equal stay in the order of the file.
+struct SortKey {
+    std::uint64_t number = 0;
+    std::string_view text; ///< of the model
+    model::ValueId id;
+
+    auto operator<=>(const SortKey&) const = default;
+};
+
+SortKey sortKey(const model::Model& model, model::ValueId id, int column)
+{
+    const auto& value = model.value(id);
+    const auto& tensor = model.tensor(value.initializer);
+    switch (column) {
+    case TensorsTable::Name:
+        return { 0, value.name, id };
+    case TensorsTable::Shape:
+        return { model::elementCount(tensor.dims).value_or(0), {}, id };
+    case TensorsTable::Type:
+        return { 0, model::name(tensor.element), id };
+    case TensorsTable::Size:
+        return { bytesOf(tensor), {}, id };
+    case TensorsTable::Readers:
+        return { value.uses.size(), {}, id };
+    default:
+        return { tensor.ref.offset, tensor.ref.file, id };
+    }
+}
+
 } // namespace
 
 void TensorsTable::setModel(std::shared_ptr<const model::Model> model)
@@ -44,6 +77,7 @@ void TensorsTable::setModel(std::shared_ptr<const model::Model> model)
                 m_values.emplace_back(i);
         }
     }
+    sortRows();
     endResetModel();
 }
 
@@ -77,8 +111,6 @@ QVariant TensorsTable::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(value, tensor, index.column());
-    case SortRole:
-        return sortKey(value, tensor, index.column());
     case Qt::ToolTipRole:
         return toolTipOf(
             index.column() == Name ? plain(value.name, 2000) : text(value, tensor, index.column()));
@@ -133,21 +165,51 @@ QString TensorsTable::text(const model::Value& value, const model::Tensor& tenso
     }
 }
 
-QVariant TensorsTable::sortKey(
-    const model::Value& value, const model::Tensor& tensor, int column) const
+void TensorsTable::sort(int column, Qt::SortOrder order)
 {
-    switch (column) {
-    case Shape:
-        return static_cast<qulonglong>(model::elementCount(tensor.dims).value_or(0));
-    case Size:
-        return static_cast<qulonglong>(bytesOf(tensor));
-    case Readers:
-        return static_cast<qulonglong>(value.uses.size());
-    case Place:
-        return static_cast<qulonglong>(tensor.ref.offset);
-    default:
-        return text(value, tensor, column);
+    emit layoutAboutToBeChanged({}, VerticalSortHint);
+    const auto before = persistentIndexList();
+    std::unordered_map<std::uint32_t, int> rows; // of what the view holds on to
+    for (const auto& index : before)
+        rows.emplace(m_values[static_cast<std::size_t>(index.row())].value(), 0);
+    const auto old = rows.empty() ? std::vector<model::ValueId>() : m_values;
+    m_sortColumn = column;
+    m_sortOrder = order;
+    sortRows();
+    for (std::size_t row = 0; row < m_values.size() && !rows.empty(); ++row) {
+        const auto known = rows.find(m_values[row].value());
+        if (known != rows.end())
+            known->second = static_cast<int>(row);
     }
+    QModelIndexList after;
+    for (const auto& index : before)
+        after.append(
+            this->index(rows[old[static_cast<std::size_t>(index.row())].value()], index.column()));
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+int TensorsTable::rowOf(model::ValueId value) const
+{
+    const auto found = std::ranges::find(m_values, value);
+    return found == m_values.end() ? -1 : static_cast<int>(found - m_values.begin());
+}
+
+void TensorsTable::sortRows()
+{
+    if (m_model == nullptr || m_sortColumn < 0)
+        return;
+    std::vector<SortKey> keys;
+    keys.reserve(m_values.size());
+    for (const auto id : m_values)
+        keys.push_back(sortKey(*m_model, id, m_sortColumn));
+    if (m_sortOrder == Qt::AscendingOrder)
+        std::ranges::sort(keys);
+    else
+        std::ranges::sort(keys, [](const SortKey& a, const SortKey& b) {
+            return std::tie(b.number, b.text, a.id) < std::tie(a.number, a.text, b.id);
+        });
+    std::ranges::transform(keys, m_values.begin(), [](const SortKey& key) { return key.id; });
 }
 
 } // namespace ui
