@@ -30,6 +30,7 @@
 #include <functional>
 #include <random>
 #include <sstream>
+#include <utility>
 
 // The canvas in a real window: run it where the window is real, for example
 //   xvfb-run -s "-screen 0 1920x1080x24" bench_canvas llm_9998.onnx
@@ -138,6 +139,38 @@ private:
     double m_ms = -1;
     bool m_isBusy = false;
 };
+
+/// An application that notes which handlers of events keep the window from answering.
+class TimedApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        const auto type = event->type();
+        const QByteArray name = receiver->metaObject()->className(); // it may be gone afterwards
+        const bool isOutermost = m_depth == 0;
+        ++m_depth;
+        QElapsedTimer clock;
+        clock.start();
+        const bool isHandled = QApplication::notify(receiver, event);
+        --m_depth;
+        if (isOutermost && milliseconds(clock) > longEvent)
+            m_long.append(QJsonObject { { "receiver", QString::fromLatin1(name) },
+                { "event", QVariant::fromValue(type).toString() },
+                { "ms", rounded(milliseconds(clock)) } });
+        return isHandled;
+    }
+    /// Since the last call.
+    QJsonArray takeLongEvents() { return std::exchange(m_long, {}); }
+
+private:
+    static constexpr double longEvent = 8; // ms
+    int m_depth = 0;
+    QJsonArray m_long;
+};
+
+TimedApplication& application() { return *static_cast<TimedApplication*>(qApp); }
 
 /// Of this thread: what a busy machine adds to the time on the wall is not in it, nor is the window
 /// system.
@@ -330,6 +363,7 @@ QJsonObject measureOpening(const QString& path, std::shared_ptr<const CanvasCont
     waitFor([&] { return window.testAttribute(Qt::WA_Mapped); });
     QGuiApplication::sync();
     const auto before = residentBytes();
+    application().takeLongEvents();
     const LoopProbe probe;
     FirstPicture picture;
     QElapsedTimer clock;
@@ -341,6 +375,7 @@ QJsonObject measureOpening(const QString& path, std::shared_ptr<const CanvasCont
     row["first_picture_ms"] = rounded(picture.ms());
     row["all_known_ms"] = rounded(milliseconds(clock));
     row["loop_delay_ms"] = probe.delays();
+    row["long_events"] = application().takeLongEvents();
     const auto nodes = std::max<std::size_t>(1, document->model()->nodes.size());
     row["nodes"] = qint64(nodes);
     row["resident_bytes_per_node"] = rounded(double(residentBytes() - before) / double(nodes));
@@ -350,25 +385,30 @@ QJsonObject measureOpening(const QString& path, std::shared_ptr<const CanvasCont
     return row;
 }
 
-/// From asking to stop until no job is left.
+/// From asking to stop until no job is left, at many moments of opening.
 QJsonArray measureCancel(const QString& path)
 {
+    constexpr int moments = 12;
+    constexpr double growth = 1.6;
     QJsonArray rows;
-    for (const int after : { 20, 100, 250, 500 }) {
+    bool isBusy = true;
+    double after = 20; // ms
+    for (int i = 0; isBusy && i < moments; ++i, after *= growth) {
         ui::MainWindow window;
         window.resize(windowSize);
         window.show();
         window.openFile(path);
         QElapsedTimer clock;
         clock.start();
-        while (clock.elapsed() < after)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 2);
-        const bool isBusy = !window.jobs().isIdle();
+        bool isTime = false;
+        QTimer::singleShot(int(after), Qt::PreciseTimer, [&] { isTime = true; });
+        waitFor([&] { return isTime; });
+        isBusy = !window.jobs().isIdle();
         clock.restart();
         for (const auto& job : window.jobs().jobs())
             window.jobs().cancel(job.id);
         waitFor([&] { return window.jobs().isIdle(); });
-        rows.append(QJsonObject { { "after_ms", after }, { "was_busy", isBusy },
+        rows.append(QJsonObject { { "after_ms", rounded(after) }, { "was_busy", isBusy },
             { "stopped_in_ms", rounded(milliseconds(clock)) } });
     }
     return rows;
@@ -423,7 +463,7 @@ CanvasContent placed(std::shared_ptr<const model::Model> model)
 
 int main(int argc, char** argv)
 {
-    const QApplication application(argc, argv);
+    const TimedApplication application(argc, argv);
     QCommandLineParser options;
     options.addHelpOption();
     options.addPositionalArgument("MODEL", "ONNX files to open and to draw", "[MODEL...]");
