@@ -5,12 +5,27 @@
 
 #include <algorithm>
 
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 namespace ui {
 
 namespace {
 
 const auto wakeEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 constexpr unsigned workerCount = 3;
+
+/// The window answers first where there are fewer processors than threads that want one.
+void giveWayToWindow()
+{
+#ifdef Q_OS_LINUX
+    constexpr int niceness = 10;
+    // Of this thread alone, unlike what POSIX says (sched(7)).
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
+#endif
+}
 
 } // namespace
 
@@ -80,8 +95,10 @@ JobRunner::JobRunner(QObject* parent)
 {
     m_shared->runner = this;
     for (unsigned i = 0; i < workerCount; ++i)
-        m_workers.emplace_back(
-            [shared = m_shared](std::stop_token stop) { shared->run(std::move(stop)); });
+        m_workers.emplace_back([shared = m_shared](std::stop_token stop) {
+            giveWayToWindow();
+            shared->run(std::move(stop));
+        });
 }
 
 JobRunner::~JobRunner()
