@@ -1,8 +1,10 @@
 #include "layout/build_drawing.h"
 
 #include "layout/line_style.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace layout {
 namespace {
@@ -12,12 +14,13 @@ constexpr std::uint32_t noBox = 0xFFFFFFFFu;
 class DrawingBuilder {
 public:
     DrawingBuilder(const model::Model& model, const model::Analysis* analysis, const Level& level,
-        const DrawingOptions& options, const TextMeasurer& measurer)
+        const DrawingOptions& options, const TextMeasurer& measurer, std::stop_token stop)
         : m_model(model)
         , m_analysis(analysis)
         , m_graph(model.graph(level.graph))
         , m_options(options)
         , m_measurer(measurer)
+        , m_stop(std::move(stop))
         , m_producer(model.values.size(), noBox)
         , m_drawn(model.values.size(), noBox)
         , m_lastReader(model.values.size(), noBox)
@@ -31,6 +34,8 @@ public:
         addInputs();
         addNodes();
         for (const auto id : m_graph.nodes) {
+            if (support::isStopped(m_stop, id.value()))
+                return std::move(m_drawing);
             if (m_boxOf.size() > m_model.node(id).position
                 && m_boxOf[m_model.node(id).position] != noBox)
                 readInputs(id, m_boxOf[m_model.node(id).position]);
@@ -58,7 +63,7 @@ private:
     void addNodes()
     {
         m_boxOf.assign(m_graph.nodes.size(), noBox);
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+        for (std::size_t i = 0; i < m_graph.nodes.size() && !support::isStopped(m_stop, i); ++i) {
             const auto id = m_graph.nodes[i];
             const model::Node& node = m_model.node(id);
             if (isFolded(m_model, node))
@@ -139,6 +144,7 @@ private:
     const model::Graph& m_graph;
     const DrawingOptions& m_options;
     const TextMeasurer& m_measurer;
+    std::stop_token m_stop;
     Drawing m_drawing;
     std::vector<std::uint32_t> m_boxOf; ///< by position in the graph
     std::vector<std::uint32_t> m_producer; ///< by value: its box
@@ -162,9 +168,9 @@ DrawnValue measuredValue(const model::Model& model, const model::Analysis* analy
 }
 
 Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,
-    const DrawingOptions& options, const TextMeasurer& measurer)
+    const DrawingOptions& options, const TextMeasurer& measurer, std::stop_token stop)
 {
-    return DrawingBuilder(model, analysis, level, options, measurer).run();
+    return DrawingBuilder(model, analysis, level, options, measurer, std::move(stop)).run();
 }
 
 }

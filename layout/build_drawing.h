@@ -4,6 +4,8 @@
 #include "layout/drawing.h"
 #include "layout/hierarchy.h"
 
+#include <stop_token>
+
 namespace layout {
 
 struct DrawingOptions {
@@ -15,9 +17,9 @@ struct DrawingOptions {
 /// Boxes and edges of one level: a card per node, small boxes for graph inputs, outputs and
 /// captured values; constants and initializers are rows of their readers. A node with subgraphs is
 /// joined with what these read from `level.graph`. `analysis` may be null. Linear in the size of
-/// the graph.
+/// the graph. Once stopped, what is there is incomplete.
 Drawing buildDrawing(const model::Model& model, const model::Analysis* analysis, const Level& level,
-    const DrawingOptions& options, const TextMeasurer& measurer);
+    const DrawingOptions& options, const TextMeasurer& measurer, std::stop_token stop = {});
 
 /// A value with the widths of its texts.
 DrawnValue measuredValue(const model::Model& model, const model::Analysis* analysis,

@@ -1,7 +1,7 @@
 #include "layout/scene.h"
 
 #include "layout/curve.h"
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <limits>
@@ -200,13 +200,14 @@ void finishScene(Scene& scene, float margin, const std::stop_token& stop)
     scene.bounds = { 0, 0, content.width + 2 * margin, content.height + 2 * margin };
     scene.boxIndex
         = GridIndex::build(scene.bounds, scene.boxCount(), [&](const GridIndex::Add& add) {
-              for (std::uint32_t box = 0; box < scene.boxCount() && !isStopped(stop, box); ++box)
+              for (std::uint32_t box = 0; box < scene.boxCount() && !support::isStopped(stop, box);
+                   ++box)
                   add(box, boxWithChips(scene, box));
           });
     scene.lineIndex
         = GridIndex::build(scene.bounds, scene.lineCount(), [&](const GridIndex::Add& add) {
-              for (std::uint32_t line = 0; line < scene.lineCount() && !isStopped(stop, line);
-                   ++line) {
+              for (std::uint32_t line = 0;
+                   line < scene.lineCount() && !support::isStopped(stop, line); ++line) {
                   const auto points = scene.line(line);
                   for (std::size_t i = 0; i + 1 < points.size(); ++i)
                       add(line, boundsOf(points[i], points[i + 1]));

@@ -3,6 +3,7 @@
 #include "model/checks/checker.h"
 #include "model/cost_context.h"
 #include "model/shape_inference.h"
+#include "model/support/release_later.h"
 
 #include <algorithm>
 #include <map>
@@ -183,10 +184,10 @@ std::string Analysis::assumedSizes() const
 std::shared_ptr<const Analysis> analyse(std::shared_ptr<const Model> model, const Binding& binding,
     std::stop_token stop, const support::Progress& progress)
 {
-    auto analysis = std::make_shared<Analysis>();
+    auto analysis = support::makeReleasedLater<Analysis>();
     analysis->model = std::move(model);
     analysis->binding = binding;
-    analysis->diagnostics = checks::runChecks(*analysis->model);
+    analysis->diagnostics = checks::runChecks(*analysis->model, stop);
     auto inferred = inferTypes(*analysis->model, binding, stop, progress);
     analysis->types = std::move(inferred.types);
     std::ranges::move(inferred.diagnostics, std::back_inserter(analysis->diagnostics));

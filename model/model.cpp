@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include "model/support/stopping.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ std::string nodePath(const Model& model, NodeId node)
     return graphPath(model, model.node(node).graph) + nodeStep(model.node(node));
 }
 
-std::vector<std::string> nodeLabels(const Model& model)
+std::vector<std::string> nodeLabels(const Model& model, const std::stop_token& stop)
 {
     std::unordered_map<std::string_view, std::size_t> uses;
     uses.reserve(model.nodes.size());
@@ -107,7 +108,7 @@ std::vector<std::string> nodeLabels(const Model& model)
         ++uses[node.name];
     std::vector<std::string> labels;
     labels.reserve(model.nodes.size());
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < model.nodes.size() && !support::isStopped(stop, i); ++i) {
         const auto& name = model.nodes[i].name;
         const bool isUnique = !name.empty() && uses[name] == 1;
         labels.push_back(isUnique ? name : nodePath(model, NodeId(i)));

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,8 +63,8 @@ std::string nodePath(const Model& model, NodeId node);
 std::string graphPath(const Model& model, GraphId graph);
 /// The name if it is not empty and unique in the model, else the path: how a node is written
 /// everywhere (ux.md 7). Names are computed once per model and cached by the caller: this builds a
-/// table of all.
-std::vector<std::string> nodeLabels(const Model& model);
+/// table of all. Once stopped, what is there is incomplete.
+std::vector<std::string> nodeLabels(const Model& model, const std::stop_token& stop = {});
 /// `graph/node[12] 'conv1' (Conv)` for messages.
 std::string describe(const Model& model, NodeId node);
 /// Location for a Diagnostic at a node, at one of its inputs or outputs (`/input[1]`), or at a

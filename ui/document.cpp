@@ -41,7 +41,9 @@ Result<Opened> read(const std::string& path, const model::OpenOptions& options,
     std::stop_token stop, const Progress& progress)
 {
     auto model = TRY(model::onnx::openModel(path, options, stop, progress));
-    auto labels = model::nodeLabels(*model);
+    auto labels = model::nodeLabels(*model, stop);
+    if (stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "reading was stopped");
     return Opened { std::move(model), std::move(labels) };
 }
 
@@ -173,6 +175,8 @@ void Document::analyse()
         [model = m_model, binding = m_binding](
             std::stop_token stop, const Progress& progress) -> Result<Analysed> {
             auto analysis = model::analyse(model, binding, stop, progress);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "inference was stopped");
             auto hindrances = hindrancesOf(*model, model::allFindings(*analysis));
             return Analysed { std::move(analysis), std::move(hindrances) };
         },

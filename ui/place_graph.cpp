@@ -11,7 +11,7 @@ support::Result<layout::Scene> sceneOf(const PlaceRequest& request, const Placed
 {
     if (request.engine != &layout::layoutEngines().front()) {
         const auto drawing = layout::buildDrawing(*request.model, request.analysis.get(),
-            { request.graph }, request.options, *request.measurer);
+            { request.graph }, request.options, *request.measurer, stop);
         auto scene = request.engine->run(drawing, stop, progress);
         if (scene || scene.error().kind() == support::ErrorKind::Cancelled)
             return scene;

@@ -1,7 +1,7 @@
 #include "layout/layered/coordinates.h"
 
 #include "layout/layered/alignment.h"
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <array>
@@ -97,7 +97,7 @@ private:
             if (m_root[v] == v && m_open[v] == 0)
                 m_taken.push_back(v);
         }
-        for (std::size_t i = 0; i < m_taken.size() && !isStopped(stop, i); ++i) {
+        for (std::size_t i = 0; i < m_taken.size() && !support::isStopped(stop, i); ++i) {
             const auto block = m_taken[i];
             for (auto e = m_start[block]; e < m_start[block + 1]; ++e) {
                 const BlockEdge& edge = m_edges[e];

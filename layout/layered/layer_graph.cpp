@@ -1,6 +1,6 @@
 #include "layout/layered/layer_graph.h"
 
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 namespace layout {
 namespace {
@@ -64,7 +64,7 @@ LayerGraph makeLayerGraph(
     segments.upper.reserve(cuts.span);
     segments.lower.reserve(cuts.span);
     for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
-        if (isStopped(stop, e))
+        if (support::isStopped(stop, e))
             return graph;
         const Edge& edge = drawing.edges[e];
         if (cuts.isCut[e] || edge.tail == edge.head)

@@ -2,7 +2,7 @@
 
 #include "layout/layered/crossings.h"
 #include "layout/layered/sifting.h"
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <numeric>
@@ -77,7 +77,7 @@ Order depthFirstOrder(const LayerGraph& graph, Sweep direction, const std::stop_
         meet(start);
         path.push_back({ start, 0 });
         for (std::size_t steps = 1; !path.empty(); ++steps) {
-            if (isStopped(stop, steps))
+            if (support::isStopped(stop, steps))
                 return order;
             Step& step = path.back();
             const auto children = ahead.of(step.vertex);
@@ -132,7 +132,7 @@ public:
     {
         std::uint64_t sum = 0;
         for (std::uint32_t rank = 0; rank + 1 < m_graph.rankCount; ++rank) {
-            if (isStopped(stop, rank))
+            if (support::isStopped(stop, rank))
                 return sum;
             const Seen now { m_version[rank], m_version[rank + 1], 0 };
             if (!(m_counted[rank] == now)) {

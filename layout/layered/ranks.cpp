@@ -1,7 +1,7 @@
 #include "layout/layered/ranks.h"
 
 #include "layout/layered/rows.h"
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <limits>
@@ -51,7 +51,7 @@ public:
         std::size_t next = 0;
         std::uint32_t lowest = 0;
         for (;;) {
-            while (next < m_order.size() && !isStopped(m_stop, next))
+            while (next < m_order.size() && !support::isStopped(m_stop, next))
                 release(m_order[next++]);
             if (next < m_order.size())
                 return std::move(m_order);
@@ -169,9 +169,9 @@ void tighten(
 {
     for (int round = 0; round < tighteningRounds; ++round) {
         bool isMoved = false;
-        for (std::size_t i = order.size(); i > 0 && !isStopped(stop, i); --i)
+        for (std::size_t i = order.size(); i > 0 && !support::isStopped(stop, i); --i)
             isMoved |= tightening.moveBox(order[i - 1], OnTie::MoveLater);
-        for (std::size_t i = 0; i < order.size() && !isStopped(stop, i); ++i)
+        for (std::size_t i = 0; i < order.size() && !support::isStopped(stop, i); ++i)
             isMoved |= tightening.moveBox(order[i], OnTie::Stay);
         if (!isMoved || stop.stop_requested())
             return;

@@ -1,6 +1,6 @@
 #include "layout/layered/routes.h"
 
-#include "layout/layered/stopping.h"
+#include "model/support/stopping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,11 +82,11 @@ public:
             tails.push_back(m_placement.drawing.edges[e].tail);
         }
         const Rows out = groupByKey(tails, m_placement.drawing.boxes.size());
-        for (std::uint32_t box = 0; box < out.count() && !isStopped(stop, box); ++box)
+        for (std::uint32_t box = 0; box < out.count() && !support::isStopped(stop, box); ++box)
             placeTails(box, out.row(box));
         fixPorts(m_ports.tail, &Edge::tailAt);
         const Rows in = groupByKey(heads, m_placement.drawing.boxes.size());
-        for (std::uint32_t box = 0; box < in.count() && !isStopped(stop, box); ++box)
+        for (std::uint32_t box = 0; box < in.count() && !support::isStopped(stop, box); ++box)
             placeHeads(box, in.row(box));
         fixPorts(m_ports.head, &Edge::headAt);
         return std::move(m_ports);
@@ -307,7 +307,8 @@ std::vector<std::uint32_t> drawRoutes(
     std::vector<std::uint32_t> lineOf(placement.drawing.edges.size(), noIndex);
     std::vector<std::uint8_t> isLabelled(scene.values.size(), 0);
     LineWriter writer(scene, scene.direction);
-    for (std::size_t e = 0; e < placement.drawing.edges.size() && !isStopped(stop, e); ++e) {
+    for (std::size_t e = 0; e < placement.drawing.edges.size() && !support::isStopped(stop, e);
+         ++e) {
         if (!hasLine(placement, e))
             continue;
         lineOf[e] = static_cast<std::uint32_t>(scene.lineCount());

@@ -30,11 +30,13 @@ constexpr std::array checks {
 
 std::span<const Check> allChecks() { return checks; }
 
-support::Diagnostics runChecks(const Model& model)
+support::Diagnostics runChecks(const Model& model, const std::stop_token& stop)
 {
     support::Diagnostics diagnostics;
-    for (const auto& check : checks)
-        check.run(model, diagnostics);
+    for (const auto& check : checks) {
+        if (!stop.stop_requested())
+            check.run(model, diagnostics);
+    }
     return diagnostics;
 }
 

@@ -3,6 +3,7 @@
 #include "model/model.h"
 
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 namespace model::checks {
@@ -18,6 +19,7 @@ struct Check {
 /// In the order they run and are listed.
 std::span<const Check> allChecks();
 
-support::Diagnostics runChecks(const Model& model);
+/// Stopped, it leaves out the checks that are left.
+support::Diagnostics runChecks(const Model& model, const std::stop_token& stop = {});
 
 } // namespace model::checks

@@ -4,6 +4,8 @@
 #include "model/onnx/tensor_reader.h"
 #include "model/onnx/wire_reader.h"
 #include "model/support/progress.h"
+#include "model/support/release_later.h"
+#include "model/support/stopping.h"
 
 #include <deque>
 #include <map>
@@ -80,7 +82,7 @@ struct PendingGraph {
 };
 
 struct Draft {
-    std::shared_ptr<Model> model = std::make_shared<Model>();
+    std::shared_ptr<Model> model = support::makeReleasedLater<Model>();
     NameTable names;
     std::vector<NodeNames> nodes; ///< by NodeId
     std::vector<GraphNames> graphs; ///< by GraphId
@@ -92,6 +94,8 @@ struct Draft {
     support::Progress progress;
 
     GraphId addGraph(Graph::Role role);
+    /// For loops over nodes and values: what is left of them does not matter once this is true.
+    bool isStopped(std::size_t step) const { return support::isStopped(stop, step); }
 };
 
 } // namespace model::onnx

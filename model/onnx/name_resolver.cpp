@@ -28,7 +28,7 @@ public:
     void resolveTree(GraphId root)
     {
         enter(root);
-        while (!m_open.empty()) {
+        while (!m_open.empty() && !m_draft.stop.stop_requested()) {
             auto& open = m_open.back();
             const auto& children = m_draft.graphs[open.graph.value()].children;
             if (open.nextChild < children.size())
@@ -138,6 +138,8 @@ void Resolver::defineInputs(GraphId id)
 void Resolver::defineInitializers(GraphId id)
 {
     for (const auto tensorId : m_draft.graphs[id.value()].initializers) {
+        if (m_draft.isStopped(tensorId.value()))
+            return;
         const auto& tensor = m_model.tensor(tensorId);
         const auto name = m_draft.names.intern(tensor.name);
         m_current.resize(m_draft.names.size());
@@ -172,6 +174,8 @@ void Resolver::defineInitializers(GraphId id)
 void Resolver::defineOutputsOfNodes(GraphId id)
 {
     for (const auto node : m_model.graph(id).nodes) {
+        if (m_draft.isStopped(node.value()))
+            return;
         const auto& names = m_draft.nodes[node.value()].outputs;
         auto& outputs = m_model.nodes[node.value()].outputs;
         outputs.reserve(names.size());
@@ -271,6 +275,8 @@ void Resolver::connectOutputs(GraphId id)
 void Resolver::connectInputsOfNodes(GraphId id)
 {
     for (const auto node : m_model.graph(id).nodes) {
+        if (m_draft.isStopped(node.value()))
+            return;
         const auto& names = m_draft.nodes[node.value()].inputs;
         std::vector<ValueId> inputs;
         inputs.reserve(names.size());

@@ -3,7 +3,9 @@
 #include "model/support/text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <queue>
+#include <span>
 
 namespace model::onnx {
 
@@ -14,36 +16,54 @@ using support::Severity;
 /// Positions (in the file's list of one graph) that each node waits for; may repeat.
 class Dependencies {
 public:
-    Dependencies(const Model& model, const Graph& graph, const std::vector<GraphId>& children)
-        : m_before(graph.nodes.size())
+    Dependencies(const Draft& draft, const Graph& graph)
+        : m_begin(graph.nodes.size() + 1)
     {
+        forEach(
+            draft, graph, [this](std::size_t position, std::uint32_t) { ++m_begin[position + 1]; });
+        std::partial_sum(m_begin.begin(), m_begin.end(), m_begin.begin());
+        m_before.resize(m_begin.back());
+        auto next = m_begin;
+        forEach(draft, graph, [&](std::size_t position, std::uint32_t before) {
+            m_before[next[position]++] = before;
+        });
+    }
+
+    std::span<const std::uint32_t> of(std::size_t position) const
+    {
+        return std::span(m_before).subspan(
+            m_begin[position], m_begin[position + 1] - m_begin[position]);
+    }
+    std::size_t size() const { return m_begin.size() - 1; }
+
+private:
+    /// Calls `found(position, position it waits for)`. Nothing once reading is stopped.
+    template <typename Found>
+    static void forEach(const Draft& draft, const Graph& graph, const Found& found)
+    {
+        const auto& model = *draft.model;
+        const auto meet = [&](std::size_t position, ValueId value) {
+            const auto producer = value.isValid() ? model.value(value).producer : NodeId();
+            if (producer.isValid() && model.node(producer).graph == graph.id)
+                found(position, model.node(producer).position);
+        };
+        if (draft.stop.stop_requested())
+            return;
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             for (const auto input : model.node(graph.nodes[i]).inputs)
-                add(model, graph, i, input);
+                meet(i, input);
         }
-        for (const auto child : children) {
+        for (const auto child : draft.graphs[graph.id.value()].children) {
             const auto owner = model.graph(child).owner;
             if (!owner.isValid())
                 continue;
             for (const auto captured : model.graph(child).captures)
-                add(model, graph, model.node(owner).position, captured);
+                meet(model.node(owner).position, captured);
         }
     }
 
-    const std::vector<std::uint32_t>& of(std::size_t position) const { return m_before[position]; }
-    std::size_t size() const { return m_before.size(); }
-
-private:
-    void add(const Model& model, const Graph& graph, std::size_t position, ValueId value)
-    {
-        if (!value.isValid())
-            return;
-        const auto producer = model.value(value).producer;
-        if (producer.isValid() && model.node(producer).graph == graph.id)
-            m_before[position].push_back(model.node(producer).position);
-    }
-
-    std::vector<std::vector<std::uint32_t>> m_before;
+    std::vector<std::size_t> m_begin; ///< by position, one more than positions
+    std::vector<std::uint32_t> m_before;
 };
 
 bool isSorted(const Dependencies& dependencies)
@@ -96,7 +116,7 @@ std::vector<std::uint32_t> oneCycle(
     for (auto at = start; visit[at] == 0;) {
         path.push_back(at);
         visit[at] = path.size();
-        const auto& before = dependencies.of(at);
+        const auto before = dependencies.of(at);
         const auto next
             = std::ranges::find_if(before, [&](std::uint32_t b) { return !isPlaced[b]; });
         if (next == before.end())
@@ -128,8 +148,8 @@ void reportCycle(Draft& draft, const Graph& graph, const Dependencies& dependenc
 void orderGraph(Draft& draft, Graph& graph)
 {
     graph.order = graph.nodes;
-    const Dependencies dependencies(*draft.model, graph, draft.graphs[graph.id.value()].children);
-    if (isSorted(dependencies))
+    const Dependencies dependencies(draft, graph);
+    if (draft.stop.stop_requested() || isSorted(dependencies))
         return;
     const auto positions = sortedPositions(dependencies);
     std::vector<bool> isPlaced(graph.nodes.size());

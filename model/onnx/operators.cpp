@@ -140,10 +140,12 @@ void checkVersions(Draft& draft, const std::vector<OpsetImport>& opsets, const s
     }
 }
 
-void findSchemas(Model& model)
+void findSchemas(Draft& draft)
 {
+    auto& model = *draft.model;
     std::unordered_map<std::string, const OperatorSchema*> known;
-    for (auto& node : model.nodes) {
+    for (std::size_t i = 0; i < model.nodes.size() && !draft.isStopped(i); ++i) {
+        auto& node = model.nodes[i];
         const auto version = model.opset(node.domain, node.graph);
         const auto key = keyOf(node.domain, node.type, std::to_string(version));
         const auto found = known.find(key);
@@ -172,7 +174,7 @@ void resolveOperators(Draft& draft)
     checkVersions(draft, model.opsets, "opset_import");
     for (const auto& function : model.functions)
         checkVersions(draft, function.opsets, graphPath(model, function.body));
-    findSchemas(model);
+    findSchemas(draft);
 }
 
 } // namespace model::onnx

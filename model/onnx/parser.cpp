@@ -107,7 +107,7 @@ void checkIrVersion(Draft& draft)
 void checkElementTypes(Draft& draft)
 {
     const auto& model = *draft.model;
-    for (std::size_t i = 0; i < model.values.size(); ++i) {
+    for (std::size_t i = 0; i < model.values.size() && !draft.isStopped(i); ++i) {
         const auto& value = model.values[i];
         const auto* type = &value.type;
         while (type->inner)
@@ -132,12 +132,12 @@ void checkTexts(Draft& draft)
         draft.findings.add(Severity::Warning, "text-not-utf8", std::move(where),
             "the name is not valid UTF-8", "broken bytes are shown as �");
     };
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < model.nodes.size() && !draft.isStopped(i); ++i) {
         if (isBroken(model.nodes[i].name) || isBroken(model.nodes[i].type)
             || isBroken(model.nodes[i].domain))
             report(locate(model, NodeId(i)));
     }
-    for (std::size_t i = 0; i < model.values.size(); ++i) {
+    for (std::size_t i = 0; i < model.values.size() && !draft.isStopped(i); ++i) {
         if (isBroken(model.values[i].name))
             report(locateValue(model, ValueId(i)));
     }
@@ -183,17 +183,14 @@ Result<std::shared_ptr<const Model>> readModel(Draft& draft, Piece file)
     if (draft.progress)
         draft.progress(
             "connecting " + support::countOf(draft.model->nodes.size(), "node", "nodes"), 0, 0);
-    resolveNames(draft);
-    orderNodes(draft);
-    checkIrVersion(draft);
-    resolveOperators(draft);
-    checkElementTypes(draft);
-    checkTexts(draft);
-    checkWeights(draft);
+    for (const auto stage : { resolveNames, orderNodes, checkIrVersion, resolveOperators,
+             checkElementTypes, checkTexts, checkWeights }) {
+        stage(draft);
+        if (draft.stop.stop_requested())
+            return failAs(ErrorKind::Cancelled, "reading was stopped");
+    }
     reportOddities(draft, *index);
     draft.model->diagnostics = draft.findings.take();
-    if (draft.stop.stop_requested())
-        return failAs(ErrorKind::Cancelled, "reading was stopped");
     return std::shared_ptr<const Model>(std::move(draft.model));
 }
 
@@ -208,14 +205,14 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     auto folder = path.parent_path();
     if (folder.empty())
         folder = ".";
-    Draft draft;
-    draft.placement = Placement::View;
-    draft.stop = std::move(stop);
-    draft.progress = progress;
-    draft.model->path = path;
-    draft.model->fileBytes = file->bytes().size();
-    draft.model->store = std::make_shared<const TensorStore>(file, folder, options);
-    return readModel(draft, { file->bytes(), 0 }).within(support::sanitise(path.string()));
+    const auto draft = support::makeReleasedLater<Draft>();
+    draft->placement = Placement::View;
+    draft->stop = std::move(stop);
+    draft->progress = progress;
+    draft->model->path = path;
+    draft->model->fileBytes = file->bytes().size();
+    draft->model->store = std::make_shared<const TensorStore>(file, folder, options);
+    return readModel(*draft, { file->bytes(), 0 }).within(support::sanitise(path.string()));
 }
 
 Result<std::shared_ptr<const Model>> parseModel(std::span<const std::byte> bytes,

@@ -146,13 +146,13 @@ void checkWeights(Draft& draft)
 {
     auto& model = *draft.model;
     WeightChecker checker(draft);
-    for (std::size_t i = 0; i < model.values.size(); ++i) {
+    for (std::size_t i = 0; i < model.values.size() && !draft.isStopped(i); ++i) {
         const auto tensor = model.values[i].initializer;
         if (tensor.isValid())
             checker.check(
                 model.tensors[tensor.value()], [&] { return locateValue(model, ValueId(i)); });
     }
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (std::size_t i = 0; i < model.nodes.size() && !draft.isStopped(i); ++i) {
         for (auto& attribute : model.nodes[i].attributes) {
             const std::function<void(Tensor&)> visit = [&](Tensor& tensor) {
                 checker.check(tensor, [&] {

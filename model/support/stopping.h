@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <stop_token>
 
-namespace layout {
+namespace support {
 
 /// For loops over many small steps: looks at the token now and then, which is often enough to end
 /// within milliseconds.
@@ -13,4 +13,4 @@ inline bool isStopped(const std::stop_token& stop, std::size_t step)
     return step % often == 0 && stop.stop_requested();
 }
 
-}
+} // namespace support

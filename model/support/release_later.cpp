@@ -1,0 +1,61 @@
+#include "model/support/release_later.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace support {
+
+namespace {
+
+std::atomic<bool> isOver = false; // static objects that are destroyed later free what they hold
+
+class Releaser {
+public:
+    ~Releaser()
+    {
+        isOver = true;
+        m_thread.request_stop();
+    }
+
+    void add(std::shared_ptr<const void> thing)
+    {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_things.push_back(std::move(thing));
+        }
+        m_wake.notify_one();
+    }
+
+private:
+    void run(const std::stop_token& stop)
+    {
+        std::vector<std::shared_ptr<const void>> things;
+        std::unique_lock lock(m_mutex);
+        while (m_wake.wait(lock, stop, [this] { return !m_things.empty(); })) {
+            things.swap(m_things);
+            lock.unlock();
+            things.clear();
+            lock.lock();
+        }
+    }
+
+    std::mutex m_mutex; // guards m_things
+    std::condition_variable_any m_wake;
+    std::vector<std::shared_ptr<const void>> m_things;
+    std::jthread m_thread { [this](const std::stop_token& stop) { run(stop); } }; // joined first
+};
+
+} // namespace
+
+void releaseLater(std::shared_ptr<const void> thing)
+{
+    if (isOver)
+        return;
+    static Releaser releaser;
+    releaser.add(std::move(thing));
+}
+
+} // namespace support
