@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 /// The GUI thread paints what takes no longer; the rest of a frame goes to the window system.
-constexpr double mostAtOnce = 7; // ms
+constexpr double mostAtOnce = 6; // ms
 constexpr int restBefore = 60; // ms without input before the true picture is painted
 constexpr double slowFrame = 40; // ms, of a whole frame
 constexpr double fastFrame = 12;
