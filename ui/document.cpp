@@ -146,10 +146,10 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
         static_cast<qlonglong>(m_model->main().nodes.size()),
         static_cast<qlonglong>(m_model->fileBytes), {}, categoryMix(*m_model) });
     collectProblems();
+    place(); // before what panels begin when they hear of the model: the picture is waited for
     emit modelChanged();
     emit stateChanged();
     emit graphChanged();
-    place();
     analyse();
     if (m_runs.empty())
         return;
