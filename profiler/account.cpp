@@ -41,7 +41,7 @@ std::int64_t Account::*bookOf(StepKind kind)
 
 bool isTopLevelStep(const Slices& slices, std::size_t i)
 {
-    const auto outer = slices.parent[i];
+    const auto outer = slices.parentOf(i);
     return slices.kind[i] == SliceKind::Step
         && (outer == Slices::none || slices.kind[outer] == SliceKind::Run);
 }
@@ -90,7 +90,7 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
         accounts[i].wallNs = profile.runs[runs[i]].wallNs;
     }
 
-    const auto own = ownTimes(profile);
+    const OwnTimes own(profile);
     std::vector<std::vector<Span>> spans(runs.size());
     std::vector<std::int64_t> inSteps(runs.size(), 0);
     for (std::size_t i = 0; i < slices.size(); ++i) {

@@ -95,8 +95,8 @@ struct Slices {
     std::vector<std::int64_t> durationNs;
     std::vector<std::uint32_t> step; ///< engine::StepId value; none for runs and drops
     std::vector<std::uint32_t> run; ///< index into Profile::runs; none outside runs
-    std::vector<std::uint32_t>
-        parent; ///< slice that contains it on the same track; none at top level
+    std::vector<std::uint32_t> parent; ///< slice that contains it on the same track; none at top
+                                       ///< level; empty if nothing contains anything
     std::vector<std::uint16_t> track;
     std::vector<SliceKind> kind;
     std::vector<engine::Phase> phase; ///< of Phase slices; Kernel elsewhere
@@ -105,6 +105,7 @@ struct Slices {
 
     std::size_t size() const { return startNs.size(); }
     std::int64_t endNs(std::size_t i) const { return startNs[i] + durationNs[i]; }
+    std::uint32_t parentOf(std::size_t i) const { return parent.empty() ? none : parent[i]; }
 };
 
 /// In which way a run was done. Warm-up runs are kept and shown grey, they enter no statistic.

@@ -129,7 +129,7 @@ void ProfileBuilder::sortSlices()
 void ProfileBuilder::findParents()
 {
     auto& slices = m_profile->slices;
-    slices.parent.assign(slices.size(), Slices::none);
+    slices.parent.clear();
     std::vector<std::uint32_t> open;
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
         if (i > 0 && slices.track[i] != slices.track[i - 1])
@@ -147,8 +147,11 @@ void ProfileBuilder::findParents()
         // it.
         while (!open.empty() && slices.endNs(open.back()) < slices.endNs(i))
             open.pop_back();
-        if (!open.empty())
+        if (!open.empty()) {
+            if (slices.parent.empty())
+                slices.parent.assign(slices.size(), Slices::none);
             slices.parent[i] = open.back();
+        }
         if (slices.durationNs[i] > 0)
             open.push_back(i);
     }

@@ -1,5 +1,6 @@
 #include "profiler/scope_spans.h"
 
+#include "profiler/partition_near.h"
 #include "profiler/scope_rows.h"
 
 #include <algorithm>
@@ -98,8 +99,13 @@ const TimelineRow* mainRow(const Timeline& timeline)
 
 std::size_t ScopeLevel::firstAfter(std::int64_t timeNs) const
 {
-    const auto found = std::ranges::upper_bound(spans, timeNs, {}, &ScopeSpan::endNs);
-    return static_cast<std::size_t>(found - spans.begin());
+    return firstAfter(timeNs, 0, spans.size() / 2);
+}
+
+std::size_t ScopeLevel::firstAfter(std::int64_t timeNs, std::size_t from, std::size_t near) const
+{
+    return partitionNear(
+        from, spans.size(), near, [&](std::size_t i) { return spans[i].endNs <= timeNs; });
 }
 
 std::optional<std::size_t> ScopeLevel::at(std::int64_t timeNs) const

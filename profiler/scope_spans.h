@@ -32,7 +32,9 @@ struct ScopeLevel {
     std::vector<std::string> names; ///< `layers.7/self_attn`; with the names of the levels above
     std::vector<ScopeSpan> spans;
 
-    /// First span that ends after a time; the number of spans if there is none.
+    /// First span, of those from `from` on, that ends after a time; the number of spans if there is
+    /// none. It is expected about `near` spans behind `from`.
+    std::size_t firstAfter(std::int64_t timeNs, std::size_t from, std::size_t near) const;
     std::size_t firstAfter(std::int64_t timeNs) const;
     std::optional<std::size_t> at(std::int64_t timeNs) const;
 };

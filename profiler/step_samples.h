@@ -11,11 +11,24 @@ namespace profiler {
 enum class StepTime { Own, Total };
 
 /// Own time of each slice: its duration without the steps nested in it. 0 for slices that are not
-/// steps.
-std::vector<std::int64_t> ownTimes(const Profile& profile);
+/// steps. The profile must outlive it.
+class OwnTimes {
+public:
+    explicit OwnTimes(const Profile& profile);
+    std::int64_t operator[](std::size_t i) const
+    {
+        if (!m_own.empty())
+            return m_own[i];
+        return m_slices.kind[i] == SliceKind::Step ? m_slices.durationNs[i] : 0;
+    }
 
-/// Durations of steps, one sample per run, found without keeping a table of steps × runs: slices
-/// are grouped by step once.
+private:
+    const Slices& m_slices;
+    std::vector<std::int64_t> m_own; // empty if no slice contains another
+};
+
+/// Durations of steps, one sample per run, found without keeping a table of steps × runs: times of
+/// slices are grouped by step once.
 class StepSamples {
 public:
     /// Only spans of `runs` (indices into Profile::runs) count.
@@ -32,12 +45,11 @@ public:
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
 
 private:
-    const Profile& m_profile;
     std::size_t m_runs;
-    std::vector<std::uint32_t> m_position; // of a run among `runs`; none if it does not count
-    std::vector<std::int64_t> m_own; // by slice
-    std::vector<std::size_t> m_first; // by step: range in m_slices
-    std::vector<std::uint32_t> m_slices;
+    std::vector<std::size_t> m_first; // by step: range of the following
+    std::vector<std::uint32_t> m_run; // position among `runs`
+    std::vector<std::int64_t> m_own;
+    std::vector<std::int64_t> m_total; // empty if the same
     std::vector<bool> m_hasNested;
 };
 

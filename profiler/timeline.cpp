@@ -1,5 +1,7 @@
 #include "profiler/timeline.h"
 
+#include "profiler/partition_near.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,27 +21,30 @@ RowKind rowKind(const Track& track)
                                                                             : RowKind::Steps;
 }
 
-/// Position of the longest span per block of 16, then per 16 blocks, and so on.
-std::vector<std::vector<std::uint32_t>> pyramidOf(
+std::vector<TimelineRow::Level> pyramidOf(
     const Slices& slices, const std::vector<std::uint32_t>& row)
 {
-    std::vector<std::vector<std::uint32_t>> levels;
+    std::vector<TimelineRow::Level> levels;
     std::size_t count = row.size();
     while (count > blockSize) {
-        std::vector<std::uint32_t> level((count + blockSize - 1) / blockSize);
-        for (std::size_t block = 0; block < level.size(); ++block) {
-            const auto end = std::min(count, (block + 1) * blockSize);
-            std::uint32_t best = 0;
-            for (auto i = block * blockSize; i < end; ++i) {
-                const auto position
-                    = levels.empty() ? static_cast<std::uint32_t>(i) : levels.back()[i];
-                if (i == block * blockSize
-                    || slices.durationNs[row[position]] > slices.durationNs[row[best]])
-                    best = position;
-            }
-            level[block] = best;
+        const auto* below = levels.empty() ? nullptr : &levels.back();
+        const auto durationOf = [&](std::size_t i) {
+            return below ? below->durationNs[i] : slices.durationNs[row[i]];
+        };
+        TimelineRow::Level level;
+        const auto blocks = (count + blockSize - 1) / blockSize;
+        level.position.reserve(blocks);
+        level.durationNs.reserve(blocks);
+        for (std::size_t first = 0; first < count; first += blockSize) {
+            auto best = first;
+            for (auto i = first; i < std::min(count, first + blockSize); ++i)
+                if (durationOf(i) > durationOf(best))
+                    best = i;
+            level.position.push_back(
+                below ? below->position[best] : static_cast<std::uint32_t>(best));
+            level.durationNs.push_back(durationOf(best));
         }
-        count = level.size();
+        count = blocks;
         levels.push_back(std::move(level));
     }
     return levels;
@@ -60,7 +65,7 @@ std::vector<std::vector<Members>> levelsOf(const Profile& profile)
             continue;
         auto& rows = found[slices.track[i]];
         auto& rowEnds = ends[slices.track[i]];
-        std::size_t level = slices.parent[i] == Slices::none ? 0 : depth[slices.parent[i]] + 1u;
+        std::size_t level = slices.parentOf(i) == Slices::none ? 0 : depth[slices.parent[i]] + 1u;
         while (level < rowEnds.size() && rowEnds[level] > slices.startNs[i])
             ++level;
         if (level >= deepest)
@@ -98,7 +103,6 @@ void Timeline::buildRows()
         m_whole.startNs = i == 0 ? slices.startNs[i] : std::min(m_whole.startNs, slices.startNs[i]);
     }
     m_whole.endNs = std::max(m_whole.endNs, m_whole.startNs + 1);
-    m_rowOfSlice.assign(slices.size(), noRow);
     for (std::uint32_t t = 0; t < levels.size(); ++t) {
         for (std::uint32_t level = 0; level < levels[t].size() && m_rows.size() + 1 < noRow;
              ++level) {
@@ -116,9 +120,9 @@ void Timeline::buildRows()
     }
     std::ranges::stable_sort(
         m_rows, {}, [](const TimelineRow& row) { return row.kind == RowKind::Runs ? 0 : 1; });
+    m_rowsOfTrack.resize(m_profile->tracks.size());
     for (std::size_t r = 0; r < m_rows.size(); ++r)
-        for (const auto slice : m_rows[r].slices)
-            m_rowOfSlice[slice] = static_cast<std::uint16_t>(r);
+        m_rowsOfTrack[m_rows[r].track.value()].push_back(static_cast<std::uint16_t>(r));
 }
 
 TimeSpan Timeline::spanOf(std::uint32_t slice) const
@@ -137,9 +141,12 @@ std::uint32_t Timeline::longestIn(
 {
     const auto& durations = m_profile->slices.durationNs;
     auto best = first;
-    const auto consider = [&](std::uint32_t position) {
-        if (durations[row.slices[position]] > durations[row.slices[best]])
+    auto bestNs = durations[row.slices[first]];
+    const auto consider = [&](std::uint32_t position, std::int64_t ns) {
+        if (ns > bestNs) {
             best = position;
+            bestNs = ns;
+        }
     };
     auto i = first;
     while (i < last) {
@@ -151,7 +158,11 @@ std::uint32_t Timeline::longestIn(
             width *= blockSize;
             ++level;
         }
-        consider(level == 0 ? i : row.longest[level - 1][i / width]);
+        if (level == 0)
+            consider(i, durations[row.slices[i]]);
+        else
+            consider(row.longest[level - 1].position[i / width],
+                row.longest[level - 1].durationNs[i / width]);
         i += static_cast<std::uint32_t>(width);
     }
     return best;
@@ -162,15 +173,15 @@ std::vector<TimelineBar> Timeline::bars(
 {
     std::vector<TimelineBar> found;
     const auto& slices = m_profile->slices;
-    const auto startsAfter = [&](std::uint32_t from, std::int64_t time) {
-        const auto at = std::partition_point(row.slices.begin() + from, row.slices.end(),
-            [&](auto i) { return slices.startNs[i] < time; });
-        return static_cast<std::uint32_t>(at - row.slices.begin());
+    const auto count = static_cast<std::uint32_t>(row.slices.size());
+    const auto startsBefore = [&](std::int64_t time) {
+        return [&, time](std::size_t i) { return slices.startNs[row.slices[i]] < time; };
     };
-    const auto firstVisible = std::ranges::partition_point(
-        row.slices, [&](auto i) { return slices.endNs(i) <= view.startNs; });
-    auto position = static_cast<std::uint32_t>(firstVisible - row.slices.begin());
-    const auto last = startsAfter(position, view.endNs);
+    auto position = static_cast<std::uint32_t>(partitionNear(0, count, count,
+        [&](std::size_t i) { return slices.endNs(row.slices[i]) <= view.startNs; }));
+    const auto last = static_cast<std::uint32_t>(
+        partitionNear(position, count, count, startsBefore(view.endNs)));
+    std::uint32_t usual = 1; // spans per pixel
     while (position < last) {
         const auto slice = row.slices[position];
         const auto left = std::max(0.0, pixelOf(view, pixels, slices.startNs[slice]));
@@ -179,13 +190,15 @@ std::vector<TimelineBar> Timeline::bars(
         if (right - left < 1) {
             // All that begin in this pixel and are short too become one bar; a long one ends it.
             const auto pixelEnd = timeAt(view, pixels, std::floor(left) + 1);
-            auto end = std::min(last, std::max(position + 1, startsAfter(position, pixelEnd)));
+            const auto behind = static_cast<std::uint32_t>(
+                partitionNear(position, last, usual, startsBefore(pixelEnd)));
+            auto end = std::max(position + 1, behind);
             if (const auto over = row.slices[end - 1]; end > position + 1
                 && pixelOf(view, pixels, slices.endNs(over))
                         - pixelOf(view, pixels, slices.startNs[over])
                     >= 1)
                 --end;
-            bar.count = end - position;
+            bar.count = usual = end - position;
             bar.slice = row.slices[bar.count > 1 ? longestIn(row, position, end) : position];
             bar.x = std::floor(left);
             bar.width = 1;
@@ -220,9 +233,13 @@ std::optional<std::uint32_t> Timeline::sliceAt(const TimelineRow& row, std::int6
 
 std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
 {
-    if (slice >= m_rowOfSlice.size() || m_rowOfSlice[slice] == noRow)
+    const auto& slices = m_profile->slices;
+    if (slice >= slices.size() || slices.track[slice] >= m_rowsOfTrack.size())
         return {};
-    return m_rowOfSlice[slice];
+    for (const auto row : m_rowsOfTrack[slices.track[slice]])
+        if (std::ranges::binary_search(m_rows[row].slices, slice))
+            return row;
+    return {};
 }
 
 std::optional<std::uint32_t> Timeline::next(std::uint32_t slice) const

@@ -32,8 +32,12 @@ struct TimelineRow {
     std::string label; ///< plain text; empty for deeper rows
     std::string group; ///< `CPU`, `GPU 0`
     std::vector<std::uint32_t> slices; ///< ascending, they do not overlap
-    std::vector<std::vector<std::uint32_t>>
-        longest; ///< pyramid over `slices`: position of the longest span per block
+    /// The longest span of each block of 16, then of each 16 blocks, and so on.
+    struct Level {
+        std::vector<std::uint32_t> position; ///< in `slices`
+        std::vector<std::int64_t> durationNs;
+    };
+    std::vector<Level> longest;
 };
 
 /// One rectangle. Merged: several spans share the pixel; `slice` is then the longest of them.
@@ -93,7 +97,7 @@ private:
 
     std::shared_ptr<const Profile> m_profile;
     std::vector<TimelineRow> m_rows;
-    std::vector<std::uint16_t> m_rowOfSlice;
+    std::vector<std::vector<std::uint16_t>> m_rowsOfTrack;
     TimeSpan m_whole;
 };
 

@@ -389,7 +389,7 @@ private:
         default:
             return make(
                 [&](auto i) {
-                    return slices.parent[i] == Slices::none
+                    return slices.parentOf(i) == Slices::none
                         ? -1
                         : std::int64_t(m_rowsBefore + m_rowOfSlice[slices.parent[i]]);
                 },

@@ -1,8 +1,8 @@
 #include "model/support/json.h"
 #include "profiler/environment.h"
 #include "profiler/file/profile_file.h"
-#include "profiler/profile_builder.h"
 #include "profiler/timeline.h"
+#include "tests/benchmarks/long_profile.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <random>
 #include <string>
 
 /// What a profile of ten million spans costs: bytes of the file, time to write and to load it, time
@@ -43,63 +42,6 @@ double cpuSeconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-void addSteps(ProfileBuilder& builder, std::uint32_t count)
-{
-    constexpr std::array types { "Conv", "Relu", "MatMul", "Add", "Softmax", "Transpose" };
-    for (std::uint32_t i = 0; i < count; ++i) {
-        Step step;
-        const auto* type = types[i % types.size()];
-        step.label = builder.text(
-            "layers." + std::to_string(i / 12) + "/block/" + type + "_" + std::to_string(i));
-        step.opType = builder.text(type);
-        step.implementation = builder.text(i % 3 == 0 ? "oneDNN brgconv:avx512_core" : "native");
-        step.tier = builder.text(i % 3 == 0 ? "library" : "native");
-        step.device = builder.text("cpu");
-        step.origins.push_back({ model::NodeId(i), step.label });
-        step.flops = 1000u * (i % 977);
-        step.bytes = 64u * (i % 4099);
-        builder.addStep(std::move(step));
-    }
-}
-
-/// Durations are log-normal around a median of each step, with some dispatch between steps.
-std::shared_ptr<const Profile> made(std::uint32_t steps, std::uint32_t runs)
-{
-    ProfileBuilder builder;
-    addSteps(builder, steps);
-    const auto runTrack = builder.addTrack("runs", "CPU", TrackKind::Run);
-    const auto mainTrack = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
-    builder.reserveSlices(std::size_t(steps + 1) * runs);
-    std::mt19937_64 random(1);
-    std::lognormal_distribution<double> medians(8.0, 1.2);
-    std::lognormal_distribution<double> spread(0.0, 0.05);
-    std::vector<double> median(steps);
-    for (auto& value : median)
-        value = medians(random);
-    std::vector<SliceRow> runRows;
-    std::int64_t now = 0;
-    for (std::uint32_t run = 0; run < runs; ++run) {
-        const auto start = now;
-        for (std::uint32_t step = 0; step < steps; ++step) {
-            const auto length = static_cast<std::int64_t>(median[step] * spread(random));
-            builder.addSlice(
-                { now, length, step, run, mainTrack, SliceKind::Step, engine::Phase::Kernel, 0 });
-            now += length + static_cast<std::int64_t>(random() % 64);
-        }
-        runRows.push_back({ start, now - start, Slices::none, run, runTrack, SliceKind::Run,
-            engine::Phase::Kernel, 0 });
-        Run row;
-        row.number = run + 1;
-        row.startNs = start;
-        row.wallNs = now - start;
-        builder.profile().runs.push_back(row);
-        now += 20'000;
-    }
-    for (const auto& row : runRows)
-        builder.addSlice(row);
-    return std::move(builder).build();
-}
-
 struct Figures {
     double seconds = 0;
     double cpuSeconds = 0;
@@ -111,7 +53,7 @@ struct Figures {
 
 Figures writeFile(const std::filesystem::path& path, std::uint32_t steps, std::uint32_t runs)
 {
-    const auto profile = made(steps, runs);
+    const auto profile = benchmarks::longProfile(steps, runs);
     const auto cpu = cpuSeconds();
     const auto start = Clock::now();
     const auto written = writeProfileFile(path, *profile);

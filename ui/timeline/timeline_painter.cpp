@@ -202,7 +202,7 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
         const bool isWarm = run != Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
         fill = colour(isWarm ? "idle" : "accentTint");
         ink = colour(isWarm ? "textSecondary" : "accentInk");
-        if (run != Slices::none)
+        if (run != Slices::none && rect.width() >= labelFrom)
             text = tr("run %1").arg(profile.runs[run].number);
     } else {
         const auto& step = profile.steps[stepIndex];
@@ -210,7 +210,8 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
             profile.text(step.domain), profile.text(step.opType));
         fill = theme.colour(theme.category(category).solid);
         ink = theme.colour(theme.category(category).onSolid);
-        text = shortLabel(plain(profile.text(step.label), 200), m_picture.prefix);
+        if (rect.width() >= labelFrom && !bar.isMerged())
+            text = shortLabel(plain(profile.text(step.label), 200), m_picture.prefix);
     }
     m_painter.fillRect(rect, fill);
     if (bar.isMerged()) {
@@ -238,6 +239,7 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
 void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
 {
     m_painter.setFont(scaled(m_picture.font, smallFont));
+    std::size_t usual = 1; // spans per rectangle
     for (auto i = level.firstAfter(m_geometry.visible.startNs);
          i < level.spans.size() && level.spans[i].startNs < m_geometry.visible.endNs;) {
         const auto& span = level.spans[i];
@@ -252,7 +254,10 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
             m_painter.setPen(colour("textSecondary"));
             drawText(rect.adjusted(5, 0, -2, 0), lastPart(plain(level.names[span.scope], 200)));
         }
-        i = std::max(i + 1, level.firstAfter(m_geometry.timeAt(rect.right())));
+        const auto next
+            = std::max(i + 1, level.firstAfter(m_geometry.timeAt(rect.right()), i, usual));
+        usual = next - i;
+        i = next;
     }
     m_painter.setFont(m_picture.font);
 }
@@ -263,12 +268,17 @@ void TimelinePainter::drawMemory(const QRectF& plot)
     m_painter.setPen(colour("border"));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     m_painter.setRenderHint(QPainter::Antialiasing);
+    double drawnTo = plot.left();
     for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
         const auto span = m_picture.timeline.spanOfRun(run);
+        if (m_geometry.xOf(span.endNs) < drawnTo)
+            continue; // within a pixel that is drawn
         const bool isRecorded = profile.runs[run].side != profiler::Side::Unprofiled;
         if (isRecorded && span.endNs > m_geometry.visible.startNs
-            && span.startNs < m_geometry.visible.endNs)
+            && span.startNs < m_geometry.visible.endNs) {
             drawRunMemory(run, plot);
+            drawnTo = m_geometry.xOf(span.startNs) + 1;
+        }
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
 }

@@ -284,7 +284,7 @@ std::string profileText(const Profile& profile)
         text << "slice " << slices.startNs[i] << ' ' << slices.durationNs[i] << " step "
              << static_cast<std::int32_t>(slices.step[i]) << " run "
              << static_cast<std::int32_t>(slices.run[i]) << " parent "
-             << static_cast<std::int32_t>(slices.parent[i]) << " track " << slices.track[i]
+             << static_cast<std::int32_t>(slices.parentOf(i)) << " track " << slices.track[i]
              << " kind " << static_cast<int>(slices.kind[i]) << " phase "
              << static_cast<int>(slices.phase[i]) << '\n';
     return text.str();
