@@ -9,11 +9,13 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QKeyEvent>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,8 +66,11 @@ bool waitFor(const std::function<bool()>& isReached)
 {
     QElapsedTimer clock;
     clock.start();
-    while (!isReached() && clock.elapsed() < patience)
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+    while (!isReached() && clock.elapsed() < patience) {
+        QEventLoop loop; // processEvents with a time would not sleep
+        QTimer::singleShot(5, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
     return isReached();
 }
 
