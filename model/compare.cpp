@@ -1,5 +1,6 @@
 #include "model/compare.h"
 
+#include "model/common_order.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
 
@@ -79,6 +80,16 @@ public:
 
     std::uint64_t computed(NodeId node) const { return m_computed[node.value()]; }
     std::uint64_t used(NodeId node) const { return m_used[node.value()]; }
+    /// What it does, and on weights of which type and shape.
+    std::uint64_t alone(NodeId id) const
+    {
+        const auto& node = m_model.node(id);
+        auto hash = mixed(mixed(m_own[id.value()], node.inputs.size()), node.outputs.size());
+        for (const auto input : node.inputs)
+            if (input.isValid() && m_model.value(input).initializer.isValid())
+                hash = mixed(hash, source(input));
+        return hash;
+    }
 
 private:
     std::uint64_t source(ValueId id) const
@@ -159,6 +170,7 @@ public:
         pairByHash(&StructureHashes::used);
         pairByName([&](NodeId a, NodeId) { return !isCounted(m_a.node(a)); });
         pairNeighbours();
+        pairInOrder();
         pairByName([&](NodeId a, NodeId b) { return isSameOperator(m_a.node(a), m_b.node(b)); });
         pairNeighbours();
         return std::move(m_result);
@@ -228,6 +240,81 @@ private:
         if (a.isValid() && b.isValid() && isFreeA(a) && isFreeB(b)
             && isSameOperator(m_a.node(a), m_b.node(b)))
             pair(a, b, PairedBy::Neighbours);
+    }
+
+    /// Pairs of the main graphs that come in the same order in both, with a begin and an end that
+    /// are no nodes, so that everything lies between two of them.
+    std::vector<std::pair<std::size_t, std::size_t>> anchors() const
+    {
+        const auto& orderA = m_a.main().order;
+        const auto& orderB = m_b.main().order;
+        std::vector<std::size_t> placeInB(m_b.nodes.size(), orderB.size());
+        for (std::size_t i = 0; i < orderB.size(); ++i)
+            placeInB[orderB[i].value()] = i;
+        std::vector<std::size_t> ends; // by length: the place in A that its chain ends with
+        std::vector<std::size_t> inB(orderA.size(), orderB.size());
+        std::vector<std::size_t> before(orderA.size(), orderA.size());
+        for (std::size_t i = 0; i < orderA.size(); ++i) {
+            const auto partner = m_result.inB[orderA[i].value()];
+            inB[i] = partner.isValid() ? placeInB[partner.value()] : orderB.size();
+            if (inB[i] == orderB.size())
+                continue;
+            const auto place = std::ranges::lower_bound(
+                ends, inB[i], {}, [&](std::size_t end) { return inB[end]; });
+            if (place != ends.begin())
+                before[i] = *(place - 1);
+            if (place == ends.end())
+                ends.push_back(i);
+            else
+                *place = i;
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> chain { { orderA.size(), orderB.size() } };
+        for (auto i = ends.empty() ? orderA.size() : ends.back(); i < orderA.size(); i = before[i])
+            chain.emplace_back(i, inB[i]);
+        std::ranges::reverse(chain);
+        return chain;
+    }
+
+    /// Between pairs that are known, the longest sequence of equal operators in the order of
+    /// computing: what stays of a stretch in which every product was replaced. A third of a stretch
+    /// must agree, or it is another one.
+    void pairInOrder()
+    {
+        if (m_result.pairs == 0)
+            return;
+        std::size_t nextA = 0;
+        std::size_t nextB = 0;
+        for (const auto& [endA, endB] : anchors()) {
+            pairStretch(freeBetween(m_a, nextA, endA, &Aligner::isFreeA),
+                freeBetween(m_b, nextB, endB, &Aligner::isFreeB));
+            nextA = endA + 1;
+            nextB = endB + 1;
+        }
+    }
+
+    std::vector<NodeId> freeBetween(const Model& model, std::size_t first, std::size_t end,
+        bool (Aligner::*isFree)(NodeId) const) const
+    {
+        std::vector<NodeId> nodes;
+        for (auto i = first; i < end; ++i)
+            if (const auto node = model.main().order[i]; (this->*isFree)(node))
+                nodes.push_back(node);
+        return nodes;
+    }
+
+    void pairStretch(const std::vector<NodeId>& a, const std::vector<NodeId>& b)
+    {
+        std::vector<std::uint64_t> keysA;
+        std::vector<std::uint64_t> keysB;
+        for (const auto node : a)
+            keysA.push_back(m_hashesA.alone(node));
+        for (const auto node : b)
+            keysB.push_back(m_hashesB.alone(node));
+        const auto common = commonOrder(keysA, keysB);
+        if (3 * common.size() < std::min(a.size(), b.size()))
+            return;
+        for (const auto& [placeA, placeB] : common)
+            pair(a[placeA], b[placeB], PairedBy::Order);
     }
 
     /// Each pair is looked at once; what it brings is looked at later.
@@ -376,7 +463,8 @@ std::vector<std::string> compareInterfaces(const Model& a, const Model& b)
 
 std::string_view pairedByName(PairedBy by)
 {
-    static constexpr std::array<std::string_view, 3> names { "name", "structure", "neighbours" };
+    static constexpr std::array<std::string_view, 4> names { "name", "structure", "neighbours",
+        "order" };
     return names[static_cast<std::size_t>(by)];
 }
 

@@ -22,10 +22,12 @@ namespace model {
 /// Names come first, where they are unique in both. A name that only counts (`Conv_12`) is believed
 /// at once only if the structure agrees: one more node renumbers all that follow. Then nodes that
 /// are computed alike from the model's inputs, or used alike up to its outputs, where that is said
-/// of one node only; at last what stands beside aligned nodes at the same input or output. Weights
-/// count with type and shape, not with their numbers. Linear in nodes and edges.
+/// of one node only; then what stands beside aligned nodes at the same input or output; at last, of
+/// what lies between aligned nodes, the longest sequence of equal operators. Weights count with
+/// type and shape, not with their numbers. Linear in nodes and edges but for that sequence, which
+/// is bounded (common_order.h).
 
-enum class PairedBy : std::uint8_t { Name, Structure, Neighbours };
+enum class PairedBy : std::uint8_t { Name, Structure, Neighbours, Order };
 std::string_view pairedByName(PairedBy by);
 
 struct NodeAlignment {

@@ -94,6 +94,21 @@ void TestCompare::nodesAreAligned_data()
                       "\"right\"\ny = Abs(x) \"end\"\ny ->")
         << "graph/node[0] = graph/node[1] (neighbours)\ngraph/node[1] = graph/node[0] "
            "(neighbours)\nleft = left (name)\nright = right (name)\nend = end (name)";
+    QTest::newRow("between pairs the order of equal operators counts")
+        << QByteArray("x: float[3]\na = Neg(x) \"n0\"\nb = Relu(a) \"r0\"\nc = Neg(b) \"n1\"\nd = "
+                      "Relu(c) \"r1\"\ny = Exp(d) \"e\"\ny ->")
+        << QByteArray("x: float[3]\na = Floor(x) \"p0\"\nb = Relu(a) \"q0\"\nc = Floor(b) "
+                      "\"p1\"\nd = Relu(c) \"q1\"\ny = Exp(d) \"f\"\ny ->")
+        << "r0 = q0 (order)\nr1 = q1 (structure)\ne = f (structure)\nremoved n0\nrenamed r0\n"
+           "removed n1\nrenamed r1\nrenamed e\nadded p0\nadded p1";
+    QTest::newRow("what agrees in a few places only is another stretch")
+        << QByteArray("x: float[3]\na = Neg(x)\nb = Abs(a)\nc = Neg(b)\nd = Relu(c)\ny = Exp(d) "
+                      "\"e\"\ny ->")
+        << QByteArray("x: float[3]\na = Floor(x)\nb = Ceil(a)\nc = Floor(b)\nd = Relu(c)\nd2 = "
+                      "Sign(d)\nd3 = Neg(d2)\ny = Exp(d3) \"e\"\ny ->")
+        << "e = e (name)\nremoved graph/node[0]\nremoved graph/node[1]\nremoved graph/node[2]\n"
+           "removed graph/node[3]\nadded graph/node[0]\nadded graph/node[1]\nadded "
+           "graph/node[2]\nadded graph/node[3]\nadded graph/node[4]\nadded graph/node[5]";
     QTest::newRow("inputs and outputs")
         << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny -> float[3]")
         << QByteArray("opset 18\nx: float[4]\ny = Relu(x) \"act\"\ny -> float[4]")
