@@ -1,5 +1,7 @@
 #include "layout/scene.h"
 
+#include "layout/scene_index.h"
+
 #include "layout/curve.h"
 #include "model/support/stopping.h"
 
@@ -198,6 +200,11 @@ void finishScene(Scene& scene, float margin, const std::stop_token& stop)
     const Rect content = contentBounds(scene);
     shift(scene, margin - content.x, margin - content.y);
     scene.bounds = { 0, 0, content.width + 2 * margin, content.height + 2 * margin };
+    indexScene(scene, stop);
+}
+
+void indexScene(Scene& scene, const std::stop_token& stop)
+{
     scene.boxIndex
         = GridIndex::build(scene.bounds, scene.boxCount(), [&](const GridIndex::Add& add) {
               for (std::uint32_t box = 0; box < scene.boxCount() && !support::isStopped(stop, box);

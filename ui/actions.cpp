@@ -202,6 +202,8 @@ const QList<ActionSpec>& actionSpecs()
 
         { "compare.with", "Compare", QT_TRANSLATE_NOOP("Actions", "&With…"), "Ctrl+Shift+C",
             "compare" },
+        { "compare.open", "Compare", QT_TRANSLATE_NOOP("Actions", "&Open and Compare Two…"), "",
+            nullptr },
         { "compare.lastRuns", "Compare", QT_TRANSLATE_NOOP("Actions", "&Last Two Runs"), "",
             "difference" },
         { "compare.next", "Compare", QT_TRANSLATE_NOOP("Actions", "&Next Difference"), "F7", "down",

@@ -205,8 +205,10 @@ void MainWindow::activateTab(int)
     const bool isWelcome = document == nullptr;
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
-    isWelcome ? putDocksAway() : bringDocksBack();
-    if (document != nullptr) {
+    // Two graphs and their tables need the room; what is opened meanwhile goes with them.
+    const bool isComparison = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr;
+    isWelcome || isComparison ? putDocksAway() : bringDocksBack();
+    if (document != nullptr && !isComparison) {
         showProblemsOnce();
         showProfileOnce();
     }
@@ -239,10 +241,11 @@ void MainWindow::closeTab(int index)
         const auto* tensor = qobject_cast<TensorPage*>(other);
         const auto* compared = qobject_cast<ComparisonPage*>(other);
         const auto* closed = qobject_cast<DocumentPage*>(page);
-        const auto* owner = tensor != nullptr ? tensor->document()
-            : compared != nullptr             ? compared->document()
-                                              : nullptr;
-        if (owner == nullptr || closed == nullptr || owner != closed->document())
+        if (closed == nullptr)
+            break;
+        const bool isOfClosed = (tensor != nullptr && tensor->document() == closed->document())
+            || (compared != nullptr && compared->isOf(closed->document()));
+        if (!isOfClosed)
             continue;
         m_tabs->removeTab(i);
         other->deleteLater();
@@ -271,14 +274,19 @@ void MainWindow::chooseTheme()
     m_actions.action(QStringLiteral("view.themeDark"))->setChecked(choice == Theme::Choice::Dark);
 }
 
+QString MainWindow::hindranceOf(Document& document) const
+{
+    return document.model() != nullptr
+        ? hindranceText(document.runHindrances(), m_runs->settingsOf(&document))
+        : QString();
+}
+
 void MainWindow::refreshRunButton()
 {
     const bool isRunning = m_runs->isRunning();
     auto* document = currentDocument();
     const bool hasModel = document != nullptr && document->model() != nullptr;
-    const auto hindrance = hasModel
-        ? hindranceText(document->runHindrances(), m_runs->settingsOf(document))
-        : QString();
+    const auto hindrance = hasModel ? hindranceOf(*document) : QString();
     const auto reason = isRunning ? tr("a run is in progress")
         : hasModel                ? QString()
         : document != nullptr && document->kind() == Document::Kind::Profile

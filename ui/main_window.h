@@ -10,6 +10,7 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include <array>
 #include <functional>
 
 class QDockWidget;
@@ -18,6 +19,8 @@ class QTabWidget;
 
 namespace ui {
 
+struct Compared;
+struct ComparedSide;
 class Document;
 class DockTitle;
 class DocumentPage;
@@ -65,13 +68,19 @@ private:
     void connectVerifyActions();
     void connectCompareActions();
     void refreshCompareActions();
+    QString askForCompared(const QString& title);
     void compareRuns(Document* document, const Document::Run& a, const Document::Run& b);
-    /// The current run with a profile file.
+    /// The document, as it is or with its current run, with a file.
     void compareWith(Document* document, const QString& path);
-    /// Opens a comparison in a tab beside the current one.
-    void compare(Document* document, const QString& titleA,
-        std::shared_ptr<const profiler::Profile> a, const QString& titleB,
-        std::shared_ptr<const profiler::Profile> b);
+    void compareFiles(const QString& a, const QString& b);
+    /// The document of a file, opened if it is not yet.
+    Document* openForComparing(const QString& path);
+    /// Waits until both are read.
+    void compareDocuments(Document* a, Document* b);
+    void compareSettled(Document& a, Document& b);
+    void compare(std::array<ComparedSide, 2> sides);
+    /// In a tab beside the current one.
+    void showComparison(Compared compared);
     void connectHelpActions();
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
@@ -98,6 +107,8 @@ private:
     void chooseTheme();
     void refreshActions();
     void refreshRunButton();
+    /// What is in the way of running it; empty if nothing is.
+    QString hindranceOf(Document& document) const;
     void refreshSelection();
     void refreshDockTitles();
     void fillWelcome();

@@ -290,7 +290,7 @@ void MainWindow::storeDocks()
 void MainWindow::showProfileOnce()
 {
     auto* document = currentDocument();
-    if (document == nullptr || document->profile() == nullptr
+    if (document == nullptr || !m_hasDocks || document->profile() == nullptr
         || document->property("profileShown").toBool())
         return;
     document->setProperty("profileShown", true);
@@ -304,7 +304,7 @@ void MainWindow::showProfileOnce()
 void MainWindow::showProblemsOnce()
 {
     auto* document = currentDocument();
-    if (document == nullptr || document->property("problemsShown").toBool())
+    if (document == nullptr || !m_hasDocks || document->property("problemsShown").toBool())
         return;
     const auto isError = [](const support::Diagnostic& problem) {
         return problem.severity == support::Severity::Error;

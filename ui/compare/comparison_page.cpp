@@ -1,283 +1,321 @@
 #include "ui/compare/comparison_page.h"
 
-#include "model/support/text.h"
-#include "profiler/metadata.h"
 #include "ui/actions.h"
+#include "ui/compare/compared_canvases.h"
+#include "ui/compare/compared_table.h"
+#include "ui/compare/comparison_head.h"
 #include "ui/compare/comparison_table.h"
+#include "ui/compare/running_bar.h"
 #include "ui/compare/waterfall_view.h"
 #include "ui/delegates/roles.h"
-#include "ui/inspectors/chips.h"
-#include "ui/inspectors/fact_list.h"
-#include "ui/plain_text.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/run/run_controller.h"
 #include "ui/table_view.h"
 
-#include <QHBoxLayout>
+#include <QButtonGroup>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QVBoxLayout>
+#include <QStackedWidget>
+#include <QTabBar>
 
 #include <algorithm>
-#include <array>
 
 namespace ui {
 
 using profiler::Comparison;
-using profiler::Verdict;
 
 namespace {
 
 constexpr std::size_t mostBars = 9;
+constexpr int rounds = 20; // as `opscope-cli compare`
 
-QString duration(const profiler::Distribution& time)
+/// The nodes whose work a row is: the first of each side, else their partners.
+NodePair nodesOf(const profiler::ComparedRow& row, const Compared& compared)
 {
-    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median, 4))
-                            : QString::fromUtf8(support::notMeasured.data());
-}
-
-QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
-    if (property != nullptr)
-        label->setProperty(property, true);
-    return label;
-}
-
-/// A figure of the head: its name, the figure, and what there is to say of it.
-QWidget* makeFigure(const char* name, const QString& title, const QString& value,
-    const QString& detail, QWidget* parent)
-{
-    auto* figure = new QWidget(parent);
-    auto* column = new QVBoxLayout(figure);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(1);
-    column->addWidget(makeLabel(title, "secondary", figure));
-    auto* label = makeLabel(value, "heading", figure);
-    label->setObjectName(QString::fromLatin1(name));
-    auto font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.25);
-    label->setFont(font);
-    column->addWidget(label);
-    column->addWidget(makeLabel(detail, "secondary", figure));
-    return figure;
-}
-
-QString methodText(const Comparison& comparison)
-{
-    if (comparison.method == profiler::Method::Interleaved)
-        return ComparisonPage::tr(
-            "measured interleaved, %n round(s)", nullptr, static_cast<int>(comparison.rounds));
-    return ComparisonPage::tr("measured apart: less than %1 is no difference")
-        .arg(QString::fromStdString(support::shareText(comparison.spread)));
-}
-
-QString differencesText(const Comparison& comparison)
-{
-    QStringList words;
-    for (const auto& row : comparison.settings)
-        words << QStringLiteral("%1: %2 → %3").arg(plain(row.name), plain(row.a), plain(row.b));
-    return words.join(QStringLiteral(" · "));
-}
-
-QString bytesText(const Comparison& comparison)
-{
-    const auto bytes = [](const profiler::Profile& profile) {
-        const auto value = profile.metadata.integer(profiler::keys::modelWeightBytes);
-        return value ? QString::fromStdString(support::bytesText(
-                   static_cast<std::uint64_t>(std::max<std::int64_t>(0, *value))))
-                     : QString::fromUtf8(support::notMeasured.data());
+    const auto first = [](const std::vector<engine::StepId>& steps,
+                           const profiler::Profile& profile) -> model::NodeId {
+        for (const auto step : steps)
+            for (const auto& origin : profile.step(step).origins)
+                if (origin.node.isValid())
+                    return origin.node;
+        return {};
     };
-    const auto a = bytes(*comparison.a);
-    const auto b = bytes(*comparison.b);
-    return a == b ? a : QStringLiteral("%1 → %2").arg(a, b);
+    NodePair pair { first(row.steps.a, *compared.time->a), first(row.steps.b, *compared.time->b) };
+    if (!pair.b.isValid())
+        return compared.pairOf(0, pair.a);
+    if (!pair.a.isValid())
+        return compared.pairOf(1, pair.b);
+    return pair;
 }
 
 } // namespace
 
-ComparisonPage::ComparisonPage(
-    Context& context, Document* document, ComparedPair pair, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_document(document)
-    , m_pair(std::move(pair))
+Document* ComparisonPage::document() const
 {
-    setObjectName(QStringLiteral("comparisonPage"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    buildHead(*column);
-    m_waterfallTitle = makeLabel({}, "heading", this);
-    m_waterfallTitle->setContentsMargins(12, 8, 12, 0);
-    m_waterfall = new WaterfallView(this);
-    column->addWidget(m_waterfallTitle);
-    column->addWidget(m_waterfall);
-    buildTable(*column);
-    setFocusProxy(m_view);
-    refresh();
-    if (document != nullptr)
-        connect(document->selection(), &Selection::changed, this, &ComparisonPage::followSelection);
+    auto* used = m_compared.sides[m_side].document.data();
+    return used != nullptr ? used : m_compared.sides[1 - m_side].document.data();
+}
+
+bool ComparisonPage::isOf(const Document* document) const
+{
+    return std::ranges::any_of(
+        m_compared.sides, [&](const ComparedSide& side) { return side.document == document; });
 }
 
 QString ComparisonPage::title() const
 {
-    return QStringLiteral("%1 ↔ %2").arg(m_pair.titleA, m_pair.titleB);
+    return QStringLiteral("%1 ↔ %2").arg(m_compared.sides[0].title, m_compared.sides[1].title);
 }
 
-void ComparisonPage::buildHead(QBoxLayout& column)
+void ComparisonPage::connectRunner()
 {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 8, 12, 4);
-    m_head = new QWidget(this);
-    row->addWidget(m_head, 1);
-    auto* turn = new QPushButton(tr("Swap"), this);
-    turn->setObjectName(QStringLiteral("swapSides"));
-    connect(turn, &QPushButton::clicked, this, &ComparisonPage::swap);
-    row->addWidget(turn, 0, Qt::AlignTop);
-    column.addLayout(row);
+    connect(m_runner, &CompareRunner::changed, this, &ComparisonPage::refreshRunning);
+    connect(m_runner, &CompareRunner::measured, this, &ComparisonPage::takeMeasured);
+    connect(m_runner, &CompareRunner::numbersFound, this, &ComparisonPage::takeNumbers);
+    connect(m_runner, &CompareRunner::failed, m_running, &RunningBar::showFailure);
+    if (m_context.runs != nullptr)
+        connect(m_context.runs, &RunController::changed, this, &ComparisonPage::refreshRunning);
 }
 
-void ComparisonPage::buildTable(QBoxLayout& column)
+void ComparisonPage::connectDocuments()
 {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(12, 4, 12, 4);
-    m_count = makeLabel({}, "secondary", this);
-    m_count->setObjectName(QStringLiteral("differenceCount"));
-    bar->addWidget(m_count, 1);
-    for (const auto& [id, by] :
-        { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
-        auto* action = m_context.actions.action(QString::fromLatin1(id));
-        auto* button = new QPushButton(action->icon(), {}, this);
-        button->setToolTip(action->text().remove(u'&'));
-        button->setAccessibleName(button->toolTip());
-        connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
-        bar->addWidget(button);
+    for (const auto& connection : m_documents)
+        disconnect(connection);
+    m_documents.clear();
+    for (std::size_t side = 0; side < 2; ++side) {
+        auto* document = m_compared.sides[side].document.data();
+        if (document == nullptr || (side == 1 && document == m_compared.sides[0].document))
+            continue;
+        m_documents.push_back(connect(document->selection(), &Selection::changed, this,
+            [this, side](const QObject* origin) { followDocument(side, origin); }));
     }
-    column.addLayout(bar);
-    m_table = new ComparisonTable(this);
-    m_sorted = new QSortFilterProxyModel(this);
-    m_sorted->setSourceModel(m_table);
-    m_sorted->setSortRole(SortRole);
-    m_view = new TableView(m_context.actions, this);
-    m_view->setObjectName(QStringLiteral("comparison"));
-    m_view->setAccessibleName(tr("Aligned operators"));
-    m_view->setModel(m_sorted);
-    m_view->setSortingEnabled(true);
-    m_view->sortByColumn(ComparisonTable::Difference, Qt::DescendingOrder);
-    constexpr std::array widths { 300, 170, 90, 80, 80, 110, 80, 150, 70 };
-    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
-    m_view->header()->setStretchLastSection(true);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        [this](const QModelIndex& index) { select(index); });
-    column.addWidget(m_view, 1);
+}
+
+void ComparisonPage::setCompared(Compared compared)
+{
+    m_compared = std::move(compared);
+    connectDocuments();
+    refresh();
+}
+
+void ComparisonPage::takeMeasured(const CompareRunner::Measured& measured)
+{
+    setCompared(measured.compared);
+    for (std::size_t side = 0; side < 2; ++side)
+        if (auto* document = m_compared.sides[side].document.data())
+            document->addRun(measured.runs[side]);
+    m_tabs->setCurrentIndex(Operators);
+    setView(View::Difference);
+}
+
+void ComparisonPage::takeNumbers(std::shared_ptr<const ComparedNumbers> numbers)
+{
+    m_numbers = std::move(numbers);
+    refresh();
+    setView(View::Numbers);
+    auto& rows = m_tables[Tensors];
+    if (!m_numbers->firstPast)
+        return;
+    rows.view->sortByColumn(TensorNode, Qt::AscendingOrder); // as A computes them
+    const auto first = m_models[Tensors]->index(static_cast<int>(*m_numbers->firstPast), 0);
+    rows.view->setCurrentIndex(rows.sorted->mapFromSource(first));
+    rows.view->scrollTo(rows.view->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
 void ComparisonPage::refresh()
 {
-    const auto& comparison = *m_pair.comparison;
-    const auto& wall = comparison.wall;
-    auto* head = new QWidget(this);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(28);
-    auto* names = new QVBoxLayout;
-    names->setSpacing(1);
-    names->addWidget(makeLabel(QStringLiteral("A   ") + m_pair.titleA, "heading", head));
-    names->addWidget(makeLabel(QStringLiteral("B   ") + m_pair.titleB, "heading", head));
-    auto* state = comparison.settings.empty()
-        ? makeStateChip(tr("same machine and settings"), "good", head)
-        : makeStateChip(comparison.isComparable() ? tr("settings differ")
-                                                  : tr("settings differ: not comparable"),
-            "warning", head);
-    state->setObjectName(QStringLiteral("settingsState"));
-    state->setToolTip(toolTipOf(differencesText(comparison)));
-    names->addWidget(state, 0, Qt::AlignLeft);
-    row->addLayout(names);
-    row->addWidget(makeFigure("wallFigure", tr("Wall, median"),
-        QStringLiteral("%1 → %2").arg(duration(wall.a), duration(wall.b)), methodText(comparison),
-        head));
-    row->addWidget(makeFigure("changeFigure", tr("Change"),
-        QString::fromStdString(profiler::ratioText(wall.ratio)),
-        verdictText(wall.verdict)
-            + (wall.interval
-                    ? QStringLiteral(", 95 % ") + QString::fromStdString(intervalText(wall))
-                    : QString()),
-        head));
-    row->addWidget(
-        makeFigure("weightsFigure", tr("Weights"), bytesText(comparison), QString(), head));
-    const auto& alignment = comparison.alignment;
-    row->addWidget(makeFigure("alignedFigure", tr("Aligned nodes"),
-        tr("%1 of %2")
-            .arg(QString::fromStdString(support::countText(alignment.aligned)),
-                QString::fromStdString(support::countText(alignment.nodesA))),
-        tr("%1 only in A · %2 only in B").arg(alignment.onlyA.size()).arg(alignment.onlyB.size()),
-        head));
-    row->addStretch();
-    delete layout()->replaceWidget(m_head, head); // in the nested row too
-    m_head->deleteLater();
-    m_head = head;
-
-    const auto difference = static_cast<double>(comparison.waterfall.differenceNs());
-    m_waterfallTitle->setText(
-        tr("Where the difference comes from: sums to %1").arg(signedDuration(difference)));
-    m_waterfall->set(waterfallBars(comparison.waterfall, mostBars));
-    m_table->set(m_pair.comparison);
-    m_count->setText(tr("%1 slower · %2 faster · %3 new · %4 gone · %5 within noise")
-                         .arg(comparison.count(Verdict::Slower))
-                         .arg(comparison.count(Verdict::Faster))
-                         .arg(comparison.count(Verdict::New))
-                         .arg(comparison.count(Verdict::Gone))
-                         .arg(comparison.count(Verdict::WithinNoise)));
-}
-
-void ComparisonPage::select(const QModelIndex& index)
-{
-    const auto item = itemOf(index.data(ItemRole));
-    if (!m_isFollowing && m_document != nullptr && item.isNode())
-        m_document->reveal(model::NodeId(item.id), this);
-}
-
-void ComparisonPage::followSelection(const QObject* origin)
-{
-    if (origin == this || m_document == nullptr)
-        return;
-    const auto current = m_document->selection()->current();
-    for (int row = 0; current.isNode() && row < m_sorted->rowCount(); ++row) {
-        const auto index = m_sorted->index(row, 0);
-        if (itemOf(index.data(ItemRole)) != current)
-            continue;
-        m_isFollowing = true;
-        m_view->setCurrentIndex(index);
-        m_isFollowing = false;
-        return m_view->scrollTo(index);
+    m_head->show(m_compared, m_numbers.get());
+    const auto* time = m_compared.time.get();
+    if (time != nullptr) {
+        m_waterfallTitle->setText(
+            tr("Where the difference comes from: sums to %1")
+                .arg(signedDuration(static_cast<double>(time->waterfall.differenceNs()))));
+        m_waterfall->set(waterfallBars(time->waterfall, mostBars));
     }
+    m_operators->set(m_compared.time);
+    std::vector<NodePair> nodes;
+    std::vector<bool> differences;
+    for (int row = 0; row < m_operators->rowCount(); ++row) {
+        nodes.push_back(nodesOf(time->rows[static_cast<std::size_t>(row)], m_compared));
+        differences.push_back(m_operators->isDifference(row));
+    }
+    fill(Operators, nodes, std::move(differences));
+    m_models[Types]->set(typeRows(m_compared));
+    m_models[StructureRows]->set(structureRows(m_compared));
+    m_models[Tensors]->set(tensorRows(m_numbers != nullptr ? *m_numbers : ComparedNumbers {}));
+    m_models[Settings]->set(settingRows(m_compared));
+    for (const auto table : { Types, StructureRows, Tensors, Settings })
+        fillDifferences(table);
+    if (m_compared.hasModels())
+        m_canvases->set(m_compared);
+    refreshTitles();
+    refreshRunning();
+    refreshView();
+}
+
+void ComparisonPage::fillDifferences(Table table)
+{
+    std::vector<NodePair> nodes;
+    std::vector<bool> differences;
+    const auto& content = m_models[table]->content();
+    for (const auto& row : content.rows) {
+        nodes.push_back(row.nodes);
+        differences.push_back(row.isDifference);
+    }
+    for (std::size_t column = 0; column < content.widths.size(); ++column)
+        m_tables[table].view->setColumnWidth(static_cast<int>(column), content.widths[column]);
+    fill(table, nodes, std::move(differences));
+}
+
+void ComparisonPage::fill(
+    Table table, const std::vector<NodePair>& nodes, std::vector<bool> areDifferences)
+{
+    auto& rows = m_tables[table];
+    rows.nodes = nodes;
+    rows.areDifferences = std::move(areDifferences);
+    rows.rowOf = {};
+    for (std::size_t row = nodes.size(); row-- > 0;) // the first one of a node counts
+        for (std::size_t side = 0; side < 2; ++side)
+            if (const auto node = nodes[row].of(side); node.isValid())
+                rows.rowOf[side].insert(node.value(), static_cast<int>(row));
+}
+
+void ComparisonPage::measureBoth() { m_runner->measure(m_compared, rounds); }
+
+void ComparisonPage::compareNumbers()
+{
+    m_runner->compareNumbers(m_compared, m_numbersBar->tolerance());
+}
+
+void ComparisonPage::refreshRunning()
+{
+    const auto hindrance = m_runner->hindrance(m_compared);
+    m_head->setMeasureHindrance(hindrance);
+    m_numbersBar->refresh(m_numbers.get(), hindrance);
+    if (m_runner->isRunning() || !m_running->isVisible()
+        || m_running->property("tone") != QStringLiteral("error"))
+        m_running->refresh();
+}
+
+ComparisonPage::Table ComparisonPage::steppedTable() const
+{
+    switch (m_view) {
+    case View::Structure:
+        return StructureRows;
+    case View::Numbers:
+        return Tensors;
+    case View::SideBySide:
+        return m_tables[StructureRows].nodes.empty() ? Operators : StructureRows;
+    case View::Difference:
+        break;
+    }
+    return static_cast<Table>(std::max(0, m_stack->currentIndex()));
 }
 
 void ComparisonPage::stepDifference(int by)
 {
-    const int rows = m_sorted->rowCount();
-    int row
-        = m_view->currentIndex().isValid() ? m_view->currentIndex().row() : (by > 0 ? -1 : rows);
-    for (int tried = 0; tried < rows; ++tried) {
-        row = (row + by + rows) % rows;
-        const auto index = m_sorted->index(row, 0);
-        if (!m_table->isDifference(m_sorted->mapToSource(index).row()))
+    const auto table = steppedTable();
+    auto& rows = m_tables[table];
+    const int count = rows.sorted->rowCount();
+    const auto current = rows.view->currentIndex();
+    int row = current.isValid() ? current.row() : (by > 0 ? -1 : count);
+    for (int tried = 0; tried < count; ++tried) {
+        row = (row + by + count) % count;
+        const auto index = rows.sorted->index(row, 0);
+        if (!rows.areDifferences[static_cast<std::size_t>(rows.sorted->mapToSource(index).row())])
             continue;
-        m_view->setCurrentIndex(index);
-        return m_view->scrollTo(index);
+        if (index.row() == current.row())
+            selectRow(table, index); // the only one: shown again
+        rows.view->setCurrentIndex(index);
+        return rows.view->scrollTo(index);
     }
-    m_context.tell(tr("Nothing is faster, slower, new or gone"), "ok");
+    m_context.tell(table == Tensors  ? tr("No value is past its tolerance")
+            : table == StructureRows ? tr("Both are built alike")
+                                     : tr("Nothing is faster, slower, new or gone"),
+        "ok");
+}
+
+void ComparisonPage::selectRow(Table table, const QModelIndex& index)
+{
+    refreshCount();
+    if (m_isChoosing || !index.isValid())
+        return;
+    const auto& rows = m_tables[table];
+    const auto pair = rows.nodes[static_cast<std::size_t>(rows.sorted->mapToSource(index).row())];
+    if (pair.isValid())
+        choose(pair, Reveal::Yes, rows.view);
+}
+
+void ComparisonPage::choose(NodePair pair, Reveal reveal, const QObject* origin)
+{
+    m_isChoosing = true;
+    for (std::size_t side = 0; side < 2; ++side) {
+        auto* document = m_compared.sides[side].document.data();
+        const auto node = pair.of(side);
+        const bool isSecondOfOne = side == 1 && document == m_compared.sides[0].document;
+        if (document == nullptr || document->model() == nullptr
+            || document->model() != m_compared.sides[side].model || isSecondOfOne)
+            continue;
+        if (node.isValid())
+            document->reveal(node, this);
+        else
+            document->selection()->clear(this);
+    }
+    if (m_compared.hasModels())
+        reveal == Reveal::Yes ? m_canvases->show(pair) : m_canvases->mark(pair);
+    showInTables(pair, origin);
+    m_isChoosing = false;
+}
+
+void ComparisonPage::showInTables(NodePair pair, const QObject* except)
+{
+    for (auto& rows : m_tables) {
+        if (rows.view == except)
+            continue;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const auto node = pair.of(side);
+            const auto found = node.isValid() ? rows.rowOf[side].constFind(node.value())
+                                              : rows.rowOf[side].cend();
+            if (found == rows.rowOf[side].cend())
+                continue;
+            const auto source = rows.sorted->sourceModel()->index(*found, 0);
+            rows.view->setCurrentIndex(rows.sorted->mapFromSource(source));
+            rows.view->scrollTo(rows.view->currentIndex());
+            break;
+        }
+    }
+    refreshCount();
+}
+
+/// Something was selected in a dock or in the document's own tab.
+void ComparisonPage::followDocument(std::size_t side, const QObject* origin)
+{
+    auto* document = m_compared.sides[side].document.data();
+    if (origin == this || m_isChoosing || document == nullptr)
+        return;
+    const auto current = document->selection()->current();
+    if (current.isNode())
+        choose(m_compared.pairOf(side, model::NodeId(current.id)), Reveal::Yes, nullptr);
 }
 
 void ComparisonPage::swap()
 {
-    std::swap(m_pair.titleA, m_pair.titleB);
-    m_pair.comparison = std::make_shared<const Comparison>(
-        profiler::compareProfiles(m_pair.comparison->b, m_pair.comparison->a));
-    refresh();
+    auto sides = m_compared.sides;
+    std::swap(sides[0], sides[1]);
+    m_numbers = nullptr; // A is what is expected
+    m_context.jobs.start<Compared>(
+        this, QStringLiteral("swap"), tr("Comparing the other way round"),
+        [sides](std::stop_token, const support::Progress&) -> support::Result<Compared> {
+            return compareSides(sides);
+        },
+        [this](support::Result<Compared> compared) {
+            if (!compared)
+                return;
+            m_side = 1 - m_side;
+            setCompared(*std::move(compared));
+            emit titleChanged(title());
+        });
 }
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/compare/comparison_table.h"
 
+#include "model/palette.h"
 #include "model/support/text.h"
 #include "ui/delegates/roles.h"
 #include "ui/plain_text.h"
@@ -44,6 +45,16 @@ QString structureText(const ComparedRow& row)
     if (row.steps.a.size() != row.steps.b.size())
         return ComparisonTable::tr("%1 → %2 steps").arg(row.steps.a.size()).arg(row.steps.b.size());
     return row.typeA == row.typeB ? ComparisonTable::tr("same") : ComparisonTable::tr("changed");
+}
+
+/// Of the first step of the side that has one.
+int categoryOf(const ComparedRow& row, const profiler::Comparison& comparison)
+{
+    const bool isInA = !row.steps.a.empty();
+    const auto& profile = isInA ? *comparison.a : *comparison.b;
+    const auto& step = profile.step(isInA ? row.steps.a.front() : row.steps.b.front());
+    return static_cast<int>(
+        model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType)));
 }
 
 QString probabilityText(const std::optional<double>& p)
@@ -191,6 +202,8 @@ QVariant ComparisonTable::data(const QModelIndex& index, int role) const
         return sortKey(row, index.column());
     case ItemRole:
         return toVariant(itemOf(index.row()));
+    case CategoryRole:
+        return index.column() == Operator ? QVariant(categoryOf(row, *m_comparison)) : QVariant();
     case ShareRole:
         if (index.column() == Difference && m_largestNs > 0)
             return std::abs(row.change.differenceNs()) / m_largestNs;

@@ -30,19 +30,28 @@ QString figureOf(const WaterfallBar& bar)
                                                  : signedDuration(bar.toNs - bar.fromNs);
 }
 
+/// Softer than text in the same colour: areas of it are large.
+QColor softened(const char* token)
+{
+    constexpr double opacity = 0.75;
+    auto colour = Theme::instance().colour(token);
+    colour.setAlphaF(opacity);
+    return colour;
+}
+
 QColor colourOf(WaterfallBar::Kind kind)
 {
     switch (kind) {
     case WaterfallBar::Kind::Faster:
-        return Theme::instance().colour("accent");
+        return softened("accent");
     case WaterfallBar::Kind::Slower:
-        return Theme::instance().colour("warning");
+        return softened("warning");
     case WaterfallBar::Kind::Total:
-        return Theme::instance().colour("text");
+        return softened("text");
     case WaterfallBar::Kind::Noise:
         break;
     }
-    return Theme::instance().colour("textSecondary");
+    return softened("textSecondary");
 }
 
 WaterfallBar::Kind kindOf(double differenceNs, bool isNoise)

@@ -1,5 +1,9 @@
 #include "ui/jobs/child_process.h"
 
+#include "model/support/json.h"
+#include "model/support/text.h"
+
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QProcess>
 
@@ -12,6 +16,22 @@ namespace {
 constexpr int lookEveryMs = 40;
 constexpr qint64 patienceMs = 5000; // between asking and killing
 constexpr qsizetype wordsKept = 4000; // bytes
+constexpr qsizetype wordsShown = 400; // bytes of the process's last ones
+
+QString tr(const char* text) { return QCoreApplication::translate("ChildProcess", text); }
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
+}
+
+std::string withLastWords(const QString& text, const QByteArray& words)
+{
+    const auto last = words.right(wordsShown).trimmed();
+    return last.isEmpty()
+        ? text.toStdString()
+        : text.toStdString() + " " + support::sanitise(viewOf(last), support::Lines::Several);
+}
 
 /// Asks once, then insists.
 class Ending {
@@ -72,6 +92,20 @@ support::Result<ChildResult> runChild(const QString& program, const QStringList&
     result.exitCode = isKilled ? 0 : process.exitCode();
     result.isStopped = ending.isAsked();
     return result;
+}
+
+std::string failureText(const ChildResult& child)
+{
+    if (child.signal != 0)
+        return withLastWords(
+            tr("The process that ran the model died (%1).").arg(signalText(child.signal)),
+            child.lastWords);
+    if (const auto json = support::parseJson(viewOf(child.output)))
+        if (const auto message = (*json)["error"]["message"].string())
+            return std::string(*message);
+    return withLastWords(
+        tr("The process that ran the model ended with code %1.").arg(child.exitCode),
+        child.lastWords);
 }
 
 QString signalText(int signal)

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <string>
 
 namespace ui {
 
@@ -27,6 +28,10 @@ using TakeLine = std::function<bool(const QByteArray& line)>;
 /// (SIGTERM), so that it can write what it has, and kills it if it does not.
 support::Result<ChildResult> runChild(const QString& program, const QStringList& arguments,
     const std::stop_token& stop, const TakeLine& takeLine);
+
+/// Why a run of opscope-cli with `--format json` gave no document: its error, its death or its last
+/// words.
+std::string failureText(const ChildResult& child);
 
 /// `signal 11, Segmentation fault`.
 QString signalText(int signal);

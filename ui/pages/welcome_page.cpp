@@ -216,7 +216,17 @@ QWidget* WelcomePage::dropZone()
     open->setProperty("primary", true);
     connect(open, &QPushButton::clicked, m_context.actions.action(QStringLiteral("file.open")),
         &QAction::trigger);
-    column->addWidget(open, 0, Qt::AlignHCenter);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(10);
+    buttons->addStretch();
+    buttons->addWidget(open);
+    auto* two = new QPushButton(icon("compare"), tr("Open and compare two…"));
+    two->setObjectName(QStringLiteral("compareTwo"));
+    connect(two, &QPushButton::clicked, m_context.actions.action(QStringLiteral("compare.open")),
+        &QAction::trigger);
+    buttons->addWidget(two);
+    buttons->addStretch();
+    column->addLayout(buttons);
     column->addStretch();
     return zone;
 }

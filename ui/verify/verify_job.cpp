@@ -13,21 +13,11 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype wordsShown = 400; // bytes of the process's last ones
-
 QString tr(const char* text) { return QCoreApplication::translate("Verify", text); }
 
 std::string_view viewOf(const QByteArray& bytes)
 {
     return { bytes.constData(), static_cast<std::size_t>(bytes.size()) };
-}
-
-std::string withLastWords(const QString& text, const QByteArray& words)
-{
-    const auto last = words.right(wordsShown).trimmed();
-    return last.isEmpty()
-        ? text.toStdString()
-        : text.toStdString() + " " + support::sanitise(viewOf(last), support::Lines::Several);
 }
 
 /// What the process told while it worked: kept for the case that it does not come to its end.
@@ -61,21 +51,6 @@ private:
     std::vector<VerifiedRow> m_rows;
 };
 
-/// Why there is no document, in words.
-std::string failureOf(const ChildResult& child)
-{
-    if (child.signal != 0)
-        return withLastWords(
-            tr("The process that ran the model died (%1).").arg(signalText(child.signal)),
-            child.lastWords);
-    if (const auto json = support::parseJson(viewOf(child.output)))
-        if (const auto message = (*json)["error"]["message"].string())
-            return std::string(*message);
-    return withLastWords(
-        tr("The process that ran the model ended with code %1.").arg(child.exitCode),
-        child.lastWords);
-}
-
 } // namespace
 
 Verification runVerification(const QString& program, const QStringList& arguments,
@@ -89,7 +64,7 @@ Verification runVerification(const QString& program, const QStringList& argument
         return { State::Failed, child.error().message(), {} };
     auto read = readVerification(viewOf(child->output));
     auto verification
-        = read ? *std::move(read) : Verification { State::Failed, failureOf(*child), {} };
+        = read ? *std::move(read) : Verification { State::Failed, failureText(*child), {} };
     if (verification.rows.empty())
         verification.rows = events.takeRows();
     const auto isOfStep = [](const VerifiedRow& row) { return row.step.has_value(); };

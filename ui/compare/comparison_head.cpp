@@ -1,0 +1,278 @@
+#include "ui/compare/comparison_head.h"
+
+#include "model/support/text.h"
+#include "profiler/metadata.h"
+#include "ui/compare/comparison_table.h"
+#include "ui/document.h"
+#include "ui/inspectors/chips.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/plain_text.h"
+#include "ui/verify/verify_words.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <optional>
+
+namespace ui {
+
+using profiler::Comparison;
+
+namespace {
+
+QString none() { return QString::fromUtf8(support::notMeasured.data()); }
+
+QString duration(const profiler::Distribution& time)
+{
+    return time.samples > 0 ? QString::fromStdString(support::durationText(time.median, 4))
+                            : none();
+}
+
+QString countText(std::size_t count) { return QString::fromStdString(support::countText(count)); }
+
+QLabel* makeLabel(const QString& text, const char* property, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setProperty(property, true);
+    return label;
+}
+
+/// What a figure of the head says.
+struct Figure {
+    const char* name; ///< of its label, for tests and style
+    QString title;
+    QString value;
+    QString detail;
+    QByteArray tone {}; ///< of the value
+};
+
+QWidget* makeFigure(const Figure& figure, QWidget* parent)
+{
+    auto* widget = new QWidget(parent);
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    column->addWidget(makeLabel(figure.title, "secondary", widget));
+    auto* value = makeLabel(figure.value, "heading", widget);
+    value->setObjectName(QString::fromLatin1(figure.name));
+    if (!figure.tone.isEmpty())
+        value->setProperty("tone", figure.tone);
+    auto font = value->font();
+    font.setPointSizeF(font.pointSizeF() * 1.35);
+    value->setFont(font);
+    value->setToolTip(toolTipOf(figure.value));
+    column->addWidget(value);
+    auto* detail = new ElidedLabel(figure.detail, ElidedLabel::Look::Secondary, widget);
+    detail->setMinimumWidth(
+        std::min(260, detail->fontMetrics().horizontalAdvance(figure.detail) + 4));
+    column->addWidget(detail);
+    column->addStretch();
+    return widget;
+}
+
+QWidget* makeSide(const char* letter, const ComparedSide& side, QWidget* parent)
+{
+    auto* line = new QWidget(parent);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(makeLabel(QString::fromLatin1(letter), "secondary", line));
+    auto* name = new ElidedLabel(side.title, ElidedLabel::Look::Strong, line);
+    name->setObjectName(QStringLiteral("title") + QLatin1String(letter));
+    name->setMinimumWidth(
+        std::min(200, name->fontMetrics().horizontalAdvance(side.title) * 11 / 10 + 8));
+    row->addWidget(name);
+    row->addWidget(makeLabel(side.detail, "secondary", line));
+    row->addStretch();
+    return line;
+}
+
+QString differencesText(const Comparison& comparison)
+{
+    QStringList words;
+    for (const auto& row : comparison.settings)
+        words << QStringLiteral("%1: %2 → %3").arg(plain(row.name), plain(row.a), plain(row.b));
+    return words.join(QStringLiteral(" · "));
+}
+
+QLabel* makeSettingsState(const Compared& compared, QWidget* parent)
+{
+    const auto* time = compared.time.get();
+    const bool isSame = time == nullptr || time->settings.empty();
+    auto* state = makeStateChip(time == nullptr ? ComparisonHead::tr("not measured")
+            : isSame                            ? ComparisonHead::tr("same machine and settings")
+            : time->isComparable()              ? ComparisonHead::tr("settings differ")
+                                   : ComparisonHead::tr("settings differ: not comparable"),
+        time == nullptr ? "info"
+            : isSame    ? "good"
+                        : "warning",
+        parent);
+    state->setObjectName(QStringLiteral("settingsState"));
+    if (time != nullptr)
+        state->setToolTip(toolTipOf(differencesText(*time)));
+    return state;
+}
+
+QString methodText(const Comparison& comparison)
+{
+    if (comparison.method == profiler::Method::Interleaved)
+        return ComparisonHead::tr(
+            "measured in turns, %n round(s)", nullptr, static_cast<int>(comparison.rounds));
+    return ComparisonHead::tr("measured apart: less than %1 is no difference")
+        .arg(QString::fromStdString(support::shareText(comparison.spread)));
+}
+
+Figure wallFigure(const Compared& compared)
+{
+    const auto title = ComparisonHead::tr("Wall, median");
+    if (compared.time != nullptr) {
+        const auto& wall = compared.time->wall;
+        return { "wallFigure", title,
+            QStringLiteral("%1 → %2").arg(duration(wall.a), duration(wall.b)),
+            methodText(*compared.time) };
+    }
+    return { "wallFigure", title, none(), ComparisonHead::tr("not measured on both sides") };
+}
+
+Figure changeFigure(const Compared& compared)
+{
+    const auto title = ComparisonHead::tr("Change");
+    if (compared.time == nullptr)
+        return { "changeFigure", title, none(), {} };
+    const auto& wall = compared.time->wall;
+    auto detail = verdictText(wall.verdict);
+    if (wall.interval)
+        detail += QStringLiteral(", 95 % ") + QString::fromStdString(intervalText(wall));
+    return { "changeFigure", title, QString::fromStdString(profiler::ratioText(wall.ratio)), detail,
+        verdictTone(wall.verdict) };
+}
+
+std::optional<std::uint64_t> weightBytes(const ComparedSide& side)
+{
+    if (side.profile != nullptr)
+        if (const auto bytes = side.profile->metadata.integer(profiler::keys::modelWeightBytes))
+            return static_cast<std::uint64_t>(std::max<std::int64_t>(0, *bytes));
+    if (side.document != nullptr && side.document->analysis() != nullptr
+        && side.document->model() == side.model)
+        return side.document->analysis()->weightBytes;
+    return std::nullopt;
+}
+
+Figure weightsFigure(const Compared& compared)
+{
+    const auto title = ComparisonHead::tr("Weights");
+    const auto a = weightBytes(compared.sides[0]);
+    const auto b = weightBytes(compared.sides[1]);
+    const auto text = [](const std::optional<std::uint64_t>& bytes) {
+        return bytes ? QString::fromStdString(support::bytesText(*bytes)) : none();
+    };
+    if (a == b)
+        return { "weightsFigure", title, text(a), ComparisonHead::tr("the same") };
+    const auto change = a && b && *a > 0
+        ? QString::fromStdString(profiler::ratioText((double(*b) - double(*a)) / double(*a)))
+        : QString();
+    return { "weightsFigure", title, QStringLiteral("%1 → %2").arg(text(a), text(b)), change };
+}
+
+Figure alignedFigure(const Compared& compared)
+{
+    const auto title = ComparisonHead::tr("Aligned nodes");
+    const auto words = [&](std::size_t aligned, std::size_t all, const QString& detail) {
+        return Figure { "alignedFigure", title,
+            ComparisonHead::tr("%1 of %2").arg(countText(aligned), countText(all)), detail };
+    };
+    if (compared.structure != nullptr && !compared.isOneModel()) {
+        const auto& counts = compared.structure->counts;
+        using model::NodeChange;
+        return words(compared.structure->alignment.pairs, compared.sides[0].model->nodes.size(),
+            ComparisonHead::tr("%1 removed · %2 added · %3 changed")
+                .arg(countText(counts[std::size_t(NodeChange::Removed)]),
+                    countText(counts[std::size_t(NodeChange::Added)]),
+                    countText(counts[std::size_t(NodeChange::Changed)])));
+    }
+    if (compared.time == nullptr)
+        return { "alignedFigure", title, none(), {} };
+    const auto& alignment = compared.time->alignment;
+    return words(alignment.aligned, alignment.nodesA,
+        ComparisonHead::tr("%1 only in A · %2 only in B")
+            .arg(countText(alignment.onlyA.size()), countText(alignment.onlyB.size())));
+}
+
+Figure numbersFigure(const ComparedNumbers& numbers)
+{
+    const auto title = ComparisonHead::tr("First past tolerance");
+    if (!numbers.firstPast)
+        return { "firstPastFigure", title, ComparisonHead::tr("none"),
+            ComparisonHead::tr(
+                "%n tensor(s) compared", nullptr, static_cast<int>(numbers.tensors.size())),
+            "good" };
+    const auto& tensor = numbers.tensors[*numbers.firstPast];
+    const auto& difference = tensor.value.difference;
+    return { "firstPastFigure", title, plain(tensor.node, 28),
+        difference.tolerance
+            ? ComparisonHead::tr("%1, allowed %2")
+                  .arg(errorText(difference.largestAbsolute), toleranceText(difference))
+            : plain(difference.message),
+        "warning" };
+}
+
+} // namespace
+
+ComparisonHead::ComparisonHead(QWidget* parent)
+    : QWidget(parent)
+    , m_row(new QHBoxLayout(this))
+{
+    m_row->setContentsMargins(12, 8, 12, 6);
+    m_row->setSpacing(6);
+    m_figures = new QWidget(this);
+    m_row->addWidget(m_figures, 1);
+    const auto button = [&](const QString& text, const char* name, auto asked) {
+        auto* made = new QPushButton(text, this);
+        made->setObjectName(QString::fromLatin1(name));
+        connect(made, &QPushButton::clicked, this, asked);
+        m_row->addWidget(made, 0, Qt::AlignTop);
+        return made;
+    };
+    m_measure = button(tr("Measure both"), "measureBoth", &ComparisonHead::measureAsked);
+    button(tr("Swap"), "swapSides", &ComparisonHead::swapAsked);
+    button(tr("Export…"), "exportComparison", &ComparisonHead::exportAsked);
+}
+
+void ComparisonHead::setMeasureHindrance(const QString& reason)
+{
+    m_measure->setEnabled(reason.isEmpty());
+    m_measure->setToolTip(reason.isEmpty()
+            ? toolTipOf(
+                tr("Runs both in turns, so that what else the machine does meets both alike"))
+            : toolTipOf(reason));
+}
+
+void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbers)
+{
+    auto* head = new QWidget(this);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(26);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(2);
+    names->addWidget(makeSide("A", compared.sides[0], head));
+    names->addWidget(makeSide("B", compared.sides[1], head));
+    names->addWidget(makeSettingsState(compared, head), 0, Qt::AlignLeft);
+    row->addLayout(names);
+    for (const auto& figure : { wallFigure(compared), changeFigure(compared),
+             weightsFigure(compared), alignedFigure(compared) })
+        row->addWidget(makeFigure(figure, head));
+    if (numbers != nullptr)
+        row->addWidget(makeFigure(numbersFigure(*numbers), head));
+    row->addStretch();
+    delete m_row->replaceWidget(m_figures, head);
+    m_figures->deleteLater();
+    m_figures = head;
+    m_measure->setVisible(compared.hasModels() && !compared.isOneModel());
+}
+
+} // namespace ui

@@ -1,0 +1,325 @@
+#include "ui/compare/comparison_page.h"
+
+#include "model/support/text.h"
+#include "profiler/comparison/comparison.h"
+#include "ui/actions.h"
+#include "ui/compare/compared_canvases.h"
+#include "ui/compare/compared_table.h"
+#include "ui/compare/comparison_head.h"
+#include "ui/compare/comparison_table.h"
+#include "ui/compare/running_bar.h"
+#include "ui/compare/waterfall_view.h"
+#include "ui/delegates/roles.h"
+#include "ui/icon.h"
+#include "ui/inspectors/chips.h"
+#include "ui/settings.h"
+#include "ui/table_copy.h"
+#include "ui/table_view.h"
+
+#include "model/support/atomic_file.h"
+
+#include <QButtonGroup>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+// How a comparison is laid out, and what its four views show.
+
+namespace ui {
+
+using profiler::Verdict;
+
+namespace {
+
+QLabel* makeLabel(const char* property, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setProperty(property, true);
+    return label;
+}
+
+} // namespace
+
+ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_compared(std::move(compared))
+    , m_runner(new CompareRunner(context, this))
+{
+    setObjectName(QStringLiteral("comparisonPage"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_head = new ComparisonHead(this);
+    m_running = new RunningBar(*m_runner, this);
+    column->addWidget(m_head);
+    column->addWidget(m_running);
+    buildWaterfall(*column);
+    buildBar(*column);
+    auto* halves = new QSplitter(Qt::Vertical, this);
+    halves->setChildrenCollapsible(false);
+    column->addWidget(halves, 1);
+    m_canvases = new ComparedCanvases(context, halves);
+    buildTables();
+    halves->addWidget(m_canvases);
+    halves->addWidget(m_lower);
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 2);
+    halves->setSizes({ 600, 400 }); // in this proportion
+    connect(m_head, &ComparisonHead::measureAsked, this, &ComparisonPage::measureBoth);
+    connect(m_head, &ComparisonHead::swapAsked, this, &ComparisonPage::swap);
+    connect(m_head, &ComparisonHead::exportAsked, this, &ComparisonPage::exportMarkdown);
+    connect(m_numbersBar, &NumbersBar::compareAsked, this, &ComparisonPage::compareNumbers);
+    connect(m_canvases, &ComparedCanvases::nodeChosen, this, [this](int side, model::NodeId node) {
+        const auto used = static_cast<std::size_t>(side);
+        if (std::exchange(m_side, used) != used)
+            emit documentChanged();
+        choose(m_compared.pairOf(used, node), Reveal::No, nullptr);
+    });
+    connectRunner();
+    connectDocuments();
+    refresh();
+}
+
+void ComparisonPage::buildWaterfall(QBoxLayout& column)
+{
+    m_waterfallBox = new QWidget(this);
+    auto* box = new QVBoxLayout(m_waterfallBox);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(12, 6, 12, 0);
+    m_waterfallTitle = makeLabel("heading", m_waterfallBox);
+    line->addWidget(m_waterfallTitle, 1);
+    auto* legend = makeLabel("secondary", m_waterfallBox);
+    legend->setText(tr("blue: faster   orange: slower   grey: within noise"));
+    line->addWidget(legend);
+    m_waterfall = new WaterfallView(m_waterfallBox);
+    box->addLayout(line);
+    box->addWidget(m_waterfall);
+    column.addWidget(m_waterfallBox);
+}
+
+void ComparisonPage::buildBar(QBoxLayout& column)
+{
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(12, 5, 12, 5);
+    bar->setSpacing(6);
+    m_views = new QButtonGroup(this);
+    m_views->setExclusive(true);
+    const std::array titles { tr("Difference"), tr("Side by side"), tr("Structure"),
+        tr("Numbers") };
+    for (int i = 0; i < static_cast<int>(titles.size()); ++i) {
+        auto* chip = makeChoiceChip(titles[static_cast<std::size_t>(i)], this);
+        m_views->addButton(chip, i);
+        bar->addWidget(chip);
+    }
+    connect(m_views, &QButtonGroup::idClicked, this,
+        [this](int id) { setView(static_cast<View>(id)); });
+    bar->addStretch();
+    auto* together = new QPushButton(tr("Views move together"), this);
+    together->setObjectName(QStringLiteral("linkViews"));
+    together->setCheckable(true);
+    together->setChecked(true);
+    connect(
+        together, &QPushButton::toggled, this, [this](bool isOn) { m_canvases->setLinked(isOn); });
+    bar->addWidget(m_linkViews);
+    for (const auto& [id, by] :
+        { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
+        auto* action = m_context.actions.action(QString::fromLatin1(id));
+        auto* button = new QPushButton(action->icon(), {}, this);
+        button->setToolTip(action->text().remove(u'&')
+            + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText)));
+        button->setAccessibleName(action->text().remove(u'&'));
+        connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
+        bar->addWidget(button);
+    }
+    m_count = makeLabel("secondary", this);
+    m_count->setObjectName(QStringLiteral("differenceCount"));
+    bar->addWidget(m_count);
+    column.addLayout(bar);
+}
+
+void ComparisonPage::addTable(
+    Table table, QAbstractItemModel* model, const char* name, const QString& title)
+{
+    auto& rows = m_tables[table];
+    rows.sorted = new QSortFilterProxyModel(this);
+    rows.sorted->setSourceModel(model);
+    rows.sorted->setSortRole(SortRole);
+    rows.view = new TableView(m_context.actions, this);
+    rows.view->setObjectName(QString::fromLatin1(name));
+    rows.view->setAccessibleName(title);
+    rows.view->setModel(rows.sorted);
+    rows.view->setSortingEnabled(true);
+    rows.view->header()->setStretchLastSection(true);
+    rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // as they were found
+    rows.sorted->sort(-1);
+    connect(rows.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this, table](const QModelIndex& index) { selectRow(table, index); });
+    m_tabs->addTab(title);
+    m_stack->addWidget(rows.view);
+}
+
+void ComparisonPage::buildTables()
+{
+    m_lower = new QWidget(this);
+    auto* column = new QVBoxLayout(m_lower);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs = new QTabBar(m_lower);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_numbersBar = new NumbersBar(m_lower);
+    m_stack = new QStackedWidget(m_lower);
+    column->addWidget(m_tabs);
+    column->addWidget(m_numbersBar);
+    column->addWidget(m_stack, 1);
+    m_operators = new ComparisonTable(this);
+    addTable(Operators, m_operators, "comparison", tr("Operators"));
+    constexpr std::array widths { 300, 170, 90, 80, 80, 110, 80, 150, 70 };
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        m_tables[Operators].view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_tables[Operators].view->sortByColumn(ComparisonTable::Difference, Qt::DescendingOrder);
+    const std::array names { "", "comparedTypes", "comparedStructure", "comparedTensors",
+        "comparedSettings" };
+    const std::array titles { QString(), tr("By type"), tr("Structure"), tr("Tensors"),
+        tr("Settings") };
+    for (const auto table : { Types, StructureRows, Tensors, Settings }) {
+        m_models[table] = new ComparedTable(this);
+        addTable(table, m_models[table], names[table], titles[table]);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_stack->setCurrentIndex(index);
+        m_numbersBar->setVisible(index == Tensors);
+        refreshCount();
+    });
+    setFocusProxy(m_tables[Operators].view);
+}
+
+void ComparisonPage::setView(View view)
+{
+    m_view = view;
+    refreshView();
+}
+
+void ComparisonPage::refreshView()
+{
+    m_views->button(static_cast<int>(m_view))->setChecked(true);
+    const bool isDifference = m_view == View::Difference;
+    const bool hasTables = m_view != View::SideBySide;
+    m_waterfallBox->setVisible(isDifference && m_compared.time != nullptr);
+    m_canvases->setVisible(m_compared.hasModels() && m_view != View::Structure);
+    m_lower->setVisible(hasTables || !m_compared.hasModels());
+    m_tabs->setVisible(isDifference);
+    for (const auto view : { View::SideBySide, View::Structure, View::Numbers })
+        m_views->button(static_cast<int>(view))->setVisible(m_compared.hasModels());
+    m_linkViews->setVisible(m_compared.hasModels() && m_view != View::Structure);
+    if (m_view == View::Structure)
+        m_tabs->setCurrentIndex(StructureRows);
+    else if (m_view == View::Numbers)
+        m_tabs->setCurrentIndex(Tensors);
+    else if (isDifference && m_compared.time == nullptr && m_tabs->currentIndex() == Operators)
+        m_tabs->setCurrentIndex(StructureRows);
+    m_numbersBar->setVisible(m_tabs->currentIndex() == Tensors);
+    refreshCount();
+}
+
+/// The tabs say how much there is.
+void ComparisonPage::refreshTitles()
+{
+    const auto counted = [&](Table table, const QString& title) {
+        const auto& rows = m_tables[table];
+        const auto count = std::ranges::count(rows.areDifferences, true);
+        m_tabs->setTabText(table,
+            QStringLiteral("%1  %2").arg(title,
+                QString::fromStdString(support::countText(static_cast<std::uint64_t>(count)))));
+    };
+    const bool hasTime = m_compared.time != nullptr;
+    counted(StructureRows, tr("Structure"));
+    counted(Settings, tr("Settings"));
+    m_tabs->setTabVisible(Operators, hasTime);
+    m_tabs->setTabVisible(Types, hasTime);
+    m_tabs->setTabVisible(Settings, hasTime);
+    m_tabs->setTabVisible(StructureRows, m_compared.hasModels());
+    m_tabs->setTabVisible(Tensors, m_compared.hasModels() && !m_compared.isOneModel());
+}
+
+/// `difference 7 of 313`, of the table that is stepped through.
+void ComparisonPage::refreshCount()
+{
+    const auto& rows = m_tables[steppedTable()];
+    if (rows.sorted == nullptr)
+        return;
+    int all = 0;
+    int place = 0;
+    const auto current = rows.view->currentIndex();
+    for (int row = 0; row < rows.sorted->rowCount(); ++row) {
+        const auto source = rows.sorted->mapToSource(rows.sorted->index(row, 0)).row();
+        if (static_cast<std::size_t>(source) >= rows.areDifferences.size()
+            || !rows.areDifferences[static_cast<std::size_t>(source)])
+            continue;
+        ++all;
+        if (current.isValid() && row == current.row())
+            place = all;
+    }
+    m_count->setText(all == 0 ? tr("no differences")
+            : place == 0      ? tr("%n difference(s)", nullptr, all)
+                              : tr("difference %1 of %2").arg(place).arg(all));
+}
+
+QString ComparisonPage::markdown() const
+{
+    QString text = QStringLiteral("### A %1 → B %2\n\n")
+                       .arg(m_compared.sides[0].title, m_compared.sides[1].title);
+    for (const auto* name :
+        { "wallFigure", "changeFigure", "weightsFigure", "alignedFigure", "firstPastFigure" }) {
+        const auto* figure = m_head->findChild<QLabel*>(QString::fromLatin1(name));
+        const auto* title = figure != nullptr
+            ? qobject_cast<QLabel*>(figure->parentWidget()->layout()->itemAt(0)->widget())
+            : nullptr;
+        if (title != nullptr)
+            text += QStringLiteral("- %1: **%2**\n").arg(title->text(), figure->text());
+    }
+    for (const auto table : { Operators, Types, StructureRows, Tensors, Settings }) {
+        const auto& rows = m_tables[table];
+        if (rows.sorted->rowCount() == 0)
+            continue;
+        QModelIndexList all;
+        for (int row = 0; row < rows.sorted->rowCount(); ++row)
+            all << rows.sorted->index(row, 0);
+        QList<int> columns;
+        for (int column = 0; column < rows.sorted->columnCount(); ++column)
+            columns << column;
+        text += QStringLiteral("\n#### %1\n\n").arg(rows.view->accessibleName())
+            + tableText(*rows.sorted, all, columns, TableForm::Markdown);
+    }
+    return text;
+}
+
+void ComparisonPage::exportMarkdown()
+{
+    auto path = QFileDialog::getSaveFileName(this, tr("Export comparison"),
+        settings::value(QStringLiteral("file/folder")) + QStringLiteral("/comparison.md"),
+        tr("Markdown (*.md)"));
+    if (path.isEmpty())
+        return;
+    const auto written = support::writeFile(path.toStdString(), markdown().toStdString());
+    m_context.tell(written ? tr("Wrote %1").arg(QFileInfo(path).fileName())
+                           : QString::fromStdString(written.error().message()),
+        written ? "ok" : "error");
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/compare/compare_runner.h"
+
+#include <QFrame>
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace ui {
+
+/// What the comparison runs just now: progress, *Stop and keep*, *Cancel*; and why the last one
+/// ended without a result.
+class RunningBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit RunningBar(CompareRunner& runner, QWidget* parent = nullptr);
+
+    void refresh();
+    void showFailure(const QString& message);
+
+private:
+    CompareRunner& m_runner;
+    QLabel* m_text;
+    QProgressBar* m_bar;
+    QPushButton* m_stop;
+    QPushButton* m_cancel;
+};
+
+/// Above the tensors: how their values are judged, and the button that compares them.
+class NumbersBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit NumbersBar(QWidget* parent = nullptr);
+
+    /// Empty fields: the tolerance for rounding.
+    CompareRunner::Tolerance tolerance() const;
+    void refresh(const ComparedNumbers* numbers, const QString& hindrance);
+
+signals:
+    void compareAsked();
+
+private:
+    QLabel* m_summary;
+    QLineEdit* m_relative;
+    QLineEdit* m_absolute;
+    QPushButton* m_compare;
+};
+
+} // namespace ui
