@@ -1,4 +1,6 @@
 #include "app/cli/commands.h"
+#include "app/cli/run_options.h"
+#include "app/cli/selftest_noise.h"
 
 #include "model/support/json.h"
 #include "model/support/text.h"
@@ -41,11 +43,9 @@ std::string lines(const profiler::MachinePeaks& peaks)
     return text;
 }
 
-Result<int> run(const Invocation& invocation)
+Result<int> peaks(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    if (const auto what = arguments.text("WHAT", ""); what != "peaks")
-        return failAs(ErrorKind::Usage, "\"", what, "\" is no self-test, expected peaks");
     const auto cores = std::max(1u, std::thread::hardware_concurrency());
     const auto threads = TRY(arguments.integer("--threads", cores, 1, 4096));
     const auto peaks
@@ -64,19 +64,52 @@ Result<int> run(const Invocation& invocation)
     return peaks.distrust.empty() ? exitDone : exitFinding;
 }
 
+Result<int> run(const Invocation& invocation)
+{
+    const auto what = invocation.arguments.text("WHAT", "");
+    if (what == "noise")
+        return selftestNoise(invocation);
+    if (what != "peaks")
+        return failAs(ErrorKind::Usage, "\"", what, "\" is no self-test, expected peaks or noise");
+    if (invocation.arguments.has("MODEL"))
+        return failAs(ErrorKind::Usage, "peaks are those of the machine, without a model");
+    return peaks(invocation);
+}
+
+/// Those of a run: --threads is for both.
+std::vector<Option> options()
+{
+    std::vector<Option> result {
+        { "--tries", "N", "noise: comparisons of the same thing with itself (default: 10)" },
+        { "--rounds", "N", "noise: rounds of a try, as in compare (default: 20)" },
+        { "--limit", "TIME", "noise: end each try after this time, after 8 rounds at least" },
+    };
+    for (auto& option : runOptions()) {
+        if (option.flag == "--runs")
+            option.help = "noise: runs in a row (default: by their length)";
+        if (option.flag == "--warmup")
+            option.help = "noise: runs of each before, not counted (default: until steady)";
+        if (option.flag == "--threads")
+            option.help = "so many threads (default: one per processor)";
+        result.push_back(std::move(option));
+    }
+    return result;
+}
+
 } // namespace
 
 Command selftestCommand()
 {
     return { .name = "selftest",
-        .summary = "What this machine can do: peaks (arithmetic and bandwidth, for rooflines)",
-        .positionals = { { "WHAT", "peaks" } },
-        .options
-        = { { "--threads", "N", "measure with so many threads (default: one per processor)" } },
-        .examples = { "selftest peaks", "selftest peaks --threads 1 --format json" },
+        .summary = "What this machine can do (peaks, for rooflines), and how far its times can be "
+                   "trusted (noise)",
+        .positionals = { { "WHAT", "peaks or noise" },
+            { "MODEL", "noise: measured against itself; without it a piece of arithmetic",
+                Positional::Count::ZeroOrOne } },
+        .options = options(),
+        .examples = { "selftest peaks", "selftest noise model.onnx --tries 20 --format json" },
         .formats = { Format::Text, Format::Json },
-        .run = run,
-        .readsModels = false };
+        .run = run };
 }
 
 } // namespace cli
