@@ -47,11 +47,20 @@ struct LintContext {
     }
 };
 
+/// How sure it is that what a finding says could be gained is there to be gained.
+enum class Confidence {
+    Certain, ///< counted from records: only the bound is one
+    Likely, ///< follows from records and what is known of such operators
+    Possible, ///< worth a try
+};
+std::string_view confidenceName(Confidence confidence);
+
 /// A rule looks for one thing. It is silent below 1 % of wall: small findings help nobody.
 struct LintRule {
     std::string_view id;
     std::string_view about; ///< one sentence for `docs/numbers.md` and help
     void (*find)(const LintContext& context, std::vector<Finding>& findings);
+    Confidence confidence = Confidence::Certain; ///< said among the evidence of its findings
 };
 
 inline constexpr double silentBelow = 0.01; ///< of wall

@@ -140,10 +140,11 @@ std::span<const LintRule> graphRules()
 {
     static constexpr std::array rules {
         LintRule { "unfused-activation", "activations as steps of their own behind a product",
-            unfusedActivation },
-        LintRule {
-            "qdq-unfused", "quantising and dequantising as steps of their own", quantisersUnfused },
-        LintRule { "big-copy", "operators that only move data take over 3 % of wall", bigCopy },
+            unfusedActivation, Confidence::Likely },
+        LintRule { "qdq-unfused", "quantising and dequantising as steps of their own",
+            quantisersUnfused, Confidence::Likely },
+        LintRule { "big-copy", "operators that only move data take over 3 % of wall", bigCopy,
+            Confidence::Possible },
         LintRule { "redundant-op", "Identity, casts of casts, transposes of transposes",
             redundantOperator },
     };

@@ -4,6 +4,7 @@
 #include "profiler/linter/rules.h"
 
 #include <algorithm>
+#include <array>
 
 namespace profiler {
 
@@ -49,11 +50,18 @@ std::vector<TensorText> tensorsOf(std::string_view types)
     return found;
 }
 
+std::string_view confidenceName(Confidence confidence)
+{
+    static constexpr std::array<std::string_view, 3> names { "certain", "likely", "possible" };
+    return names[static_cast<std::size_t>(confidence)];
+}
+
 std::span<const LintRule> lintRules()
 {
     static const auto all = [] {
         std::vector<LintRule> rules;
-        for (const auto table : { timeRules(), graphRules(), workRules(), memoryRules() })
+        for (const auto table :
+            { timeRules(), graphRules(), workRules(), memoryRules(), deviceRules() })
             rules.insert(rules.end(), table.begin(), table.end());
         return rules;
     }();
@@ -68,8 +76,11 @@ std::vector<Finding> lint(const LintContext& context)
     for (const auto& rule : lintRules()) {
         const auto first = findings.size();
         rule.find(context, findings);
-        for (auto i = first; i < findings.size(); ++i)
+        for (auto i = first; i < findings.size(); ++i) {
             findings[i].rule = rule.id;
+            findings[i].evidence.push_back(
+                { "confidence", std::string(confidenceName(rule.confidence)) });
+        }
     }
     std::ranges::stable_sort(findings, std::greater<> {}, &Finding::gainNs);
     return findings;

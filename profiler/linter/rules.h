@@ -9,6 +9,7 @@ std::span<const LintRule> timeRules(); ///< where the time of a run goes
 std::span<const LintRule> graphRules(); ///< operators and their neighbours
 std::span<const LintRule> workRules(); ///< work against time, shapes, types
 std::span<const LintRule> memoryRules();
+std::span<const LintRule> deviceRules(); ///< GPU, copies between devices, threads
 
 /// `0.31 ms (8.7 % of wall)`.
 std::string timeAndShare(const LintContext& context, double ns);

@@ -148,12 +148,13 @@ void parallelBranches(const LintContext& context, std::vector<Finding>& findings
 std::span<const LintRule> timeRules()
 {
     static constexpr std::array rules {
-        LintRule { "reference-kernel", "steps on the plain reference kernels", referenceKernel },
+        LintRule { "reference-kernel", "steps on the plain reference kernels", referenceKernel,
+            Confidence::Possible },
         LintRule {
             "reorder-share", "layout changes and copies take over 5 % of wall", reorderShare },
         LintRule { "dispatch-bound", "over 15 % of wall lies between operators", dispatchBound },
-        LintRule {
-            "parallel-branches", "independent branches run one after the other", parallelBranches },
+        LintRule { "parallel-branches", "independent branches run one after the other",
+            parallelBranches, Confidence::Possible },
         LintRule { "cold-start", "the first run takes over five times the median", coldStart },
         LintRule { "unstable", "runs spread by over 5 %, or over 10 % of them were interrupted",
             unstable },

@@ -29,17 +29,24 @@ std::uint64_t laneCount(const LintContext& context, std::string_view element)
     return element == "int8" || element == "uint8" ? bits / 8 : 0;
 }
 
-/// The channels that a convolution makes fill its vectors badly.
+/// Channels that a convolution makes, or columns of a product; 0 if they are not known.
+std::uint64_t madeSize(std::string_view type, const TensorText& weight)
+{
+    if (type.find("Conv") != std::string_view::npos)
+        return weight.shape.size() < 3 ? 0 : weight.shape[0];
+    return isProduct(type) && weight.shape.size() == 2 ? weight.shape[1] : 0;
+}
+
+/// What a product makes at once fills its vectors badly.
 void channelsUnaligned(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
     std::string example;
     context.forSteps([&](const StepRow& row, const Step& step) {
         const auto tensors = tensorsOf(context.text(step.inputTypes));
-        if (context.text(step.opType).find("Conv") == std::string_view::npos || tensors.size() < 2
-            || tensors[1].shape.size() < 3)
+        if (tensors.size() < 2)
             return;
-        const auto channels = tensors[1].shape[0];
+        const auto channels = madeSize(context.text(step.opType), tensors[1]);
         const auto lanes = laneCount(context, tensors[1].element);
         if (lanes == 0 || channels == 0 || channels % lanes == 0)
             return;
@@ -55,8 +62,7 @@ void channelsUnaligned(const LintContext& context, std::vector<Finding>& finding
     });
     if (finding.steps.empty() || context.shareOf(finding.gainNs) < silentBelow)
         return;
-    finding.text
-        = support::countOf(finding.steps.size(), "convolution wastes ", "convolutions waste ")
+    finding.text = support::countOf(finding.steps.size(), "product wastes ", "products waste ")
         + "lanes of vectors, up to " + timeAndShare(context, finding.gainNs) + ": " + example;
     finding.advice = "channel counts that are a multiple of the vector width cost nothing more";
     findings.push_back(std::move(finding));
@@ -179,15 +185,16 @@ void smallBatch(const LintContext& context, std::vector<Finding>& findings)
 std::span<const LintRule> workRules()
 {
     static constexpr std::array rules {
-        LintRule {
-            "channels-unaligned", "channel counts that fill vectors badly", channelsUnaligned },
+        LintRule { "channels-unaligned", "channel or column counts that fill vectors badly",
+            channelsUnaligned, Confidence::Likely },
         LintRule { "memory-bound-at-peak", "steps that reach 80 % of the measured bandwidth",
-            memoryBoundAtPeak },
+            memoryBoundAtPeak, Confidence::Likely },
+        LintRule { "far-from-roof", "steps over 2 % of wall below 20 % of their roof", farFromRoof,
+            Confidence::Likely },
+        LintRule { "bf16-possible", "products in float32 on a processor with matrix units",
+            bf16Possible, Confidence::Possible },
         LintRule {
-            "far-from-roof", "steps over 2 % of wall below 20 % of their roof", farFromRoof },
-        LintRule {
-            "bf16-possible", "products in float32 on a processor with matrix units", bf16Possible },
-        LintRule { "small-batch", "all products have fewer than 8 rows", smallBatch },
+            "small-batch", "all products have fewer than 8 rows", smallBatch, Confidence::Likely },
     };
     return rules;
 }

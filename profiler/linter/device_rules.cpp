@@ -1,0 +1,326 @@
+#include "profiler/linter/rules.h"
+
+#include "model/support/text.h"
+#include "profiler/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace profiler {
+namespace {
+
+constexpr std::size_t mostSteps = 20; ///< that a finding links to
+
+/// Why a device had nothing to do before its next piece of work.
+enum class IdleCause {
+    Launch, ///< the host gave it the work only after it had ended the last one
+    Sync, ///< likewise, because the host waited for it in between
+    Other, ///< the work was there: it waited for something else
+};
+
+struct Idle {
+    std::int64_t lengthNs = 0;
+    IdleCause cause = IdleCause::Other;
+    std::uint32_t step = Slices::none; ///< that the device does next, or that the host waited in
+};
+
+/// The gaps of a device in the median run, with their causes. Work of all streams counts as one:
+/// a gap is where none of them has any.
+class DeviceGaps {
+public:
+    explicit DeviceGaps(const Profile& profile)
+        : m_profile(profile)
+    {
+        const auto run = medianRun(profile);
+        if (!run)
+            return;
+        m_beginNs = profile.runs[*run].startNs;
+        m_endNs = m_beginNs + profile.runs[*run].wallNs;
+        collect();
+        find();
+    }
+
+    bool hasDevice() const { return !m_device.empty(); }
+    const std::vector<Idle>& gaps() const { return m_gaps; }
+
+    std::int64_t sumOf(IdleCause cause) const
+    {
+        std::int64_t sum = 0;
+        for (const auto& gap : m_gaps)
+            sum += gap.cause == cause ? gap.lengthNs : 0;
+        return sum;
+    }
+
+private:
+    void collect()
+    {
+        const auto& slices = m_profile.slices;
+        for (std::uint32_t i = 0; i < slices.size(); ++i) {
+            if (slices.endNs(i) < m_beginNs || slices.startNs[i] > m_endNs)
+                continue;
+            if (slices.kind[i] == SliceKind::Gpu) {
+                m_device.push_back(i);
+                continue;
+            }
+            if (!slices.correlation.empty() && slices.correlation[i] != 0)
+                m_launches.try_emplace(slices.correlation[i], i);
+            if (isWaiting(i))
+                m_waits.push_back(i);
+        }
+        std::ranges::sort(m_device, {}, [&](auto i) { return slices.startNs[i]; });
+    }
+
+    /// A call that returns when the device has come so far.
+    bool isWaiting(std::uint32_t slice) const
+    {
+        const auto& slices = m_profile.slices;
+        if (slices.kind[slice] == SliceKind::Phase && slices.phase[slice] == engine::Phase::Wait)
+            return true;
+        if (slices.step[slice] >= m_profile.steps.size())
+            return false;
+        const auto label = m_profile.text(m_profile.steps[slices.step[slice]].label);
+        return label.find("Synchronize") != std::string_view::npos;
+    }
+
+    void find()
+    {
+        const auto& slices = m_profile.slices;
+        std::int64_t busyUntil = m_device.empty() ? 0 : slices.endNs(m_device.front());
+        for (const auto work : m_device) {
+            if (slices.startNs[work] > busyUntil)
+                m_gaps.push_back(gapBefore(work, busyUntil));
+            busyUntil = std::max(busyUntil, slices.endNs(work));
+        }
+    }
+
+    Idle gapBefore(std::uint32_t work, std::int64_t busyUntil) const
+    {
+        const auto& slices = m_profile.slices;
+        Idle gap { slices.startNs[work] - busyUntil, IdleCause::Other, slices.step[work] };
+        const auto launch = slices.correlation.empty() ? m_launches.end()
+                                                       : m_launches.find(slices.correlation[work]);
+        if (launch == m_launches.end() || slices.startNs[launch->second] < busyUntil)
+            return gap;
+        gap.cause = IdleCause::Launch;
+        const auto launchedAt = slices.startNs[launch->second];
+        for (const auto wait : m_waits) {
+            if (slices.startNs[wait] > busyUntil || slices.endNs(wait) < busyUntil
+                || slices.endNs(wait) > launchedAt)
+                continue;
+            gap.cause = IdleCause::Sync;
+            gap.step = stepAround(wait);
+            break;
+        }
+        return gap;
+    }
+
+    /// The operator that the host was in; else what it called.
+    std::uint32_t stepAround(std::uint32_t slice) const
+    {
+        const auto& slices = m_profile.slices;
+        for (auto parent = slices.parent[slice]; parent < slices.size();
+             parent = slices.parent[parent])
+            if (slices.kind[parent] == SliceKind::Step)
+                return slices.step[parent];
+        return slices.step[slice];
+    }
+
+    const Profile& m_profile;
+    std::int64_t m_beginNs = 0;
+    std::int64_t m_endNs = 0;
+    std::vector<std::uint32_t> m_device; ///< in order of time
+    std::vector<std::uint32_t> m_waits;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_launches; ///< by correlation
+    std::vector<Idle> m_gaps;
+};
+
+/// The gaps of one cause, longest first, as a finding without words.
+Finding findingOf(const DeviceGaps& gaps, IdleCause cause)
+{
+    Finding finding;
+    std::vector<Idle> wanted;
+    std::ranges::copy_if(gaps.gaps(), std::back_inserter(wanted),
+        [&](const Idle& gap) { return gap.cause == cause; });
+    std::ranges::stable_sort(wanted, std::greater<> {}, &Idle::lengthNs);
+    std::set<std::uint32_t> known;
+    for (const auto& gap : wanted)
+        if (gap.step != Slices::none && known.size() < mostSteps && known.insert(gap.step).second)
+            finding.steps.emplace_back(gap.step);
+    finding.gainNs = static_cast<double>(gaps.sumOf(cause));
+    finding.evidence.push_back({ "gaps", support::countText(wanted.size()) });
+    if (!wanted.empty())
+        finding.evidence.push_back(
+            { "longest", support::durationText(static_cast<double>(wanted.front().lengthNs)) });
+    return finding;
+}
+
+void launchGap(const LintContext& context, std::vector<Finding>& findings)
+{
+    const DeviceGaps gaps(context.profile);
+    auto finding = findingOf(gaps, IdleCause::Launch);
+    if (!gaps.hasDevice() || context.shareOf(finding.gainNs) < 0.1)
+        return;
+    finding.text = "the GPU waits for the CPU to launch its next work for "
+        + timeAndShare(context, finding.gainNs);
+    finding.advice = "a CUDA graph, larger operators or more requests at once keep it busy";
+    findings.push_back(std::move(finding));
+}
+
+void deviceSync(const LintContext& context, std::vector<Finding>& findings)
+{
+    const DeviceGaps gaps(context.profile);
+    auto finding = findingOf(gaps, IdleCause::Sync);
+    if (!gaps.hasDevice() || finding.steps.empty() || context.shareOf(finding.gainNs) < 0.05)
+        return;
+    finding.text = "the CPU waits for the GPU, which then has nothing to do for "
+        + timeAndShare(context, finding.gainNs) + "; the longest is in "
+        + nameOf(context, finding.steps.front());
+    finding.advice = "an operator whose shape or branch depends on values of the GPU (NonZero, If, "
+                     "Shape of such) forces this: keep that part on one device";
+    findings.push_back(std::move(finding));
+}
+
+/// The device that most operator time is spent on.
+std::string_view mainDevice(const LintContext& context)
+{
+    std::map<std::string_view, double> times;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        if (step.kind == StepKind::Operator && !context.text(step.device).empty())
+            times[context.text(step.device)] += row.time.median;
+    });
+    const auto longest
+        = std::ranges::max_element(times, {}, [](const auto& row) { return row.second; });
+    return longest == times.end() ? std::string_view() : longest->first;
+}
+
+/// An operator on another device than the rest, and the copies to it and back.
+void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
+{
+    const auto device = mainDevice(context);
+    const auto isElsewhere = [&](const Step& step) {
+        return step.kind == StepKind::Operator && !context.text(step.device).empty()
+            && context.text(step.device) != device;
+    };
+    std::map<std::uint32_t, std::set<std::uint32_t>> copiesOf; // operator: copies
+    std::map<std::uint32_t, double> times;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        times[row.step.value()] = row.time.median;
+        for (const auto source : step.after) {
+            const auto& before = context.profile.step(source);
+            if (step.kind == StepKind::Copy && isElsewhere(before))
+                copiesOf[source.value()].insert(row.step.value());
+            if (isElsewhere(step) && before.kind == StepKind::Copy)
+                copiesOf[row.step.value()].insert(source.value());
+        }
+    });
+    for (const auto& [id, copies] : copiesOf) {
+        double sum = 0;
+        for (const auto copy : copies)
+            sum += times.contains(copy) ? times.at(copy) : 0;
+        if (context.shareOf(sum) < silentBelow)
+            continue;
+        const engine::StepId step(id);
+        const auto refusals = context.text(context.profile.step(step).refusals);
+        Finding finding;
+        finding.steps = { step };
+        for (const auto copy : copies)
+            finding.steps.emplace_back(copy);
+        finding.gainNs = sum;
+        finding.text = nameOf(context, step) + " runs on "
+            + std::string(context.text(context.profile.step(step).device))
+            + " while the rest runs on " + std::string(device) + ": "
+            + support::countOf(copies.size(), "copy takes ", "copies take ")
+            + timeAndShare(context, sum);
+        finding.advice = "where the kernel's reason can be met, it stays on the device";
+        if (!refusals.empty())
+            finding.evidence.push_back(
+                { "reason", std::string(refusals.substr(0, refusals.find('\n'))) });
+        findings.push_back(std::move(finding));
+    }
+}
+
+/// What threads beside the first one did in each step of the median run.
+struct ThreadWork {
+    std::map<std::uint32_t, std::int64_t> busyNs; ///< by step, of other threads
+    std::map<std::uint32_t, std::int64_t> lengthNs; ///< by step
+    std::set<std::uint32_t> threads; ///< tracks that worked
+};
+
+ThreadWork threadWork(const Profile& profile, std::uint32_t run)
+{
+    ThreadWork work;
+    const auto& slices = profile.slices;
+    std::set<std::uint32_t> leading; // tracks that steps begin on
+    for (std::uint32_t i = 0; i < slices.size(); ++i)
+        if (slices.run[i] == run && slices.kind[i] == SliceKind::Step
+            && slices.step[i] != Slices::none) {
+            leading.insert(slices.track[i]);
+            work.lengthNs[slices.step[i]] += slices.durationNs[i];
+        }
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        const bool isThread = slices.track[i] < profile.tracks.size()
+            && profile.tracks[slices.track[i]].kind == TrackKind::Thread;
+        if (slices.run[i] != run || slices.step[i] == Slices::none || !isThread
+            || slices.kind[i] != SliceKind::Phase || leading.contains(slices.track[i]))
+            continue;
+        work.busyNs[slices.step[i]] += slices.durationNs[i];
+        work.threads.insert(slices.track[i]);
+    }
+    return work;
+}
+
+/// Threads that wait for others within an operator.
+void threadImbalance(const LintContext& context, std::vector<Finding>& findings)
+{
+    const auto run = medianRun(context.profile);
+    if (!run)
+        return;
+    const auto work = threadWork(context.profile, *run);
+    if (work.threads.empty())
+        return;
+    const auto threads = static_cast<double>(work.threads.size() + 1);
+    for (const auto& [id, length] : work.lengthNs) {
+        const auto ns = static_cast<double>(length);
+        if (context.shareOf(ns) < 0.05 || context.profile.steps[id].kind != StepKind::Operator)
+            continue;
+        const auto found = work.busyNs.find(id);
+        const double others = found == work.busyNs.end() ? 0 : static_cast<double>(found->second);
+        const double busy = std::min(1.0, (ns + others) / (threads * ns));
+        if (busy >= 0.6)
+            continue;
+        const engine::StepId step(id);
+        Finding finding;
+        finding.steps = { step };
+        finding.gainNs = ns * (1 - busy);
+        finding.text = "threads are busy " + support::shareText(busy) + " of the time in "
+            + nameOf(context, step) + ", which takes " + timeAndShare(context, ns);
+        finding.advice
+            = "its size may not divide over so many threads: try fewer, or a larger batch";
+        finding.evidence = { { "threads", support::countText(work.threads.size() + 1) },
+            { "inputs", std::string(context.text(context.profile.step(step).inputTypes)) } };
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+std::span<const LintRule> deviceRules()
+{
+    static constexpr std::array rules {
+        LintRule { "gpu-launch-gap", "the GPU waits for launches for over 10 % of wall", launchGap,
+            Confidence::Certain },
+        LintRule { "gpu-sync", "the GPU idles over 5 % of wall after the CPU waited for it",
+            deviceSync, Confidence::Likely },
+        LintRule { "fallback-copy", "copies around an operator on another device", fallbackCopy,
+            Confidence::Certain },
+        LintRule { "thread-imbalance",
+            "threads are busy less than 60 % of the time in operators over 5 % of wall",
+            threadImbalance, Confidence::Likely },
+    };
+    return rules;
+}
+
+} // namespace profiler
