@@ -12,6 +12,8 @@
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QAbstractButton>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QMessageBox>

@@ -92,15 +92,15 @@ Row tensorRow(const ComparedTensor& tensor, std::size_t place)
     row.isDifference = !difference.isWithin;
     row.cells = { { plain(tensor.node), static_cast<qulonglong>(place), {}, {} },
         { name, {}, {}, {} }, { typeText(tensor.value), {}, {}, {} },
-        { difference.isWithin ? tr("within") : tr("past tolerance"), {},
-            difference.isWithin ? QByteArray("textSecondary") : QByteArray("error"), {} },
         { beyondText(difference), static_cast<qulonglong>(difference.beyond), {}, {} },
         number(isMeasured, difference.largestAbsolute), { toleranceText(difference), {}, {}, {} },
         { hasPlace           ? plain(difference.where)
                 : isMeasured ? none()
                              : plain(difference.message),
             {}, {}, {} },
-        number(hasPlace, difference.expected), number(hasPlace, difference.found) };
+        number(hasPlace, difference.expected), number(hasPlace, difference.found),
+        { difference.isWithin ? tr("within") : tr("past tolerance"), {},
+            difference.isWithin ? QByteArray("textSecondary") : QByteArray("error"), {} } };
     return row;
 }
 
@@ -128,11 +128,11 @@ Content structureRows(const Compared& compared)
 
 Content tensorRows(const ComparedNumbers& numbers)
 {
-    Content content { { tr("Node"), tr("Tensor"), tr("Shape and type"), tr("Outcome"), tr("Past"),
+    Content content { { tr("Node"), tr("Tensor"), tr("Shape and type"), tr("Past"),
                           tr("Largest difference"), tr("Allowed"), tr("Worst element"), tr("A"),
-                          tr("B") },
-        { false, false, false, false, true, true, true, false, true, true },
-        { 230, 200, 130, 100, 130, 120, 130, 110, 90, 90 }, {} };
+                          tr("B"), tr("Outcome") },
+        { false, false, false, true, true, true, false, true, true, false },
+        { 230, 200, 120, 120, 140, 210, 110, 90, 90, 100 }, {} };
     for (std::size_t i = 0; i < numbers.tensors.size(); ++i)
         content.rows.push_back(tensorRow(numbers.tensors[i], i));
     return content;

@@ -65,13 +65,13 @@ enum TensorColumn {
     TensorNode,
     TensorName,
     TensorType,
-    TensorOutcome,
     TensorBeyond,
     TensorLargest,
     TensorAllowed,
     TensorWhere,
     TensorA,
     TensorB,
+    TensorOutcome,
     TensorColumnCount
 };
 

@@ -129,12 +129,12 @@ void ComparisonPage::buildBar(QBoxLayout& column)
     connect(m_views, &QButtonGroup::idClicked, this,
         [this](int id) { setView(static_cast<View>(id)); });
     bar->addStretch();
-    auto* together = new QPushButton(tr("Views move together"), this);
-    together->setObjectName(QStringLiteral("linkViews"));
-    together->setCheckable(true);
-    together->setChecked(true);
-    connect(
-        together, &QPushButton::toggled, this, [this](bool isOn) { m_canvases->setLinked(isOn); });
+    m_linkViews = new QPushButton(tr("Views move together"), this);
+    m_linkViews->setObjectName(QStringLiteral("linkViews"));
+    m_linkViews->setCheckable(true);
+    m_linkViews->setChecked(true);
+    connect(m_linkViews, &QPushButton::toggled, this,
+        [this](bool isOn) { m_canvases->setLinked(isOn); });
     bar->addWidget(m_linkViews);
     for (const auto& [id, by] :
         { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
