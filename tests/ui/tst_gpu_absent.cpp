@@ -2,6 +2,7 @@
 
 #include "profiler/file/profile_file.h"
 #include "profiler/profile_builder.h"
+#include "profiler/statistics.h"
 #include "profiler/timeline.h"
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
@@ -38,6 +39,7 @@ std::shared_ptr<const profiler::Profile> foreignGpuProfile()
 {
     using namespace profiler;
     ProfileBuilder builder;
+    const auto whole = builder.addTrack("runs", "CPU", TrackKind::Run);
     const auto host = builder.addTrack("CPU main", "CPU", TrackKind::Thread);
     const auto stream = builder.addTrack("stream 7", "GPU 0", TrackKind::Stream);
     const auto copies = builder.addTrack("copies to host", "GPU 0", TrackKind::Copy);
@@ -68,6 +70,7 @@ std::shared_ptr<const profiler::Profile> foreignGpuProfile()
         }
         builder.addSlice({ now - 3'000, 2'000, steps - 1, run, copies, SliceKind::Gpu });
         row.wallNs = now - row.startNs;
+        builder.addSlice({ row.startNs, row.wallNs, Slices::none, run, whole, SliceKind::Run });
         builder.profile().runs.push_back(row);
         now += 20'000;
     }
@@ -172,9 +175,10 @@ private slots:
             labels.insert(lane.label);
         for (const auto* label : { "stream 7", "copies to host", "CPU main" })
             QVERIFY2(labels.contains(QString::fromLatin1(label)), label);
+        m_driven->shoot(QStringLiteral("gpu-profile-without-gpu"));
+        QCOMPARE(document->statistics()->steps.size(), std::size_t(steps));
         auto* operators = m_driven->panel<ui::OperatorsPanel>("operators")->view();
         QCOMPARE(operators->model()->rowCount(), steps);
-        m_driven->shoot(QStringLiteral("gpu-profile-without-gpu"));
     }
 };
 
