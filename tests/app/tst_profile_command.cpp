@@ -163,6 +163,30 @@ private slots:
         QCOMPARE(QString::fromUtf8(written.readAll()), outcome.out);
     }
 
+    void aTraceCanHaveTheFirstRunsOnly()
+    {
+        const auto file = m_folder.filePath("short.json");
+        const auto outcome
+            = cli({ "export", profileFile(), "--to", "chrome", "--runs", "2", "-o", file });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("the first 2 recorded runs of 3"), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("short.json: "), qPrintable(outcome.err)); // and its size
+        const auto countOf = [](const QString& text, const char* what) {
+            qsizetype count = 0;
+            for (const auto& event :
+                QJsonDocument::fromJson(text.toUtf8()).object()["traceEvents"].toArray())
+                count += event.toObject()["cat"].toString() == what ? 1 : 0;
+            return count;
+        };
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const auto text = QString::fromUtf8(written.readAll());
+        const auto whole = cli({ "export", profileFile(), "--to", "chrome", "--all" }).out;
+        QCOMPARE(countOf(text, "op") * 3, countOf(whole, "op") * 2);
+        QVERIFY(countOf(text, "run") < countOf(whole, "run"));
+        QCOMPARE(cli({ "export", profileFile(), "--to", "csv", "--runs", "2" }).code, 2);
+    }
+
     void aReportIsExportedLikeItsProfile()
     {
         const auto page = m_folder.filePath("page.html");

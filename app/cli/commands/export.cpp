@@ -2,7 +2,13 @@
 
 #include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/exporters/trace_extent.h"
 #include "profiler/importers/importer.h"
+
+#include "model/support/text.h"
+
+#include <filesystem>
+#include <limits>
 
 namespace cli {
 
@@ -32,15 +38,40 @@ Result<const profiler::Exporter*> chosen(const Arguments& arguments)
     return exporter;
 }
 
+/// Of a long recording the first runs are enough for a viewer; what is left out is said.
+Result<std::shared_ptr<const profiler::Profile>> shortened(const Invocation& invocation,
+    std::shared_ptr<const profiler::Profile> profile, const profiler::Exporter& exporter)
+{
+    const auto wanted = TRY(
+        invocation.arguments.integer("--runs", 0, 0, std::numeric_limits<std::uint32_t>::max()));
+    if (wanted > 0 && !profiler::isTrace(exporter))
+        return failAs(ErrorKind::Usage, "--runs is for traces, ", exporter.name,
+            " says what all runs say: leave it out");
+    if (!profiler::isTrace(exporter) || invocation.arguments.has("--all"))
+        return profile;
+    const auto extent = profiler::traceExtent(
+        profile, wanted > 0 ? std::optional(static_cast<std::uint32_t>(wanted)) : std::nullopt);
+    if (!extent.isWhole())
+        invocation.say("the first "
+            + support::countOf(extent.recorded, "recorded run", "recorded runs") + " of "
+            + support::countText(extent.recordedInAll) + " ("
+            + support::countText(extent.profile->slices.size()) + " of "
+            + support::countText(profile->slices.size()) + " events); --all writes all");
+    return extent.profile;
+}
+
 Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     const auto* exporter = TRY(chosen(arguments));
-    const auto profile
-        = TRY(profiler::importProfile(arguments.text("PROFILE", ""), invocation.stop));
+    const auto whole = TRY(profiler::importProfile(arguments.text("PROFILE", ""), invocation.stop));
+    const auto profile = TRY(shortened(invocation, whole, *exporter));
     const auto report = profiler::buildReport(profile);
     if (const auto target = arguments.text("--output")) {
         TRY(profiler::exportToFile(*exporter, report, *target));
+        std::error_code ignored;
+        invocation.say(support::sanitise(*target) + ": "
+            + support::bytesText(std::filesystem::file_size(*target, ignored)));
         return exitDone;
     }
     const auto text = TRY(profiler::exportText(*exporter, report));
@@ -55,7 +86,11 @@ Command exportCommand()
     return { .name = "export",
         .summary = "A profile in another form: HTML, CSV, JSON, Chrome or Perfetto trace, Markdown",
         .positionals = { { "PROFILE", "profile file" } },
-        .options = { { "--to", "FORM", names() } },
+        .options = { { "--to", "FORM", names() },
+            { "--runs", "N",
+                "of a trace: up to the N-th recorded run (default: all up to a million "
+                "events, else 20)" },
+            { "--all", "", "of a trace: every run" } },
         .examples = { "export model.opscope -o model.html",
             "export model.opscope --to csv -o operators.csv" },
         .formats = { Format::Text },

@@ -10,6 +10,7 @@
 #include "model/support/text.h"
 #include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
+#include "profiler/exporters/trace_extent.h"
 #include "profiler/profile_run.h"
 
 #include <algorithm>
@@ -163,8 +164,16 @@ Result<void> writeFiles(
         TRY(run.file->finish(*run.profile));
     if (const auto path = arguments.text("--report"))
         TRY(profiler::exportToFile(*profiler::findExporter("html"), report, *path));
-    if (const auto path = arguments.text("--trace"))
-        TRY(profiler::exportToFile(*profiler::findExporter("chrome"), report, *path));
+    if (const auto path = arguments.text("--trace")) {
+        const auto extent = profiler::traceExtent(report.profile, {});
+        if (!extent.isWhole())
+            invocation.say("the trace has the first "
+                + support::countOf(extent.recorded, "recorded run", "recorded runs") + " of "
+                + support::countText(extent.recordedInAll)
+                + "; `export --to chrome --all` writes all");
+        const auto shown = extent.isWhole() ? report : profiler::buildReport(extent.profile);
+        TRY(profiler::exportToFile(*profiler::findExporter("chrome"), shown, *path));
+    }
     return {};
 }
 
