@@ -3,6 +3,7 @@
 #include "layout/hierarchy.h"
 #include "layout/tensor_text.h"
 #include "model/operator.h"
+#include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ constexpr std::size_t weightRowsKept = 2;
 /// Elided first: a name may have megabytes.
 std::string shown(std::string_view text, std::size_t characters)
 {
-    return support::sanitise(support::elideMiddle(text, characters));
+    return support::sanitise(support::elidePath(text, characters));
 }
 
 template <typename T>

@@ -45,6 +45,14 @@ std::string ownName(const model::Node& node)
                          : std::string(parts.back());
 }
 
+/// What a reader needs of a node with bodies: `Loop_713`, `Loop refine` where the name does not say
+/// what it is.
+std::string ownerTitle(const model::Node& node)
+{
+    const auto name = ownName(node);
+    return name.starts_with(node.type) ? name : node.type + " " + name;
+}
+
 std::string graphName(const model::Model& model, const model::Graph& graph)
 {
     if (graph.role == model::Graph::Role::FunctionBody)
@@ -275,7 +283,7 @@ private:
         group.kind = GroupKind::Branches;
         group.graph = m_tree.groups[parent].graph;
         group.owner = owner;
-        group.title = name;
+        group.title = ownerTitle(m_model.node(owner));
         group.path = joined(m_tree.groups[parent].path, name);
         auto source = m_sources[parent];
         source.prepared = nullptr;
@@ -306,9 +314,11 @@ private:
         group.kind = isFunction ? GroupKind::Function : GroupKind::Subgraph;
         group.graph = body;
         group.owner = owner;
-        group.title = title;
-        group.path = joined(m_tree.groups[parent].path,
-            m_tree.groups[parent].kind == GroupKind::Branches ? title : name);
+        const bool isBranch = m_tree.groups[parent].kind == GroupKind::Branches;
+        // The frame around a branch says whose it is; numbers stay at the end of titles.
+        group.title
+            = isFunction || isBranch ? title : title + " of " + ownerTitle(m_model.node(owner));
+        group.path = joined(m_tree.groups[parent].path, isBranch ? title : name);
         Source source { &m_preparation.of(body), 0, calls, shortened(group.path) };
         addChild(parent, std::move(group), name, std::move(source));
     }

@@ -1,6 +1,7 @@
 #include "layout/layered/coordinates.h"
 #include "layout/layered/ordering.h"
 #include "layout/layered/place_ranked.h"
+#include "layout/layered/port_order.h"
 #include "layout/layered/routes.h"
 #include "layout/layout_engine.h"
 
@@ -94,17 +95,40 @@ std::vector<float> labelRoom(const Placement& placement)
     return room;
 }
 
+/// The room of a box along the flow; the same on both sides of its centre.
+float depthOf(const Drawing& drawing, const ChipPlan& chips, std::uint32_t box)
+{
+    const BoxRoom room = roomOf(drawing, chips, box);
+    return drawing.direction == Direction::Down ? room.top + room.bottom : room.left + room.right;
+}
+
+/// In the middle of its rank. Beside something much taller, the frame of a group, what ends a line
+/// stands where the line comes from, and what begins one where it is read.
+void placeAlongFlow(Placement& placement, const ChipPlan& chips)
+{
+    constexpr float muchTaller = 3; // times as deep
+    const LayerGraph& graph = placement.graph;
+    placement.deep.resize(graph.boxCount);
+    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
+        const float begin = placement.rankBegin[graph.rank[box]];
+        const float end = placement.rankEnd[graph.rank[box]];
+        const float depth = depthOf(placement.drawing, chips, box);
+        const bool hasBefore = graph.up.degree(box) > 0;
+        const bool hasAfter = graph.down.degree(box) > 0;
+        if (hasBefore == hasAfter || end - begin < muchTaller * depth)
+            placement.deep[box] = (begin + end) / 2;
+        else
+            placement.deep[box] = hasBefore ? begin + depth / 2 : end - depth / 2;
+    }
+}
+
 void placeRanks(Placement& placement, const ChipPlan& chips)
 {
     const Drawing& drawing = placement.drawing;
     const LayerGraph& graph = placement.graph;
     std::vector<float> depth(graph.rankCount, 0);
-    for (std::uint32_t box = 0; box < graph.boxCount; ++box) {
-        const BoxRoom room = roomOf(drawing, chips, box);
-        const float needed = drawing.direction == Direction::Down ? room.top + room.bottom
-                                                                  : room.left + room.right;
-        depth[graph.rank[box]] = std::max(depth[graph.rank[box]], needed);
-    }
+    for (std::uint32_t box = 0; box < graph.boxCount; ++box)
+        depth[graph.rank[box]] = std::max(depth[graph.rank[box]], depthOf(drawing, chips, box));
     const auto runs = sidewaysRuns(graph, placement.along);
     const auto labels = labelRoom(placement);
     placement.rankBegin.resize(graph.rankCount);
@@ -117,6 +141,7 @@ void placeRanks(Placement& placement, const ChipPlan& chips)
         next += double(drawing.spacing.rankGap + labels[rank]
             + std::min(runs[rank] * slopeRoom, largestSlopeRoom));
     }
+    placeAlongFlow(placement, chips);
 }
 
 void listRanks(Scene& scene, const LayerGraph& graph, const Order& order)
@@ -165,13 +190,16 @@ support::Result<Scene> placeRanked(
     const LayerGraph graph = makeLayerGraph(drawing, ranking, cuts, stop);
     if (stop.stop_requested())
         return cancelled();
-    const auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
+    auto ordering = TRY(orderRanks(graph, stop, orderingShare(progress)));
+    const auto saved = untangleFixedPorts(drawing, ranking, cuts, graph, ordering.order, stop);
+    ordering.crossings
+        = static_cast<std::uint64_t>(static_cast<std::int64_t>(ordering.crossings) - saved);
 
     report(progress, Stage::Coordinates);
     const CoordinateRequest request { graph, ordering.order, extentsAlong(drawing, chips, graph),
         drawing.spacing.boxGap, drawing.spacing.lineGap };
     Placement placement { drawing, ranking, cuts, graph, ordering.order,
-        TRY(assignCoordinates(request, stop)), {}, {} };
+        TRY(assignCoordinates(request, stop)), {}, {}, {} };
     placeRanks(placement, chips);
     if (stop.stop_requested())
         return cancelled();

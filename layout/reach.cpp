@@ -183,4 +183,32 @@ std::vector<NodeId> between(const Model& model, NodeId a, NodeId b)
     return {};
 }
 
+std::vector<std::uint32_t> wholeLine(const Scene& scene, std::uint32_t line)
+{
+    std::vector<std::uint32_t> pieces { line };
+    if (scene.linePrevious.empty())
+        return pieces;
+    for (auto at = scene.previousPiece(line); at != noIndex; at = scene.previousPiece(at))
+        pieces.push_back(at);
+    std::vector<std::uint32_t> others; // of the value: pieces stand in no order
+    for (std::uint32_t other = 0; other < scene.lineCount(); ++other) {
+        if (scene.lineValue[other] == scene.lineValue[line]
+            && scene.previousPiece(other) != noIndex)
+            others.push_back(other);
+    }
+    std::vector<std::uint32_t> onwards { line };
+    while (!onwards.empty()) {
+        const auto from = onwards.back();
+        onwards.pop_back();
+        for (const auto other : others) {
+            if (scene.previousPiece(other) != from)
+                continue;
+            pieces.push_back(other);
+            onwards.push_back(other);
+        }
+    }
+    std::sort(pieces.begin(), pieces.end());
+    return pieces;
+}
+
 } // namespace layout

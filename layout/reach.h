@@ -23,6 +23,10 @@ struct Neighbourhood {
 Neighbourhood neighbourhood(
     const Scene& scene, std::span<const std::uint32_t> boxes, std::uint32_t steps);
 
+/// A line that crosses frames is stored in pieces: all that lead from the producer to this one, and
+/// all that go on from it. Ascending, with `line`.
+std::vector<std::uint32_t> wholeLine(const Scene& scene, std::uint32_t line);
+
 enum class Flow : std::uint8_t { Producers, Readers, Both };
 constexpr std::uint32_t anySteps = std::numeric_limits<std::uint32_t>::max();
 

@@ -1,5 +1,6 @@
 #include "layout/text_measurer.h"
 
+#include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 namespace layout {
@@ -56,10 +57,10 @@ std::string elidedTo(
     std::size_t tooLong = support::characterCount(utf8);
     while (fits + 1 < tooLong) {
         const std::size_t middle = (fits + tooLong) / 2;
-        const bool isShort = measurer.width(role, support::elideMiddle(utf8, middle)) <= width;
+        const bool isShort = measurer.width(role, support::elidePath(utf8, middle)) <= width;
         (isShort ? fits : tooLong) = middle;
     }
-    return support::elideMiddle(utf8, fits);
+    return support::elidePath(utf8, fits);
 }
 
 float TableMeasurer::width(TextRole role, std::string_view utf8) const

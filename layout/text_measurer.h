@@ -25,7 +25,8 @@ public:
     virtual float width(TextRole role, std::string_view utf8) const = 0;
 };
 
-/// The text with its middle replaced by `…`, so that it is at most `width` wide.
+/// The text with its middle replaced by `…`, so that it is at most `width` wide; more is kept of
+/// its end, because names of a scope begin alike.
 std::string elidedTo(
     const TextMeasurer& measurer, TextRole role, std::string_view utf8, float width);
 

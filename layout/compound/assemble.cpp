@@ -100,8 +100,7 @@ private:
             const auto index = placed.pieces[line];
             const Piece& piece = m_request.pieces.all[index];
             m_lineOf[index] = static_cast<std::uint32_t>(m_scene.lineCount());
-            for (const auto& point : placed.scene->line(line))
-                m_scene.points.push_back({ point.x + origin.x, point.y + origin.y });
+            addPoints(placed, line, piece);
             m_scene.lineStart.push_back(static_cast<std::uint32_t>(m_scene.points.size()));
             m_scene.lineValue.push_back(piece.value);
             m_scene.lineTail.push_back(m_shown.edges[piece.edge].tail);
@@ -120,6 +119,20 @@ private:
         m_scene.facts.span += facts.span;
         m_scene.facts.reversedEdges += facts.reversedEdges;
         m_scene.facts.crossings += facts.crossings;
+    }
+
+    /// What comes in from above begins at the border, before the band of the title.
+    void addPoints(const PlacedLevel& placed, std::size_t line, const Piece& piece)
+    {
+        const Point origin = m_origin[piece.level];
+        auto points = placed.scene->line(line);
+        if (piece.isFromPort && m_scene.direction == Direction::Down) {
+            m_scene.points.push_back({ points.front().x + origin.x, placed.frame.y + origin.y });
+            const bool isStraightOn = points.size() > 1 && points[0].x == points[1].x;
+            points = points.subspan(isStraightOn ? 1 : 0);
+        }
+        for (const auto& point : points)
+            m_scene.points.push_back({ point.x + origin.x, point.y + origin.y });
     }
 
     /// Pieces of outer levels come first in the scene, those that a line goes on from may come

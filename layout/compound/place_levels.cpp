@@ -207,7 +207,7 @@ private:
             if (piece.isFromPort && m_inPort[piece.value] == none) {
                 m_inPort[piece.value] = static_cast<std::uint32_t>(boxes.size());
                 placed.in.push_back({ piece.value, 0 });
-                addPort(boxes);
+                addPort(boxes, Frame::titleHeight);
                 rank.push_back(0);
             }
             if (piece.isToPort && m_outPort[piece.value] == none) {
@@ -232,16 +232,17 @@ private:
         for (const auto value : leaving) {
             m_outPort[value] = static_cast<std::uint32_t>(boxes.size());
             placed.out.push_back({ value, 0 });
-            addPort(boxes);
+            addPort(boxes, 0);
             rank.push_back(inside);
         }
         drawn.ranking.rankCount = inside + (leaving.empty() ? 0 : 1);
     }
 
-    /// A line crosses the border in a point.
-    void addPort(std::vector<Box>& boxes) const
+    /// A line crosses the border in a point. One that comes in from above goes straight through the
+    /// band of the title: it bends below.
+    void addPort(std::vector<Box>& boxes, float band) const
     {
-        const Size size = isDown() ? Size { 1, 0 } : Size { 0, 1 };
+        const Size size = isDown() ? Size { 1, band } : Size { 0, 1 };
         boxes.push_back({ {}, size });
     }
 

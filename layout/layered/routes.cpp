@@ -229,18 +229,12 @@ private:
     float m_beforeLast = 0;
 };
 
-float middleOfRank(const Placement& placement, std::uint32_t vertex)
-{
-    const auto rank = placement.graph.rank[vertex];
-    return (placement.rankBegin[rank] + placement.rankEnd[rank]) / 2;
-}
-
 void placeBoxes(Scene& scene, const Placement& placement)
 {
     for (std::uint32_t box = 0; box < scene.boxCount(); ++box) {
         Rect& rect = scene.boxes[box];
         const float along = placement.along[box];
-        const float deep = middleOfRank(placement, box);
+        const float deep = placement.deep[box];
         const Point centre
             = scene.direction == Direction::Down ? Point { along, deep } : Point { deep, along };
         rect.x = centre.x - rect.width / 2;
@@ -266,7 +260,7 @@ void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports
     const auto count = placement.graph.dummyCount[e];
     const float tail = placement.along[edge.tail] + ports.tail[e];
     const float head = placement.along[edge.head] + ports.head[e];
-    writer.add(tail, middleOfRank(placement, edge.tail) + side * depthOf(placement, edge.tail) / 2);
+    writer.add(tail, placement.deep[edge.tail] + side * depthOf(placement, edge.tail) / 2);
     writer.add(tail, end(edge.tail));
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto dummy = placement.graph.firstDummy[e] + (isReversed ? count - 1 - i : i);
@@ -274,7 +268,7 @@ void drawLine(LineWriter& writer, const Placement& placement, const Ports& ports
         writer.add(placement.along[dummy], end(dummy));
     }
     writer.add(head, begin(edge.head));
-    writer.add(head, middleOfRank(placement, edge.head) - side * depthOf(placement, edge.head) / 2);
+    writer.add(head, placement.deep[edge.head] - side * depthOf(placement, edge.head) / 2);
     writer.finish(edge);
 }
 

@@ -22,6 +22,7 @@ struct Placement {
     std::vector<float> along; ///< centres, by vertex
     std::vector<float> rankBegin; ///< deep coordinate where the boxes of a rank begin, by rank
     std::vector<float> rankEnd;
+    std::vector<float> deep; ///< centres of boxes along the flow, by box
 };
 
 /// Where lines meet their boxes: offsets from the box's centre, by edge.

@@ -1,3 +1,4 @@
+#include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 #include <array>
@@ -162,16 +163,13 @@ std::vector<std::size_t> characterStarts(std::string_view text, std::size_t at)
     return starts;
 }
 
-} // namespace
-
-std::string elideMiddle(std::string_view text, std::size_t limit)
+/// `head` of the limit's characters are kept before the ellipsis.
+std::string elidedAfter(std::string_view text, std::size_t head, std::size_t limit)
 {
     if (text.size() <= limit)
         return std::string(text);
     if (limit == 0)
         return {};
-    // The end of a name tells more than its beginning, so it gets the odd character.
-    const std::size_t head = (limit - 1) / 2;
     const std::size_t tail = limit - 1 - head;
     // A text of megabytes is long for sure: only its ends are looked at.
     constexpr std::size_t longestCharacter = 4; // bytes
@@ -189,6 +187,19 @@ std::string elideMiddle(std::string_view text, std::size_t limit)
         ++at; // not in the middle of a character
     const auto last = characterStarts(text, at);
     return out += text.substr(last[last.size() - tail]);
+}
+
+} // namespace
+
+// The end of a name tells more than its beginning, so it gets the odd character.
+std::string elideMiddle(std::string_view text, std::size_t limit)
+{
+    return elidedAfter(text, limit == 0 ? 0 : (limit - 1) / 2, limit);
+}
+
+std::string elidePath(std::string_view text, std::size_t limit)
+{
+    return elidedAfter(text, limit == 0 ? 0 : (limit - 1) / 3, limit);
 }
 
 } // namespace support

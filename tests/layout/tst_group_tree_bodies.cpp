@@ -57,7 +57,7 @@ private slots:
             model, model::NodeId(1U), "body", { { "", "Add", {} }, { "", "Mul", { 0 } } });
         const auto tree = buildGroupTree(model, mainGraph);
         QCOMPARE(QString::fromStdString(testing::print(tree)),
-            QStringLiteral("main graph 4\n  body 2\n"));
+            QStringLiteral("main graph 4\n  body of Loop loop 2\n"));
         const Group& group = tree.groups[1];
         QCOMPARE(group.kind, GroupKind::Subgraph);
         QCOMPARE(group.owner, model::NodeId(1U));
@@ -86,7 +86,7 @@ private slots:
         auto model = testing::modelOfNodes({ { "", "Loop", {} } });
         testing::addSubgraph(model, model::NodeId(0U), "body",
             { { "/a/1", "Add", {} }, { "/a/2", "Mul", { 0 } }, { "/b", "Mul", { 1 } } });
-        QCOMPARE(printed(model), QStringLiteral("main graph 4\n  body 3\n    a 2\n"));
+        QCOMPARE(printed(model), QStringLiteral("main graph 4\n  body of Loop[0] 3\n    a 2\n"));
     }
 
     void everyCallHasTheFunctionsBody()
@@ -116,7 +116,7 @@ private slots:
         const auto fault = testing::faultOf(model, tree, {});
         QVERIFY2(fault.empty(), fault.c_str());
         QCOMPARE(QString::fromStdString(testing::print(tree)),
-            QStringLiteral("main graph 6\n  b 3\n    body 1\n  a 2\n"));
+            QStringLiteral("main graph 6\n  b 3\n    body of Loop loop 1\n  a 2\n"));
     }
 
     void goesAsDeepAsTheFile()

@@ -1,5 +1,6 @@
 #include "layout/layout_engine.h"
 #include "tests/support/layout/sample_drawings.h"
+#include "tests/support/layout/scene_geometry.h"
 
 #include <QtTest>
 
@@ -79,6 +80,59 @@ private slots:
             QCOMPARE(box.x, scene->boxes[0].x);
         for (std::size_t line = 0; line < scene->lineCount(); ++line)
             QCOMPARE(scene->line(line).size(), std::size_t(2));
+    }
+
+    void whatEndsOrBeginsALineBesideATallBoxStandsAtTheOtherEnd_data()
+    {
+        QTest::addColumn<layout::Direction>("direction");
+        QTest::newRow("down") << layout::Direction::Down;
+        QTest::newRow("right") << layout::Direction::Right;
+    }
+    void whatEndsOrBeginsALineBesideATallBoxStandsAtTheOtherEnd()
+    {
+        QFETCH(layout::Direction, direction);
+        auto drawing = testing::drawingFromText("a -> tall sink passing\n"
+                                                "tall -> end\n"
+                                                "source -> end\n"
+                                                "passing -> end");
+        drawing.direction = direction;
+        const auto scene = [&] {
+            drawing.boxes[1].size = { 700, 700 };
+            return *layout::layered(drawing, {}, {});
+        }();
+        const auto begin = [&](std::size_t box) {
+            return direction == layout::Direction::Down ? scene.boxes[box].y : scene.boxes[box].x;
+        };
+        const auto end = [&](std::size_t box) {
+            return direction == layout::Direction::Down ? scene.boxes[box].bottom()
+                                                        : scene.boxes[box].right();
+        };
+        constexpr std::size_t tall = 1;
+        constexpr std::size_t sink = 2;
+        constexpr std::size_t passing = 3;
+        constexpr std::size_t source = 5;
+        QCOMPARE(begin(sink), begin(tall));
+        QCOMPARE(end(source), end(tall));
+        QVERIFY(begin(passing) > begin(tall) + 200 && end(passing) < end(tall) - 200);
+        QCOMPARE(QString::fromStdString(testing::faultOf(scene, drawing)), QString());
+    }
+
+    void linesDoNotCrossBeforeABoxThatTheyMeetAtFixedPlaces()
+    {
+        auto drawing = testing::drawingFromText("a -> frame\n"
+                                                "b -> frame\n"
+                                                "frame -> c\n"
+                                                "frame -> d");
+        drawing.boxes[1].size = { 400, 60 };
+        drawing.edges[0].headAt = 90; // of a, which was named first
+        drawing.edges[1].headAt = -90;
+        drawing.edges[2].tailAt = 120;
+        drawing.edges[3].tailAt = -120;
+        const auto scene = *layout::layered(drawing, {}, {});
+        QCOMPARE(testing::drawnCrossings(scene), std::uint64_t(0));
+        constexpr std::size_t a = 0;
+        constexpr std::size_t b = 2;
+        QVERIFY(scene.boxes[b].x < scene.boxes[a].x);
     }
 
     void placesAHundredThousandBoxesInAChain()

@@ -263,6 +263,26 @@ private slots:
         QCOMPARE(scene->frameAt({ frame.rect.x + 3, frame.rect.bottom() - 3 }), 0U);
     }
 
+    void linesPassTheTitleOfAFrameStraight()
+    {
+        const auto placed = decoder(6);
+        const auto scene = place(placed, layout::openToDepth(*placed.tree, layout::noGroup));
+        int passing = 0;
+        for (std::uint32_t line = 0; line < scene->lineCount(); ++line) {
+            const auto points = scene->line(line);
+            const auto frame = std::ranges::find_if(scene->frames, [&](const auto& candidate) {
+                return std::abs(points.front().y - candidate.rect.y) < 0.1F
+                    && candidate.rect.grown(0.1F).contains(points.front());
+            });
+            if (frame == scene->frames.end() || scene->previousPiece(line) == layout::noIndex)
+                continue;
+            ++passing;
+            QCOMPARE(points[1].x, points[0].x);
+            QVERIFY(points[1].y >= points[0].y + layout::Frame::titleHeight - 0.1F);
+        }
+        QVERIFY2(passing >= 12, qPrintable(QString::number(passing)));
+    }
+
     void drawsOnlyTheGroupThatIsAskedFor()
     {
         const auto placed = decoder(5);

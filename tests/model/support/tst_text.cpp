@@ -1,3 +1,4 @@
+#include "model/support/elide_path.h"
 #include "model/support/text.h"
 
 #include <QTest>
@@ -30,6 +31,8 @@ private slots:
     void makesForeignTextVisible();
     void elidesInTheMiddle_data();
     void elidesInTheMiddle();
+    void elidesPathsNearTheirBegin_data();
+    void elidesPathsNearTheirBegin();
 };
 
 void TestText::writesDurations_data()
@@ -202,6 +205,27 @@ void TestText::elidesInTheMiddle()
     QFETCH(QString, text);
     QFETCH(int, limit);
     QTEST(q(elideMiddle(text.toStdString(), static_cast<std::size_t>(limit))), "expected");
+}
+
+void TestText::elidesPathsNearTheirBegin_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("limit");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("short enough") << "abc" << 3 << "abc";
+    QTest::newRow("two thirds are the end") << "abcdefghij" << 7 << "ab…ghij";
+    QTest::newRow("an exporter's name")
+        << "torch_nn_modules_linear_Linear_model_layers_0_self_attn_q_proj_1" << 28
+        << QString::fromUtf8("torch_nn_…self_attn_q_proj_1");
+    QTest::newRow("one") << "abc" << 1 << "…";
+    QTest::newRow("none") << "abc" << 0 << "";
+}
+
+void TestText::elidesPathsNearTheirBegin()
+{
+    QFETCH(QString, text);
+    QFETCH(int, limit);
+    QTEST(q(elidePath(text.toStdString(), static_cast<std::size_t>(limit))), "expected");
 }
 
 QTEST_GUILESS_MAIN(TestText)
