@@ -2,6 +2,7 @@
 
 #include "layout/compound.h"
 #include "layout/group_card.h"
+#include "layout/reach.h"
 #include "layout/svg.h"
 #include "model/onnx/parser.h"
 #include "tests/support/layout/sample_graphs.h"
@@ -281,6 +282,27 @@ private slots:
             QVERIFY(points[1].y >= points[0].y + layout::Frame::titleHeight - 0.1F);
         }
         QVERIFY2(passing >= 12, qPrintable(QString::number(passing)));
+    }
+
+    void aWholeLineIsAllThatLeadsThereAndGoesOn()
+    {
+        const auto placed = decoder(6);
+        const auto scene = place(placed, layout::openToDepth(*placed.tree, layout::noGroup));
+        std::size_t longest = 0;
+        for (std::uint32_t line = 0; line < scene->lineCount(); ++line) {
+            const auto whole = layout::wholeLine(*scene, line);
+            const std::set<std::uint32_t> pieces(whole.begin(), whole.end());
+            QVERIFY(pieces.contains(line));
+            longest = std::max(longest, whole.size());
+            for (std::uint32_t other = 0; other < scene->lineCount(); ++other) {
+                const auto previous = scene->previousPiece(other);
+                if (pieces.contains(other) && previous != layout::noIndex)
+                    QVERIFY(pieces.contains(previous));
+                if (previous == line)
+                    QVERIFY(pieces.contains(other));
+            }
+        }
+        QVERIFY2(longest >= 3, qPrintable(QString::number(longest)));
     }
 
     void drawsOnlyTheGroupThatIsAskedFor()

@@ -6,6 +6,7 @@
 #include "layout/scene.h"
 #include "model/analysis.h"
 #include "model/model.h"
+#include "ui/canvas/found_boxes.h"
 
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,7 @@ struct CanvasMarks {
     std::uint32_t current = layout::noIndex; ///< box that the keyboard stands on
     std::uint32_t value = layout::noIndex; ///< selected value: all its lines and chips
     layout::Hit hover;
+    std::vector<std::uint32_t> hoverLines; ///< all pieces of the line under the pointer
     bool hasFocus = false; ///< the widget has the keyboard: show where it stands
     /// Boxes within the chosen number of steps from the selection, and the lines on the way;
     /// ascending, without the selected ones.
@@ -45,6 +47,7 @@ struct CanvasMarks {
     std::vector<std::uint32_t> producerLines;
     std::vector<std::uint32_t> readerLines;
     std::vector<std::uint32_t> frames; ///< selected frames of open groups
+    std::vector<FoundBox> found; ///< what a search found
 
     bool isSelected(std::uint32_t box) const;
 };

@@ -1,3 +1,4 @@
+#include "layout/reach.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_view.h"
@@ -61,6 +62,9 @@ void CanvasView::setHover(const layout::Hit& hit)
     if (hit == m_marks.hover)
         return;
     m_marks.hover = hit;
+    m_marks.hoverLines = hit.kind == layout::HitKind::Line
+        ? layout::wholeLine(*m_content.scene, hit.index)
+        : std::vector<std::uint32_t>();
     setCursor(hit.kind == layout::HitKind::Chip ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();
 }

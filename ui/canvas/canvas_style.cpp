@@ -44,6 +44,13 @@ QColor CanvasStyle::hue(std::uint32_t value) const
     return toColour(model::Palette::instance().colours(hues[(value * golden) >> 29U], theme).solid);
 }
 
+QFont smallTitleFont()
+{
+    auto font = canvasFont(layout::TextRole::Title, 1);
+    font.setPixelSize(smallTitlePixels);
+    return font;
+}
+
 double fontPixels(layout::TextRole role, double zoom)
 {
     // Rounded down unless it is nearly a whole pixel more: wider than measured would run out of the

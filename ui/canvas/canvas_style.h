@@ -45,5 +45,8 @@ QFont canvasFont(layout::TextRole role, double zoom);
 /// Height of that font in pixels; text below six is not drawn.
 double fontPixels(layout::TextRole role, double zoom);
 constexpr double leastTextPixels = 6;
+/// Titles that would become smaller than this keep it, as long as cards are drawn.
+constexpr int smallTitlePixels = 8;
+QFont smallTitleFont();
 
 } // namespace ui

@@ -100,7 +100,8 @@ void CanvasView::setContent(CanvasContent content, Arrival arrival)
     stopFolding();
 
     m_content = std::move(content);
-    m_marks = { {}, layout::noIndex, layout::noIndex, {}, hasFocus(), {}, {}, {}, {} };
+    m_marks = {};
+    m_marks.hasFocus = hasFocus();
     m_fork.clear();
     rebuildPainter();
     if (m_content.isEmpty()) {
@@ -160,6 +161,12 @@ void CanvasView::setMarks(
         m_fork.clear();
     m_marks.current = currentBox;
     markNeighbours();
+    update();
+}
+
+void CanvasView::markFound(std::vector<FoundBox> found)
+{
+    m_marks.found = std::move(found);
     update();
 }
 

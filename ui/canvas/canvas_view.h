@@ -48,6 +48,8 @@ public:
     /// Selected groups, by index in Scene::groups, beside what setMarks was told. Cards that stand
     /// for them, and frames.
     void markGroups(const std::vector<std::uint32_t>& groups);
+    /// What a search found, in this picture.
+    void markFound(std::vector<FoundBox> found);
     const CanvasMarks& marks() const { return m_marks; }
     /// The selected group that the keys of folding are for; noIndex if none is.
     std::uint32_t currentGroup() const;

@@ -61,8 +61,6 @@ QPainterPath stripePath(const QRectF& rect, double radius)
     return path;
 }
 
-constexpr int smallTitlePixels = 8;
-
 class CardsPainter {
 public:
     explicit CardsPainter(PaintFrame& frame)
@@ -207,9 +205,7 @@ private:
     {
         constexpr double letterWidth = 5.2; // of a bold face of that size, about
         constexpr double side = 3;
-        auto font = canvasFont(TextRole::Title, 1);
-        font.setPixelSize(smallTitlePixels);
-        m_painter.setFont(font);
+        m_painter.setFont(smallTitleFont());
         for (const auto& [rect, card, box] : m_placed) {
             const auto room = static_cast<qsizetype>(
                 (rect.width() - units(CardMetrics::stripe) - 2 * side) / letterWidth);
@@ -230,14 +226,7 @@ private:
 
     void drawNames()
     {
-        if (startText(TextRole::Strong)) {
-            m_painter.setPen(m_frame.style.text);
-            for (const auto& [rect, card, box] : m_placed) {
-                if (card->kind != layout::ItemKind::Node)
-                    drawCentred(
-                        rect, card->title, hasSecondLine(*card) ? -8.5F : 0, TextRole::Strong);
-            }
-        }
+        drawTerminalNames();
         m_painter.setPen(m_frame.style.textSecondary);
         if (startText(TextRole::Row)) {
             for (const auto& [rect, card, box] : m_placed) {
@@ -253,6 +242,24 @@ private:
                                        baseline(rect.top() + units(CardMetrics::header),
                                            CardMetrics::name + 2, TextRole::Name)),
                     card->name);
+        }
+    }
+
+    /// Where they would become too small they keep a size that can be read, and lose their middle.
+    void drawTerminalNames()
+    {
+        const bool isSmall = fontPixels(TextRole::Strong, m_zoom) < smallTitlePixels;
+        m_painter.setFont(isSmall ? smallTitleFont() : canvasFont(TextRole::Strong, m_zoom));
+        m_painter.setPen(m_frame.style.text);
+        const QFontMetricsF metrics(m_painter.font());
+        for (const auto& [rect, card, box] : m_placed) {
+            if (card->kind == layout::ItemKind::Node)
+                continue;
+            if (isSmall)
+                m_painter.drawText(rect, Qt::AlignCenter,
+                    metrics.elidedText(card->title, Qt::ElideMiddle, rect.width() - 6));
+            else
+                drawCentred(rect, card->title, hasSecondLine(*card) ? -8.5F : 0, TextRole::Strong);
         }
     }
 

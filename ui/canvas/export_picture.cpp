@@ -4,7 +4,9 @@
 #include "model/support/atomic_file.h"
 #include "model/support/text.h"
 #include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/font_measurer.h"
+#include "ui/canvas/legend_strip.h"
 #include "ui/canvas/png_writer.h"
 
 #include <QCoreApplication>
@@ -43,12 +45,40 @@ struct Pixels {
     std::int64_t height = 0;
 };
 
+LegendStrip legendOf(const PictureRequest& request)
+{
+    return { request.content, request.theme, double(request.area.width) };
+}
+
+/// The legend stands above the picture and may be wider.
 Pixels pixelsOf(const PictureRequest& request)
 {
-    const auto side = [&](float units) {
-        return std::max<std::int64_t>(1, std::llround(std::ceil(double(units) * request.scale)));
+    const auto side = [&](double units) {
+        return std::max<std::int64_t>(1, std::llround(std::ceil(units * request.scale)));
     };
-    return { side(request.area.width), side(request.area.height) };
+    const auto legend = legendOf(request).size();
+    return { side(std::max(double(request.area.width), legend.width())),
+        side(double(request.area.height) + legend.height()) };
+}
+
+/// The legend's part of a tile, and the ground beside a picture that is narrower.
+void paintLegend(QPainter& painter, const PictureRequest& request, const LegendStrip& legend,
+    QPointF origin, const QSize& size)
+{
+    const CanvasStyle style(request.theme);
+    const auto toTile = [&](const QRectF& units) {
+        return QRectF((units.topLeft() - origin) * request.scale, units.size() * request.scale);
+    };
+    const QRectF tile(QPointF(0, 0), QSizeF(size));
+    const QRectF above(0, 0, origin.x() + tile.width() / request.scale, legend.size().height());
+    const QRectF beside(double(request.area.width), 0,
+        std::max(0.0, origin.x() + tile.width() / request.scale - double(request.area.width)),
+        origin.y() + tile.height() / request.scale);
+    painter.fillRect(toTile(above), style.canvas);
+    painter.fillRect(toTile(beside), style.canvas);
+    painter.scale(request.scale, request.scale);
+    painter.translate(-origin);
+    legend.paint(painter);
 }
 
 /// Paints rows [top, top + height) into `band`, tile by tile. False when stopped.
@@ -56,15 +86,19 @@ bool paintBand(CanvasPainter& canvas, const PictureRequest& request, std::vector
     std::int64_t top, std::int64_t height, const std::stop_token& stop)
 {
     const auto width = pixelsOf(request).width;
+    const auto legend = legendOf(request);
     for (std::int64_t left = 0; left < width; left += tileSide) {
         const QSize size(
             static_cast<int>(std::min(tileSide, width - left)), static_cast<int>(height));
         QImage tile(reinterpret_cast<uchar*>(band.data() + left), size.width(), size.height(),
             width * static_cast<std::int64_t>(sizeof(QRgb)), QImage::Format_RGB32);
         QPainter painter(&tile);
-        const QPointF origin(double(request.area.x) + double(left) / request.scale,
-            double(request.area.y) + double(top) / request.scale);
+        const QPointF corner(double(left) / request.scale, double(top) / request.scale);
+        const QPointF origin = corner
+            + QPointF(double(request.area.x), double(request.area.y) - legend.size().height());
         canvas.paintBase(painter, { origin, request.scale, size, 1 }, Detail::Full, {}, stop);
+        if (!legend.isEmpty())
+            paintLegend(painter, request, legend, corner, size);
         if (stop.stop_requested())
             return false;
     }
@@ -137,6 +171,34 @@ QPageSize sizeOf(const PicturePage& page)
     return QPageSize(QSizeF(page.width, page.height), QPageSize::Point, {}, QPageSize::ExactMatch);
 }
 
+/// The legend's size on a page: as the picture's; on a sheet it fits into the upper margin.
+double legendScale(const PicturePage& page, const LegendStrip& legend)
+{
+    if (page.margin <= 0)
+        return page.scale;
+    return std::min({ 1.0, page.width / std::max(1.0, legend.size().width()),
+        page.margin / std::max(1.0, legend.size().height()) });
+}
+
+/// The pages of a picture; the first one has room for the legend at its top, unless its margin has.
+struct PdfPlan {
+    std::vector<PicturePage> pages;
+    double legendHeight = 0; ///< on the first page, in points
+};
+
+PdfPlan planPdf(const PictureRequest& request, const LegendStrip& legend)
+{
+    PdfPlan plan { pagesOf(*request.content.scene, request.area, request.pages, request.scale), 0 };
+    if (legend.isEmpty() || plan.pages.front().margin > 0)
+        return plan;
+    auto& first = plan.pages.front();
+    const double scale = legendScale(first, legend);
+    plan.legendHeight = legend.size().height() * scale;
+    first.height += plan.legendHeight;
+    first.width = std::max(first.width, legend.size().width() * scale);
+    return plan;
+}
+
 /// In strips between ranks, so that a long page can be stopped.
 bool paintPage(
     QPainter& painter, CanvasPainter& canvas, const PicturePage& page, const std::stop_token& stop)
@@ -160,11 +222,21 @@ bool paintPage(
     return true;
 }
 
+void paintLegendOn(QPainter& painter, const PicturePage& page, const LegendStrip& legend)
+{
+    const double scale = legendScale(page, legend);
+    painter.save();
+    painter.scale(scale, scale);
+    legend.paint(painter);
+    painter.restore();
+}
+
 Result<void> writePdf(
     const PictureRequest& request, const std::stop_token& stop, const Progress& progress)
 {
     AtomicDevice device(TRY(support::AtomicFile::create(request.path.toStdString())));
-    const auto pages = pagesOf(*request.content.scene, request.area, request.pages, request.scale);
+    const auto legend = legendOf(request);
+    const auto [pages, legendHeight] = planPdf(request, legend);
     CanvasPainter canvas(request.content, request.theme);
     {
         QPdfWriter writer(&device);
@@ -180,7 +252,15 @@ Result<void> writePdf(
                 writer.setPageSize(sizeOf(pages[i]));
                 writer.newPage();
             }
-            if (!paintPage(painter, canvas, pages[i], stop))
+            painter.fillRect(
+                QRectF(0, 0, pages[i].width, pages[i].height), CanvasStyle(request.theme).canvas);
+            if (i == 0)
+                paintLegendOn(painter, pages.front(), legend);
+            painter.save();
+            painter.translate(0, i == 0 ? legendHeight : 0);
+            const bool isPainted = paintPage(painter, canvas, pages[i], stop);
+            painter.restore();
+            if (!isPainted)
                 return cancelled();
             if (progress)
                 progress("writing", i + 1, pages.size());
@@ -289,10 +369,14 @@ void printPicture(const CanvasContent& content, QPrinter& printer)
 {
     const auto& bounds = content.scene->bounds;
     const QSizeF size(std::max(1.0, double(bounds.width)), std::max(1.0, double(bounds.height)));
+    const LegendStrip legend(content, model::ThemeKind::Light, size.width());
     const auto page = printer.pageLayout().paintRectPixels(printer.resolution());
     QPainter painter(&printer);
-    const double scale = std::min(page.width() / size.width(), page.height() / size.height());
+    const double scale = std::min(page.width() / std::max(size.width(), legend.size().width()),
+        page.height() / (size.height() + legend.size().height()));
     painter.scale(scale, scale);
+    legend.paint(painter);
+    painter.translate(0, legend.size().height());
     CanvasPainter(content, model::ThemeKind::Light)
         .paint(painter, { { double(bounds.x), double(bounds.y) }, 1, size.toSize(), 1 }, {},
             Detail::Full);

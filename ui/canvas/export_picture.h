@@ -26,7 +26,8 @@ struct PictureRequest {
 
 /// Writes the area at full detail, whatever its size: a PNG in bands, a PDF page by page, an SVG as
 /// it comes. The file appears when it is complete; a failure (no room, no permission) or a stop
-/// leaves what was there. Works on any thread.
+/// leaves what was there. Above a picture whose colours are an overlay stands its legend. Works on
+/// any thread.
 support::Result<void> exportPicture(const PictureRequest& request, const std::stop_token& stop = {},
     const support::Progress& progress = {});
 

@@ -299,16 +299,16 @@ void GraphView::showHits()
         refreshContent();
 }
 
-/// Where they are, in the minimap.
+/// Where they are, in the graph and in the minimap; folded groups say how many are in them.
 void GraphView::showHitDots()
 {
     const auto hits = m_document->search()->hits();
-    std::vector<model::NodeId> nodes;
-    if (hits != nullptr && hits->model == m_document->model()) {
-        for (const auto node : hits->nodes)
-            nodes.emplace_back(node);
-    }
-    m_minimap->setHits(nodes);
+    const auto& content = m_canvas->content();
+    const bool isOfThis
+        = hits != nullptr && hits->model == m_document->model() && !content.isEmpty();
+    auto found = isOfThis ? foundBoxes(*content.scene, hits->nodes) : std::vector<FoundBox>();
+    m_minimap->setHits(found);
+    m_canvas->markFound(std::move(found));
 }
 
 void GraphView::showScene()

@@ -39,6 +39,10 @@ public:
     void colourBy(const QString& actionId);
     QString colouring() const { return m_colouring; }
 
+signals:
+    /// By the user: action ids.
+    void colouringChosen(const QString& before, const QString& after);
+
 protected:
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

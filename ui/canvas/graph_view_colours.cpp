@@ -31,8 +31,10 @@ void GraphView::colourBy(const QString& actionId)
     if (findOverlay(actionId) == nullptr)
         return;
     m_document->search()->setColoured(false);
-    m_colouring = actionId;
+    const auto before = std::exchange(m_colouring, actionId);
     makeOverlay();
+    if (before != m_colouring)
+        emit colouringChosen(before, m_colouring);
 }
 
 /// Statistics of a long profile take a while: made on a worker, shown when ready.

@@ -80,15 +80,20 @@ void drawFrameTitle(PaintFrame& frame, const layout::Frame& group, const QRectF&
     const double width = QFontMetricsF(frame.painter.font()).horizontalAdvance(title);
     auto plate = group.depth % 2 == 1 ? frame.style.groupFill : frame.style.canvas;
     plate.setAlpha(225);
-    frame.painter.fillRect(QRectF(line.left() - 3, line.center().y() - height * 0.35,
-                               std::min(width, line.width()) + 6, height * 0.7),
-        plate);
-    drawText(frame, line, title, frame.style.text);
-    line.setLeft(line.left() + width + side);
-    frame.painter.setFont(titleFont(frame, TextRole::Name));
     const auto count = countOf(frame, item);
-    if (QFontMetricsF(frame.painter.font()).horizontalAdvance(count) < line.width())
-        drawText(frame, line, count, frame.style.textSecondary);
+    const auto countFont = titleFont(frame, TextRole::Name);
+    const double countWidth = QFontMetricsF(countFont).horizontalAdvance(count);
+    const bool hasCount = width + side + countWidth < line.width();
+    // Lines run through the band: nothing is printed over them.
+    const double text = hasCount ? width + side + countWidth : std::min(width, line.width());
+    frame.painter.fillRect(
+        QRectF(line.left() - 3, line.center().y() - height * 0.35, text + 6, height * 0.7), plate);
+    drawText(frame, line, title, frame.style.text);
+    if (!hasCount)
+        return;
+    line.setLeft(line.left() + width + side);
+    frame.painter.setFont(countFont);
+    drawText(frame, line, count, frame.style.textSecondary);
 }
 
 void drawStrip(PaintFrame& frame, const layout::Rect& strip, const layout::GroupCard& card)
@@ -164,7 +169,14 @@ void drawCard(PaintFrame& frame, std::uint32_t box)
     const double side = double(CardMetrics::side) * zoom;
     QRectF line(front.left() + side, front.top(), front.width() - 2 * side,
         double(CardMetrics::header) * zoom);
-    if (fontPixels(TextRole::Title, zoom) >= leastTextPixels) {
+    if (fontPixels(TextRole::Title, zoom) < smallTitlePixels) {
+        const auto strip = toScreen(frame.view, layout::groupStrip(place));
+        frame.painter.setFont(smallTitleFont());
+        drawText(frame,
+            { QPointF(front.left() + 3, front.top()),
+                QPointF(front.right() - 3, std::max(strip.top(), front.top() + 10)) },
+            prepared.title, frame.style.text);
+    } else {
         drawArrow(frame, { line.left() + 4 * zoom, line.center().y() }, 8 * zoom, false);
         frame.painter.setFont(canvasFont(TextRole::Title, zoom));
         drawText(frame, line.adjusted(double(GroupCardMetrics::arrow) * zoom, 0, 0, 0),

@@ -29,6 +29,8 @@ constexpr auto foldedKey = "view/legendFolded";
 
 /// Fewer are named one by one; the rest would cover the graph.
 constexpr std::size_t mostEntries = 9;
+/// More stand in two columns.
+constexpr int mostRows = 8;
 constexpr qsizetype longestName = 28;
 
 } // namespace
@@ -69,7 +71,11 @@ void Legend::setContent(const CanvasContent& content)
             const auto category = layout::nodeCategory(content.model->node(item.node()));
             occurs[static_cast<std::size_t>(category)] = true;
         }
-        for (std::size_t i = 0; i < model::categoryCount && m_entries.size() < mostEntries; ++i) {
+        for (const auto& card : content.scene->groupCards) {
+            for (std::size_t i = 0; i < model::categoryCount; ++i)
+                occurs[i] = occurs[i] || card.mix[i] > 0;
+        }
+        for (std::size_t i = 0; i < model::categoryCount; ++i) {
             if (occurs[i])
                 m_entries.push_back({ static_cast<model::Category>(i),
                     QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
@@ -112,11 +118,23 @@ QSize Legend::fullSize() const
 {
     if (m_overlay)
         return { scaleWidth + arrowRoom, scaleHeight };
+    return { columnCount() * columnWidth() + padding + arrowRoom,
+        rowCount() * rowHeight + padding };
+}
+
+int Legend::columnCount() const { return std::ssize(m_entries) > mostRows ? 2 : 1; }
+
+int Legend::rowCount() const
+{
+    return (static_cast<int>(m_entries.size()) + columnCount() - 1) / columnCount();
+}
+
+int Legend::columnWidth() const
+{
     int width = 0;
     for (const auto& entry : m_entries)
         width = std::max(width, fontMetrics().horizontalAdvance(entry.name));
-    return { width + swatch + 3 * padding + arrowRoom,
-        static_cast<int>(m_entries.size()) * rowHeight + padding };
+    return width + swatch + 2 * padding;
 }
 
 void Legend::paintEvent(QPaintEvent*)
@@ -203,9 +221,11 @@ void Legend::paintCategories(QPainter& painter)
 {
     const auto theme = Theme::instance().kind();
     const CanvasStyle style(theme);
-    int top = padding / 2;
-    for (const auto& entry : m_entries) {
-        const QRectF sign(padding, top + (rowHeight - swatch) / 2.0, swatch, swatch);
+    for (int i = 0; i < static_cast<int>(m_entries.size()); ++i) {
+        const auto& entry = m_entries[static_cast<std::size_t>(i)];
+        const int left = padding + i / rowCount() * columnWidth();
+        const int top = padding / 2 + i % rowCount() * rowHeight;
+        const QRectF sign(left, top + (rowHeight - swatch) / 2.0, swatch, swatch);
         if (entry.category == model::Category::Custom) {
             painter.setPen(QPen(style.groupBorder, 1, Qt::DashLine));
             painter.setBrush(Qt::NoBrush);
@@ -216,9 +236,8 @@ void Legend::paintCategories(QPainter& painter)
         }
         painter.drawRoundedRect(sign, 2, 2);
         painter.setPen(style.text);
-        painter.drawText(QRectF(2 * padding + swatch, top, width(), rowHeight),
+        painter.drawText(QRectF(left + swatch + padding, top, columnWidth(), rowHeight),
             Qt::AlignVCenter | Qt::AlignLeft, entry.name);
-        top += rowHeight;
     }
 }
 

@@ -46,6 +46,9 @@ private:
     void paintScale(QPainter& painter);
     void paintFolded(QPainter& painter);
     void paintArrow(QPainter& painter);
+    int columnCount() const;
+    int rowCount() const;
+    int columnWidth() const;
 
     std::vector<Entry> m_entries;
     std::shared_ptr<const layout::Overlay> m_overlay;

@@ -156,8 +156,8 @@ std::vector<MarkedLine> markedLines(
                 marked.push_back({ line, style.neighbourOut });
         }
     }
-    if (marks.hover.kind == layout::HitKind::Line)
-        marked.push_back({ marks.hover.index, style.accent });
+    for (const auto line : marks.hoverLines)
+        marked.push_back({ line, style.accent });
     std::stable_sort(marked.begin(), marked.end());
     return marked;
 }

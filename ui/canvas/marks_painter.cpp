@@ -3,7 +3,9 @@
 #include "ui/canvas/pixel_raster.h"
 #include "ui/icon.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QSet>
 
 #include <algorithm>
 #include <optional>
@@ -48,10 +50,16 @@ void drawChip(PaintFrame& frame, std::uint32_t index, ChipLook look)
     frame.painter.drawLine(beside(frame.scene().boxes[chip.box], chip, frame), edgeOf(chip, frame));
     frame.painter.setPen(
         QPen(isMarked ? frame.style.accent : frame.style.nodeBorder, isMarked ? 2 : 1));
-    frame.painter.setBrush(frame.style.raised);
-    frame.painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
     const double zoom = frame.zoom();
-    if (fontPixels(TextRole::Chip, zoom) < leastTextPixels)
+    const bool hasText = fontPixels(TextRole::Chip, zoom) >= leastTextPixels;
+    auto ground = frame.style.raised;
+    if (!hasText) { // without its name it is its value's colour that tells it from others
+        ground = hue;
+        ground.setAlpha(110);
+    }
+    frame.painter.setBrush(ground);
+    frame.painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+    if (!hasText)
         return;
     drawIcon(frame.painter, "link",
         QRectF(rect.left() + 6 * zoom, rect.top() + 3 * zoom, 12 * zoom, 12 * zoom), hue);
@@ -195,6 +203,49 @@ QString textOf(const PaintFrame& frame, const layout::Label& label, layout::Labe
         *content.model, content.analysis.get(), frame.scene().values[label.value], rule));
 }
 
+/// A label that is drawn, and where.
+struct PlacedLabel {
+    const layout::Label* label;
+    QString text;
+    QRectF plate;
+};
+
+/// The labels of the base: those that find room, in the order of the scene.
+std::vector<PlacedLabel> placedLabels(const PaintFrame& frame)
+{
+    const auto area = visibleArea(frame.view).grown(80);
+    std::vector<PlacedLabel> placed;
+    std::vector<QRectF> taken;
+    for (const auto& label : frame.scene().labels) {
+        const bool hasFaded = frame.isOfKept
+            && !std::binary_search(frame.lines.begin(), frame.lines.end(), label.line);
+        if (hasFaded || !area.contains(label.centre))
+            continue;
+        const auto text = textOf(frame, label, frame.content.labels);
+        const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
+        if (!plate)
+            continue;
+        taken.push_back(*plate);
+        placed.push_back({ &label, text, *plate });
+    }
+    return placed;
+}
+
+/// Where a label of a marked line goes: over its own in the base, else where it covers none, else
+/// in the middle of its line.
+QRectF markedPlate(const PaintFrame& frame, const layout::Label& label, const QString& text,
+    const std::vector<PlacedLabel>& base, std::vector<QRectF>& taken)
+{
+    const auto own = std::find_if(
+        base.begin(), base.end(), [&](const PlacedLabel& other) { return other.label == &label; });
+    if (own != base.end())
+        return own->plate;
+    const auto plate = freePlate(frame, label, text, taken);
+    const auto place = plate.value_or(freePlate(frame, label, text, {}).value_or(QRectF()));
+    taken.push_back(place);
+    return place;
+}
+
 bool canLabel(const PaintFrame& frame)
 {
     return frame.detail == Detail::Full
@@ -227,20 +278,8 @@ void paintLabels(PaintFrame& frame)
         return;
     constexpr int opacity = 225;
     frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
-    const auto area = visibleArea(frame.view).grown(80);
-    std::vector<QRectF> taken;
-    for (const auto& label : frame.scene().labels) {
-        const bool hasFaded = frame.isOfKept
-            && !std::binary_search(frame.lines.begin(), frame.lines.end(), label.line);
-        if (hasFaded || !area.contains(label.centre))
-            continue;
-        const auto text = textOf(frame, label, frame.content.labels);
-        const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
-        if (!plate)
-            continue;
-        taken.push_back(*plate);
-        drawLabel(frame, *plate, text, frame.style.textSecondary, opacity);
-    }
+    for (const auto& [label, text, plate] : placedLabels(frame))
+        drawLabel(frame, plate, text, frame.style.textSecondary, opacity);
 }
 
 void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
@@ -250,7 +289,10 @@ void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
     constexpr int opaque = 255; // hides the plain label below
     frame.painter.setFont(canvasFont(TextRole::Chip, frame.zoom()));
     const auto area = visibleArea(frame.view).grown(80);
+    const auto base = placedLabels(frame);
     std::vector<QRectF> taken;
+    for (const auto& placed : base)
+        taken.push_back(placed.plate);
     for (const auto& label : frame.scene().labels) {
         if (!area.contains(label.centre))
             continue;
@@ -259,11 +301,9 @@ void paintMarkedLabels(PaintFrame& frame, std::span<const MarkedLine> marked)
         if (mark == marked.end() || mark->line != label.line)
             continue;
         const auto text = textOf(frame, label, layout::LabelRule::All);
-        const auto plate = text.isEmpty() ? std::nullopt : freePlate(frame, label, text, taken);
-        if (!plate)
-            continue;
-        taken.push_back(*plate);
-        drawLabel(frame, *plate, text, mark->colour, opaque);
+        if (!text.isEmpty())
+            drawLabel(
+                frame, markedPlate(frame, label, text, base, taken), text, mark->colour, opaque);
     }
 }
 
@@ -296,9 +336,57 @@ void paintFarKept(PaintFrame& frame, std::span<const QRgb> colours)
             { 0, frame.style.edge.rgb(), colours }));
 }
 
+namespace {
+
+/// Of a node a dot at its corner; of what is folded away how many are in there.
+void drawFound(PaintFrame& frame, const FoundBox& found)
+{
+    constexpr double radius = 4; // pixels
+    const auto rect = frame.rect(found.box);
+    frame.painter.setPen(QPen(frame.style.raised, 1));
+    frame.painter.setBrush(frame.style.accent);
+    if (!found.isInside || frame.detail == Detail::Pixels) {
+        const QPointF corner = rect.width() < 4 * radius ? rect.center() : rect.topRight();
+        frame.painter.drawEllipse(corner, radius, radius);
+        return;
+    }
+    constexpr double height = 16;
+    const auto text = QCoreApplication::translate("CanvasView", "%1 found")
+                          .arg(QString::fromStdString(support::countText(found.nodes)));
+    auto font = canvasFont(TextRole::Strong, 1);
+    font.setPixelSize(10);
+    frame.painter.setFont(font);
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + height;
+    // Above the card: its title stays in sight.
+    constexpr double over = 4;
+    const QRectF pill(rect.right() - width + height / 2, rect.top() - height + over, width, height);
+    frame.painter.drawRoundedRect(pill, height / 2, height / 2);
+    frame.painter.setPen(frame.style.raised);
+    frame.painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+/// Of those that fall onto one spot the others are not seen, only paid.
+void markFound(PaintFrame& frame)
+{
+    constexpr double spot = 5; // pixels
+    const auto area = visibleArea(frame.view).grown(float(24 / frame.zoom()));
+    QSet<QPoint> drawn;
+    for (const auto& found : frame.marks.found) {
+        if (!frame.scene().boxes[found.box].touches(area))
+            continue;
+        const auto place = (frame.rect(found.box).center() / spot).toPoint();
+        if (found.isInside || !drawn.contains(place))
+            drawFound(frame, found);
+        drawn.insert(place);
+    }
+}
+
+} // namespace
+
 void paintMarkedBoxes(PaintFrame& frame)
 {
     frame.painter.setRenderHint(QPainter::Antialiasing);
+    markFound(frame);
     markBoxes(frame, frame.marks.producers, frame.style.neighbourIn);
     markBoxes(frame, frame.marks.readers, frame.style.neighbourOut);
     markSelected(frame);

@@ -145,19 +145,11 @@ void Minimap::refresh()
 
 void Minimap::resizeEvent(QResizeEvent*) { refresh(); }
 
-void Minimap::setHits(const std::vector<model::NodeId>& nodes)
+void Minimap::setHits(const std::vector<FoundBox>& found)
 {
     m_hits.clear();
-    if (!m_canvas->content().isEmpty() && !nodes.empty()) {
-        const auto& items = m_canvas->content().scene->items;
-        auto wanted = nodes;
-        std::sort(wanted.begin(), wanted.end());
-        for (std::uint32_t box = 0; box < items.size(); ++box) {
-            if (items[box].node().isValid()
-                && std::binary_search(wanted.begin(), wanted.end(), items[box].node()))
-                m_hits.push_back(box);
-        }
-    }
+    for (const auto& hit : found)
+        m_hits.push_back(hit.box);
     update();
 }
 
@@ -195,6 +187,28 @@ void Minimap::paintHits(QPainter& painter) const
     }
 }
 
+/// What of the graph is in view; of strips side by side one outline.
+QPainterPath Minimap::viewportPath() const
+{
+    const auto& bounds = m_scene->bounds;
+    const auto view = visibleArea(m_canvas->view());
+    const layout::Point begin { std::max(view.x, bounds.x), std::max(view.y, bounds.y) };
+    const layout::Rect seen { begin.x, begin.y,
+        std::max(0.0F, std::min(view.right(), bounds.right()) - begin.x),
+        std::max(0.0F, std::min(view.bottom(), bounds.bottom()) - begin.y) };
+    constexpr double reach = stripGap / 2 + 0.5; // to the strips beside
+    const double x = m_folding.isDown ? reach : 2;
+    const double y = m_folding.isDown ? 2 : reach;
+    QPainterPath path;
+    path.setFillRule(Qt::WindingFill);
+    for (const auto& piece : m_folding.pieces(seen)) {
+        const auto shown
+            = piece.adjusted(-x, -y, x, y).intersected(QRectF(rect()).adjusted(2, 2, -2, -2));
+        path.addRect(QRectF(shown.topLeft(), shown.size().expandedTo(QSizeF(5, 5))));
+    }
+    return path.simplified();
+}
+
 void Minimap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -208,16 +222,12 @@ void Minimap::paintEvent(QPaintEvent*)
     if (m_isStale)
         render();
     painter.drawImage(QPointF(0, 0), m_image);
+    paintHits(painter);
     auto fill = style.selection;
     fill.setAlphaF(0.12F);
     painter.setPen(QPen(style.selection, 2));
     painter.setBrush(fill);
-    for (const auto& piece : m_folding.pieces(visibleArea(m_canvas->view()))) {
-        const auto shown = piece.intersected(QRectF(rect()).adjusted(2, 2, -2, -2));
-        painter.drawRoundedRect(
-            QRectF(shown.topLeft(), shown.size().expandedTo(QSizeF(5, 5))), 2, 2);
-    }
-    paintHits(painter);
+    painter.drawPath(viewportPath());
 }
 
 void Minimap::moveTo(QPointF position)

@@ -6,6 +6,7 @@
 #include "ui/jobs/latest_worker.h"
 
 #include <QImage>
+#include <QPainterPath>
 #include <QRectF>
 #include <QWidget>
 
@@ -41,8 +42,8 @@ public:
     Minimap(CanvasView* canvas, QWidget* parent = nullptr);
     QSize sizeHint() const override { return { 190, 170 }; }
 
-    /// What a search found: dots. Nodes that are not drawn have none.
-    void setHits(const std::vector<model::NodeId>& nodes);
+    /// What a search found: dots.
+    void setHits(const std::vector<FoundBox>& found);
     std::size_t hitCount() const { return m_hits.size(); }
     /// Shown as it is now: no picture is being made.
     bool isSettled() const { return m_worker.isIdle() && !m_image.isNull(); }
@@ -60,6 +61,7 @@ protected:
 private:
     void render();
     void paintHits(QPainter& painter) const;
+    QPainterPath viewportPath() const;
     void moveTo(QPointF position);
 
     CanvasView* m_canvas;

@@ -27,7 +27,7 @@ ZoomBar::ZoomBar(CanvasView* canvas, QWidget* parent)
     };
     add("zoom-out", tr("Zoom out"), [canvas] { canvas->zoomBy(1 / zoomStep); });
     m_percent->setAlignment(Qt::AlignCenter);
-    m_percent->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0000 %")));
+    m_percent->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.0055 %")));
     m_row->addWidget(m_percent);
     add("zoom-in", tr("Zoom in"), [canvas] { canvas->zoomBy(zoomStep); });
     add("fit", tr("Fit graph"), [canvas] { canvas->fitAll(); });

@@ -8,9 +8,11 @@
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/canvas/canvas_painter.h"
+#include "ui/canvas/canvas_style.h"
 #include "ui/canvas/export_picture.h"
 #include "ui/canvas/font_measurer.h"
 #include "ui/canvas/graph_view.h"
+#include "ui/canvas/legend_strip.h"
 #include "ui/dialogs/picture_dialog.h"
 
 #include <QComboBox>
@@ -21,6 +23,7 @@
 #include <QImageReader>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QtEndian>
@@ -171,6 +174,64 @@ private slots:
         QCOMPARE(expected.size() > 1, request.pages != PdfPages::One);
         for (const auto& page : expected)
             QVERIFY(std::max(page.width, page.height) <= 14'400);
+    }
+
+    void aPictureInTheColoursOfAMeasureHasItsLegend_data()
+    {
+        QTest::addColumn<bool>("isHeat");
+        QTest::newRow("scale") << true;
+        QTest::newRow("classes") << false;
+    }
+    void aPictureInTheColoursOfAMeasureHasItsLegend()
+    {
+        QFETCH(bool, isHeat);
+        auto plainRequest = requestFor("plain.png", 1);
+        auto request = requestFor("legend.png", 1);
+        auto overlay = std::make_shared<layout::Overlay>();
+        overlay->name = "Work";
+        const auto nodes = request.content.model->nodes.size();
+        if (isHeat) {
+            overlay->values.resize(nodes);
+            for (std::size_t i = 0; i < nodes; ++i)
+                overlay->values[i] = 1 + double(i);
+        } else {
+            overlay->use = layout::Overlay::Use::Classes;
+            overlay->classes.assign(nodes, 0);
+            overlay->classNames = { "all of them" };
+        }
+        request.content.overlay = overlay;
+        const LegendStrip legend(request.content, request.theme, double(request.area.width));
+        QVERIFY(!legend.isEmpty());
+        QVERIFY(bool(exportPicture(request)));
+        QVERIFY(bool(exportPicture(plainRequest)));
+        const QImage with(request.path);
+        const QImage without(plainRequest.path);
+        QCOMPARE(
+            with.height(), int(std::ceil(double(request.area.height) + legend.size().height())));
+        QCOMPARE(with.width(),
+            int(std::ceil(std::max(double(request.area.width), legend.size().width()))));
+        QVERIFY(with.height() > without.height());
+
+        const auto& palette = model::Palette::instance();
+        const auto colour = isHeat
+            ? palette.heatAt(request.theme, overlay->ramp, 1).fill
+            : palette.colours(layout::Overlay::hueOfClass(0), request.theme).solid;
+        bool isThere = false;
+        for (int y = 0; y < int(legend.size().height()); ++y) {
+            for (int x = 0; x < with.width(); ++x)
+                isThere = isThere || with.pixelColor(x, y) == toColour(colour);
+        }
+        QVERIFY2(isThere, "the legend shows no colour of the picture");
+
+        request.path = m_folder.filePath(QStringLiteral("legend.pdf"));
+        request.pages = PdfPages::One;
+        QVERIFY(bool(exportPicture(request)));
+        const auto box = QRegularExpression(QStringLiteral("MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)"))
+                             .match(QString::fromLatin1(contentsOf(request.path)));
+        QVERIFY(box.hasMatch());
+        const auto page = pagesOf(*request.content.scene, request.area, PdfPages::One, 1).front();
+        QVERIFY(
+            box.captured(2).toDouble() > page.height + 0.5 * legend.size().height() * page.scale);
     }
 
     void writesAPartOnly()

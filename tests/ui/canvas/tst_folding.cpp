@@ -5,6 +5,7 @@
 #include "ui/actions.h"
 #include "ui/canvas/breadcrumb.h"
 #include "ui/canvas/graph_view.h"
+#include "ui/canvas/legend.h"
 #include "ui/document.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/settings.h"
@@ -12,6 +13,7 @@
 
 #include <QDir>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -63,6 +65,47 @@ private slots:
         QVERIFY(scene().boxCount() <= layout::readableNodes);
         QVERIFY2(facts().contains("folded"), qPrintable(facts()));
         QVERIFY2(facts().contains("drawn"), qPrintable(facts()));
+    }
+
+    void thePointerMarksAllPiecesOfALine()
+    {
+        openSample("tiny-decoder");
+        auto* canvas = m_view->canvas();
+        std::uint32_t piece = 0;
+        while (piece < scene().lineCount() && scene().previousPiece(piece) == layout::noIndex)
+            ++piece;
+        QVERIFY2(piece < scene().lineCount(), "no line crosses a frame");
+        const auto points = scene().line(piece);
+        const layout::Point middle { (points[0].x + points[1].x) / 2,
+            (points[0].y + points[1].y) / 2 };
+        canvas->setView(ui::centredOn(canvas->view(), { double(middle.x), double(middle.y) }));
+        const QPointF at(canvas->width() / 2.0, canvas->height() / 2.0);
+        QMouseEvent move(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+            Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &move);
+        QCOMPARE(canvas->marks().hover.kind, layout::HitKind::Line);
+        const auto& lines = canvas->marks().hoverLines;
+        const auto isMarked
+            = [&](std::uint32_t line) { return std::ranges::binary_search(lines, line); };
+        QVERIFY(lines.size() >= 2);
+        for (const auto line : lines) {
+            const auto previous = scene().previousPiece(line);
+            QVERIFY(previous == layout::noIndex || isMarked(previous));
+        }
+        QMouseEvent away(QEvent::MouseMove, QPointF(1, 1), canvas->mapToGlobal(QPointF(1, 1)),
+            Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &away);
+        QVERIFY(canvas->marks().hoverLines.empty());
+    }
+
+    void theLegendNamesWhatFoldedGroupsHold()
+    {
+        openSample("tiny-decoder");
+        const auto unfolded = m_view->legend()->fullSize();
+        m_document->foldAll();
+        QTRY_VERIFY(!scene().groupCards.empty());
+        QTRY_COMPARE(m_view->canvas()->content().scene, m_document->scene());
+        QCOMPARE(m_view->legend()->fullSize(), unfolded);
     }
 
     void theArrowFoldsAndUnfoldsUnderThePointer()

@@ -169,7 +169,8 @@ private slots:
         const auto& nodes = m_document->model()->main().nodes;
         QTRY_VERIFY(map->isSettled());
         const auto before = map->grab().toImage();
-        map->setHits({ nodes.front(), nodes.back() });
+        const auto last = m_view->canvas()->content().scene->find(nodes.back());
+        map->setHits({ { 0, 1, false }, { last, 1, false } });
         QCOMPARE(map->hitCount(), std::size_t(2));
         QVERIFY(map->grab().toImage() != before);
         map->setHits({});

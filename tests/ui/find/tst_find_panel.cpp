@@ -12,6 +12,7 @@
 #include "ui/pages/document_page.h"
 #include "ui/settings.h"
 #include "ui/table_view.h"
+#include "ui/theme.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -231,6 +232,58 @@ private slots:
         m_driven->settle();
         QVERIFY(document->isGroupOpen(group));
         QTRY_VERIFY(graph()->canvas()->hasFocus());
+    }
+
+    void whatIsFoldedAwayIsMarkedOnItsCard()
+    {
+        auto* document = open("decoder.onnx", testing::decoderModel(3));
+        QVERIFY(document != nullptr);
+        QTRY_VERIFY(document->groupTree() != nullptr);
+        document->foldAll();
+        m_driven->settle();
+        const auto& found = graph()->canvas()->marks().found;
+        const auto inside = [&] {
+            std::uint32_t sum = 0;
+            for (const auto& hit : found)
+                sum += hit.isInside ? hit.nodes : 0;
+            return sum;
+        };
+        type(QStringLiteral("type:Softmax"));
+        QCOMPARE(inside(), 3U);
+        QCOMPARE(graph()->minimap()->hitCount(), found.size());
+        m_driven->shoot(QStringLiteral("find-folded"));
+        const auto accent = ui::Theme::instance().colour("accent");
+        const auto pill = graph()
+                              ->canvas()
+                              ->boxRect(found.front().box)
+                              .adjusted(0, -5, 4, 0)
+                              .topRight()
+                              .toPoint();
+        QCOMPARE(graph()->canvas()->grab().toImage().pixelColor(pill), accent);
+        document->unfoldAll();
+        m_driven->settle();
+        QCOMPARE(inside(), 0U);
+        QCOMPARE(found.size(), std::size_t(3));
+        type(QStringLiteral("type:NoSuchOperator"));
+        QVERIFY(found.empty());
+    }
+
+    void whatABodyHoldsIsMarkedOnTheCall()
+    {
+        auto* document = open("nested.onnx", testing::nestedModel());
+        QVERIFY(document != nullptr);
+        document->foldAll();
+        m_driven->settle();
+        type(QStringLiteral("type:Conv"));
+        const auto& scene = *graph()->canvas()->content().scene;
+        const auto& found = graph()->canvas()->marks().found;
+        std::uint32_t inIf = 0;
+        for (const auto& hit : found) {
+            const auto node = scene.items[hit.box].node();
+            if (node.isValid() && document->model()->node(node).type == "If")
+                inIf += hit.nodes;
+        }
+        QCOMPARE(inIf, 2U); // one in each branch
     }
 
     void selectAllSelectsNodesAndValues()
