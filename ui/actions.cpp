@@ -35,8 +35,10 @@ const QList<ActionSpec>& actionSpecs()
             Scope::Window, Check::No, true },
         { "file.quit", "File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", nullptr },
 
-        { "edit.copy", "Edit", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy",
-            Scope::View },
+        { "edit.undo", "Edit", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", nullptr },
+        { "edit.redo", "Edit", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", nullptr },
+        { "edit.copy", "Edit", QT_TRANSLATE_NOOP("Actions", "&Copy"), "Ctrl+C", "copy", Scope::View,
+            Check::No, true },
         { "edit.copyMarkdown", "Edit", QT_TRANSLATE_NOOP("Actions", "Copy as &Markdown"),
             "Ctrl+Alt+C", "copy-table" },
         { "edit.copyCsv", "Edit", QT_TRANSLATE_NOOP("Actions", "Copy as C&SV"), "", "copy-table" },

@@ -19,6 +19,7 @@
 #include "ui/status_jobs.h"
 #include "ui/tensors/tensor_page.h"
 #include "ui/theme.h"
+#include "ui/undo/undo_log.h"
 #include "ui/verify/verify_controller.h"
 
 #include <QApplication>
@@ -85,8 +86,9 @@ MainWindow::MainWindow(QWidget* parent)
     connectVerifyActions();
     connectCompareActions();
     connectHelpActions();
+    connectUndo();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);
-    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTabForNow);
     if (!restoreGeometry(settings::windowLayout(QStringLiteral("geometry"))))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     fillWelcome();
@@ -146,6 +148,7 @@ Document* MainWindow::addDocument(Document* document)
 {
     auto* page = new DocumentPage(m_context, document, m_tabs);
     document->setParent(page);
+    followArrangement(document, page);
     connect(
         document->search(), &Search::asked, this, [this] { showPanel(QStringLiteral("find")); });
     connect(document, &Document::tensorRequested, this,
@@ -216,6 +219,7 @@ void MainWindow::activateTab(int)
                              : tr("%1 — Opscope").arg(plain(document->title().toStdString(), 120)));
     refreshActions();
     refreshSelection();
+    m_undo->activate(document);
 }
 
 void MainWindow::openTensor(Document* document, model::ValueId value)

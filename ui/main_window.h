@@ -27,6 +27,7 @@ class DocumentPage;
 class MainToolBar;
 class RunController;
 class StatusJobs;
+class UndoLog;
 class VerifyController;
 struct ProfileMatch;
 
@@ -54,6 +55,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildDocks();
@@ -82,6 +84,12 @@ private:
     /// In a tab beside the current one.
     void showComparison(Compared compared);
     void connectHelpActions();
+    void connectUndo();
+    void refreshUndo();
+    /// Notes what the user arranges in this document from now on.
+    void followArrangement(Document* document, DocumentPage* page);
+    /// By the user: can be taken back.
+    void closeTabForNow(int index);
     void on(const char* id, std::function<void()> slot);
     void activateTab(int index);
     void closeTab(int index);
@@ -156,6 +164,7 @@ private:
     MainToolBar* m_toolBar = nullptr;
     QLabel* m_selectionLabel = nullptr;
     StatusJobs* m_statusJobs = nullptr;
+    UndoLog* m_undo = nullptr;
     QList<QMetaObject::Connection> m_documentConnections;
 };
 

@@ -99,7 +99,7 @@ void MainWindow::connectFileActions()
     });
     on("file.close", [this] {
         if (currentDocument() != nullptr)
-            closeTab(m_tabs->currentIndex());
+            closeTabForNow(m_tabs->currentIndex());
     });
     on("file.quit", [] { QApplication::closeAllWindows(); });
     buildRecentMenu();

@@ -126,6 +126,7 @@ void Notes::change(const SelectedItem& item, const std::function<void(Note&)>& e
     const auto target = targetOf(item);
     if (!target)
         return;
+    const auto before = m_notes;
     auto found = std::ranges::find_if(
         m_notes, [&](const Note& note) { return note.isOf(target->kind, target->id); });
     if (found == m_notes.end())
@@ -134,6 +135,15 @@ void Notes::change(const SelectedItem& item, const std::function<void(Note&)>& e
     edit(*found);
     if (found->text.isEmpty() && !found->isMarked)
         m_notes.erase(found);
+    save();
+    emit changed();
+    if (m_notes != before)
+        emit edited(before);
+}
+
+void Notes::restore(QList<Note> notes)
+{
+    m_notes = std::move(notes);
     save();
     emit changed();
 }

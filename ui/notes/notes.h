@@ -29,10 +29,14 @@ public:
     void setMarked(const SelectedItem& item, bool isMarked);
     /// The item of the document that a note is about; nothing if it is not there (any more).
     std::optional<SelectedItem> itemOf(const Note& note) const;
+    /// Takes a change back: as they were before it.
+    void restore(QList<Note> notes);
     bool isLoaded() const { return !m_hash.isEmpty(); }
 
 signals:
     void changed();
+    /// By the user, not by what the file's hash brought; after changed().
+    void edited(const QList<Note>& before);
     void failed(const QString& message);
 
 private:

@@ -1,0 +1,56 @@
+#include "ui/undo/filter_watch.h"
+
+#include <QLineEdit>
+
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr int restAfter = 800; // ms
+
+}
+
+FilterWatch::FilterWatch(QLineEdit* line, Changed changed)
+    : QObject(line)
+    , m_line(line)
+    , m_changed(std::move(changed))
+    , m_known(line->text())
+    , m_before(m_known)
+{
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restAfter);
+    connect(line, &QLineEdit::textEdited, this, &FilterWatch::edited);
+    connect(line, &QLineEdit::textChanged, this, &FilterWatch::take);
+    connect(line, &QLineEdit::editingFinished, this, &FilterWatch::settle);
+    connect(&m_rest, &QTimer::timeout, this, &FilterWatch::settle);
+}
+
+/// A letter is told as edited, then as changed; the button that clears the line the other way
+/// round.
+void FilterWatch::take(const QString& text)
+{
+    if (!m_rest.isActive())
+        m_before = std::exchange(m_known, text);
+}
+
+void FilterWatch::edited(const QString& text)
+{
+    const bool isCleared = !m_rest.isActive() && text == m_known;
+    if (isCleared)
+        m_known = m_before; // take() came first
+    m_rest.start();
+}
+
+void FilterWatch::settle()
+{
+    m_rest.stop();
+    const auto text = m_line->text();
+    if (text == m_known)
+        return;
+    m_before = std::exchange(m_known, text);
+    m_changed(m_before, m_known);
+}
+
+} // namespace ui
