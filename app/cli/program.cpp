@@ -67,7 +67,7 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
         }
         auto* declared = app.add_option(option.flag, slots.values[option.flag], option.help)
                              ->type_name(option.value);
-        declared->expected(1);
+        declared->expected(1)->allow_extra_args(false); // what follows may be a positional
         declared->multi_option_policy(
             option.isRepeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
     }
@@ -76,20 +76,25 @@ void declare(CLI::App& app, const Command& command, Slots& slots)
                "load operators of your own from this library (runs its code); may be repeated")
             ->type_name("FILE")
             ->expected(1)
+            ->allow_extra_args(false)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     app.add_option("--format", slots.values["--format"],
            "how the result is written: " + listOf(command.formats))
-        ->type_name("FORMAT");
+        ->type_name("FORMAT")
+        ->allow_extra_args(false);
     app.add_option("-o,--output", slots.values["--output"],
            "write the result to this file instead of stdout")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->allow_extra_args(false);
     app.add_flag("--quiet", slots.switches["--quiet"], "say nothing on stderr but errors");
     app.add_option("--color", slots.values["--color"],
            "colours of text: auto (on a terminal), never or always")
-        ->type_name("WHEN");
+        ->type_name("WHEN")
+        ->allow_extra_args(false);
     app.add_option(
            "--unit", slots.values["--unit"], "one unit for all times in tables: ns, us, ms or s")
-        ->type_name("UNIT");
+        ->type_name("UNIT")
+        ->allow_extra_args(false);
     std::string examples = "Examples:\n";
     for (const auto& example : command.examples)
         examples += "  opscope-cli " + example + "\n";
