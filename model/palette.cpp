@@ -130,10 +130,13 @@ Category Palette::category(std::string_view domain, std::string_view type) const
     };
     if (const auto* own = lookUp(domain == "ai.onnx" ? "" : domain))
         return *own;
-    // Other domains often repeat a standard operator's name: then its category says more than
-    // "unknown".
-    const auto* standard = lookUp("");
-    return standard != nullptr ? *standard : Category::Custom;
+    // Other domains often repeat the name of a known operator, as our engine's fused ones do: then
+    // its category says more than "unknown".
+    for (const auto* repeated : { "", "com.microsoft" }) {
+        if (const auto* known = lookUp(repeated))
+            return *known;
+    }
+    return Category::Custom;
 }
 
 const CategoryColours& Palette::colours(Category category, ThemeKind theme) const

@@ -133,6 +133,9 @@ Window measureTriad(std::uint32_t threads, std::uint64_t bytes)
 
 void judge(MachinePeaks& peaks, const Window& window, const std::string& what)
 {
+    const auto agreement = window.best > 0 ? window.median / window.best : 0;
+    peaks.agreement
+        = peaks.agreement > 0 ? std::min(peaks.agreement, agreement) : agreement; // the worst
     if (!peaks.distrust.empty() || window.median >= steadyShare * window.best)
         return;
     peaks.distrust = "the machine was busy: " + what + " reached "
@@ -148,7 +151,8 @@ std::string bandwidthKey(std::uint64_t bytes)
 void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
 {
     json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
-    json.member("measured_at", peaks.measuredAt).key("bandwidths").beginArray();
+    json.member("measured_at", peaks.measuredAt).member("agreement", peaks.agreement);
+    json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
         json.beginArray().value(row.bytes).value(row.bytesPerSecond).endArray();
     json.endArray().endObject();
@@ -161,6 +165,7 @@ MachinePeaks readPeaks(const support::JsonValue& json)
         std::clamp<std::int64_t>(json["threads"].integerOr(0), 0, 1 << 20));
     peaks.flopsPerSecond = json["flops_per_s"].numberOr(0);
     peaks.measuredAt = json["measured_at"].integerOr(0);
+    peaks.agreement = json["agreement"].numberOr(0);
     for (const auto& row : json["bandwidths"].items())
         if (const auto cells = row.items(); cells.size() == 2 && cells[0].integerOr(0) > 0)
             peaks.bandwidths.push_back(
@@ -222,6 +227,8 @@ void describePeaks(Metadata& metadata, const MachinePeaks& peaks)
     metadata.set("peak.threads", std::int64_t(peaks.threads));
     metadata.set("peak.flops_per_s", peaks.flopsPerSecond);
     metadata.set("peak.measured_at", peaks.measuredAt);
+    if (peaks.agreement > 0)
+        metadata.set("peak.agreement", peaks.agreement);
     for (const auto& row : peaks.bandwidths)
         metadata.set(bandwidthKey(row.bytes), row.bytesPerSecond);
 }
@@ -236,6 +243,7 @@ std::optional<MachinePeaks> peaksOf(const Metadata& metadata)
     peaks.threads = static_cast<std::uint32_t>(
         std::max<std::int64_t>(1, metadata.integer("peak.threads").value_or(1)));
     peaks.measuredAt = metadata.integer("peak.measured_at").value_or(0);
+    peaks.agreement = metadata.number("peak.agreement").value_or(0);
     for (const auto bytes : arrayBytes)
         if (const auto rate = metadata.number(bandwidthKey(bytes)); rate && *rate > 0)
             peaks.bandwidths.push_back({ bytes, *rate });
@@ -278,6 +286,22 @@ std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::
     const auto all = readStored(file);
     const auto found = std::ranges::find(all, threads, &MachinePeaks::threads);
     return found == all.end() || found->flopsPerSecond <= 0 ? std::nullopt : std::optional(*found);
+}
+
+bool isOfThisProcessor(const Metadata& metadata)
+{
+    const auto cpu = metadata.text(keys::cpu);
+    return !cpu.empty() && cpu == processor();
+}
+
+std::optional<MachinePeaks> knownPeaks(const Metadata& metadata)
+{
+    if (auto carried = peaksOf(metadata))
+        return carried;
+    const auto threads = metadata.integer(keys::threads).value_or(0);
+    if (threads <= 0 || !isOfThisProcessor(metadata))
+        return std::nullopt;
+    return storedPeaks(peaksFile(), static_cast<std::uint32_t>(threads));
 }
 
 } // namespace profiler

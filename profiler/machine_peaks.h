@@ -28,6 +28,8 @@ struct MachinePeaks {
     double flopsPerSecond = 0; ///< float, multiply-adds count two
     std::vector<Bandwidth> bandwidths; ///< smallest arrays first
     std::int64_t measuredAt = 0; ///< s since 1970
+    double agreement = 0; ///< of the five windows, the middle one of the best; the least of all
+                          ///< figures, 0 = not known
     std::string distrust; ///< why they may be too low; empty: they may be kept
 };
 
@@ -46,5 +48,11 @@ std::filesystem::path peaksFile();
 support::Result<void> storePeaks(const std::filesystem::path& file, const MachinePeaks& peaks);
 /// Those of this number of threads, if they were measured on this processor.
 std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::uint32_t threads);
+
+/// Whether a profile was taken on this machine's kind of processor.
+bool isOfThisProcessor(const Metadata& metadata);
+/// What is known of the machine that a profile was taken on: what it carries, else what was
+/// measured on this machine since, if it is one of this processor.
+std::optional<MachinePeaks> knownPeaks(const Metadata& metadata);
 
 } // namespace profiler

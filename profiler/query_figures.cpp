@@ -1,5 +1,7 @@
 #include "profiler/query_figures.h"
 
+#include "profiler/roofline.h"
+
 #include <map>
 
 namespace profiler {
@@ -42,6 +44,24 @@ QueryFigures::QueryFigures(const Profile& profile, const Statistics& statistics)
             = wordOf(joined(profile.text(step.implementation), profile.text(step.tier)));
         made.device = wordOf(std::string(profile.text(step.device)));
     }
+    addRoofs(profile, statistics);
+}
+
+/// A node of several steps is as near to its roof as the one that is farthest from it.
+void QueryFigures::addRoofs(const Profile& profile, const Statistics& statistics)
+{
+    const auto peaks = knownPeaks(profile.metadata);
+    m_hasRoofs = peaks.has_value();
+    if (!m_hasRoofs)
+        return;
+    for (const auto& roofRow : rooflineOf(profile, statistics, *peaks).rows) {
+        for (const auto& origin : profile.step(roofRow.step).origins) {
+            if (!origin.node.isValid() || origin.node.value() >= m_rows.size())
+                continue;
+            auto& known = m_rows[origin.node.value()].ofRoof;
+            known = std::min(known.value_or(roofRow.ofRoof), roofRow.ofRoof);
+        }
+    }
 }
 
 const QueryFigures::Row* QueryFigures::row(model::NodeId node) const
@@ -56,6 +76,7 @@ std::optional<double> QueryFigures::number(std::string_view key, model::NodeId n
         return std::nullopt;
     return key == "time" ? std::optional(found->timeNs)
         : key == "share" ? std::optional(found->share)
+        : key == "roof"  ? found->ofRoof
                          : std::nullopt;
 }
 
@@ -67,12 +88,12 @@ std::string QueryFigures::text(std::string_view key, model::NodeId node) const
     return m_words[key == "on" ? found->device : found->implementation];
 }
 
-std::string QueryFigures::whyNot(std::string_view key)
+std::string QueryFigures::whyNot(std::string_view key) const
 {
-    if (key != "roof")
+    if (key != "roof" || m_hasRoofs)
         return {};
-    return "the ceilings of this machine are not measured, so no share of them is known: ask for "
-           "time or share";
+    return "the ceilings of this machine are not measured, so no share of them is known: press "
+           "Measure peaks in Roofline, or run `opscope-cli selftest peaks`";
 }
 
 void addFigures(model::QueryContext& context, std::shared_ptr<const QueryFigures> figures)
@@ -84,7 +105,7 @@ void addFigures(model::QueryContext& context, std::shared_ptr<const QueryFigures
     };
     context.measuredText
         = [figures](std::string_view key, model::NodeId node) { return figures->text(key, node); };
-    context.whyNotMeasured = QueryFigures::whyNot;
+    context.whyNotMeasured = [figures](std::string_view key) { return figures->whyNot(key); };
 }
 
 } // namespace profiler

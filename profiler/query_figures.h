@@ -19,24 +19,29 @@ class QueryFigures {
 public:
     QueryFigures(const Profile& profile, const Statistics& statistics);
 
-    /// `time` in nanoseconds, `share` of wall as a fraction; nothing = not measured.
+    /// `time` in nanoseconds, `share` of wall and `roof` (of what the machine allows at the step's
+    /// FLOP per byte) as fractions; nothing = not measured.
     std::optional<double> number(std::string_view key, model::NodeId node) const;
     /// `impl`: implementation and tier; `on`: device.
     std::string text(std::string_view key, model::NodeId node) const;
     /// Why a key cannot be answered at all; empty if it can.
-    static std::string whyNot(std::string_view key);
+    std::string whyNot(std::string_view key) const;
 
 private:
     struct Row {
         double timeNs = 0;
         double share = 0;
+        std::optional<double> ofRoof;
         bool isMeasured = false;
         std::uint32_t implementation = 0; ///< indices into m_words; 0 = none
         std::uint32_t device = 0;
     };
     const Row* row(model::NodeId node) const;
 
+    void addRoofs(const Profile& profile, const Statistics& statistics);
+
     std::vector<Row> m_rows; ///< by NodeId
+    bool m_hasRoofs = false; ///< the machine's ceilings are known
     std::vector<std::string> m_words;
 };
 

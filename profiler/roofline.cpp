@@ -8,12 +8,9 @@
 namespace profiler {
 namespace {
 
-constexpr double leastIntensity = 1.0 / 64;
-constexpr double mostIntensity = 4096;
-constexpr double left = 88;
-constexpr double top = 16;
-constexpr double foot = 34;
 constexpr std::size_t mostDots = 2000;
+constexpr double leastRatio = 4; // between the ends of an axis: no nearer
+constexpr double mostRatio = 1e12;
 
 Shape textAt(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start)
 {
@@ -36,57 +33,22 @@ Shape lineOf(std::vector<Point> points, std::string_view token, double width)
     return shape;
 }
 
-/// Positions on both logarithmic axes.
-class Plane {
-public:
-    Plane(const Roofline& roofline, double width, double height)
-        : m_width(width)
-        , m_bottom(height - foot)
-    {
-        m_high = roofline.peaks.flopsPerSecond * 3;
-        m_low = m_high / 1e5;
-        for (const auto& row : roofline.rows)
-            if (row.flopsPerSecond > 0)
-                m_low = std::min(m_low, row.flopsPerSecond / 2);
-        m_low = std::max(m_low, m_high / 1e9);
-    }
-
-    double x(double intensity) const
-    {
-        const auto share
-            = std::log(std::clamp(intensity, leastIntensity, mostIntensity) / leastIntensity)
-            / std::log(mostIntensity / leastIntensity);
-        return left + share * (m_width - left);
-    }
-    double y(double rate) const
-    {
-        const auto share
-            = std::log(std::clamp(rate, m_low, m_high) / m_low) / std::log(m_high / m_low);
-        return m_bottom - share * (m_bottom - top);
-    }
-    double low() const { return m_low; }
-    double high() const { return m_high; }
-    double width() const { return m_width; }
-    double bottom() const { return m_bottom; }
-
-private:
-    double m_width;
-    double m_bottom;
-    double m_low = 1;
-    double m_high = 1;
-};
-
-void addAxes(Figure& figure, const Plane& plane)
+void addAxes(Figure& figure, const RoofPlane& plane)
 {
-    for (double rate = std::pow(10, std::ceil(std::log10(plane.low()))); rate < plane.high();
+    const auto& view = plane.view();
+    for (double rate = std::pow(10, std::ceil(std::log10(view.lowRate))); rate < view.highRate;
          rate *= 10) {
-        figure.shapes.push_back(
-            lineOf({ { left, plane.y(rate) }, { plane.width(), plane.y(rate) } }, "border", 1));
-        figure.shapes.push_back(
-            textAt(left - 6, plane.y(rate) + 4, support::workRateText(rate), Shape::Anchor::End));
+        figure.shapes.push_back(lineOf(
+            { { RoofPlane::left, plane.y(rate) }, { plane.right(), plane.y(rate) } }, "border", 1));
+        figure.shapes.push_back(textAt(RoofPlane::left - 6, plane.y(rate) + 4,
+            support::workRateText(rate), Shape::Anchor::End));
     }
-    for (double intensity = leastIntensity; intensity <= mostIntensity; intensity *= 8) {
-        const bool isLast = intensity * 8 > mostIntensity;
+    const auto isNear = view.highIntensity / view.lowIntensity < 512;
+    const double step = isNear ? 2 : 8;
+    const auto first = std::ceil(std::log(view.lowIntensity) / std::log(step) - 1e-9);
+    for (double intensity = std::pow(step, first); intensity <= view.highIntensity * 1.0001;
+         intensity *= step) {
+        const bool isLast = plane.x(intensity) > plane.right() - 24;
         const auto words = support::countText(
             static_cast<std::uint64_t>(std::llround(intensity < 1 ? 1 / intensity : intensity)));
         figure.shapes.push_back(
@@ -94,31 +56,55 @@ void addAxes(Figure& figure, const Plane& plane)
                 isLast ? Shape::Anchor::End : Shape::Anchor::Middle));
     }
     figure.shapes.push_back(textAt(
-        plane.width(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
+        plane.right(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
 }
 
-void addRoofs(Figure& figure, const Plane& plane, const MachinePeaks& peaks)
+void addMemoryRoof(
+    Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks, const Bandwidth& row)
 {
-    for (const auto& row : peaks.bandwidths) {
-        const auto knee = peaks.flopsPerSecond / row.bytesPerSecond;
-        const auto start = std::max(leastIntensity, plane.low() / row.bytesPerSecond);
-        figure.shapes.push_back(lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
-                                           { plane.x(knee), plane.y(peaks.flopsPerSecond) } },
-            "textSecondary", 1.5));
-        // Below the beginning of its line, where hardly a step lies.
-        figure.shapes.push_back(textAt(plane.x(start) + 6, plane.y(start * row.bytesPerSecond) + 14,
-            support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes)
-                + ")"));
-    }
+    const auto& view = plane.view();
+    const auto knee = peaks.flopsPerSecond / row.bytesPerSecond;
+    const auto start = std::max(view.lowIntensity, view.lowRate / row.bytesPerSecond);
+    const auto end = std::min({ knee, view.highIntensity, view.highRate / row.bytesPerSecond });
+    if (start >= end)
+        return; // outside of what is drawn
+    auto line = lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
+                           { plane.x(end), plane.y(end * row.bytesPerSecond) } },
+        "textSecondary", 1.5);
+    const auto words
+        = support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes) + ")";
+    line.tip = words + ", measured with arrays of that size per thread";
+    figure.shapes.push_back(std::move(line));
+    // Below the beginning of its line, where hardly a step lies.
+    figure.shapes.push_back(
+        textAt(plane.x(start) + 6, plane.y(start * row.bytesPerSecond) + 14, words));
+}
+
+void addRoofs(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks)
+{
+    const auto& view = plane.view();
+    for (const auto& row : peaks.bandwidths)
+        addMemoryRoof(figure, plane, peaks, row);
     const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
-    const auto from = fastest > 0 ? peaks.flopsPerSecond / fastest : leastIntensity;
-    figure.shapes.push_back(lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
-                                       { plane.width(), plane.y(peaks.flopsPerSecond) } },
-        "textSecondary", 1.5));
-    figure.shapes.push_back(textAt(plane.width(), plane.y(peaks.flopsPerSecond) - 5,
-        support::workRateText(peaks.flopsPerSecond) + " float, "
-            + support::countOf(peaks.threads, "thread", "threads"),
-        Shape::Anchor::End));
+    const auto from = std::max(
+        view.lowIntensity, fastest > 0 ? peaks.flopsPerSecond / fastest : view.lowIntensity);
+    if (from >= view.highIntensity || peaks.flopsPerSecond > view.highRate
+        || peaks.flopsPerSecond < view.lowRate)
+        return;
+    auto line = lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
+                           { plane.right(), plane.y(peaks.flopsPerSecond) } },
+        "textSecondary", 1.5);
+    const auto words = support::workRateText(peaks.flopsPerSecond) + " float, "
+        + support::countOf(peaks.threads, "thread", "threads");
+    line.tip = words + ", multiply-adds in registers";
+    figure.shapes.push_back(std::move(line));
+    figure.shapes.push_back(
+        textAt(plane.right(), plane.y(peaks.flopsPerSecond) - 5, words, Shape::Anchor::End));
+}
+
+double shareBetween(double value, double low, double high)
+{
+    return std::log(std::clamp(value, low, high) / low) / std::log(high / low);
 }
 
 std::string tipOf(const Profile& profile, const RoofRow& row)
@@ -126,8 +112,8 @@ std::string tipOf(const Profile& profile, const RoofRow& row)
     const auto& step = profile.step(row.step);
     return std::string(profile.text(step.opType)) + " " + std::string(profile.text(step.label))
         + "\n" + support::durationText(row.medianNs) + ", "
-        + support::workRateText(row.flopsPerSecond) + ", " + support::shareText(row.ofRoof)
-        + " of its roof (" + std::string(roofBoundName(row.bound)) + ")";
+        + support::workRateText(row.flopsPerSecond) + ", " + support::numberText(row.flopsPerByte)
+        + " FLOP per byte\n" + roofVerdict(row);
 }
 
 } // namespace
@@ -147,12 +133,9 @@ double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes)
     return peaks.bandwidths.back().bytesPerSecond;
 }
 
-std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics)
+Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks)
 {
-    const auto peaks = peaksOf(profile.metadata);
-    if (!peaks)
-        return std::nullopt;
-    Roofline roofline { *peaks, {} };
+    Roofline roofline { peaks, {} };
     for (const auto& stepRow : statistics.steps) {
         const auto& step = profile.step(stepRow.step);
         const auto time = stepRow.total.median / std::max(1.0, stepRow.callsPerRun);
@@ -161,9 +144,9 @@ std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& sta
             continue;
         const auto flops = static_cast<double>(*step.flops);
         const auto bytes = static_cast<double>(*step.bytes);
-        const auto bandwidth = bandwidthFor(*peaks, *step.bytes);
-        RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, peaks->flopsPerSecond, 0,
-            RoofBound::Arithmetic, stepRow.total.median };
+        const auto bandwidth = bandwidthFor(peaks, *step.bytes);
+        RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, peaks.flopsPerSecond, 0,
+            RoofBound::Arithmetic, stepRow.total.median, bandwidth };
         if (bandwidth > 0 && bandwidth * row.flopsPerByte < row.roof) {
             row.roof = bandwidth * row.flopsPerByte;
             row.bound = RoofBound::Memory;
@@ -176,12 +159,123 @@ std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& sta
     return roofline;
 }
 
+std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics)
+{
+    const auto peaks = peaksOf(profile.metadata);
+    return peaks ? std::optional(rooflineOf(profile, statistics, *peaks)) : std::nullopt;
+}
+
+std::string roofVerdict(const RoofRow& row)
+{
+    const bool isMemory = row.bound == RoofBound::Memory;
+    std::string text = isMemory ? "memory-bound" : "compute-bound";
+    const auto ceiling
+        = isMemory ? support::byteRateText(row.bandwidth) : support::workRateText(row.roof);
+    text += ", " + support::shareText(row.ofRoof) + " of " + ceiling;
+    return row.ofRoof > 1 ? text + ": its operands were left in a nearer cache" : text;
+}
+
+std::string peaksTrust(const MachinePeaks& peaks)
+{
+    if (!peaks.distrust.empty())
+        return "may be too low: " + peaks.distrust;
+    return peaks.agreement > 0
+        ? "windows agree within " + support::shareText(std::max(0.0, 1 - peaks.agreement))
+        : std::string("best of five windows");
+}
+
+RoofView wholeView(const Roofline& roofline)
+{
+    RoofView view;
+    view.highRate = roofline.peaks.flopsPerSecond * 3;
+    view.lowRate = view.highRate / 1e5;
+    for (const auto& row : roofline.rows) {
+        if (row.flopsPerSecond <= 0)
+            continue;
+        view.lowRate = std::min(view.lowRate, row.flopsPerSecond / 2);
+        view.highRate = std::max(view.highRate, row.flopsPerSecond * 2);
+        view.lowIntensity = std::min(view.lowIntensity, row.flopsPerByte / 2);
+        view.highIntensity = std::max(view.highIntensity, row.flopsPerByte * 2);
+    }
+    view.lowRate = std::max(view.lowRate, view.highRate / 1e9);
+    return view;
+}
+
+RoofPlane::RoofPlane(const RoofView& view, double width, double height)
+    : m_view(view)
+    , m_right(std::max(width, left + 1))
+    , m_bottom(std::max(height - foot, top + 1))
+{
+}
+
+double RoofPlane::x(double intensity) const
+{
+    return left
+        + shareBetween(intensity, m_view.lowIntensity, m_view.highIntensity) * (m_right - left);
+}
+
+double RoofPlane::y(double rate) const
+{
+    return m_bottom - shareBetween(rate, m_view.lowRate, m_view.highRate) * (m_bottom - top);
+}
+
+double RoofPlane::intensityAt(double x) const
+{
+    return m_view.lowIntensity
+        * std::pow(m_view.highIntensity / m_view.lowIntensity, (x - left) / (m_right - left));
+}
+
+double RoofPlane::rateAt(double y) const
+{
+    return m_view.lowRate
+        * std::pow(m_view.highRate / m_view.lowRate, (m_bottom - y) / (m_bottom - top));
+}
+
+RoofView zoomed(const RoofPlane& plane, double factor, Point around)
+{
+    const auto& view = plane.view();
+    const auto near = [factor](double& low, double& high, double centre) {
+        const auto wanted = std::pow(high / low, 1 / factor);
+        if (wanted < leastRatio || wanted > mostRatio)
+            return;
+        low = centre * std::pow(low / centre, 1 / factor);
+        high = low * wanted;
+    };
+    auto result = view;
+    near(result.lowIntensity, result.highIntensity, plane.intensityAt(around.x));
+    near(result.lowRate, result.highRate, plane.rateAt(around.y));
+    return result;
+}
+
+RoofView panned(const RoofPlane& plane, Point by)
+{
+    auto result = plane.view();
+    const auto across = plane.intensityAt(RoofPlane::left - by.x) / result.lowIntensity;
+    const auto up = plane.rateAt(plane.bottom() - by.y) / result.lowRate;
+    // Not into nowhere: what is left keeps some of the plane.
+    constexpr double farthest = 1e15;
+    if (result.lowIntensity * across < 1 / farthest || result.highRate * up > farthest * farthest
+        || result.highIntensity * across > farthest || result.lowRate * up < 1 / farthest)
+        return result;
+    result.lowIntensity *= across;
+    result.highIntensity *= across;
+    result.lowRate *= up;
+    result.highRate *= up;
+    return result;
+}
+
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double width, double height)
+{
+    return rooflineFigure(profile, roofline, wholeView(roofline), width, height);
+}
+
+Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
+    double width, double height)
 {
     Figure figure;
     figure.width = width;
     figure.height = height;
-    const Plane plane(roofline, width, height);
+    const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
     addRoofs(figure, plane, roofline.peaks);
     auto rows = roofline.rows;
@@ -189,13 +283,16 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double w
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);
     for (std::size_t i = 0; i < std::min(mostDots, rows.size()); ++i) {
         const auto& row = rows[i];
-        if (row.flopsPerSecond <= 0)
+        if (row.flopsPerSecond < view.lowRate || row.flopsPerSecond > view.highRate
+            || row.flopsPerByte < view.lowIntensity || row.flopsPerByte > view.highIntensity)
             continue;
         Shape dot;
         dot.kind = Shape::Kind::Circle;
         dot.at = { plane.x(row.flopsPerByte), plane.y(row.flopsPerSecond) };
         dot.width = 2 + 10 * std::sqrt(row.medianNs / longest);
         dot.fill = Paint::of(categoryOf(profile, profile.step(row.step)), 0.7);
+        dot.stroke = Paint::of("text", 0.7);
+        dot.isDashed = true;
         dot.tip = tipOf(profile, row);
         dot.step = row.step;
         figure.shapes.push_back(std::move(dot));

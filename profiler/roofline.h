@@ -5,6 +5,7 @@
 #include "profiler/statistics.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace profiler {
@@ -30,6 +31,7 @@ struct RoofRow {
         = 0; ///< flopsPerSecond / roof; of a step without FLOP: bytes per second / bandwidth
     RoofBound bound = RoofBound::Memory;
     double medianNs = 0;
+    double bandwidth = 0; ///< bytes per second that hold its bytes
 };
 
 struct Roofline {
@@ -37,13 +39,62 @@ struct Roofline {
     std::vector<RoofRow> rows; ///< by step; those that ran and whose work is known
 };
 
+/// Against these peaks.
+Roofline rooflineOf(
+    const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks);
 /// Nothing if the profile carries no peaks (metadata `peak.*`).
 std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics);
 
 /// The bandwidth that holds so many bytes; 0 without bandwidths.
 double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes);
 
-/// Log-log: roofs with their values, one dot per step, its area the time.
+/// `memory-bound, 42 % of 9.32 GB/s`; above its roof it says why that can be.
+std::string roofVerdict(const RoofRow& row);
+/// How sure the ceilings are: `windows agree within 3 %`, or why they may be too low.
+std::string peaksTrust(const MachinePeaks& peaks);
+
+/// What part of the log-log plane is drawn: FLOP per byte across, FLOP per second up.
+struct RoofView {
+    double lowIntensity = 1.0 / 64;
+    double highIntensity = 4096;
+    double lowRate = 1;
+    double highRate = 1;
+    bool operator==(const RoofView&) const = default;
+};
+/// All of it: from the slowest step to above the arithmetic peak.
+RoofView wholeView(const Roofline& roofline);
+
+/// Positions on both logarithmic axes, pixels of a figure of this size.
+class RoofPlane {
+public:
+    static constexpr double left = 88;
+    static constexpr double top = 16;
+    static constexpr double foot = 34;
+
+    RoofPlane(const RoofView& view, double width, double height);
+
+    double x(double intensity) const;
+    double y(double rate) const;
+    double intensityAt(double x) const;
+    double rateAt(double y) const;
+    double right() const { return m_right; }
+    double bottom() const { return m_bottom; }
+    const RoofView& view() const { return m_view; }
+
+private:
+    RoofView m_view;
+    double m_right;
+    double m_bottom;
+};
+
+/// The view after zooming by `factor` around a point of the figure, and after moving it by pixels.
+RoofView zoomed(const RoofPlane& plane, double factor, Point around);
+RoofView panned(const RoofPlane& plane, Point by);
+
+/// Log-log: roofs with their values, one dot per step, its area the time, its outline dashed
+/// because its bytes are estimated (least traffic), not measured. Steps without FLOP have no place.
+Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
+    double width, double height);
 Figure rooflineFigure(
     const Profile& profile, const Roofline& roofline, double width, double height);
 

@@ -88,6 +88,32 @@ void JsonProgress::run(std::uint64_t index, std::string_view side, std::int64_t 
     });
 }
 
+void JsonProgress::run(std::uint64_t index, const profiler::BenchmarkProgress& step) const
+{
+    const bool isWarm = step.side == profiler::Side::WarmUp;
+    phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
+    run(index,
+        isWarm                                        ? "warmup"
+            : step.side == profiler::Side::Unprofiled ? "unprofiled"
+                                                      : "profiled",
+        step.wallNs);
+}
+
+void JsonProgress::size(std::int64_t size, std::size_t index, std::size_t count) const
+{
+    event("size", [&](support::JsonWriter& json) {
+        json.member("size", size).member("index", index).member("count", count);
+    });
+}
+
+void JsonProgress::point(const profiler::SweepPoint& point) const
+{
+    event("point", [&](support::JsonWriter& json) {
+        json.key("point");
+        profiler::writeSweepPoint(json, point);
+    });
+}
+
 void JsonProgress::error(
     const support::Error& error, const std::vector<engine::UnsupportedOperator>& unsupported) const
 {

@@ -3,13 +3,16 @@
 #include "engine/engine.h"
 #include "engine/verify_folder.h"
 #include "model/support/json.h"
+#include "profiler/benchmark.h"
+#include "profiler/sweep.h"
 
 #include <functional>
 #include <string_view>
 
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
 /// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what,
-/// done, total} · run {index, side, wall_ns} · compared {set, or node, op, domain, version,
+/// done, total} · run {index, side, wall_ns} · size {size, index, count} · point {point: as in the
+/// document of a sweep} · compared {set, or node, op, domain, version,
 /// node_ids, implementation; and a comparison object's members} ·
 /// error {kind, message, unsupported: [{type, domain, version, count, nodes, message}]}.
 namespace cli {
@@ -25,6 +28,11 @@ public:
     void plan(const engine::Plan& plan) const;
     void phase(std::string_view what, std::uint64_t done, std::uint64_t total) const;
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
+    /// A run of a benchmark, and how far it is.
+    void run(std::uint64_t index, const profiler::BenchmarkProgress& step) const;
+    /// A sweep comes to its next size, and has measured it.
+    void size(std::int64_t size, std::size_t index, std::size_t count) const;
+    void point(const profiler::SweepPoint& point) const;
     void compared(std::string_view set, const engine::ComparedValue& output) const;
     void compared(const engine::StepDescription& step, const engine::ComparedValue& output) const;
     void error(const support::Error& error,

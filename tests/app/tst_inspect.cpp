@@ -1,6 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "profiler/machine_peaks.h"
 #include "tests/support/cli_process.h"
 
 #include <QDir>
@@ -13,7 +14,12 @@ using namespace testing;
 class TestInspect : public QObject {
     Q_OBJECT
 
+private:
+    QTemporaryDir m_cache;
+
 private slots:
+    /// What this machine can do may have been measured: tests know nothing of it.
+    void initTestCase() { qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8()); }
     void inspectTellsWhatAModelIs()
     {
         const auto json
@@ -88,7 +94,10 @@ private slots:
         QTemporaryDir folder;
         const auto file = folder.filePath("p.opscope");
         const auto model = sampleModel("residual-cnn");
-        QCOMPARE(cli({ "profile", model, "-o", file, "--runs", "4", "--warmup", "1" }).code, 0);
+        QCOMPARE(
+            cli({ "profile", model, "-o", file, "--runs", "4", "--warmup", "1", "--threads", "1" })
+                .code,
+            0);
         const auto rowsOf = [&](const QString& query) {
             const auto outcome
                 = cli({ "inspect", model, "--profile", file, "--find", query, "--format", "json" });
@@ -101,6 +110,13 @@ private slots:
         const auto refused = cli({ "inspect", model, "--profile", file, "--find", "roof<10%" });
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("ceilings of this machine"), qPrintable(refused.err));
+        profiler::MachinePeaks peaks;
+        peaks.flopsPerSecond = 1e18; // so high that everything is far below
+        peaks.bandwidths = { { 1u << 20, 1e18 } };
+        QVERIFY(bool(
+            profiler::storePeaks(m_cache.filePath("opscope/peaks.json").toStdString(), peaks)));
+        QVERIFY(rowsOf("roof<10%") > 5);
+        QCOMPARE(rowsOf("roof>10%"), 0);
         const auto other = cli(
             { "inspect", sampleModel("tiny-decoder"), "--profile", file, "--find", "time>0ns" });
         QCOMPARE(other.code, 2);

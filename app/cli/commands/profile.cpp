@@ -177,8 +177,8 @@ Result<void> writeFiles(
     return {};
 }
 
-Result<int> sweepOver(const Invocation& invocation, const std::string& text,
-    const engine::RunRequest& request, profiler::BenchmarkOptions options)
+Result<int> sweepOver(const Invocation& invocation, const JsonProgress& progress,
+    const std::string& text, const engine::RunRequest& request, profiler::BenchmarkOptions options)
 {
     options.target.clear(); // the curve goes there
     for (const auto* file : { "--report", "--trace" }) {
@@ -186,8 +186,8 @@ Result<int> sweepOver(const Invocation& invocation, const std::string& text,
             return failAs(ErrorKind::Usage, file,
                 " is of one measurement, --sweep makes several: leave one of them out");
     }
-    const auto sweep = TRY(parseSweep(text));
-    return runSweep(invocation, sweep, request, options);
+    const auto plan = TRY(profiler::parseSweep(text));
+    return runSweep(invocation, progress, plan, request, options);
 }
 
 Result<int> run(const Invocation& invocation)
@@ -196,7 +196,7 @@ Result<int> run(const Invocation& invocation)
     const auto options = TRY(benchmarkOptions(invocation));
     const auto request = TRY(runRequest(invocation));
     if (const auto sweep = invocation.arguments.text("--sweep"))
-        return sweepOver(invocation, *sweep, request, options);
+        return sweepOver(invocation, progress, *sweep, request, options);
     const auto prepared = engine::prepare(request);
     if (!prepared.plan) {
         progress.error(prepared.plan.error(), prepared.report.unsupported);
@@ -207,15 +207,8 @@ Result<int> run(const Invocation& invocation)
     if (invocation.arguments.has("--check-only"))
         return exitDone;
     std::uint64_t index = 0;
-    const auto onRun = [&](const profiler::BenchmarkProgress& step) {
-        const bool isWarm = step.side == profiler::Side::WarmUp;
-        progress.phase(isWarm ? "warm-up" : "measuring", step.run, step.runs);
-        progress.run(index++,
-            isWarm                                        ? "warmup"
-                : step.side == profiler::Side::Unprofiled ? "unprofiled"
-                                                          : "profiled",
-            step.wallNs);
-    };
+    const auto onRun
+        = [&](const profiler::BenchmarkProgress& step) { progress.run(index++, step); };
     auto measured
         = profiler::profilePreparation(request, prepared, options, invocation.stop, onRun);
     if (!measured) {
@@ -260,8 +253,8 @@ Command profileCommand()
         "runs, operators (default), phases, or counters: also memory, clock, temperature, power "
         "and other programs, ten times a second" });
     options.push_back({ "--sweep", "NAME=SIZES",
-        "measure once per size of a named dimension: 128:2048:*2, 1:9:+2 or 64,128,512; the result "
-        "is the curve" });
+        "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
+        "64,128,512; the result is the curve" });
     options.push_back({ "--report", "FILE", "write the HTML report" });
     options.push_back({ "--trace", "FILE", "write a Chrome trace (.json or .json.gz)" });
     options.push_back({ "--strict", "", "exit code 1 if records were lost" });
