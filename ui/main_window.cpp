@@ -297,7 +297,7 @@ void MainWindow::refreshRunButton()
         ? tr("this is a profile without its model")
         : tr("no model is open");
     m_actions.enableUnless(QStringLiteral("run.check"), reason); // lists all that is in the way
-    for (const auto* id : { "run.profile", "run.once" })
+    for (const auto* id : { "run.profile", "run.once", "run.sweep" })
         m_actions.enableUnless(QString::fromLatin1(id), reason.isEmpty() ? hindrance : reason);
     // Two things that compute at once would spoil each other's times.
     m_actions.enableUnless(QStringLiteral("run.verifyTiers"), reason);

@@ -10,11 +10,13 @@
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/document.h"
+#include "ui/find/find_panel.h"
 #include "ui/main_tool_bar.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
 #include "ui/plain_text.h"
+#include "ui/roofline/roofline_panel.h"
 #include "ui/run/run_controller.h"
 #include "ui/settings.h"
 #include "ui/status_jobs.h"
@@ -322,6 +324,7 @@ void MainWindow::connectRunActions()
     on("run.profile", [start] { start(RunController::Mode::Profile); });
     on("run.once", [start] { start(RunController::Mode::Once); });
     on("run.check", [start] { start(RunController::Mode::Check); });
+    on("run.sweep", [this] { showPanel(QStringLiteral("sweep")); });
     on("run.stop", [this] { m_runs->stop(); });
     // While a run is on, the same button stops it.
     connect(m_toolBar, &MainToolBar::profileClicked, this, [this] {
@@ -330,6 +333,10 @@ void MainWindow::connectRunActions()
                 m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
             ->trigger();
     });
+    // Once the ceilings are known, searches for shares of them can be answered.
+    connect(static_cast<RooflinePanel*>(m_panels.value(QStringLiteral("roofline"))),
+        &RooflinePanel::peaksMeasured,
+        static_cast<FindPanel*>(m_panels.value(QStringLiteral("find"))), &FindPanel::prepare);
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {
@@ -347,6 +354,9 @@ void MainWindow::connectRunActions()
         else if (isGood)
             m_statusJobs->showResult(progress.mode == RunController::Mode::Check
                     ? tr("The model can run with these settings")
+                    : progress.mode == RunController::Mode::Sweep
+                    ? tr("The sweep is done, %n size(s)", nullptr,
+                        static_cast<int>(progress.sweep.points.size()))
                     : tr("The run is done"),
                 "ok");
         if (!isGood && !isStopped && document == currentDocument())

@@ -2,13 +2,16 @@
 
 #include "ui/explorer/explorer_panel.h"
 #include "ui/find/find_panel.h"
+#include "ui/flame/flame_panel.h"
 #include "ui/inspectors/inspector_panel.h"
 #include "ui/log/log_panel.h"
 #include "ui/memory/memory_panel.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/problems/problems_panel.h"
+#include "ui/roofline/roofline_panel.h"
 #include "ui/run/run_panel.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/sweep/sweep_panel.h"
 #include "ui/tensors/tensors_panel.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/verify/verify_panel.h"
@@ -31,7 +34,11 @@ const QList<PanelSpec>& panelSpecs()
             createOperatorsPanel },
         // After the first of both areas: a dock that is one of several tabs cannot be split any
         // more.
+        { "flame", QT_TRANSLATE_NOOP("Panels", "Flame"), Area::BottomLeft, createFlamePanel },
+        { "roofline", QT_TRANSLATE_NOOP("Panels", "Roofline"), Area::BottomLeft,
+            createRooflinePanel },
         { "memory", QT_TRANSLATE_NOOP("Panels", "Memory"), Area::BottomLeft, createMemoryPanel },
+        { "sweep", QT_TRANSLATE_NOOP("Panels", "Sweep"), Area::BottomLeft, createSweepPanel },
         { "tensors", QT_TRANSLATE_NOOP("Panels", "Tensors"), Area::BottomRight,
             createTensorsPanel },
         { "runs", QT_TRANSLATE_NOOP("Panels", "Runs"), Area::BottomRight, createRunsPanel },

@@ -315,8 +315,9 @@ private slots:
         QFETCH(QByteArray, bytes);
         auto* document = write("odd.onnx", bytes.toStdString());
         QVERIFY(document != nullptr);
-        for (const auto* id : { "model", "find", "run", "inspector", "timeline", "memory",
-                 "operators", "tensors", "runs", "problems", "log" }) {
+        for (const auto* id :
+            { "model", "find", "run", "inspector", "timeline", "flame", "roofline", "memory",
+                "sweep", "operators", "tensors", "runs", "problems", "log" }) {
             (*m_driven)->showPanel(QString::fromLatin1(id));
             QVERIFY((*m_driven)->panel(QString::fromLatin1(id))->isVisible());
         }

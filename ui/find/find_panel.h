@@ -33,6 +33,9 @@ public:
     QPushButton* dropButton() const { return m_drop; }
     CompletionList* completions() const { return m_completions; }
 
+    /// Looks anew at what can be searched: a profile, or what is known of the machine, changed.
+    void prepare();
+
 protected:
     void documentChanged(Document* before) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,7 +44,6 @@ private:
     void buildLayout();
     void connectLine();
     void connectResults();
-    void prepare();
     void search();
     void run(const model::Query& query);
     void show(FindAnswer answer);

@@ -40,6 +40,7 @@ MemoryChart::MemoryChart(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 90);
+    installChartAccessibility(); // before anything asks for the interface, which is kept
     setAccessibleName(tr("Live memory over the run"));
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
@@ -91,6 +92,7 @@ void MemoryChart::choose(std::int64_t ns)
 {
     setMoment(std::clamp(ns, m_geometry.visible.startNs, m_geometry.visible.endNs));
     emit momentChosen(m_moment);
+    announcePart(this);
 }
 
 void MemoryChart::paintEvent(QPaintEvent*)
@@ -277,6 +279,33 @@ void MemoryChart::resizeEvent(QResizeEvent*)
 {
     m_geometry.width = width();
     m_geometry.height = height();
+}
+
+QString MemoryChart::partText(int part) const
+{
+    const auto& sample = m_memory.samples[static_cast<std::size_t>(part)];
+    return tr("%1: %2 of activations").arg(duration(sample.timeNs), bytes(sample.bytes));
+}
+
+QRectF MemoryChart::partRect(int part) const
+{
+    const auto at = static_cast<std::size_t>(part);
+    const auto& samples = m_memory.samples;
+    const double left = m_geometry.xOf(samples[at].timeNs);
+    const double right = at + 1 < samples.size() ? m_geometry.xOf(samples[at + 1].timeNs)
+                                                 : m_geometry.xOf(m_geometry.visible.endNs);
+    const double top = m_geometry.yOf(samples[at].bytes);
+    return { left, top, std::max(1.0, right - left), m_geometry.base() - top };
+}
+
+int MemoryChart::currentPart() const
+{
+    return m_memory.samples.empty() ? -1 : static_cast<int>(sampleAt(m_moment));
+}
+
+void MemoryChart::choosePart(int part)
+{
+    choose(m_memory.samples[static_cast<std::size_t>(part)].timeNs);
 }
 
 bool MemoryChart::event(QEvent* event)

@@ -2,6 +2,7 @@
 
 #include "profiler/charts.h"
 #include "profiler/profile.h"
+#include "ui/charts/chart_parts.h"
 #include "ui/memory/memory_geometry.h"
 
 #include <QWidget>
@@ -13,7 +14,7 @@ namespace ui {
 
 /// Bytes that are live over one run: weights as base band, activations above it, the peak marked
 /// (ux.md 5). A click or the arrow keys choose a moment.
-class MemoryChart : public QWidget {
+class MemoryChart : public QWidget, public ChartParts {
     Q_OBJECT
 
 public:
@@ -31,6 +32,14 @@ public:
     const MemoryGeometry& geometryOfChart() const { return m_geometry; }
 
     QSize sizeHint() const override { return { 420, 200 }; }
+
+    /// For assistive tools: the times between two changes.
+    int partCount() const override { return static_cast<int>(m_memory.samples.size()); }
+    QString partText(int part) const override;
+    QRectF partRect(int part) const override;
+    bool isPartSelected(int part) const override { return part == currentPart(); }
+    int currentPart() const override;
+    void choosePart(int part) override;
 
 signals:
     void momentChosen(std::int64_t ns);

@@ -35,6 +35,15 @@ QString commandName(RunController::Mode mode)
     return isRun ? QStringLiteral("run") : QStringLiteral("profile");
 }
 
+/// `sequence=128,256`
+QString sweepText(const profiler::SweepPlan& plan)
+{
+    QStringList sizes;
+    for (const auto size : plan.sizes)
+        sizes.append(QString::number(size));
+    return QString::fromStdString(plan.dimension) + u'=' + sizes.join(u',');
+}
+
 } // namespace
 
 RunController::RunController(JobRunner& jobs, QObject* parent)
@@ -93,6 +102,8 @@ void RunController::start(Document* document, Mode mode)
     m_closing = connect(document, &QObject::destroyed, this, &RunController::abandon);
     m_progress = {};
     m_progress.mode = mode;
+    if (mode == Mode::Sweep)
+        m_progress.sweep = m_planned;
     m_talk.clear();
     if (!m_folder->isValid())
         return fail(tr("No folder for the results can be made in %1: %2. Free some space, or set "
@@ -119,12 +130,16 @@ QStringList RunController::argumentsFor(Mode mode)
         + m_document->openArguments() + OperatorPlugins::instance().arguments();
     arguments << QStringLiteral("--json-progress") << QStringLiteral("--format")
               << QStringLiteral("json");
-    switch (mode) {
-    case Mode::Profile:
+    if (mode == Mode::Profile || mode == Mode::Sweep)
         arguments << QStringLiteral("--runs") << QString::number(settings.runs)
                   << QStringLiteral("--warmup") << QString::number(settings.warmup)
-                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds)
-                  << QStringLiteral("-o") << m_profilePath;
+                  << QStringLiteral("--limit") << QString::number(settings.limitSeconds);
+    switch (mode) {
+    case Mode::Profile:
+        arguments << QStringLiteral("-o") << m_profilePath;
+        break;
+    case Mode::Sweep:
+        arguments << QStringLiteral("--sweep") << sweepText(m_planned.plan);
         break;
     case Mode::Check:
         arguments << QStringLiteral("--check-only");
@@ -146,6 +161,14 @@ void RunController::capture(Document* document, model::ValueId value)
         return;
     m_wanted = value;
     start(document, Mode::Capture);
+}
+
+void RunController::sweep(Document* document, profiler::Sweep planned)
+{
+    if (isRunning() || document == nullptr || document->model() == nullptr)
+        return;
+    m_planned = std::move(planned);
+    start(document, Mode::Sweep);
 }
 
 const RunController::Captured* RunController::captured(
@@ -246,6 +269,22 @@ void RunController::handle(const QJsonObject& event)
         m_progress.failure = event.value(QStringLiteral("message")).toString();
         m_progress.failureKind = event.value(QStringLiteral("kind")).toString();
         reportUnsupported(event);
+    } else {
+        handleSweep(kind, event);
+    }
+}
+
+void RunController::handleSweep(const QString& kind, const QJsonObject& event)
+{
+    if (kind == QStringLiteral("size")) {
+        m_progress.size = event.value(QStringLiteral("size")).toInteger();
+        m_progress.points.clear(); // dots are of one size
+        m_progress.phase.clear();
+        m_progress.total = 0;
+    } else if (kind == QStringLiteral("point")) {
+        const auto point = QJsonDocument(event.value(QStringLiteral("point")).toObject());
+        if (const auto json = support::parseJson(point.toJson().toStdString()))
+            m_progress.sweep.points.push_back(profiler::readSweepPoint(*json));
     }
 }
 
@@ -311,10 +350,13 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     const bool isStopped = m_state == State::Stopping;
     const bool isMeasured = m_progress.failure.isEmpty() || isStopped
         || m_progress.failureKind == QStringLiteral("cancelled");
+    const bool hasPoints = !m_progress.sweep.points.empty();
     const bool hasProfile
         = m_progress.mode == Mode::Profile && isMeasured && QFileInfo::exists(m_profilePath);
     if (m_progress.failure.isEmpty() && status == QProcess::CrashExit && !isStopped)
         return failButKeep(deathText(exitCode), QStringLiteral("crash"));
+    if (hasPoints && m_progress.failure.isEmpty())
+        return finish(Outcome::Good);
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
         auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error"))
                                                           .toObject()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/sweep.h"
 #include "ui/document.h"
 #include "ui/run/run_settings.h"
 
@@ -24,7 +25,7 @@ class RunController : public QObject {
     Q_OBJECT
 
 public:
-    enum class Mode { Profile, Once, Check, Capture };
+    enum class Mode { Profile, Once, Check, Capture, Sweep };
     enum class State { Idle, Running, Stopping };
 
     /// What is known of the run in progress, or of the last one.
@@ -39,6 +40,8 @@ public:
             bool isRecorded = true;
         };
         std::vector<Point> points; ///< every run so far
+        profiler::Sweep sweep; ///< sizes so far, of a sweep
+        std::int64_t size = 0; ///< of the sweep that is being measured
         QJsonObject plan; ///< facts of the plan event: steps, nodes, folded, fused, arena_bytes,
                           ///< weight_bytes
         QJsonObject outputs; ///< of a run without profile
@@ -57,6 +60,9 @@ public:
     /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when
     /// it is there.
     void capture(Document* document, model::ValueId value);
+    /// Measures the model once per size: progress().sweep fills with points. What is measured stays
+    /// there if it is stopped or dies.
+    void sweep(Document* document, profiler::Sweep planned);
     /// What a run kept of a value it computed, in a file of this session.
     struct Captured {
         QString file; ///< TensorProto
@@ -93,6 +99,7 @@ private:
     void abandon();
     void readProgress();
     void handle(const QJsonObject& event);
+    void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
@@ -114,6 +121,7 @@ private:
     QString m_valueFolder; // outputs and captured values of the run in progress
     std::shared_ptr<const model::Model> m_model; // of the run in progress
     model::ValueId m_wanted; // value to be captured
+    profiler::Sweep m_planned; // of the sweep to be started
     struct Kept {
         std::weak_ptr<const model::Model> model; // ids are of this snapshot
         model::ValueId value;

@@ -3,6 +3,7 @@
 #include "profiler/scope_rows.h"
 #include "ui/document.h"
 #include "ui/plain_text.h"
+#include "ui/step_selection.h"
 #include "ui/theme.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_painter.h"
@@ -22,6 +23,7 @@ TimelineView::TimelineView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumHeight(80);
+    installChartAccessibility(); // before anything asks for the interface, which is kept
     setAccessibleName(tr("Timeline"));
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
 }
@@ -164,23 +166,10 @@ void TimelineView::scrollTo(int y)
 
 void TimelineView::showSelection(const QObject* origin)
 {
-    m_isSelectedStep.assign(m_timeline != nullptr ? m_timeline->profile().steps.size() : 0, false);
+    m_isSelectedStep.clear();
     if (m_timeline == nullptr || m_document == nullptr)
         return update();
-    const auto& steps = m_timeline->profile().steps;
-    QSet<quint32> nodes;
-    for (const auto& item : m_document->selection()->items()) {
-        if (item.isNode())
-            nodes.insert(item.id);
-        else if (item.kind == SelectedItem::Kind::Step && item.id < steps.size())
-            m_isSelectedStep[item.id] = true;
-    }
-    for (std::size_t i = 0; i < steps.size() && !nodes.isEmpty(); ++i) {
-        if (std::ranges::any_of(steps[i].origins, [&](const profiler::Origin& from) {
-                return from.node.isValid() && nodes.contains(from.node.value());
-            }))
-            m_isSelectedStep[i] = true;
-    }
+    m_isSelectedStep = selectedSteps(m_timeline->profile(), m_document->selection()->items());
     if (origin != this) {
         m_slice.reset();
         // Reveal: a span of the selection that is not in view moves the view, without changing the
@@ -231,15 +220,9 @@ void TimelineView::selectSlice(std::optional<std::uint32_t> slice)
         update();
         return;
     }
-    const auto& origins = profile.steps[step].origins;
-    const bool hasNode = !origins.empty() && origins.front().node.isValid()
-        && m_document->model() != nullptr
-        && origins.front().node.value() < m_document->model()->nodes.size();
-    if (hasNode)
-        m_document->reveal(origins.front().node, this);
-    else
-        m_document->selection()->select({ SelectedItem::Kind::Step, step }, this);
+    selectStep(*m_document, engine::StepId(step), this);
     showSelection(this);
+    announcePart(this);
 }
 
 /// All nodes whose steps lie in the span, and its time as the range.
@@ -248,23 +231,13 @@ void TimelineView::selectScope(const profiler::ScopeLevel& level, std::size_t in
     const auto& profile = m_timeline->profile();
     const auto& span = level.spans[index];
     m_document->timeRange()->select(TimeInterval { span.startNs, span.endNs });
-    QList<SelectedItem> items;
+    std::vector<engine::StepId> steps;
     for (auto slice = span.first; slice <= span.last; ++slice) {
-        const auto step = profile.slices.step[slice];
-        if (step == profiler::Slices::none || m_document->model() == nullptr)
-            continue;
-        for (const auto& origin : profile.steps[step].origins) {
-            const SelectedItem item { SelectedItem::Kind::Node, origin.node.value() };
-            if (origin.node.isValid() && origin.node.value() < m_document->model()->nodes.size()
-                && !items.contains(item))
-                items.append(item);
-        }
+        if (profile.slices.step[slice] != profiler::Slices::none)
+            steps.emplace_back(profile.slices.step[slice]);
     }
-    if (items.isEmpty())
-        return;
     m_slice.reset();
-    m_document->enterGraphOf(items.first());
-    m_document->selection()->set(items, items.first(), this);
+    selectSteps(*m_document, steps, this);
     showSelection(this);
 }
 

@@ -3,6 +3,7 @@
 #include "profiler/charts.h"
 #include "profiler/scope_spans.h"
 #include "profiler/timeline.h"
+#include "ui/charts/chart_parts.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
@@ -21,7 +22,7 @@ class Document;
 /// Spans of a profile over time: ruler, marks, rows, scopes, live memory, range (ux.md 5).
 /// Everything is drawn from profiler::Timeline; it shows and sets the document's Selection and
 /// TimeRange.
-class TimelineView : public QWidget {
+class TimelineView : public QWidget, public ChartParts {
     Q_OBJECT
 
 public:
@@ -44,6 +45,14 @@ public:
     void setCompact(bool isCompact);
     const TimelineGeometry& geometryOfView() const { return m_geometry; }
     QSize sizeHint() const override { return { 600, 220 }; }
+
+    /// For assistive tools: the bars in view, row by row.
+    int partCount() const override { return static_cast<int>(parts().size()); }
+    QString partText(int part) const override;
+    QRectF partRect(int part) const override;
+    bool isPartSelected(int part) const override;
+    int currentPart() const override;
+    void choosePart(int part) override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -87,6 +96,14 @@ private:
     void addMarkActions(QMenu& menu, QPoint position);
     void renameMark(std::size_t index);
 
+    /// A bar as it is drawn.
+    struct Part {
+        std::size_t row = 0; ///< of the timeline
+        profiler::TimelineBar bar;
+        QRectF rect;
+    };
+    const std::vector<Part>& parts() const;
+
     enum class Drag { None, Range, Edge, Pan };
 
     QPointer<Document> m_document;
@@ -103,6 +120,18 @@ private:
     bool m_hasMoved = false;
     profiler::TimeSpan m_pressedVisible;
     std::int64_t m_fixedEdge = 0;
+    /// What m_parts was made for.
+    struct PartsOf {
+        const profiler::Timeline* timeline = nullptr;
+        profiler::TimeSpan visible;
+        QSize size;
+        int scroll = 0;
+        std::size_t lanes = 0;
+        int height = 0; ///< of all lanes
+        bool operator==(const PartsOf&) const = default;
+    };
+    mutable PartsOf m_partsOf;
+    mutable std::vector<Part> m_parts;
     QString m_prefix; ///< what all labels begin with; left out in bars
 };
 

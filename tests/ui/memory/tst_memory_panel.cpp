@@ -12,6 +12,7 @@
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -105,6 +106,23 @@ private slots:
             QCOMPARE(rows.size(), 1);
             QCOMPARE(ui::itemOf(rows.front().data(ui::ItemRole)).id, lifetime.value.value());
         }
+    }
+
+    void aScreenReaderReadsTheMoments()
+    {
+        auto* chart = m_panel->chart();
+        chart->setFocus();
+        QTest::keyClick(chart, Qt::Key_P);
+        auto* accessible = QAccessible::queryAccessibleInterface(chart);
+        QCOMPARE(accessible->role(), QAccessible::Chart);
+        QVERIFY(accessible->childCount() > 3);
+        auto* child = accessible->focusChild();
+        QVERIFY(child != nullptr);
+        QVERIFY(child->text(QAccessible::Name).contains(QStringLiteral("of activations")));
+        accessible->child(0)->actionInterface()->doAction(
+            QAccessibleActionInterface::pressAction());
+        QCOMPARE(chart->currentPart(), 0);
+        QTest::keyClick(chart, Qt::Key_P);
     }
 
     void weightsThatDwarfTheRestAreNotDrawnToScale()

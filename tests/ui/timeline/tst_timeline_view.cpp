@@ -15,6 +15,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -307,6 +308,35 @@ private slots:
             m_operators->chip(QStringLiteral("onlyRange"))->text().contains(QStringLiteral("µs")));
         press("onlyRange");
         QCOMPARE(rows(), all);
+    }
+
+    void aScreenReaderReadsTheBarsInView()
+    {
+        m_driven->window().showPanel(QStringLiteral("timeline"));
+        m_view->showMedianRun();
+        m_view->setFocus();
+        auto* chart = QAccessible::queryAccessibleInterface(m_view);
+        QVERIFY(chart != nullptr);
+        QCOMPARE(chart->role(), QAccessible::Chart);
+        const int bars = chart->childCount();
+        QVERIFY(bars > 5);
+        // The first bar that is an operator's.
+        for (int i = 0; i < bars && !m_document->selection()->current().isNode(); ++i)
+            m_view->choosePart(i);
+        QVERIFY(m_view->currentPart() >= 0);
+        auto* child = chart->child(m_view->currentPart());
+        QVERIFY(child != nullptr);
+        QVERIFY(child->state().selected);
+        QVERIFY2(child->text(QAccessible::Description).contains(QStringLiteral("starts ")),
+            qPrintable(child->text(QAccessible::Description)));
+        QVERIFY(m_document->selection()->current().isNode());
+        QVERIFY(
+            QRect(m_view->mapToGlobal(QPoint()), m_view->size()).contains(child->rect().center()));
+        QTest::keyClick(m_view, Qt::Key_Right); // the keyboard and the reader go together
+        QVERIFY(m_view->currentPart() >= 0);
+        const auto all = m_view->partCount();
+        m_view->zoomBy(64);
+        QVERIFY(m_view->partCount() < all);
     }
 
     void columnsCanBeChosen()

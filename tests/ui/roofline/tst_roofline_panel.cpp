@@ -1,0 +1,177 @@
+#include <QTest>
+
+#include "profiler/query_figures.h"
+#include "profiler/roofline.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/driven_window.h"
+#include "ui/document.h"
+#include "ui/roofline/roofline_chart.h"
+#include "ui/roofline/roofline_panel.h"
+#include "ui/roofline/roofline_table.h"
+#include "ui/settings.h"
+#include "ui/table_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+class TestRooflinePanel : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_cache;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::Document* m_document = nullptr;
+    ui::RooflinePanel* m_panel = nullptr;
+
+    ui::RooflineChart* chart() { return m_panel->chart(); }
+    QString shownWords()
+    {
+        QStringList words;
+        for (const auto* label : m_panel->findChildren<QLabel*>())
+            words += label->isVisible() ? label->text() : QString();
+        return words.join(u' ');
+    }
+    /// As a machine that was measured; the program's own measuring needs an idle one.
+    void keepPeaks()
+    {
+        profiler::MachinePeaks peaks;
+        peaks.threads = 1;
+        peaks.flopsPerSecond = 1e11;
+        peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
+        peaks.measuredAt = 1'760'000'000;
+        peaks.agreement = 0.97;
+        QVERIFY(profiler::storePeaks(profiler::peaksFile(), peaks));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        m_driven = std::make_unique<DrivenWindow>();
+        m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
+        QVERIFY(m_document != nullptr);
+        m_panel = m_driven->panel<ui::RooflinePanel>("roofline");
+        m_driven->window().showPanel(QStringLiteral("roofline"));
+        QTest::qWait(30);
+        QVERIFY2(shownWords().contains(QStringLiteral("No run yet")), qPrintable(shownWords()));
+        QVERIFY(m_driven->profile(m_document));
+        m_driven->window().showPanel(QStringLiteral("roofline"));
+        m_driven->settle();
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+
+    void withoutPeaksItOffersToMeasureThem()
+    {
+        auto* button = m_panel->findChild<QPushButton*>(QStringLiteral("measurePeaks"));
+        QVERIFY(button->isVisible() && button->isEnabled());
+        QVERIFY2(
+            shownWords().contains(QStringLiteral("is not measured yet")), qPrintable(shownWords()));
+        m_driven->shoot(QStringLiteral("roofline-unmeasured"));
+        button->click();
+        QVERIFY(!button->isEnabled());
+        QVERIFY(QTest::qWaitFor([&] { return button->isEnabled(); }, DrivenWindow::patience));
+        m_driven->settle();
+        // An idle machine keeps them; a busy one shows them and says why they may be too low.
+        QVERIFY(chart()->isVisible());
+        QVERIFY(chart()->partCount() > 0);
+        const auto known = profiler::knownPeaks(m_document->profile()->metadata);
+        if (known)
+            QVERIFY(known->distrust.empty());
+    }
+
+    void peaksThatAreKnownAreDrawnWithTheirValues()
+    {
+        keepPeaks();
+        m_document->showRun(m_document->currentRun());
+        emit m_document->profileChanged();
+        m_driven->settle();
+        QVERIFY(chart()->isVisible());
+        int expected = 0;
+        const auto roofline = profiler::rooflineOf(*m_document->profile(),
+            *m_document->statistics(), *profiler::knownPeaks(m_document->profile()->metadata));
+        for (const auto& row : roofline.rows)
+            expected += row.flopsPerSecond > 0 ? 1 : 0;
+        QCOMPARE(chart()->partCount(), expected);
+        const QAbstractItemModelTester tester(
+            m_panel->table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(m_panel->table()->model()->rowCount(), static_cast<int>(roofline.rows.size()));
+        m_driven->shoot(QStringLiteral("roofline"));
+    }
+
+    void aDotSelectsItsNodeAndANodeItsDotAndRow()
+    {
+        const auto dot = chart()->partRect(0).center().toPoint();
+        m_document->selection()->clear();
+        QTest::mouseClick(chart(), Qt::LeftButton, {}, dot);
+        QVERIFY(m_document->selection()->current().isNode());
+        QVERIFY(chart()->isPartSelected(chart()->currentPart()));
+        QCOMPARE(m_panel->table()->selectionModel()->selectedRows().size(), 1);
+
+        m_panel->table()->setFocus();
+        const auto other = m_panel->table()->model()->index(1, 0);
+        m_panel->table()->setCurrentIndex(other);
+        QVERIFY(m_document->selection()->current().isNode());
+        const auto selected = m_document->selection()->current();
+        m_document->selection()->clear();
+        QVERIFY(m_panel->table()->selectionModel()->selectedRows().isEmpty());
+        m_document->reveal(model::NodeId(selected.id));
+        QCOMPARE(m_panel->table()->selectionModel()->selectedRows().front().row(), 1);
+    }
+
+    void theWheelZoomsTheKeyboardWalksAndHomeShowsAll()
+    {
+        const auto whole = chart()->view();
+        chart()->zoomBy(2);
+        QVERIFY(chart()->view().highIntensity / chart()->view().lowIntensity
+            < whole.highIntensity / whole.lowIntensity);
+        const auto zoomed = chart()->view();
+        QTest::mousePress(chart(), Qt::LeftButton, {}, { 130, 20 });
+        QTest::mouseMove(chart(), { 160, 40 });
+        QTest::mouseRelease(chart(), Qt::LeftButton, {}, { 160, 40 });
+        QVERIFY(chart()->view().lowIntensity < zoomed.lowIntensity);
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Home);
+        QCOMPARE(chart()->view(), whole);
+        chart()->choosePart(0);
+        QTest::keyClick(chart(), Qt::Key_Right);
+        QCOMPARE(chart()->currentPart(), 1);
+        QVERIFY(chart()->partText(1).contains(QStringLiteral("-bound")));
+        auto* accessible = QAccessible::queryAccessibleInterface(chart());
+        QCOMPARE(accessible->childCount(), chart()->partCount());
+        QVERIFY(accessible->focusChild()
+                    ->text(QAccessible::Description)
+                    .contains(QStringLiteral("FLOP/s")));
+        QVERIFY(chart()->chartText(ui::TableForm::Csv).contains(QStringLiteral("FLOP per byte")));
+    }
+
+    void aSearchKnowsTheCeilings()
+    {
+        const profiler::QueryFigures figures(*m_document->profile(), *m_document->statistics());
+        QVERIFY(figures.whyNot("roof").empty());
+        const auto roofline = profiler::rooflineOf(*m_document->profile(),
+            *m_document->statistics(), *profiler::knownPeaks(m_document->profile()->metadata));
+        for (const auto& row : roofline.rows) {
+            const auto& origins = m_document->profile()->step(row.step).origins;
+            if (!origins.empty())
+                QCOMPARE(*figures.number("roof", origins.front().node), row.ofRoof);
+        }
+    }
+
+    void aProfileOfAnotherProcessorIsNotComparedWithThisOne()
+    {
+        profiler::Metadata metadata;
+        metadata.set(profiler::keys::cpu, "Made-up CPU, 8 cores");
+        metadata.set(profiler::keys::threads, std::int64_t(1));
+        QVERIFY(!profiler::isOfThisProcessor(metadata));
+        QVERIFY(!profiler::knownPeaks(metadata));
+    }
+};
+
+QTEST_MAIN(TestRooflinePanel)
+#include "tst_roofline_panel.moc"

@@ -1,0 +1,180 @@
+#include "ui/charts/chart_parts.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QHash>
+#include <QPointer>
+#include <QWidget>
+
+namespace ui {
+
+namespace {
+
+/// One part. Has no QObject of its own, so it is registered and deleted by id. What it stands for
+/// may be gone when it is asked: then it is not valid.
+class PartInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
+public:
+    PartInterface(QWidget* chart, int part)
+        : m_chart(chart)
+        , m_part(part)
+    {
+    }
+
+    bool isValid() const override
+    {
+        return m_chart != nullptr && parts() != nullptr && m_part < parts()->partCount();
+    }
+    QObject* object() const override { return nullptr; }
+    QAccessibleInterface* parent() const override
+    {
+        return QAccessible::queryAccessibleInterface(m_chart);
+    }
+    QAccessibleInterface* child(int) const override { return nullptr; }
+    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
+    int childCount() const override { return 0; }
+    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+    QAccessible::Role role() const override { return QAccessible::ListItem; }
+
+    /// Its first line is the name, the others describe it.
+    QString text(QAccessible::Text kind) const override
+    {
+        if (!isValid())
+            return {};
+        const auto all = parts()->partText(m_part);
+        if (kind == QAccessible::Name)
+            return all.section(u'\n', 0, 0);
+        const bool isMore = kind == QAccessible::Description || kind == QAccessible::Value;
+        return isMore ? all.section(u'\n', 1).replace(u'\n', QStringLiteral(", ")) : QString();
+    }
+    void setText(QAccessible::Text, const QString&) override { }
+
+    QRect rect() const override
+    {
+        if (!isValid())
+            return {};
+        const auto local = parts()->partRect(m_part).toAlignedRect();
+        return { m_chart->mapToGlobal(local.topLeft()), local.size() };
+    }
+    QAccessible::State state() const override
+    {
+        QAccessible::State state;
+        state.invalid = !isValid();
+        if (state.invalid)
+            return state;
+        state.focusable = true;
+        state.selectable = true;
+        state.selected = parts()->isPartSelected(m_part);
+        state.offscreen = !parts()->partRect(m_part).intersects(QRectF(m_chart->rect()));
+        state.focused = m_chart->hasFocus() && parts()->currentPart() == m_part;
+        return state;
+    }
+
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
+                                                    : nullptr;
+    }
+    QStringList actionNames() const override { return { pressAction() }; }
+    void doAction(const QString& name) override
+    {
+        if (isValid() && name == pressAction())
+            parts()->choosePart(m_part);
+    }
+    QStringList keyBindingsForAction(const QString&) const override { return {}; }
+
+private:
+    ChartParts* parts() const { return dynamic_cast<ChartParts*>(m_chart.data()); }
+
+    QPointer<QWidget> m_chart;
+    int m_part;
+};
+
+class ChartInterface final : public QAccessibleWidget {
+public:
+    ChartInterface(QWidget* chart, ChartParts* parts)
+        : QAccessibleWidget(chart, QAccessible::Chart)
+        , m_parts(parts)
+    {
+    }
+    ~ChartInterface() override
+    {
+        for (const auto id : std::as_const(m_children))
+            QAccessible::deleteAccessibleInterface(id);
+    }
+
+    int childCount() const override { return m_parts->partCount(); }
+    QAccessibleInterface* child(int index) const override
+    {
+        if (index < 0 || index >= m_parts->partCount())
+            return nullptr;
+        auto& id = m_children[index];
+        if (id == 0)
+            id = QAccessible::registerAccessibleInterface(new PartInterface(widget(), index));
+        return QAccessible::accessibleInterface(id);
+    }
+    QAccessibleInterface* childAt(int x, int y) const override
+    {
+        const QPointF point(widget()->mapFromGlobal(QPoint(x, y)));
+        for (int i = 0; i < m_parts->partCount(); ++i) {
+            if (m_parts->partRect(i).contains(point))
+                return child(i);
+        }
+        return nullptr;
+    }
+    int indexOfChild(const QAccessibleInterface* child) const override
+    {
+        for (auto it = m_children.begin(); it != m_children.end(); ++it) {
+            if (QAccessible::accessibleInterface(it.value()) == child)
+                return it.key();
+        }
+        return -1;
+    }
+    QAccessibleInterface* focusChild() const override
+    {
+        return widget()->hasFocus() ? child(m_parts->currentPart()) : nullptr;
+    }
+    /// The part that is current, in words.
+    QString text(QAccessible::Text kind) const override
+    {
+        if (kind != QAccessible::Value)
+            return QAccessibleWidget::text(kind);
+        const auto current = m_parts->currentPart();
+        return current >= 0 && current < m_parts->partCount()
+            ? m_parts->partText(current).replace(u'\n', QStringLiteral(", "))
+            : QString();
+    }
+
+private:
+    ChartParts* m_parts;
+    mutable QHash<int, QAccessible::Id> m_children; ///< made on first demand
+};
+
+QAccessibleInterface* makeInterface(const QString&, QObject* object)
+{
+    auto* widget = qobject_cast<QWidget*>(object);
+    auto* parts = dynamic_cast<ChartParts*>(widget);
+    return parts != nullptr ? new ChartInterface(widget, parts) : nullptr;
+}
+
+} // namespace
+
+void installChartAccessibility()
+{
+    static const bool isInstalled = [] {
+        QAccessible::installFactory(makeInterface);
+        return true;
+    }();
+    Q_UNUSED(isInstalled)
+}
+
+void announcePart(QWidget* chart)
+{
+    const auto* parts = dynamic_cast<ChartParts*>(chart);
+    if (!QAccessible::isActive() || parts == nullptr || parts->currentPart() < 0)
+        return;
+    QAccessibleEvent event(chart, QAccessible::Focus);
+    event.setChild(parts->currentPart());
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace ui

@@ -1,0 +1,140 @@
+#include "ui/charts/chart_view.h"
+
+#include "ui/actions.h"
+#include "ui/plain_text.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <array>
+
+namespace ui {
+
+ChartView::ChartView(ActionTable& actions, const QString& name, QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    installChartAccessibility(); // before anything asks for the interface, which is kept
+    setAccessibleName(name);
+    addCopying(actions);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ChartView::addCopying(ActionTable& actions)
+{
+    const auto on = [&](const char* id, auto slot) {
+        auto* action = actions.action(QString::fromLatin1(id));
+        addAction(action);
+        connect(action, &QAction::triggered, this, [this, slot] {
+            if (hasFocus())
+                slot();
+        });
+    };
+    on("edit.copy", [this] { copyCurrent(); });
+    on("edit.copyCsv",
+        [this] { QGuiApplication::clipboard()->setText(chartText(TableForm::Csv)); });
+    on("edit.copyMarkdown",
+        [this] { QGuiApplication::clipboard()->setText(chartText(TableForm::Markdown)); });
+}
+
+/// What the keyboard stands on, else all of it.
+void ChartView::copyCurrent()
+{
+    const auto current = currentPart();
+    QGuiApplication::clipboard()->setText(
+        current >= 0 ? partText(current) : chartText(TableForm::Text));
+}
+
+QPixmap ChartView::picture()
+{
+    const auto ratio = devicePixelRatioF();
+    QPixmap picture((QSizeF(size()) * ratio).toSize());
+    picture.setDevicePixelRatio(ratio);
+    QPainter painter(&picture);
+    painter.setFont(font());
+    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    paintChart(painter);
+    return picture;
+}
+
+void ChartView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance().colour("panel"));
+    paintChart(painter);
+    if (!hasFocus())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Theme::instance().colour("accent"), 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void ChartView::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("chartMenu"));
+    fillMenu(*menu);
+    if (!menu->isEmpty())
+        menu->addSeparator();
+    const std::array<std::pair<QString, TableForm>, 3> forms {
+        { { tr("Copy Data as Text"), TableForm::Text },
+            { tr("Copy Data as Markdown"), TableForm::Markdown },
+            { tr("Copy Data as CSV"), TableForm::Csv } }
+    };
+    auto* copy = menu->addAction(tr("Copy\tCtrl+C"), this, [this] { copyCurrent(); });
+    copy->setEnabled(currentPart() >= 0);
+    for (const auto& [title, form] : forms)
+        menu->addAction(title, this,
+            [this, form = form] { QGuiApplication::clipboard()->setText(chartText(form)); });
+    menu->addAction(
+        tr("Copy Picture"), this, [this] { QGuiApplication::clipboard()->setPixmap(picture()); });
+    menu->popup(event->reason() == QContextMenuEvent::Keyboard ? mapToGlobal(rect().center())
+                                                               : event->globalPos());
+}
+
+void ChartView::mouseMoveEvent(QMouseEvent* event)
+{
+    // At once instead of after a pause.
+    if (!event->modifiers().testFlag(Qt::ControlModifier) || event->buttons() != Qt::NoButton)
+        return;
+    const auto part = partAt(event->position());
+    QToolTip::showText(
+        event->globalPosition().toPoint(), part ? toolTipOf(partText(*part)) : QString(), this);
+}
+
+void ChartView::focusInEvent(QFocusEvent*)
+{
+    update();
+    announcePart(this);
+}
+void ChartView::focusOutEvent(QFocusEvent*) { update(); }
+
+bool ChartView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto part = partAt(help->pos());
+    QToolTip::showText(help->globalPos(), part ? toolTipOf(partText(*part)) : QString(), this);
+    return true;
+}
+
+QFont ChartView::smallFont() const
+{
+    auto small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    return small;
+}
+
+} // namespace ui

@@ -1,0 +1,222 @@
+#include "ui/flame/flame_panel.h"
+
+#include "model/support/text.h"
+#include "ui/actions.h"
+#include "ui/delegates/roles.h"
+#include "ui/document.h"
+#include "ui/flame/flame_view.h"
+#include "ui/inspectors/chips.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/table_tools.h"
+#include "ui/table_view.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+using profiler::FlameTime;
+
+QString duration(double ns) { return QString::fromStdString(support::durationText(ns)); }
+
+} // namespace
+
+FlamePanel::FlamePanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
+          QStringLiteral("run.profile"), this))
+    , m_content(new QWidget(this))
+    , m_view(new FlameView(context.actions, m_content))
+    , m_rows(new TableView(context.actions, m_content))
+    , m_table(new FlameTable(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_forms(new QStackedWidget(m_content))
+    , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_content))
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_content);
+    auto* column = new QVBoxLayout(m_content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    buildHead(*head);
+    column->addLayout(head);
+    column->addWidget(m_forms, 1);
+    m_forms->addWidget(m_view);
+    buildTable();
+    m_forms->addWidget(m_rows);
+    buildTools();
+    setFocusProxy(m_view);
+    connect(m_view, &FlameView::topChanged, this, &FlamePanel::refreshFacts);
+    connect(m_view, &FlameView::hitsChanged, this, &FlamePanel::refreshFacts);
+}
+
+void FlamePanel::buildHead(QHBoxLayout& row)
+{
+    row.setContentsMargins(8, 4, 8, 4);
+    auto* exclusive = new QButtonGroup(this);
+    const auto add
+        = [&](const QString& text, const char* name, const QString& tip, FlameTime time) {
+              auto* made = makeChoiceChip(text, m_content);
+              made->setObjectName(QString::fromLatin1(name));
+              made->setToolTip(tip);
+              exclusive->addButton(made);
+              row.addWidget(made);
+              connect(made, &QPushButton::clicked, this, [this, time] { choose(time); });
+              return made;
+          };
+    m_medians = add(tr("Medians"), "flameMedians",
+        tr("Each operator as wide as its median over all recorded runs"), FlameTime::Medians);
+    m_medianRun = add(tr("Median run"), "flameMedianRun",
+        tr("The run in the middle; with what is in no operator it adds up to its wall"),
+        FlameTime::MedianRun);
+    m_onlyRange = add(tr("Only range"), "flameOnlyRange",
+        tr("What lies in the range that is selected in the timeline, of all runs in it"),
+        FlameTime::Range);
+    m_medians->setChecked(true);
+    row.addSpacing(12);
+    m_facts->setAlignment(Qt::AlignRight);
+    row.addWidget(m_facts, 1);
+}
+
+void FlamePanel::buildTable()
+{
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(SortRole);
+    m_rows->setObjectName(QStringLiteral("flameFrames"));
+    m_rows->setAccessibleName(tr("Flame graph as a table"));
+    m_rows->setModel(m_sorted);
+    m_rows->setSortingEnabled(true);
+    m_rows->sortByColumn(FlameTable::Time, Qt::DescendingOrder);
+    constexpr std::array widths { 320, 90, 90, 110, 90, 80 };
+    for (int i = 0; i < FlameTable::ColumnCount; ++i)
+        m_rows->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex& index) { selectRow(m_sorted->mapToSource(index).row()); });
+}
+
+void FlamePanel::buildTools()
+{
+    m_tools = new QWidget(this);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    auto* out = makeToolButton("zoom-out", tr("Zoom out (Backspace)"), m_tools);
+    connect(out, &QToolButton::clicked, m_view, &FlameView::zoomOut);
+    auto* all = makeToolButton("fit", tr("Show all (Home)"), m_tools);
+    connect(all, &QToolButton::clicked, m_view, [this] { m_view->zoomInto(0); });
+    auto* table = makeToolButton("table", tr("As a table"), m_tools);
+    table->setObjectName(QStringLiteral("flameAsTable"));
+    table->setCheckable(true);
+    connect(table, &QToolButton::toggled, this,
+        [this](bool isTable) { m_forms->setCurrentIndex(isTable ? 1 : 0); });
+    for (auto* button : { out, all, table })
+        row->addWidget(button);
+    row->addWidget(
+        makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("flame") }, this));
+}
+
+void FlamePanel::documentChanged(Document*)
+{
+    m_view->setDocument(document());
+    if (document() != nullptr) {
+        connect(document(), &Document::profileChanged, this, &FlamePanel::refresh);
+        connect(
+            document()->timeRange(), &TimeRange::selectedChanged, this, &FlamePanel::rangeChanged);
+    }
+    refresh();
+}
+
+void FlamePanel::choose(FlameTime time)
+{
+    m_time = time;
+    refresh();
+}
+
+void FlamePanel::rangeChanged()
+{
+    const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
+    m_onlyRange->setEnabled(range.has_value());
+    m_onlyRange->setText(range
+            ? tr("Only range %1").arg(duration(static_cast<double>(range->lengthNs())))
+            : tr("Only range"));
+    if (m_time != FlameTime::Range)
+        return;
+    if (!range) {
+        m_time = FlameTime::Medians;
+        m_medians->setChecked(true);
+    }
+    refresh();
+}
+
+void FlamePanel::refresh()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    m_stack->setCurrentWidget(profile != nullptr ? m_content : m_empty);
+    m_tools->setEnabled(profile != nullptr);
+    const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
+    if (m_time != FlameTime::Range || !range)
+        m_onlyRange->setEnabled(range.has_value());
+    if (profile == nullptr) {
+        m_worker.cancel();
+        m_table->set(nullptr);
+        return m_view->set(nullptr);
+    }
+    std::optional<profiler::TimeSpan> span;
+    if (range)
+        span = profiler::TimeSpan { range->startNs, range->endNs };
+    m_worker.start([profile, statistics = document()->statistics(), time = m_time, span, this](
+                       std::stop_token stop) -> LatestWorker::Delivery {
+        auto computed = computeFlame(profile, statistics, time, span, std::move(stop));
+        return [this, computed = std::move(computed)] {
+            m_table->set(computed);
+            m_view->set(computed);
+            refreshFacts();
+        };
+    });
+}
+
+void FlamePanel::refreshFacts()
+{
+    const auto* computed = m_view->computed();
+    if (computed == nullptr)
+        return m_facts->setText({});
+    const auto& flame = computed->flame;
+    const auto& top = flame.frames[m_view->top()];
+    QStringList facts {
+        tr("%1 in %n operator(s)", nullptr, static_cast<int>(top.steps)).arg(duration(top.ns))
+    };
+    facts
+        += tr("%1 of %2")
+               .arg(QString::fromStdString(support::shareText(flame.share(top))),
+                   flame.time == FlameTime::Range ? tr("the range, %1").arg(duration(flame.wallNs))
+                                                  : tr("wall, %1").arg(duration(flame.wallNs)));
+    if (m_view->hitsNs() > 0)
+        facts += tr("search: %1").arg(duration(m_view->hitsNs()));
+    m_facts->setText(facts.join(QStringLiteral("  ·  ")));
+}
+
+void FlamePanel::selectRow(int row)
+{
+    if (row >= 0 && m_rows->hasFocus())
+        m_view->chooseFrame(m_table->frameOf(row));
+}
+
+Panel* createFlamePanel(Context& context, QWidget* parent)
+{
+    return new FlamePanel(context, parent);
+}
+
+} // namespace ui

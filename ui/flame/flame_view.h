@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/charts/chart_view.h"
+#include "ui/flame/flame_table.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+class Document;
+
+/// Time by scope (ux.md 5 "Flame"): the outermost above, as wide as it takes time. A click selects
+/// what is in a frame, a double click fills the width with it, Backspace and Esc go back out.
+class FlameView : public ChartView {
+    Q_OBJECT
+
+public:
+    explicit FlameView(ActionTable& actions, QWidget* parent = nullptr);
+
+    void setDocument(Document* document);
+    /// Null clears. What was zoomed into stays if it is still there.
+    void set(std::shared_ptr<const ComputedFlame> computed);
+    const ComputedFlame* computed() const { return m_computed.get(); }
+
+    /// The frame over the full width.
+    std::uint32_t top() const { return m_top; }
+    void zoomInto(std::uint32_t frame);
+    void zoomOut();
+    /// Selects what is in it, and stands there.
+    void chooseFrame(std::uint32_t frame);
+    std::uint32_t currentFrame() const { return m_current; }
+    bool isHit(std::uint32_t frame) const { return m_isHit[frame] != 0; }
+    /// Time of what the search found, without counting anything twice.
+    double hitsNs() const { return m_hitsNs; }
+
+    int partCount() const override { return static_cast<int>(boxes().size()); }
+    QString partText(int part) const override;
+    QRectF partRect(int part) const override;
+    bool isPartSelected(int part) const override;
+    int currentPart() const override;
+    void choosePart(int part) override;
+    QString chartText(TableForm form) const override;
+
+    QSize sizeHint() const override { return { 600, 220 }; }
+
+signals:
+    void topChanged();
+    void hitsChanged();
+
+protected:
+    void paintChart(QPainter& painter) override;
+    std::optional<int> partAt(QPointF point) const override;
+    void fillMenu(QMenu& menu) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    const std::vector<profiler::FlameBox>& boxes() const;
+    void forgetBoxes();
+    void showSelection(const QObject* origin);
+    void showHits();
+    void reveal(std::uint32_t frame);
+    void scrollTo(int y);
+    void scrollToRow(std::uint32_t row);
+    int contentHeight() const;
+    void walk(int key);
+    void drawBox(QPainter& painter, std::size_t index) const;
+    void drawText(QPainter& painter, const QRectF& rect, const QString& text) const;
+
+    QPointer<Document> m_document;
+    std::shared_ptr<const ComputedFlame> m_computed;
+    std::uint32_t m_top = 0;
+    std::uint32_t m_current = profiler::FlameFrame::none;
+    std::vector<char> m_isSelected; ///< by frame
+    std::vector<char> m_isHit; ///< by frame: found by the search
+    double m_hitsNs = 0;
+    int m_scroll = 0;
+    mutable std::vector<profiler::FlameBox> m_boxes; ///< of the current width; empty = to be made
+};
+
+} // namespace ui

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "profiler/roofline.h"
+#include "ui/charts/chart_view.h"
+
+#include <QPointF>
+
+#include <memory>
+
+namespace ui {
+
+/// What the machine allows and how near each operator comes to it, log-log. The wheel zooms at the
+/// pointer, dragging moves, Home shows all; arrow keys go from dot to dot.
+class RooflineChart : public ChartView {
+    Q_OBJECT
+
+public:
+    explicit RooflineChart(ActionTable& actions, QWidget* parent = nullptr);
+
+    /// Null clears.
+    void set(std::shared_ptr<const profiler::Profile> profile,
+        std::shared_ptr<const profiler::Roofline> roofline);
+    /// By step; those are outlined.
+    void setSelected(std::vector<bool> isSelected);
+    void setTable(const QAbstractItemModel* table) { m_table = table; }
+    const profiler::RoofView& view() const { return m_view; }
+    void zoomBy(double factor);
+    void showAll();
+    /// Of a step; empty if it has no dot in view.
+    QRectF dotOf(engine::StepId step) const;
+
+    int partCount() const override { return static_cast<int>(m_dots.size()); }
+    QString partText(int part) const override;
+    QRectF partRect(int part) const override;
+    bool isPartSelected(int part) const override;
+    int currentPart() const override;
+    void choosePart(int part) override;
+    QString chartText(TableForm form) const override;
+
+    QSize sizeHint() const override { return { 480, 220 }; }
+
+signals:
+    void stepChosen(engine::StepId step);
+
+protected:
+    void paintChart(QPainter& painter) override;
+    std::optional<int> partAt(QPointF point) const override;
+    void fillMenu(QMenu& menu) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void setView(const profiler::RoofView& view);
+    profiler::RoofPlane plane() const;
+    const profiler::Shape& dot(int part) const
+    {
+        return m_figure.shapes[m_dots[static_cast<std::size_t>(part)]];
+    }
+    void walk(bool isForward);
+
+    std::shared_ptr<const profiler::Profile> m_profile;
+    std::shared_ptr<const profiler::Roofline> m_roofline;
+    const QAbstractItemModel* m_table = nullptr; ///< the same figures as rows
+    profiler::RoofView m_view;
+    profiler::Figure m_figure;
+    std::vector<std::size_t> m_dots; ///< shapes of m_figure that stand for steps, largest first
+    std::vector<bool> m_isSelected;
+    engine::StepId m_current;
+    QPointF m_pressed;
+    profiler::RoofView m_pressedView;
+    bool m_isDragging = false;
+    bool m_hasMoved = false;
+};
+
+} // namespace ui

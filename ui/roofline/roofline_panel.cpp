@@ -1,0 +1,338 @@
+#include "ui/roofline/roofline_panel.h"
+
+#include "model/support/text.h"
+#include "ui/actions.h"
+#include "ui/delegates/roles.h"
+#include "ui/document.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/roofline/roofline_chart.h"
+#include "ui/roofline/roofline_table.h"
+#include "ui/step_selection.h"
+#include "ui/table_tools.h"
+#include "ui/table_view.h"
+
+#include <QDateTime>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QThread>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr int secondsToMeasure = 3;
+
+/// Of a profile; all cores if it does not say.
+std::uint32_t threadsOf(const profiler::Profile& profile)
+{
+    const auto threads = profile.metadata.integer(profiler::keys::threads).value_or(0);
+    return static_cast<std::uint32_t>(threads > 0 ? threads : QThread::idealThreadCount());
+}
+
+QString dateText(std::int64_t seconds)
+{
+    return QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).date(), QLocale::ShortFormat);
+}
+
+} // namespace
+
+RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
+    : Panel(context, parent)
+    , m_stack(new QStackedWidget(this))
+    , m_empty(makeEmptyState(context,
+          tr("No run yet. Profile this model to see how near its operators come to what this "
+             "machine can do."),
+          QStringLiteral("run.profile"), this))
+    , m_why(new QLabel(this))
+    , m_measure(new QPushButton(tr("Measure peaks"), this))
+    , m_unmeasured(buildUnmeasured())
+    , m_chart(new RooflineChart(context.actions, this))
+    , m_table(new RooflineTable(this))
+    , m_rows(new TableView(context.actions, this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
+    , m_content(buildContent())
+{
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+    for (auto* page : { m_empty, m_unmeasured, m_content })
+        m_stack->addWidget(page);
+    buildTools();
+    m_chart->setTable(m_sorted);
+    setFocusProxy(m_chart);
+    connect(m_chart, &RooflineChart::stepChosen, this, &RooflinePanel::choose);
+    connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measure);
+}
+
+QWidget* RooflinePanel::buildUnmeasured()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->addStretch(2);
+    m_why->setTextFormat(Qt::PlainText);
+    m_why->setWordWrap(true);
+    m_why->setAlignment(Qt::AlignCenter);
+    m_why->setProperty("secondary", true);
+    column->addWidget(m_why);
+    m_measure->setObjectName(QStringLiteral("measurePeaks"));
+    column->addWidget(m_measure, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    return page;
+}
+
+QWidget* RooflinePanel::buildContent()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 4, 8, 4);
+    head->addWidget(m_facts, 1);
+    column->addLayout(head);
+    buildTable();
+    auto* splitter = new QSplitter(Qt::Horizontal, page);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_chart);
+    splitter->addWidget(m_rows);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    column->addWidget(splitter, 1);
+    return page;
+}
+
+void RooflinePanel::buildTable()
+{
+    m_sorted->setSourceModel(m_table);
+    m_sorted->setSortRole(SortRole);
+    m_rows->setObjectName(QStringLiteral("rooflineRows"));
+    m_rows->setAccessibleName(tr("Roofline as a table"));
+    m_rows->setModel(m_sorted);
+    m_rows->setSortingEnabled(true);
+    m_rows->sortByColumn(RooflineTable::Time, Qt::DescendingOrder);
+    constexpr std::array widths { 130, 80, 76, 90, 96, 84, 76 };
+    for (int i = 0; i < RooflineTable::ColumnCount; ++i)
+        m_rows->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    connect(m_rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &RooflinePanel::chooseRow);
+    connect(m_rows, &QTreeView::activated, context().actions.action(QStringLiteral("go.graph")),
+        &QAction::trigger);
+}
+
+void RooflinePanel::buildTools()
+{
+    m_tools = new QWidget(this);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    const auto add = [&](const char* icon, const QString& tip, auto slot) {
+        auto* button = makeToolButton(icon, tip, m_tools);
+        connect(button, &QToolButton::clicked, this, slot);
+        row->addWidget(button);
+        return button;
+    };
+    constexpr double step = 1.5;
+    add("zoom-in", tr("Zoom in (+)"), [this] { m_chart->zoomBy(step); });
+    add("zoom-out", tr("Zoom out (-)"), [this] { m_chart->zoomBy(1 / step); });
+    add("fit", tr("Show all (Home)"), [this] { m_chart->showAll(); });
+    add("measure", tr("Measure the peaks of this machine again, %1 s").arg(secondsToMeasure),
+        [this] { measure(); })
+        ->setObjectName(QStringLiteral("measureAgain"));
+    row->addWidget(
+        makeTableTools(context(), { { m_rows }, nullptr, QStringLiteral("roofline") }, this));
+}
+
+void RooflinePanel::documentChanged(Document*)
+{
+    if (document() != nullptr) {
+        connect(document(), &Document::profileChanged, this, &RooflinePanel::refresh);
+        connect(document()->selection(), &Selection::changed, this, &RooflinePanel::showSelection);
+    }
+    refresh();
+}
+
+void RooflinePanel::refresh()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    m_tools->setEnabled(profile != nullptr);
+    if (profile == nullptr) {
+        m_table->set(nullptr, nullptr);
+        m_chart->set(nullptr, nullptr);
+        return m_stack->setCurrentWidget(m_empty);
+    }
+    context().jobs.start<Found>(
+        this, QStringLiteral("roofline"), tr("Comparing with what the machine can do"),
+        [profile, statistics = document()->statistics(), unsure = m_unsure](
+            std::stop_token, const support::Progress&) -> support::Result<Found> {
+            Found found;
+            found.isOfThisMachine = profiler::isOfThisProcessor(profile->metadata);
+            found.isCarried = profiler::peaksOf(profile->metadata).has_value();
+            auto peaks = profiler::knownPeaks(profile->metadata);
+            const bool isMissing = !peaks && unsure && found.isOfThisMachine
+                && unsure->threads == threadsOf(*profile);
+            if (isMissing)
+                peaks = unsure;
+            if (peaks)
+                found.roofline = std::make_shared<const profiler::Roofline>(
+                    profiler::rooflineOf(*profile, *statistics, *peaks));
+            return found;
+        },
+        [this](support::Result<Found> found) {
+            if (found)
+                show(*found);
+        });
+}
+
+void RooflinePanel::show(const Found& found)
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    if (profile == nullptr)
+        return;
+    if (found.roofline == nullptr)
+        return showUnmeasured(found);
+    m_table->set(profile, found.roofline);
+    m_chart->set(profile, found.roofline);
+    showFacts(found);
+    m_stack->setCurrentWidget(m_content);
+    showSelection(nullptr);
+}
+
+void RooflinePanel::showUnmeasured(const Found& found)
+{
+    const auto cpu = QString::fromStdString(
+        std::string(document()->profile()->metadata.text(profiler::keys::cpu)));
+    m_measure->setVisible(found.isOfThisMachine);
+    m_why->setText(found.isOfThisMachine
+            ? tr("What this machine can do with %n thread(s) is not measured yet. Measuring takes "
+                 "%1 s and wants an idle machine; the result is kept.",
+                nullptr, static_cast<int>(threadsOf(*document()->profile())))
+                  .arg(secondsToMeasure)
+            : cpu.isEmpty()
+            ? tr("This profile does not say on which processor it was taken, so no ceilings can be "
+                 "drawn.")
+            : tr("This profile was taken on another processor (%1) and carries no ceilings. "
+                 "`opscope-cli selftest peaks` measures them there, for later profiles.")
+                  .arg(cpu));
+    m_stack->setCurrentWidget(m_unmeasured);
+}
+
+void RooflinePanel::showFacts(const Found& found)
+{
+    const auto& peaks = found.roofline->peaks;
+    QStringList facts { QString::fromStdString(support::workRateText(peaks.flopsPerSecond))
+        + QStringLiteral(" float") };
+    if (!peaks.bandwidths.empty())
+        facts += QString::fromStdString(
+            support::byteRateText(peaks.bandwidths.back().bytesPerSecond) + " memory");
+    facts += QString::fromStdString(profiler::peaksTrust(peaks));
+    if (peaks.measuredAt > 0)
+        facts += found.isCarried ? tr("measured %1").arg(dateText(peaks.measuredAt))
+                                 : tr("measured apart, %1").arg(dateText(peaks.measuredAt));
+    facts += tr("dashed: estimated bytes");
+    const auto moved = std::ranges::count_if(
+        found.roofline->rows, [](const profiler::RoofRow& row) { return row.flopsPerSecond <= 0; });
+    if (moved > 0)
+        facts += tr("%n without FLOP: in the table", nullptr, static_cast<int>(moved));
+    if (found.roofline->rows.size() > RooflineTable::mostRows)
+        facts += tr("table: the longest %1 of %2")
+                     .arg(RooflineTable::mostRows)
+                     .arg(found.roofline->rows.size());
+    m_facts->setText(facts.join(QStringLiteral("  ·  ")));
+    m_facts->setHint(tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
+                        "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
+                        "are the least that must move, none is measured.\n")
+        + facts.join(u'\n'));
+    m_facts->setTone(peaks.distrust.empty() ? QByteArray() : QByteArrayLiteral("warning"));
+}
+
+void RooflinePanel::measure()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    if (profile == nullptr)
+        return;
+    m_measure->setEnabled(false);
+    context().jobs.start<profiler::MachinePeaks>(
+        this, QStringLiteral("measurePeaks"), tr("Measuring what this machine can do"),
+        [threads = threadsOf(*profile)](std::stop_token stop,
+            const support::Progress&) -> support::Result<profiler::MachinePeaks> {
+            auto peaks = TRY(profiler::measurePeaks(threads, std::move(stop)));
+            if (peaks.distrust.empty())
+                TRY(profiler::storePeaks(profiler::peaksFile(), peaks));
+            return peaks;
+        },
+        [this](support::Result<profiler::MachinePeaks> peaks) { measured(std::move(peaks)); });
+}
+
+void RooflinePanel::measured(support::Result<profiler::MachinePeaks> peaks)
+{
+    m_measure->setEnabled(true);
+    if (!peaks) {
+        if (peaks.error().kind() != support::ErrorKind::Cancelled)
+            context().tell(QString::fromStdString(peaks.error().message()), "error");
+        return;
+    }
+    m_unsure.reset();
+    if (!peaks->distrust.empty()) {
+        context().tell(
+            tr("The peaks are not kept: %1").arg(QString::fromStdString(peaks->distrust)),
+            "warning");
+        m_unsure = *std::move(peaks);
+    } else {
+        context().tell(tr("The peaks of this machine are measured and kept"), "ok");
+        emit peaksMeasured();
+    }
+    refresh();
+}
+
+void RooflinePanel::showSelection(const QObject* origin)
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    if (profile == nullptr)
+        return;
+    const QScopedValueRollback guard(m_isShowing, true);
+    const auto steps = selectedSteps(*profile, document()->selection()->items());
+    m_chart->setSelected(steps);
+    if (origin == m_rows)
+        return;
+    const auto first = std::ranges::find(steps, true);
+    const int row = first == steps.end()
+        ? -1
+        : m_table->rowOf(engine::StepId(static_cast<std::uint32_t>(first - steps.begin())));
+    if (row < 0)
+        return m_rows->clearSelection();
+    const auto index = m_sorted->mapFromSource(m_table->index(row, 0));
+    m_rows->setCurrentIndex(index);
+    m_rows->scrollTo(index);
+}
+
+void RooflinePanel::choose(engine::StepId step)
+{
+    if (document() != nullptr && document()->profile() != nullptr)
+        selectStep(*document(), step, this);
+}
+
+void RooflinePanel::chooseRow()
+{
+    const auto index = m_sorted->mapToSource(m_rows->currentIndex());
+    if (m_isShowing || document() == nullptr || !index.isValid())
+        return;
+    selectStep(*document(), m_table->stepOf(index.row()), m_rows);
+}
+
+Panel* createRooflinePanel(Context& context, QWidget* parent)
+{
+    return new RooflinePanel(context, parent);
+}
+
+} // namespace ui

@@ -1,0 +1,138 @@
+#include "ui/roofline/roofline_table.h"
+
+#include "model/support/text.h"
+#include "ui/delegates/roles.h"
+#include "ui/plain_text.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+namespace ui {
+
+namespace {
+
+constexpr bool isNumber(int column)
+{
+    return column >= RooflineTable::Time && column <= RooflineTable::OfRoof;
+}
+
+double numberOf(const profiler::RoofRow& row, int column)
+{
+    switch (column) {
+    case RooflineTable::Time:
+        return row.medianNs;
+    case RooflineTable::Intensity:
+        return row.flopsPerByte;
+    case RooflineTable::Rate:
+        return row.flopsPerSecond;
+    default:
+        return row.ofRoof;
+    }
+}
+
+} // namespace
+
+void RooflineTable::set(std::shared_ptr<const profiler::Profile> profile,
+    std::shared_ptr<const profiler::Roofline> roofline)
+{
+    beginResetModel();
+    m_profile = std::move(profile);
+    m_roofline = std::move(roofline);
+    m_shown.resize(m_roofline != nullptr ? m_roofline->rows.size() : 0);
+    std::iota(m_shown.begin(), m_shown.end(), std::size_t(0));
+    const auto kept = std::min(m_shown.size(), mostRows);
+    std::ranges::partial_sort(m_shown, m_shown.begin() + static_cast<std::ptrdiff_t>(kept),
+        std::greater<>(), [&](std::size_t i) { return m_roofline->rows[i].medianNs; });
+    m_shown.resize(kept);
+    endResetModel();
+}
+
+int RooflineTable::rowOf(engine::StepId step) const
+{
+    const auto found = std::ranges::find_if(
+        m_shown, [&](std::size_t i) { return m_roofline->rows[i].step == step; });
+    return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
+}
+
+int RooflineTable::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+int RooflineTable::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString RooflineTable::text(const profiler::RoofRow& row, int column) const
+{
+    const auto& step = m_profile->step(row.step);
+    switch (column) {
+    case Operator:
+        return plain(m_profile->text(step.label));
+    case Type:
+        return plain(m_profile->text(step.opType));
+    case Time:
+        return QString::fromStdString(support::durationText(row.medianNs));
+    case Intensity:
+        return row.flopsPerByte > 0 ? QString::fromStdString(support::numberText(row.flopsPerByte))
+                                    : tr("moves only");
+    case Rate:
+        return row.flopsPerSecond > 0
+            ? QString::fromStdString(support::workRateText(row.flopsPerSecond))
+            : QString::fromStdString(support::byteRateText(row.ofRoof * row.bandwidth));
+    case OfRoof:
+        return QString::fromStdString(support::shareText(row.ofRoof));
+    case Bound:
+        return row.bound == profiler::RoofBound::Memory ? tr("memory") : tr("compute");
+    default:
+        return {};
+    }
+}
+
+QVariant RooflineTable::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& row = roofRow(index.row());
+    const bool hasNumber = isNumber(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::ToolTipRole:
+        return toolTipOf(plain(m_profile->text(m_profile->step(row.step).label)) + u'\n'
+            + QString::fromStdString(profiler::roofVerdict(row)));
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((hasNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case SortRole:
+        return hasNumber ? QVariant(numberOf(row, index.column()))
+                         : QVariant(text(row, index.column()));
+    case ShareRole:
+        return index.column() == OfRoof ? QVariant(std::min(1.0, row.ofRoof)) : QVariant();
+    case CopyRole:
+        return hasNumber ? QVariant(QString::number(numberOf(row, index.column()))) : QVariant();
+    case CategoryRole:
+        return index.column() == Operator ? QVariant(
+                   static_cast<int>(profiler::categoryOf(*m_profile, m_profile->step(row.step))))
+                                          : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant RooflineTable::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(
+            (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> titles { tr("Operator"), tr("Type"), tr("Median"),
+        tr("FLOP per byte"), tr("Rate"), tr("Of roof"), tr("Bound by") };
+    return titles[static_cast<std::size_t>(section)];
+}
+
+} // namespace ui

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "profiler/sweep_curves.h"
+#include "ui/panel.h"
+
+#include <QHash>
+
+#include <string>
+#include <unordered_map>
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QSplitter;
+class QStackedWidget;
+
+namespace ui {
+
+class ElidedLabel;
+class SweepChart;
+class SweepTable;
+class TableView;
+
+/// The dock "Sweep": one dimension, or the number of threads, and its sizes; the model is measured
+/// at each, and its curves are shown as they come.
+class SweepPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit SweepPanel(Context& context, QWidget* parent = nullptr);
+
+    SweepChart* chart() const { return m_chart; }
+    TableView* table() const { return m_rows; }
+    QWidget* titleTools() override { return m_tools; }
+
+protected:
+    void documentChanged(Document* before) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildForm(QHBoxLayout& row);
+    void buildChoices(QHBoxLayout& row);
+    void buildContent();
+    void fillDimensions();
+    void offerSizes();
+    /// What the form asks for; an error if it makes no sense.
+    support::Result<profiler::Sweep> asked() const;
+    void checkForm();
+    void startOrStop();
+    void followRun();
+    void refresh();
+    void sizeColumns(const profiler::Sweep& sweep);
+    void refreshRemarks();
+    void showSelection(const QObject* origin);
+    void chooseCurve(std::size_t curve);
+    /// The curve that a node's time is in: its own, or that of the type it was fused into.
+    std::string curveNameOf(model::NodeId node) const;
+    bool isOurs() const; ///< the sweep that runs, or ran last, is of this document
+
+    QComboBox* m_dimension;
+    QLineEdit* m_sizes;
+    QPushButton* m_start;
+    QPushButton* m_types = nullptr;
+    QPushButton* m_operators = nullptr;
+    QPushButton* m_linear = nullptr;
+    ElidedLabel* m_status;
+    QLabel* m_remarks;
+    QStackedWidget* m_stack;
+    QLabel* m_nothing;
+    QSplitter* m_splitter;
+    SweepChart* m_chart;
+    SweepTable* m_table;
+    TableView* m_rows;
+    QSortFilterProxyModel* m_sorted;
+    QWidget* m_tools = nullptr;
+    std::unordered_map<std::string, std::string> m_typeOf; ///< of operators of the sweep, by label
+    QHash<const Document*, profiler::Sweep> m_sweeps; ///< the last one of each document
+};
+
+Panel* createSweepPanel(Context& context, QWidget* parent);
+
+} // namespace ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "profiler/sweep_curves.h"
+
+#include <QAbstractTableModel>
+
+namespace ui {
+
+/// The sizes of a sweep as rows: wall with its interval, the time of each curve, and why a size
+/// could not run.
+class SweepTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Size, Wall, Confidence, Why, FirstCurve };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void set(profiler::Sweep sweep, std::vector<profiler::SweepCurve> curves);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    /// ns of a curve at a size; nothing if it has none there.
+    std::optional<double> timeOf(const profiler::SweepPoint& point, int column) const;
+    QString text(const profiler::SweepPoint& point, int column) const;
+
+    profiler::Sweep m_sweep;
+    std::vector<profiler::SweepCurve> m_curves; ///< without the wall
+};
+
+} // namespace ui
