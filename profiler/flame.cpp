@@ -50,9 +50,9 @@ bool isIn(const Slices& slices, std::size_t i, const Cut& cut)
 /// The step that a slice lies in directly; none if there is none.
 std::uint32_t outerStep(const Slices& slices, std::size_t i)
 {
-    auto outer = slices.parent[i];
+    auto outer = slices.parentOf(i);
     while (outer != Slices::none && slices.kind[outer] == SliceKind::Phase)
-        outer = slices.parent[outer];
+        outer = slices.parentOf(outer);
     return outer != Slices::none && slices.kind[outer] == SliceKind::Step ? slices.step[outer]
                                                                           : Slices::none;
 }
