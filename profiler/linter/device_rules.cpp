@@ -121,8 +121,8 @@ private:
     std::uint32_t stepAround(std::uint32_t slice) const
     {
         const auto& slices = m_profile.slices;
-        for (auto parent = slices.parent[slice]; parent < slices.size();
-             parent = slices.parent[parent])
+        for (auto parent = slices.parentOf(slice); parent < slices.size();
+             parent = slices.parentOf(parent))
             if (slices.kind[parent] == SliceKind::Step)
                 return slices.step[parent];
         return slices.step[slice];
