@@ -97,10 +97,18 @@ private:
     {
         PreparedGraph result;
         auto flow = flowOf(m_model, graph, m_indexOf);
+        if (m_stop.stop_requested())
+            return result;
         const auto signatures = signaturesOf(m_model, flow, m_indexOf);
+        if (m_stop.stop_requested())
+            return result;
         result.tree = partition(m_model, std::move(flow), m_stop);
+        if (m_stop.stop_requested())
+            return result;
         StructureHash hash(result.tree, signatures, m_numberOf);
         addBlocks(result.tree, signatures, hash, m_stop);
+        if (m_stop.stop_requested())
+            return result;
         result.children.resize(result.tree.groups.size());
         for (std::uint32_t group = 0; group < result.tree.groups.size(); ++group) {
             const auto& known = result.tree.groups[group];
@@ -184,8 +192,9 @@ public:
         m_tree.groups.push_back(std::move(root));
         m_sources.push_back({ &m_preparation.of(m_tree.graph) });
         for (std::uint32_t group = 0; group < m_tree.groups.size(); ++group) {
-            if (!m_stop.stop_requested())
-                fill(group);
+            if (m_stop.stop_requested())
+                return std::move(m_tree);
+            fill(group);
         }
         sumUp();
         return std::move(m_tree);

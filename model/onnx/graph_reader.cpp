@@ -30,6 +30,8 @@ std::vector<NameId> intern(
     return ids;
 }
 
+support::Error stopped() { return failAs(ErrorKind::Cancelled, "reading was stopped"); }
+
 class NodeReader {
 public:
     NodeReader(Draft& draft, GraphId graph)
@@ -41,7 +43,7 @@ public:
     Result<void> read(Piece piece)
     {
         if ((m_draft.model->nodes.size() & 0xFF) == 0 && m_draft.stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "reading was stopped");
+            return stopped();
         const NodeId id(m_draft.model->nodes.size());
         const AttributeOwner owner { m_graph, id };
         std::vector<Attribute> attributes;
@@ -184,6 +186,8 @@ Result<void> readGraph(Draft& draft, const PendingGraph& pending)
         while (const auto field = reader.next()) {
             if (field->number == graphNode && field->isBytes())
                 TRY(nodes.read(field->content));
+            else if (draft.isStopped(draft.model->tensors.size()))
+                return stopped();
             else if (field->number == graphInitializer && field->isBytes())
                 addInitializer(draft, pending.id, TRY(readTensor(field->content, draft.placement)));
             else if (field->number == graphSparseInitializer && field->isBytes())

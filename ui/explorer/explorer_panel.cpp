@@ -189,8 +189,13 @@ void ExplorerPanel::rebuild()
     context().jobs.start<Tree>(
         this, QStringLiteral("explorer"), tr("Listing the model"),
         [model = document()->model(), filter = m_filter->text().toStdString(),
-            before = m_model->share()](std::stop_token stop, const support::Progress&)
-            -> support::Result<Tree> { return buildModelTree(model, filter, before.get(), stop); },
+            before = m_model->share()](
+            std::stop_token stop, const support::Progress&) -> support::Result<Tree> {
+            auto tree = buildModelTree(model, filter, before.get(), stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "listing was stopped");
+            return tree;
+        },
         [this](support::Result<Tree> tree) {
             if (!tree || document() == nullptr || (*tree)->model != document()->model())
                 return;

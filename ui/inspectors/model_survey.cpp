@@ -39,8 +39,10 @@ void ModelSurvey::start()
         [model = m_document.model()](
             std::stop_token stop, const support::Progress&) -> support::Result<Counts> {
             Counts counts { model, model::statisticsOf(*model), {} };
-            counts.groups = layout::weightsByGroup(
-                *model, layout::buildGroupTree(*model, model->main().id, stop));
+            const auto tree = layout::buildGroupTree(*model, model->main().id, stop);
+            if (stop.stop_requested())
+                return support::failAs(support::ErrorKind::Cancelled, "counting was stopped");
+            counts.groups = layout::weightsByGroup(*model, tree);
             return counts;
         },
         [this](support::Result<Counts> counts) {

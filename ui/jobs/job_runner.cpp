@@ -4,6 +4,7 @@
 #include <QEvent>
 
 #include <algorithm>
+#include <optional>
 
 #ifdef Q_OS_LINUX
 #include <sys/resource.h>
@@ -49,7 +50,7 @@ struct JobRunner::Shared {
     std::mutex mutex; // guards everything below
     std::condition_variable_any wake;
     std::deque<Task> tasks;
-    std::vector<Finished> finished;
+    std::deque<Finished> finished;
     std::vector<Step> steps; // newest progress of each job
     bool isWoken = false; // an event is on its way
     JobRunner* runner = nullptr; // null once the runner is being destroyed
@@ -145,12 +146,17 @@ bool JobRunner::event(QEvent* event)
 
 void JobRunner::deliver()
 {
-    std::vector<Shared::Finished> finished;
+    std::optional<Shared::Finished> one; // others wait for their turn: each may take a while
     std::vector<Shared::Step> steps;
     {
         const std::scoped_lock lock(m_shared->mutex);
         m_shared->isWoken = false;
-        finished.swap(m_shared->finished);
+        if (!m_shared->finished.empty()) {
+            one = std::move(m_shared->finished.front());
+            m_shared->finished.pop_front();
+        }
+        if (!m_shared->finished.empty())
+            m_shared->wakeRunner();
         steps.swap(m_shared->steps);
     }
     for (const auto& step : steps) {
@@ -161,10 +167,10 @@ void JobRunner::deliver()
         job->state.done = step.done;
         job->state.total = step.total;
     }
-    for (auto& one : finished) {
-        const auto job = m_jobs.take(one.id);
+    if (one) {
+        const auto job = m_jobs.take(one->id);
         if (job.receiver != nullptr && !job.isSuperseded)
-            one.delivery();
+            one->delivery();
     }
     emit jobsChanged();
 }
