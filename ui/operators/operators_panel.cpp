@@ -5,6 +5,7 @@
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/inspectors/chips.h"
+#include "ui/inspectors/elided_label.h"
 #include "ui/item_menu.h"
 #include "ui/operators/operators_filter.h"
 #include "ui/operators/operators_model.h"
@@ -203,9 +204,8 @@ QWidget* OperatorsPanel::buildFoot()
     auto* name = label(0, 0, Qt::AlignLeft);
     name->setText(tr("Not in any operator"));
     name->setProperty("heading", true);
-    m_outsideParts = label(0, 1, Qt::AlignLeft);
-    m_outsideParts->setProperty("secondary", true);
-    m_outsideParts->setWordWrap(true);
+    m_outsideParts = new ElidedLabel(QString(), ElidedLabel::Look::Secondary);
+    grid->addWidget(m_outsideParts, 0, 1);
     m_outside = label(0, 2, Qt::AlignRight);
     m_outside->setObjectName(QStringLiteral("outside"));
     m_outside->setProperty("heading", true);

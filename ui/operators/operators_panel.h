@@ -10,6 +10,7 @@ class QStackedWidget;
 
 namespace ui {
 
+class ElidedLabel;
 class OperatorsModel;
 class OperatorsFilter;
 class TableView;
@@ -53,7 +54,7 @@ private:
     QPushButton* m_onlyRange = nullptr;
     QLineEdit* m_filter = nullptr;
     QLabel* m_outside = nullptr;
-    QLabel* m_outsideParts = nullptr;
+    ElidedLabel* m_outsideParts = nullptr;
     QLabel* m_wall = nullptr;
     QLabel* m_wallPlain = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
