@@ -68,7 +68,9 @@ void MainToolBar::addColouring()
     m_colouring->setAccessibleName(tr("Colour the graph by"));
     m_colouring->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const auto& spec : overlaySpecs()) {
-        const auto name = QCoreApplication::translate("Overlays", spec.title).toLower();
+        auto name = QCoreApplication::translate("Overlays", spec.title);
+        if (name.size() > 1 && name[1].isLower()) // FLOP stays
+            name[0] = name[0].toLower();
         m_colouring->addItem(tr("Colour: %1").arg(name), QString::fromLatin1(spec.actionId));
         connect(m_actions.action(QString::fromLatin1(spec.actionId)), &QAction::changed, this,
             &MainToolBar::followColouring);
