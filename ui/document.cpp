@@ -218,11 +218,17 @@ void Document::setVerification(std::shared_ptr<const Verification> verification)
     emit verificationChanged();
 }
 
-QString Document::nodeLabel(model::NodeId node) const
+std::string_view Document::nodeText(model::NodeId node) const
 {
     return node.isValid() && node.value() < m_labels.size()
-        ? QString::fromStdString(m_labels[node.value()])
-        : QString();
+        ? std::string_view(m_labels[node.value()])
+        : std::string_view();
+}
+
+QString Document::nodeLabel(model::NodeId node) const
+{
+    const auto text = nodeText(node);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 void Document::enterGraph(model::GraphId graph)

@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace layout {
@@ -61,7 +62,9 @@ public:
 
     std::shared_ptr<const model::Model> model() const { return m_model; }
     std::shared_ptr<const model::Analysis> analysis() const { return m_analysis; }
-    /// Label of a node as it is written everywhere; empty without a model.
+    /// Label of a node as it is written everywhere; empty without a model. A stranger's may have
+    /// millions of characters: `plain` cuts it without copying it first.
+    std::string_view nodeText(model::NodeId node) const;
     QString nodeLabel(model::NodeId node) const;
 
     /// The graph that the canvas shows.

@@ -374,7 +374,7 @@ void MainWindow::refreshSelection()
     QString name;
     if (current.isNode())
         name = plain(document->model()->nodes[current.id].type, 40) + QStringLiteral(" ")
-            + plain(document->nodeLabel(model::NodeId(current.id)).toStdString(), 60);
+            + plain(document->nodeText(model::NodeId(current.id)), 60);
     else if (current.isValue())
         name = plain(document->model()->values[current.id].name, 60);
     else if (current.kind == SelectedItem::Kind::Graph

@@ -283,8 +283,8 @@ void MainWindow::chooseNode(const QList<model::NodeId>& nodes)
     menu->setObjectName(QStringLiteral("nodeChoice"));
     for (qsizetype i = 0; i < std::min(nodes.size(), mostShown); ++i) {
         const auto& node = document->model()->node(nodes[i]);
-        auto text = plain(node.type, 40) + QStringLiteral("  ")
-            + plain(document->nodeLabel(nodes[i]).toStdString(), 80);
+        auto text
+            = plain(node.type, 40) + QStringLiteral("  ") + plain(document->nodeText(nodes[i]), 80);
         const auto key = i < 9 ? QStringLiteral("&%1  ").arg(i + 1) : QString();
         menu->addAction(key + text.replace(u'&', QStringLiteral("&&")), document,
             [document, id = nodes[i]] { document->reveal(id); });

@@ -256,8 +256,7 @@ QWidget* makeGraphFacts(const InspectorTarget& target, QWidget* parent)
     if (graph->owner.isValid()) {
         const QPointer<Document> document(&target.document);
         list->addLink(words(QT_TRANSLATE_NOOP("Inspector", "Belongs to")),
-            plain(target.document.nodeLabel(graph->owner).toStdString()),
-            [document, owner = graph->owner] {
+            plain(target.document.nodeText(graph->owner)), [document, owner = graph->owner] {
                 if (document != nullptr)
                     document->reveal(owner);
             });

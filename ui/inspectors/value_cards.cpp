@@ -126,7 +126,7 @@ void addInputLine(const InspectorTarget& target, model::ValueId id, const Links&
     if (value.producer.isValid()) {
         row.addWidget(new ElidedLabel(
             words(QT_TRANSLATE_NOOP("Inspector", "from")), ElidedLabel::Look::Secondary, card));
-        row.addWidget(makeLink(plain(target.document.nodeLabel(value.producer).toStdString()),
+        row.addWidget(makeLink(plain(target.document.nodeText(value.producer)),
                           links.toNode(value.producer), card),
             1);
         return;
@@ -156,9 +156,7 @@ void addOutputLine(const InspectorTarget& target, model::ValueId id, const Links
     row.addWidget(new ElidedLabel(
         words(QT_TRANSLATE_NOOP("Inspector", "to")), ElidedLabel::Look::Secondary, card));
     const auto first = value.uses.front().node;
-    row.addWidget(
-        makeLink(plain(target.document.nodeLabel(first).toStdString()), links.toNode(first), card),
-        1);
+    row.addWidget(makeLink(plain(target.document.nodeText(first)), links.toNode(first), card), 1);
     if (value.uses.size() > 1) {
         const auto more = QCoreApplication::translate(
             "Inspector", "+ %n", nullptr, static_cast<int>(value.uses.size()) - 1);

@@ -72,7 +72,7 @@ std::function<void()> toNode(const InspectorTarget& target, model::NodeId node)
 QString nodeText(const InspectorTarget& target, model::NodeId node)
 {
     return plain(target.model.node(node).type, 60) + QStringLiteral("  ")
-        + plain(target.document.nodeLabel(node).toStdString());
+        + plain(target.document.nodeText(node));
 }
 
 } // namespace
