@@ -7,6 +7,7 @@
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/font_measurer.h"
 #include "ui/document.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/main_window.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
@@ -404,12 +405,18 @@ QJsonArray measureCancel(const QString& path)
         QTimer::singleShot(int(after), Qt::PreciseTimer, [&] { isTime = true; });
         waitFor([&] { return isTime; });
         isBusy = !window.jobs().isIdle();
+        // At the moment of the last one's end: the loop looks only when no event is left.
+        double stopped = 0;
+        QObject::connect(&window.jobs(), &ui::JobRunner::jobsChanged, &window, [&] {
+            if (stopped == 0 && window.jobs().isIdle())
+                stopped = milliseconds(clock);
+        });
         clock.restart();
         for (const auto& job : window.jobs().jobs())
             window.jobs().cancel(job.id);
         waitFor([&] { return window.jobs().isIdle(); });
         rows.append(QJsonObject { { "after_ms", rounded(after) }, { "was_busy", isBusy },
-            { "stopped_in_ms", rounded(milliseconds(clock)) } });
+            { "stopped_in_ms", rounded(stopped) } });
     }
     return rows;
 }
