@@ -1,7 +1,7 @@
 #include "app/cli/selftest_noise.h"
 
 #include "app/cli/commands.h"
-#include "app/cli/quantities.h"
+#include "app/cli/pair_options.h"
 #include "app/cli/run_options.h"
 
 #include <algorithm>
@@ -19,20 +19,6 @@ namespace {
 
 /// One try under this seed of the order.
 using OneTry = std::function<Result<profiler::Comparison>(const profiler::PairOptions&)>;
-
-Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
-{
-    profiler::PairOptions options;
-    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 1000)));
-    options.runsPerLetter
-        = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
-    if (arguments.has("--warmup"))
-        options.warmUpRuns
-            = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 0, 0, 100'000)));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
-    return options;
-}
 
 /// About a millisecond of multiplications that depend on each other: it needs no memory and no
 /// second thread, so what varies is the machine.

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_document.h"
 #include "app/cli/json_progress.h"
+#include "app/cli/pair_options.h"
 #include "app/cli/quantities.h"
 #include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
@@ -8,7 +9,6 @@
 
 #include "model/onnx/parser.h"
 #include "model/support/atomic_file.h"
-#include "profiler/comparison/pair_benchmark.h"
 #include "profiler/exporters/junit.h"
 #include "profiler/file/profile_file.h"
 #include "profiler/importers/importer.h"
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <limits>
 
 namespace cli {
 
@@ -66,22 +65,6 @@ Result<profiler::CompareOptions> compareOptions(const Arguments& arguments)
     if (const auto spread = TRY(limitOf(arguments, "--spread")))
         options.spread = *spread;
     options.ignoredScopes = arguments.all("--ignore");
-    return options;
-}
-
-Result<profiler::PairOptions> pairOptions(const Arguments& arguments)
-{
-    profiler::PairOptions options;
-    options.rounds = static_cast<std::uint32_t>(TRY(arguments.integer("--rounds", 20, 1, 1000)));
-    options.runsPerLetter
-        = static_cast<std::uint32_t>(TRY(arguments.integer("--runs", 0, 1, 100'000)));
-    if (arguments.has("--warmup"))
-        options.warmUpRuns
-            = static_cast<std::uint32_t>(TRY(arguments.integer("--warmup", 0, 0, 100'000)));
-    if (const auto limit = arguments.text("--limit"))
-        options.limit = TRY(durationOf("--limit", *limit));
-    options.orderSeed = static_cast<std::uint64_t>(
-        TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     return options;
 }
 
