@@ -1,10 +1,10 @@
 #include "app/cli/side_options.h"
 
 #include "app/cli/run_options.h"
+#include "model/support/shell_words.h"
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 namespace cli {
 
@@ -16,13 +16,14 @@ namespace {
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
-/// `--threads 2`, `--threads=2`, `--partial`; blanks separate, so values have none.
+/// `--threads 2`, `--threads=2`, `--data 'my dir'`, `--partial`.
 Result<Values> parsed(std::string_view option, const std::string& text)
 {
     const auto known = runOptions();
     Values values;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    const auto words = TRY(support::shellWords(text).within(std::string(option)));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto& word = words[i];
         const auto equals = word.find('=');
         const auto flag = word.substr(0, equals);
         const auto found = std::ranges::find(known, flag, &Option::flag);
@@ -32,10 +33,9 @@ Result<Values> parsed(std::string_view option, const std::string& text)
         auto& list = values[flag];
         if (found->value.empty())
             continue;
-        std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-        if (equals == std::string::npos && !(words >> value))
+        if (equals == std::string::npos && i + 1 == words.size())
             return failAs(ErrorKind::Usage, option, ": ", flag, " needs a value");
-        list.push_back(value);
+        list.push_back(equals == std::string::npos ? words[++i] : word.substr(equals + 1));
     }
     return values;
 }

@@ -1,6 +1,7 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
+#include "model/npy.h"
 #include "tests/support/cli_process.h"
 #include "tests/support/graph_text.h"
 
@@ -40,6 +41,16 @@ QList<int> withSlower(qsizetype which, double factor)
     auto turns = baseTurns;
     turns[which] = int(turns[which] * factor);
     return turns;
+}
+
+bool writeArray(const QString& file, const std::vector<float>& numbers)
+{
+    model::DataTensor tensor;
+    tensor.element = model::ElementType::Float;
+    tensor.dims = { std::int64_t(numbers.size()) };
+    const auto bytes = std::as_bytes(std::span(numbers));
+    tensor.bytes.assign(bytes.begin(), bytes.end());
+    return bool(model::writeNpy(file.toStdString(), tensor));
 }
 
 /// Names of gate rows with this result.
@@ -265,6 +276,23 @@ private slots:
         QCOMPARE(cli({ "compare", a, b, "--numbers" }).code, 0); // nobody set a limit
     }
 
+    void pathsOfASideMayHaveBlanks()
+    {
+        const auto a = model("sides", "x: float[3]\ny = Neg(x) \"n\"\ny -> float[3]");
+        QDir folder(m_folder.path());
+        QVERIFY(folder.mkpath("of a"));
+        QVERIFY(folder.mkpath("it's b"));
+        QVERIFY(writeArray(folder.filePath("of a/x.npy"), { 1, 2, 3 }));
+        QVERIFY(writeArray(folder.filePath("it's b/x.npy"), { 1, 2, 5 }));
+        const auto outcome = cli({ "compare", a, "--numbers", "--rtol", "0", "--format", "json",
+            "--a", "--data '" + folder.filePath("of a") + "'", "--b",
+            "--data=\"" + folder.filePath("it's b") + "\" --threads 1" });
+        QVERIFY2(outcome.code == 1, qPrintable(outcome.out + outcome.err));
+        const auto tensors = outcome.json()["numbers"].toObject()["tensors"].toArray();
+        QVERIFY2(tensors.size() == 1, qPrintable(outcome.out));
+        QCOMPARE(tensors[0].toObject()["largest_absolute"].toDouble(), 2.0);
+    }
+
     void wrongUsageIsNamed_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -279,6 +307,8 @@ private slots:
         QTest::newRow("no run option")
             << QStringList { "BASE", "--b", "--gate 3%" } << "--b has \"--gate\"";
         QTest::newRow("no value") << QStringList { "BASE", "--b", "--threads" } << "needs a value";
+        QTest::newRow("open quote") << QStringList { "BASE", "--b", "--threads 1 --data 'my dir" }
+                                    << "--b: the quote ' at character 20 is not closed";
         QTest::newRow("what may differ")
             << QStringList { "BASE", "BASE", "--measure", "--allow-different", "weather" }
             << "expected machine, settings or all";

@@ -2,6 +2,7 @@
 
 #include "model/support/json.h"
 #include "model/support/log.h"
+#include "model/support/shell_words.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plugins/operator_plugins.h"
@@ -79,6 +80,15 @@ Result<Numbers> numbersOf(const QStringList& arguments, const Compared& compared
     return std::make_shared<const ComparedNumbers>(*std::move(numbers));
 }
 
+/// As one text for `--a` or `--b`: paths may have blanks.
+QString quoted(const QStringList& arguments)
+{
+    QStringList words;
+    for (const auto& argument : arguments)
+        words << QString::fromStdString(support::shellQuoted(argument.toStdString()));
+    return words.join(u' ');
+}
+
 QString fileNumber(double number) { return QString::number(number, 'g', 17); }
 
 } // namespace
@@ -137,8 +147,8 @@ QStringList CompareRunner::arguments(const Compared& compared) const
     if (own[0] == own[1])
         result += own[0];
     else
-        result << QStringLiteral("--a") << own[0].join(u' ') << QStringLiteral("--b")
-               << own[1].join(u' ');
+        result << QStringLiteral("--a") << quoted(own[0]) << QStringLiteral("--b")
+               << quoted(own[1]);
     return result + OperatorPlugins::instance().arguments()
         + QStringList { QStringLiteral("--json-progress"), QStringLiteral("--format"),
               QStringLiteral("json") };
