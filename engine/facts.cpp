@@ -25,11 +25,6 @@ constexpr std::array randomOperators { std::string_view("RandomNormal"),
     std::string_view("Multinomial"), std::string_view("Dropout") };
 
 bool isReorder(const OpNode& node) { return node.domain == "opscope" && node.type == "Reorder"; }
-bool isDeterministic(const OpNode& node)
-{
-    return std::ranges::find(randomOperators, node.type) == randomOperators.end()
-        && isRepeatable(node.schema);
-}
 bool readsOnlyShape(const OpNode& node)
 {
     return node.domain.empty() && (node.type == "Shape" || node.type == "Size");
@@ -336,6 +331,12 @@ private:
 };
 
 } // namespace
+
+bool isDeterministic(const OpNode& node)
+{
+    return std::ranges::find(randomOperators, node.type) == randomOperators.end()
+        && isRepeatable(node.schema);
+}
 
 const Tensor* Facts::knownTensor(ProgramValueId id) const
 {

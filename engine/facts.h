@@ -39,6 +39,10 @@ Facts findFacts(const Program& program, std::span<const TensorType> inputs,
 Facts findFacts(const Program& program, std::span<const model::ValueType> inputs,
     const FactOptions& options, MemoryPool& pool);
 
+/// Whether the same inputs always give the same outputs: not for random operators and those of
+/// plugins that say so.
+bool isDeterministic(const OpNode& node);
+
 /// What inference is told about an input: its type and, for small contents at hand, its elements.
 /// An input left out is `InferenceArgument { false }`.
 model::InferenceArgument argumentOf(model::ValueType type, const Tensor* known);

@@ -45,15 +45,15 @@ std::string instructionSet()
         std::string_view flag;
         std::string_view name;
     };
-    static constexpr std::array rows { Row { "amx_tile", "AMX" }, Row { "avx512f", "AVX-512" },
-        Row { "avx2", "AVX2" }, Row { "avx", "AVX" }, Row { "sse4_2", "SSE4.2" },
-        Row { "asimd", "NEON" } };
+    static constexpr std::array rows { Row { "amx_bf16", "AMX" },
+        Row { "avx512_bf16", "AVX512-BF16" }, Row { "avx512f", "AVX-512" }, Row { "avx2", "AVX2" },
+        Row { "avx", "AVX" }, Row { "sse4_2", "SSE4.2" }, Row { "asimd", "NEON" } };
     std::string found;
     for (const auto& row : rows) {
         if (flags.find(" " + std::string(row.flag) + " ") == std::string::npos)
             continue;
         found += (found.empty() ? "" : ", ") + std::string(row.name);
-        if (row.name != "AMX")
+        if (!row.flag.ends_with("_bf16"))
             break; // the others contain those below them
     }
     return found;

@@ -15,6 +15,12 @@
 #include <new>
 #include <thread>
 
+// Clang's builds are without: its target attribute and intrinsics differ.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define OPSCOPE_AVX512_BF16
+#include <immintrin.h>
+#endif
+
 namespace profiler {
 namespace {
 
@@ -57,6 +63,32 @@ OPSCOPE_EVERY_ISA float multiplyAdd(std::uint64_t rounds, float factor)
             total += value;
     return total;
 }
+
+#ifdef OPSCOPE_AVX512_BF16
+bool hasBf16Products() { return __builtin_cpu_supports("avx512bf16") != 0; }
+
+/// `rounds` times chains × lanes times two multiply-adds of bf16. Not to be looked into: equal
+/// calls would be made one.
+__attribute__((optimize("O3,unroll-loops"), target("avx512f,avx512bf16"), noipa)) float
+multiplyAddBf16(std::uint64_t rounds)
+{
+    // 2^-7 in both halves: sums stay small.
+    const auto factor = reinterpret_cast<__m512bh>(_mm512_set1_epi32(0x3c003c00));
+    __m512 sums[chains];
+    for (auto& sum : sums)
+        sum = _mm512_setzero_ps();
+    for (std::uint64_t round = 0; round < rounds; ++round)
+        for (auto& sum : sums)
+            sum = _mm512_dpbf16_ps(sum, factor, factor);
+    auto total = sums[0];
+    for (std::size_t i = 1; i < chains; ++i)
+        total = _mm512_add_ps(total, sums[i]);
+    return _mm512_cvtss_f32(total);
+}
+#else
+bool hasBf16Products() { return false; }
+float multiplyAddBf16(std::uint64_t) { return 0; }
+#endif
 
 OPSCOPE_EVERY_ISA void triad(
     float* __restrict a, const float* __restrict b, const float* __restrict c, std::size_t count)
@@ -118,6 +150,18 @@ Window measureArithmetic(std::uint32_t threads)
     });
 }
 
+Window measureBf16(std::uint32_t threads)
+{
+    return measureWindows(threads, [] {
+        return [sink = 0.0f]() mutable {
+            constexpr std::uint64_t rounds = 20'000;
+            sink += multiplyAddBf16(rounds);
+            asm volatile("" : : "m"(sink)); // the sums are wanted
+            return 2.0 * static_cast<double>(rounds * chains * lanes * 2);
+        };
+    });
+}
+
 Window measureTriad(std::uint32_t threads, std::uint64_t bytes)
 {
     const auto count = static_cast<std::size_t>(bytes / 3 / sizeof(float));
@@ -151,6 +195,8 @@ std::string bandwidthKey(std::uint64_t bytes)
 void writePeaks(JsonWriter& json, const MachinePeaks& peaks)
 {
     json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
+    if (peaks.bf16FlopsPerSecond > 0)
+        json.member("bf16_flops_per_s", peaks.bf16FlopsPerSecond);
     json.member("measured_at", peaks.measuredAt).member("agreement", peaks.agreement);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
@@ -164,6 +210,7 @@ MachinePeaks readPeaks(const support::JsonValue& json)
     peaks.threads = static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(json["threads"].integerOr(0), 0, 1 << 20));
     peaks.flopsPerSecond = json["flops_per_s"].numberOr(0);
+    peaks.bf16FlopsPerSecond = json["bf16_flops_per_s"].numberOr(0);
     peaks.measuredAt = json["measured_at"].integerOr(0);
     peaks.agreement = json["agreement"].numberOr(0);
     for (const auto& row : json["bandwidths"].items())
@@ -208,6 +255,11 @@ Result<MachinePeaks> measurePeaks(std::uint32_t threads, std::stop_token stop)
         const auto arithmetic = measureArithmetic(peaks.threads);
         peaks.flopsPerSecond = arithmetic.best;
         judge(peaks, arithmetic, "arithmetic");
+        if (hasBf16Products()) {
+            const auto bf16 = measureBf16(peaks.threads);
+            peaks.bf16FlopsPerSecond = bf16.best;
+            judge(peaks, bf16, "arithmetic in bf16");
+        }
         for (const auto bytes : arrayBytes) {
             if (stop.stop_requested())
                 return failAs(ErrorKind::Cancelled, "stopped");
@@ -226,6 +278,8 @@ void describePeaks(Metadata& metadata, const MachinePeaks& peaks)
 {
     metadata.set("peak.threads", std::int64_t(peaks.threads));
     metadata.set("peak.flops_per_s", peaks.flopsPerSecond);
+    if (peaks.bf16FlopsPerSecond > 0)
+        metadata.set("peak.bf16_flops_per_s", peaks.bf16FlopsPerSecond);
     metadata.set("peak.measured_at", peaks.measuredAt);
     if (peaks.agreement > 0)
         metadata.set("peak.agreement", peaks.agreement);
@@ -242,6 +296,7 @@ std::optional<MachinePeaks> peaksOf(const Metadata& metadata)
     peaks.flopsPerSecond = *flops;
     peaks.threads = static_cast<std::uint32_t>(
         std::max<std::int64_t>(1, metadata.integer("peak.threads").value_or(1)));
+    peaks.bf16FlopsPerSecond = metadata.number("peak.bf16_flops_per_s").value_or(0);
     peaks.measuredAt = metadata.integer("peak.measured_at").value_or(0);
     peaks.agreement = metadata.number("peak.agreement").value_or(0);
     for (const auto bytes : arrayBytes)

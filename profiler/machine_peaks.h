@@ -13,7 +13,8 @@ namespace profiler {
 
 /// What this machine can do at most, measured: the roofs of a roofline chart.
 ///
-/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units.
+/// Arithmetic: chains of fused multiply-adds in registers, wide enough to fill the units; with
+/// AVX512-BF16 also chains of its products of bf16 with float sums (matrix units are not measured).
 /// Bandwidth: a[i] = b[i] + s·c[i] over 1 MiB (caches near a core), 16 MiB and 256 MiB (main
 /// memory), counted as three accesses. Each is the best of five windows on all threads together. A
 /// machine that does something else at the same time cannot show its peak: if the windows disagree
@@ -26,6 +27,7 @@ struct Bandwidth {
 struct MachinePeaks {
     std::uint32_t threads = 1;
     double flopsPerSecond = 0; ///< float, multiply-adds count two
+    double bf16FlopsPerSecond = 0; ///< bf16 with float sums; 0 = not known
     std::vector<Bandwidth> bandwidths; ///< smallest arrays first
     std::int64_t measuredAt = 0; ///< s since 1970
     double agreement = 0; ///< of the five windows, the middle one of the best; the least of all

@@ -1,5 +1,6 @@
 #include "profiler/plan_tables.h"
 
+#include "engine/recomputed.h"
 #include "model/support/hash.h"
 
 #include <algorithm>
@@ -128,6 +129,11 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
     }
 
     addOrder(profile.steps, model);
+    const auto recomputed = engine::findRecomputed(plan);
+    for (std::size_t i = 0; i < recomputed.isConstant.size(); ++i) {
+        profile.steps[i].isConstant = recomputed.isConstant[i];
+        profile.steps[i].repeats = recomputed.repeats[i];
+    }
 
     const auto& fates = plan.fates();
     for (std::uint32_t i = 0; i < model.nodes.size(); ++i) {
@@ -151,7 +157,9 @@ void describeModel(Metadata& metadata, const model::Model& model)
     // Many models are called model.onnx: then the folder's name says which; no more of the path,
     // which may name a person.
     const auto name = model.path.filename().string();
-    const auto folder = std::filesystem::absolute(model.path).parent_path().filename().string();
+    std::error_code none; // a model from memory has no path
+    const auto folder
+        = std::filesystem::absolute(model.path, none).parent_path().filename().string();
     metadata.set(keys::modelName,
         std::string_view(name == "model.onnx" && !folder.empty() ? folder + "/" + name : name));
     metadata.set(keys::modelBytes, static_cast<std::int64_t>(model.fileBytes));

@@ -73,6 +73,8 @@ struct Step {
     std::optional<std::uint64_t> bytes; ///< least traffic: every operand once
     std::optional<WorkClasses> work; ///< `flops` by class, if known
     std::vector<engine::StepId> after; ///< steps whose values it reads, as far as known
+    bool isConstant = false; ///< known to depend on weights alone (engine/recomputed.h)
+    engine::StepId repeats; ///< a step before it that computes the same; invalid if none is known
 
     bool isInserted() const { return origins.empty(); }
 };

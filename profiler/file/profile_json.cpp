@@ -77,6 +77,10 @@ void writeStep(JsonWriter& json, const Profile& profile, const Step& step)
             json.value(id.value());
         json.endArray();
     }
+    if (step.isConstant)
+        json.member("constant", true);
+    if (step.repeats.isValid())
+        json.member("repeats", step.repeats.value());
     json.key("nodes").beginArray();
     for (const auto& origin : step.origins)
         json.beginArray().value(number(origin.node)).value(profile.text(origin.label)).endArray();
@@ -260,6 +264,8 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
                 unsignedOf(work[3]) };
         for (const auto& id : row["after"].items())
             step.after.push_back(idOf<engine::StepId>(id));
+        step.isConstant = row["constant"].booleanOr(false);
+        step.repeats = idOf<engine::StepId>(row["repeats"]);
         for (const auto& origin : row["nodes"].items())
             if (const auto cells = origin.items(); cells.size() == 2)
                 step.origins.push_back(
@@ -271,8 +277,11 @@ void readSteps(const JsonValue& json, ProfileBuilder& builder)
     auto& steps = builder.profile().steps;
     const auto isUnknown
         = [&](engine::StepId id) { return !id.isValid() || id.value() >= steps.size(); };
-    for (auto& step : steps)
+    for (auto& step : steps) {
         std::erase_if(step.after, isUnknown);
+        if (isUnknown(step.repeats))
+            step.repeats = {};
+    }
     for (std::uint32_t i = 0; i < steps.size(); ++i)
         if (steps[i].parent.isValid() && steps[i].parent.value() >= steps.size())
             steps[i].parent = {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -106,31 +107,112 @@ void bigCopy(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
-/// Identity, casts of casts, transposes of transposes.
+/// Steps and their time, and one of them to name.
+struct Share {
+    std::size_t count = 0;
+    double ns = 0;
+    std::string example;
+
+    void add(double medianNs, const std::string& name)
+    {
+        if (count++ == 0)
+            example = name;
+        ns += medianNs;
+    }
+    std::string text() const
+    {
+        return support::countText(count) + ", " + support::durationText(ns) + ", for instance "
+            + example;
+    }
+};
+
+/// Identity, casts of casts, transposes of transposes, what was computed before. A step of several
+/// kinds counts once, as the first that fits.
 void redundantOperator(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
-    std::string example;
+    Share identities;
+    Share pairs;
+    Share repeats;
+    const auto take = [&](Share& share, const StepRow& row, engine::StepId other = {},
+                          const char* beside = "") {
+        share.add(row.time.median,
+            nameOf(context, row.step) + (other.isValid() ? beside + nameOf(context, other) : ""));
+        finding.steps.push_back(row.step);
+        if (other.isValid())
+            finding.steps.push_back(other);
+        finding.gainNs += row.time.median;
+    };
     context.forSteps([&](const StepRow& row, const Step& step) {
         const auto type = context.text(step.opType);
-        const bool isPair = (type == "Cast" || type == "Transpose") && step.after.size() == 1
-            && context.text(context.profile.step(step.after.front()).opType) == type;
-        if (type != "Identity" && !isPair)
-            return;
-        if (example.empty())
-            example = nameOf(context, row.step)
-                + (isPair ? " behind " + nameOf(context, step.after.front()) : "");
-        finding.steps.push_back(row.step);
-        if (isPair)
-            finding.steps.push_back(step.after.front());
-        finding.gainNs += row.time.median;
+        if (type == "Identity")
+            take(identities, row);
+        else if ((type == "Cast" || type == "Transpose") && step.after.size() == 1
+            && context.text(context.profile.step(step.after.front()).opType) == type)
+            take(pairs, row, step.after.front(), " behind ");
+        else if (step.repeats.isValid() && step.kind == StepKind::Operator && !step.isInserted())
+            take(repeats, row, step.repeats, " computes the same as ");
     });
     if (finding.steps.empty() || context.shareOf(finding.gainNs) < silentBelow)
         return;
+    const auto& most = std::max(
+        { identities, pairs, repeats }, [](const auto& a, const auto& b) { return a.ns < b.ns; });
     finding.text = "operators that could be left out or merged take "
-        + timeAndShare(context, finding.gainNs) + ", for instance " + example;
-    finding.advice
-        = "two transposes in a row are one; two casts in a row are one if no digits are lost";
+        + timeAndShare(context, finding.gainNs) + ", for instance " + most.example;
+    finding.advice = "two transposes in a row are one; two casts in a row are one if no digits are "
+                     "lost; of operators that compute the same on the same inputs one is enough";
+    for (const auto& [name, share] : { std::pair { "Identity", &identities },
+             std::pair { "casts and transposes in a row", &pairs },
+             std::pair { "same operator, inputs and attributes", &repeats } })
+        if (share->count > 0)
+            finding.evidence.push_back({ name, share->text() });
+    finding.evidence.push_back({ "bound", "all of their time" });
+    findings.push_back(std::move(finding));
+}
+
+/// Inside a step that depends on constants only, which is counted with all that it runs.
+bool isInConstant(const Profile& profile, const Step& step)
+{
+    auto parent = step.parent;
+    for (std::size_t depth = 0; parent.isValid() && depth < profile.steps.size(); ++depth) {
+        if (profile.step(parent).isConstant)
+            return true;
+        parent = profile.step(parent).parent;
+    }
+    return false;
+}
+
+/// What could have been computed once.
+void constantSubgraph(const LintContext& context, std::vector<Finding>& findings)
+{
+    Finding finding;
+    const StepRow* longest = nullptr;
+    double calls = 0;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        if (!step.isConstant || isInConstant(context.profile, step))
+            return;
+        finding.steps.push_back(row.step);
+        finding.gainNs += row.total.median;
+        calls += row.callsPerRun;
+        if (longest == nullptr || row.total.median > longest->total.median)
+            longest = &row;
+    });
+    if (longest == nullptr || context.shareOf(finding.gainNs) < silentBelow)
+        return;
+    const bool isUnoptimised = context.profile.metadata.text(keys::optimisation) == "none";
+    finding.text = support::countOf(finding.steps.size(), "step depends", "steps depend")
+        + " on weights only and " + (finding.steps.size() == 1 ? "takes " : "take ")
+        + timeAndShare(context, finding.gainNs) + " in each run; the longest is "
+        + nameOf(context, longest->step);
+    finding.advice = isUnoptimised
+        ? "run with --optimize basic, which computes them once; or fold them in the model"
+        : "compute them once and store the results as weights in the model; here results over "
+          "256 MiB and what no kernel can compute while preparing are not folded";
+    finding.evidence = { { "executions in a run",
+                             support::countText(static_cast<std::uint64_t>(std::llround(calls))) },
+        { "longest", support::durationText(longest->total.median) },
+        { "makes", std::string(context.text(context.profile.step(longest->step).outputTypes)) },
+        { "bound", "all of their time, measured" } };
     findings.push_back(std::move(finding));
 }
 
@@ -145,8 +227,12 @@ std::span<const LintRule> graphRules()
             quantisersUnfused, Confidence::Likely },
         LintRule { "big-copy", "operators that only move data take over 3 % of wall", bigCopy,
             Confidence::Possible },
-        LintRule { "redundant-op", "Identity, casts of casts, transposes of transposes",
+        LintRule { "redundant-op",
+            "Identity, casts of casts, transposes of transposes, the same operator on the same "
+            "inputs again",
             redundantOperator },
+        LintRule { "constant-subgraph", "what depends on weights only is computed in each run",
+            constantSubgraph },
     };
     return rules;
 }

@@ -123,26 +123,103 @@ void farFromRoof(const LintContext& context, std::vector<Finding>& findings)
     }
 }
 
-/// Matrix units that float32 does not use.
+/// What a device multiplies shorter numbers with, faster than float32.
+struct ShortUnits {
+    std::string_view device; ///< beginning of its name
+    std::string_view flag; ///< in `machine.isa`; empty: every one that can run this
+    std::string_view precision; ///< of `--precision`
+    std::string_view name;
+};
+
+/// Those of a step's device, the fastest first; null if it has none that are known.
+const ShortUnits* shortUnits(const LintContext& context, const Step& step)
+{
+    static constexpr std::array rows {
+        ShortUnits { "cuda", "", "tf32", "tensor cores for tf32 (Ampere and later)" },
+        ShortUnits { "GPU", "", "tf32", "tensor cores for tf32 (Ampere and later)" },
+        ShortUnits { "cpu", "AMX", "bf16", "matrix units for bf16 (AMX)" },
+        ShortUnits { "cpu", "AVX512-BF16", "bf16", "vector products of bf16 (AVX512-BF16)" },
+    };
+    const auto isa = context.profile.metadata.text(keys::isa);
+    const auto given = context.text(step.device);
+    const auto device = given.empty() ? std::string_view("cpu") : given;
+    const auto found = std::ranges::find_if(rows, [&](const ShortUnits& row) {
+        return device.starts_with(row.device)
+            && (row.flag.empty() || isa.find(row.flag) != std::string::npos);
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+/// What a product would take at least with numbers of half the length, by the measured peaks: its
+/// bytes are halved, its arithmetic is as fast as bf16 can be, nothing where that is not measured.
+/// 0 = nothing is known.
+double leastNsInBf16(const LintContext& context, const ShortUnits& units, const StepRow& row)
+{
+    const auto& step = context.profile.step(row.step);
+    if (context.roofline == nullptr || units.device != "cpu" || !step.flops || !step.bytes)
+        return 0;
+    const auto& peaks = context.roofline->peaks;
+    const auto calls = std::max(1.0, row.callsPerRun);
+    const auto ns = [&](std::uint64_t amount, double perSecond) {
+        return perSecond > 0 ? static_cast<double>(amount) * calls * 1e9 / perSecond : 0.0;
+    };
+    // Matrix units are not among what is measured, and faster.
+    const auto peak = units.flag == "AMX" ? 0.0 : peaks.bf16FlopsPerSecond;
+    const auto bytes = *step.bytes / 2;
+    return std::max(ns(*step.flops, peak), ns(bytes, bandwidthFor(peaks, bytes)));
+}
+
+/// How the gain of so many products was bounded.
+std::vector<Evidence> boundInBf16(
+    const LintContext& context, const ShortUnits& units, std::size_t bounded, std::size_t all)
+{
+    if (bounded == 0)
+        return { { "bound", "all of their time: peaks are not known (selftest peaks)" } };
+    const auto& peaks = context.roofline->peaks;
+    const bool isMeasured = peaks.bf16FlopsPerSecond > 0 && units.flag != "AMX";
+    return { { "float32 peak", support::workRateText(peaks.flopsPerSecond) },
+        { "bf16 peak",
+            isMeasured ? support::workRateText(peaks.bf16FlopsPerSecond) + ", "
+                    + support::numberText(peaks.bf16FlopsPerSecond / peaks.flopsPerSecond)
+                    + " times"
+                       : "not measured: arithmetic counts as free" },
+        { "bound",
+            "their time less what " + support::countText(bounded) + " of " + support::countText(all)
+                + " need at the measured peaks with half the bytes" } };
+}
+
+/// Faster units that float32 does not use.
 void bf16Possible(const LintContext& context, std::vector<Finding>& findings)
 {
-    if (context.profile.metadata.text("machine.isa").find("AMX") == std::string::npos)
+    const auto precision = context.profile.metadata.text(keys::precision);
+    if (!precision.empty() && !precision.starts_with("f32"))
         return;
     Finding finding;
+    const ShortUnits* used = nullptr;
+    double products = 0;
+    std::size_t bounded = 0;
     context.forSteps([&](const StepRow& row, const Step& step) {
         const auto tensors = tensorsOf(context.text(step.inputTypes));
-        if (!isProduct(context.text(step.opType)) || tensors.empty()
-            || tensors[0].element != "fp32")
+        const auto* units = shortUnits(context, step);
+        if (!isProduct(context.text(step.opType)) || tensors.empty() || tensors[0].element != "fp32"
+            || units == nullptr)
             return;
+        used = units;
         finding.steps.push_back(row.step);
-        finding.gainNs += row.time.median;
+        products += row.time.median;
+        const auto least = leastNsInBf16(context, *units, row);
+        bounded += least > 0 ? 1 : 0;
+        finding.gainNs += std::max(0.0, row.time.median - least);
     });
-    if (finding.steps.empty() || context.shareOf(finding.gainNs) < 0.2)
+    if (used == nullptr || context.shareOf(products) < 0.2
+        || context.shareOf(finding.gainNs) < silentBelow)
         return;
-    finding.text = "products in float32 take " + timeAndShare(context, finding.gainNs)
-        + ", and this processor has matrix units (AMX) for bf16";
-    finding.advice
-        = "try a bf16 model and check its outputs with `verify`; the bound is all of their time";
+    finding.text = "products in float32 take " + timeAndShare(context, products)
+        + ", and this machine has " + std::string(used->name);
+    finding.advice = "try --precision " + std::string(used->precision)
+        + " and compare the outputs with `verify`";
+    finding.evidence = boundInBf16(context, *used, bounded, finding.steps.size());
+    finding.evidence.insert(finding.evidence.begin(), { "would be used", std::string(used->name) });
     findings.push_back(std::move(finding));
 }
 
@@ -191,8 +268,9 @@ std::span<const LintRule> workRules()
             memoryBoundAtPeak, Confidence::Likely },
         LintRule { "far-from-roof", "steps over 2 % of wall below 20 % of their roof", farFromRoof,
             Confidence::Likely },
-        LintRule { "bf16-possible", "products in float32 on a processor with matrix units",
-            bf16Possible, Confidence::Possible },
+        LintRule { "bf16-possible",
+            "products in float32 on a machine with faster units for bf16 or tf32", bf16Possible,
+            Confidence::Possible },
         LintRule {
             "small-batch", "all products have fewer than 8 rows", smallBatch, Confidence::Likely },
     };

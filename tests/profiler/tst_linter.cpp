@@ -25,8 +25,9 @@ struct StepText {
 };
 
 /// Ten equal runs of these steps, one after the other, with `gap` ns between them.
-std::shared_ptr<const Profile> profileOf(
-    const std::vector<StepText>& steps, int gap = 0, const std::optional<MachinePeaks>& peaks = {})
+std::shared_ptr<const Profile> profileOf(const std::vector<StepText>& steps, int gap = 0,
+    const std::optional<MachinePeaks>& peaks = {}, const char* isa = "AMX, AVX-512",
+    const char* precision = "f32")
 {
     ProfileBuilder builder;
     for (const auto& text : steps) {
@@ -46,7 +47,8 @@ std::shared_ptr<const Profile> profileOf(
         step.origins.push_back({ model::NodeId(builder.profile().steps.size()), step.label });
         builder.addStep(std::move(step));
     }
-    builder.profile().metadata.set("machine.isa", "AMX, AVX-512");
+    builder.profile().metadata.set(keys::isa, isa);
+    builder.profile().metadata.set(keys::precision, precision);
     if (peaks)
         describePeaks(builder.profile().metadata, *peaks);
     const auto runs = builder.addTrack("runs", "CPU", TrackKind::Run);
@@ -93,6 +95,9 @@ private slots:
     void findingsNameStepsGainAndAdvice();
     void smallSharesAreLeftAlone();
     void aStepFarFromItsRoofIsNamed();
+    void shorterNumbersGainWhatThePeaksAllow_data();
+    void shorterNumbersGainWhatThePeaksAllow();
+    void whatRunsInShorterNumbersGainsNothingMore();
     void withoutPeaksNoRoofIsMadeUp();
     void theLongestChainLeavesOutWhatRunsBeside();
     void typesAreReadFromTheirTexts();
@@ -215,6 +220,64 @@ void TestLinter::aStepFarFromItsRoofIsNamed()
     QVERIFY(!rooflineFigure(*report.profile, *report.roofline, 600, 300).shapes.empty());
 }
 
+void TestLinter::shorterNumbersGainWhatThePeaksAllow_data()
+{
+    QTest::addColumn<QString>("isa");
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<double>("bf16Peak");
+    QTest::addColumn<double>("gainNs"); // of 1 ms; below 0: no finding
+    QTest::addColumn<QString>("units");
+    // 50 MFLOP at 2e11 FLOP/s: 250 µs. Half of 10 MB at 1e10 B/s: 500 µs.
+    QTest::newRow("bound by bytes") << "AVX512-BF16, AVX-512"
+                                    << "cpu" << 2e11 << 500'000.0 << "AVX512-BF16";
+    QTest::newRow("bound by arithmetic") << "AVX512-BF16, AVX-512"
+                                         << "cpu" << 6.25e10 << 200'000.0 << "AVX512-BF16";
+    QTest::newRow("arithmetic not measured") << "AVX512-BF16, AVX-512"
+                                             << "cpu" << 0.0 << 500'000.0 << "AVX512-BF16";
+    QTest::newRow("matrix units are faster than what is measured")
+        << "AMX, AVX512-BF16, AVX-512"
+        << "cpu" << 6.25e10 << 500'000.0 << "AMX";
+    QTest::newRow("tensor cores") << "AVX-512"
+                                  << "cuda:0" << 0.0 << 1'000'000.0 << "tf32";
+    QTest::newRow("no such units") << "AVX-512"
+                                   << "cpu" << 0.0 << -1.0 << "";
+}
+
+void TestLinter::shorterNumbersGainWhatThePeaksAllow()
+{
+    QFETCH(QString, isa);
+    QFETCH(QString, device);
+    QFETCH(double, bf16Peak);
+    QFETCH(double, gainNs);
+    QFETCH(QString, units);
+    auto known = peaks();
+    known.bf16FlopsPerSecond = bf16Peak;
+    known.bandwidths = { { 256 << 20, 1e10 } };
+    const StepText product { "MatMul", 1'000'000, "64×512 fp32, 512×512 fp32", "library",
+        StepKind::Operator, {}, 50'000'000, 10'000'000 };
+    auto profile = *profileOf({ product }, 0, known, qPrintable(isa));
+    profile.steps[0].device = profile.strings.intern(device.toStdString());
+    const auto report = buildReport(std::make_shared<const Profile>(std::move(profile)));
+    const auto* finding = findingOf(report, "bf16-possible");
+    QCOMPARE(finding != nullptr, gainNs >= 0);
+    if (finding == nullptr)
+        return;
+    QCOMPARE(finding->gainNs, gainNs);
+    QCOMPARE(finding->steps, std::vector { engine::StepId(0u) });
+    QVERIFY(finding->evidence.front().value.find(units.toStdString()) != std::string::npos);
+    QVERIFY(finding->text.find(units.toStdString()) != std::string::npos);
+    QVERIFY(
+        std::ranges::find(finding->evidence, "bound", &Evidence::name) != finding->evidence.end());
+}
+
+void TestLinter::whatRunsInShorterNumbersGainsNothingMore()
+{
+    const std::vector<StepText> product { { "MatMul", 1000, "64×512 fp32, 512×512 fp32" } };
+    const auto isa = "AVX512-BF16, AVX-512";
+    QVERIFY(findingOf(buildReport(profileOf(product, 0, {}, isa, "f32")), "bf16-possible"));
+    QVERIFY(!findingOf(buildReport(profileOf(product, 0, {}, isa, "bf16")), "bf16-possible"));
+}
+
 void TestLinter::withoutPeaksNoRoofIsMadeUp()
 {
     const auto report = buildReport(
@@ -255,10 +318,12 @@ void TestLinter::distrustedPeaksAreNotKept()
     QVERIFY(!storePeaks(file, own));
     QVERIFY(!storedPeaks(file, 1));
     own.distrust.clear();
+    own.bf16FlopsPerSecond = 2e11;
     QVERIFY(storePeaks(file, own));
     const auto found = storedPeaks(file, 1);
     QVERIFY(found.has_value());
     QCOMPARE(found->flopsPerSecond, own.flopsPerSecond);
+    QCOMPARE(found->bf16FlopsPerSecond, own.bf16FlopsPerSecond);
     QCOMPARE(found->bandwidths.size(), std::size_t(2));
     QVERIFY(!storedPeaks(file, 2));
 }

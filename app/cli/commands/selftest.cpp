@@ -23,6 +23,8 @@ std::string document(const profiler::MachinePeaks& peaks, bool isKept)
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
     json.beginObject().member("threads", peaks.threads).member("flops_per_s", peaks.flopsPerSecond);
+    if (peaks.bf16FlopsPerSecond > 0)
+        json.member("bf16_flops_per_s", peaks.bf16FlopsPerSecond);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
         json.beginObject()
@@ -37,6 +39,9 @@ std::string lines(const profiler::MachinePeaks& peaks)
 {
     auto text = "arithmetic  " + support::workRateText(peaks.flopsPerSecond) + "  float, "
         + support::countOf(peaks.threads, "thread", "threads") + "\n";
+    if (peaks.bf16FlopsPerSecond > 0)
+        text += "arithmetic  " + support::workRateText(peaks.bf16FlopsPerSecond)
+            + "  bf16 with float sums\n";
     for (const auto& row : peaks.bandwidths)
         text += "memory      " + support::byteRateText(row.bytesPerSecond) + "  arrays of "
             + support::bytesText(row.bytes) + " per thread\n";
