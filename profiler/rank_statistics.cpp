@@ -1,6 +1,7 @@
 #include "profiler/rank_statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -82,11 +83,41 @@ double percentile(std::span<const double> sorted, double fraction)
         + (position - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
 }
 
+std::vector<double> percentilesIn(std::span<double> values, std::span<const double> fractions)
+{
+    std::vector<double> found;
+    found.reserve(fractions.size());
+    auto rest = values; // what is not below the last one found
+    for (const auto fraction : fractions) {
+        if (values.empty()) {
+            found.push_back(0);
+            continue;
+        }
+        const double position = fraction * static_cast<double>(values.size() - 1);
+        const auto below = std::min(static_cast<std::size_t>(position), values.size() - 1);
+        rest = values.subspan(std::min(values.size() - rest.size(), below));
+        const auto at = values.begin() + static_cast<std::ptrdiff_t>(below);
+        std::nth_element(rest.begin(), at, rest.end());
+        rest = values.subspan(below);
+        const auto value = rest.front();
+        const auto beyond = position - static_cast<double>(below);
+        const auto next
+            = rest.size() > 1 && beyond > 0 ? *std::min_element(at + 1, values.end()) : value;
+        found.push_back(value + beyond * (next - value));
+    }
+    return found;
+}
+
+double medianIn(std::span<double> values)
+{
+    constexpr std::array half { 0.5 };
+    return percentilesIn(values, half).front();
+}
+
 double medianOf(std::span<const double> values)
 {
-    std::vector<double> sorted(values.begin(), values.end());
-    std::ranges::sort(sorted);
-    return percentile(sorted, 0.5);
+    std::vector<double> copy(values.begin(), values.end());
+    return medianIn(copy);
 }
 
 std::optional<Interval> medianInterval(std::span<const double> values)

@@ -14,6 +14,10 @@ namespace profiler {
 
 /// Interpolated percentile (type 7) of sorted values, `fraction` in 0..1; 0 without values.
 double percentile(std::span<const double> sorted, double fraction);
+/// The same of values in any order, at ascending `fractions`: selected, not sorted, which changes
+/// the order of `values`. Takes time in proportion to their number.
+std::vector<double> percentilesIn(std::span<double> values, std::span<const double> fractions);
+double medianIn(std::span<double> values);
 double medianOf(std::span<const double> values);
 
 /// Interval of the median from order statistics; nothing below 6 values, where none has 95 %.

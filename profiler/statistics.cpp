@@ -1,10 +1,12 @@
 #include "profiler/statistics.h"
 
 #include "profiler/account.h"
+#include "profiler/on_threads.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/step_samples.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -15,6 +17,21 @@ namespace {
 
 constexpr std::size_t fewestBlocks = 12;
 constexpr std::size_t mostBlocks = 20;
+constexpr std::size_t slicesWorthAThread = 200'000;
+
+/// What all parts of one computation use.
+struct Work {
+    const Profile& profile;
+    const StepSamples& samples;
+    std::stop_token stop;
+    const support::Progress& progress;
+
+    template <typename Each>
+    void each(std::size_t count, const Each& each) const
+    {
+        onTwoThreads(count, profile.slices.size() > slicesWorthAThread, stop, each);
+    }
+};
 
 std::optional<double> rate(const std::optional<std::uint64_t>& work, const Distribution& time)
 {
@@ -37,32 +54,38 @@ Distribution wallOf(const Profile& profile, std::span<const std::uint32_t> runs)
     return distributionOf(samples);
 }
 
-std::vector<StepRow> stepRows(
-    const Profile& profile, const StepSamples& samples, const Distribution& wall)
+StepRow stepRow(
+    const Profile& profile, const StepSamples& samples, engine::StepId id, const Distribution& wall)
 {
-    std::vector<StepRow> rows;
-    rows.reserve(profile.steps.size());
-    for (std::uint32_t i = 0; i < profile.steps.size(); ++i) {
-        StepRow row;
-        row.step = engine::StepId(i);
-        if (const auto calls = samples.calls(row.step); calls > 0) {
-            row.time = distributionOf(samples.perRun(row.step, StepTime::Own));
-            row.total = samples.hasNested(row.step)
-                ? distributionOf(samples.perRun(row.step, StepTime::Total))
-                : row.time;
-            row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());
-            row.share = shareOf(row.time, wall);
-            // Cost is that of one call.
-            const auto perCall
-                = [&](const std::optional<std::uint64_t>& work) -> std::optional<double> {
-                const auto once = rate(work, row.total);
-                return once ? std::optional(*once * row.callsPerRun) : std::nullopt;
-            };
-            row.flopsPerSecond = perCall(profile.steps[i].flops);
-            row.bytesPerSecond = perCall(profile.steps[i].bytes);
-        }
-        rows.push_back(std::move(row));
-    }
+    StepRow row;
+    row.step = id;
+    const auto calls = samples.calls(id);
+    if (calls == 0)
+        return row;
+    row.time = distributionOf(samples.perRun(id, StepTime::Own));
+    row.total
+        = samples.hasNested(id) ? distributionOf(samples.perRun(id, StepTime::Total)) : row.time;
+    row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());
+    row.share = shareOf(row.time, wall);
+    // Cost is that of one call.
+    const auto perCall = [&](const std::optional<std::uint64_t>& work) -> std::optional<double> {
+        const auto once = rate(work, row.total);
+        return once ? std::optional(*once * row.callsPerRun) : std::nullopt;
+    };
+    row.flopsPerSecond = perCall(profile.step(id).flops);
+    row.bytesPerSecond = perCall(profile.step(id).bytes);
+    return row;
+}
+
+std::vector<StepRow> stepRows(const Work& work, const Distribution& wall)
+{
+    std::vector<StepRow> rows(work.profile.steps.size());
+    std::atomic<std::size_t> done = 0;
+    work.each(rows.size(), [&](std::size_t i) {
+        rows[i] = stepRow(work.profile, work.samples, engine::StepId(i), wall);
+        if (const auto count = ++done; work.progress && count % 64 == 0)
+            work.progress("steps", count, rows.size());
+    });
     return rows;
 }
 
@@ -79,9 +102,9 @@ Distribution sumOf(const StepSamples& samples, std::span<const engine::StepId> s
     return ran ? distributionOf(sum) : Distribution();
 }
 
-std::vector<TypeRow> typeRows(
-    const Profile& profile, const Statistics& statistics, const StepSamples& samples)
+std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
 {
+    const auto& profile = work.profile;
     std::map<std::pair<StringId, StringId>, std::vector<engine::StepId>> groups;
     for (const auto& row : statistics.steps)
         if (row.time.samples > 0)
@@ -89,6 +112,7 @@ std::vector<TypeRow> typeRows(
                 row.step);
 
     std::vector<TypeRow> rows;
+    std::vector<const std::vector<engine::StepId>*> members;
     for (const auto& [key, steps] : groups) {
         TypeRow row;
         row.domain = key.first;
@@ -104,11 +128,15 @@ std::vector<TypeRow> typeRows(
                 ++row.unknownCosts;
         }
         row.flops = static_cast<std::uint64_t>(flops);
-        row.time
-            = steps.size() == 1 ? statistics.steps[steps[0].value()].time : sumOf(samples, steps);
-        row.share = shareOf(row.time, statistics.wall);
         rows.push_back(std::move(row));
+        members.push_back(&steps);
     }
+    work.each(rows.size(), [&](std::size_t i) {
+        const auto& steps = *members[i];
+        rows[i].time = steps.size() == 1 ? statistics.steps[steps[0].value()].time
+                                         : sumOf(work.samples, steps);
+        rows[i].share = shareOf(rows[i].time, statistics.wall);
+    });
     std::ranges::stable_sort(
         rows, std::greater<>(), [](const TypeRow& row) { return row.time.median; });
     return rows;
@@ -127,9 +155,9 @@ NodeRow rowOf(const NodeProvenance& node)
     return row;
 }
 
-std::vector<NodeRow> nodeRows(
-    const Profile& profile, const Statistics& statistics, const StepSamples& samples)
+std::vector<NodeRow> nodeRows(const Work& work, const Statistics& statistics)
 {
+    const auto& profile = work.profile;
     std::vector<NodeRow> rows;
     std::unordered_map<StringId, std::size_t> byLabel;
     for (const auto& node : profile.provenance) {
@@ -152,11 +180,12 @@ std::vector<NodeRow> nodeRows(
             row.isShared = row.isShared || step.origins.size() > 1;
         }
     }
-    for (auto& row : rows) {
+    work.each(rows.size(), [&](std::size_t i) {
+        auto& row = rows[i];
         row.time = row.steps.size() == 1 ? statistics.steps[row.steps[0].value()].time
-                                         : sumOf(samples, row.steps);
+                                         : sumOf(work.samples, row.steps);
         row.share = shareOf(row.time, statistics.wall);
-    }
+    });
     return rows;
 }
 
@@ -200,18 +229,20 @@ Distribution distributionOf(std::span<const double> samples)
     Distribution distribution;
     if (samples.empty())
         return distribution;
-    std::vector<double> sorted(samples.begin(), samples.end());
-    std::ranges::sort(sorted);
+    std::vector<double> values(samples.begin(), samples.end());
+    const auto [least, most] = std::ranges::minmax(values);
+    constexpr std::array fractions { 0.10, 0.5, 0.90, 0.95 };
+    const auto found = percentilesIn(values, fractions);
     distribution.samples = static_cast<std::uint32_t>(samples.size());
-    distribution.median = percentile(sorted, 0.5);
-    distribution.p10 = percentile(sorted, 0.10);
-    distribution.p90 = percentile(sorted, 0.90);
-    distribution.p95 = percentile(sorted, 0.95);
-    distribution.min = sorted.front();
-    distribution.max = sorted.back();
-    for (auto& value : sorted)
+    distribution.p10 = found[0];
+    distribution.median = found[1];
+    distribution.p90 = found[2];
+    distribution.p95 = found[3];
+    distribution.min = least;
+    distribution.max = most;
+    for (auto& value : values)
         value = std::abs(value - distribution.median);
-    distribution.mad = medianOf(sorted);
+    distribution.mad = medianIn(values);
     if (const auto blocks = std::min(mostBlocks, samples.size() / 2); blocks >= fewestBlocks)
         distribution.interval = medianInterval(blockMedians(samples, blocks));
     return distribution;
@@ -228,6 +259,12 @@ const NodeRow* Statistics::node(model::NodeId id) const
 
 std::shared_ptr<const Statistics> computeStatistics(const Profile& profile)
 {
+    return *computeStatistics(profile, {}, {}); // nothing asks it to stop
+}
+
+support::Result<std::shared_ptr<const Statistics>> computeStatistics(
+    const Profile& profile, std::stop_token stop, const support::Progress& progress)
+{
     auto statistics = std::make_shared<Statistics>();
     const auto recorded = recordedRuns(profile);
     statistics->wall = wallOf(profile, recorded);
@@ -235,12 +272,15 @@ std::shared_ptr<const Statistics> computeStatistics(const Profile& profile)
     statistics->recordingCost = recordingCost(profile);
 
     const StepSamples samples(profile, recorded);
-    statistics->steps = stepRows(profile, samples, statistics->wall);
-    statistics->types = typeRows(profile, *statistics, samples);
-    statistics->nodes = nodeRows(profile, *statistics, samples);
+    const Work work { profile, samples, std::move(stop), progress };
+    statistics->steps = stepRows(work, statistics->wall);
+    statistics->types = typeRows(work, *statistics);
+    statistics->nodes = nodeRows(work, *statistics);
+    if (work.stop.stop_requested())
+        return support::failAs(support::ErrorKind::Cancelled, "statistics were stopped");
     if (const auto run = medianRun(profile))
         statistics->account = accountOf(profile, *run);
-    return statistics;
+    return std::shared_ptr<const Statistics>(std::move(statistics));
 }
 
 std::vector<std::uint32_t> slowestSteps(const Statistics& statistics)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/support/progress.h"
+#include "model/support/result.h"
 #include "profiler/measurement.h"
 #include "profiler/profile.h"
 
@@ -7,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace profiler {
@@ -118,6 +121,10 @@ struct Statistics {
 };
 
 std::shared_ptr<const Statistics> computeStatistics(const Profile& profile);
+/// The same for a long profile: says how many steps are done, from any thread, and fails as
+/// Cancelled when stopped. Two threads; beside the result 4 bytes a span.
+support::Result<std::shared_ptr<const Statistics>> computeStatistics(
+    const Profile& profile, std::stop_token stop, const support::Progress& progress);
 
 /// Indices of step rows that ran, largest median first.
 std::vector<std::uint32_t> slowestSteps(const Statistics& statistics);

@@ -23,45 +23,42 @@ OwnTimes::OwnTimes(const Profile& profile)
 }
 
 StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> runs)
-    : m_runs(runs.size())
+    : m_slices(profile.slices)
+    , m_runs(runs.size())
+    , m_own(profile)
+    , m_position(profile.runs.size(), Slices::none)
     , m_first(profile.steps.size() + 2, 0)
     , m_hasNested(profile.steps.size(), false)
 {
-    const auto& slices = profile.slices;
-    std::vector<std::uint32_t> position(profile.runs.size(), Slices::none);
     for (std::uint32_t i = 0; i < runs.size(); ++i)
-        position[runs[i]] = i;
+        m_position[runs[i]] = i;
     const auto counts = [&](std::size_t i) {
-        return slices.kind[i] == SliceKind::Step && slices.step[i] != Slices::none
-            && slices.run[i] != Slices::none && position[slices.run[i]] != Slices::none;
+        return m_slices.kind[i] == SliceKind::Step && m_slices.step[i] != Slices::none
+            && m_slices.run[i] != Slices::none && m_position[m_slices.run[i]] != Slices::none;
     };
-    for (std::size_t i = 0; i < slices.size(); ++i)
+    for (std::size_t i = 0; i < m_slices.size(); ++i)
         if (counts(i))
-            ++m_first[slices.step[i] + 2];
+            ++m_first[m_slices.step[i] + 2];
     std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
-    const OwnTimes own(profile);
-    m_run.resize(m_first.back());
-    m_own.resize(m_first.back());
-    if (!slices.parent.empty())
-        m_total.resize(m_first.back());
-    for (std::size_t i = 0; i < slices.size(); ++i) {
+    m_slice.resize(m_first.back());
+    for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
         if (!counts(i))
             continue;
-        const auto place = m_first[slices.step[i] + 1]++;
-        m_run[place] = position[slices.run[i]];
-        m_own[place] = own[i];
-        if (!m_total.empty())
-            m_total[place] = slices.durationNs[i];
-        if (m_own[place] != slices.durationNs[i])
-            m_hasNested[slices.step[i]] = true;
+        const auto step = m_slices.step[i];
+        m_slice[m_first[step + 1]++] = i;
+        if (m_own.hasNesting() && m_own[i] != m_slices.durationNs[i])
+            m_hasNested[step] = true;
     }
 }
 
 void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const
 {
-    const auto& times = time == StepTime::Own || m_total.empty() ? m_own : m_total;
-    for (auto i = m_first[step.value()]; i < m_first[step.value() + 1]; ++i)
-        sums[m_run[i]] += static_cast<double>(times[i]);
+    const bool isOwn = time == StepTime::Own && hasNested(step);
+    for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place) {
+        const auto i = m_slice[place];
+        sums[m_position[m_slices.run[i]]]
+            += static_cast<double>(isOwn ? m_own[i] : m_slices.durationNs[i]);
+    }
 }
 
 std::vector<double> StepSamples::perRun(engine::StepId step, StepTime time) const

@@ -15,6 +15,8 @@ enum class StepTime { Own, Total };
 class OwnTimes {
 public:
     explicit OwnTimes(const Profile& profile);
+    /// Some step contains another, so that own and whole time may differ.
+    bool hasNesting() const { return !m_own.empty(); }
     std::int64_t operator[](std::size_t i) const
     {
         if (!m_own.empty())
@@ -27,8 +29,9 @@ private:
     std::vector<std::int64_t> m_own; // empty if no slice contains another
 };
 
-/// Durations of steps, one sample per run, found without keeping a table of steps × runs: times of
-/// slices are grouped by step once.
+/// Durations of steps, one sample per run, found without keeping a table of steps × runs: slices
+/// are grouped by step once, 4 bytes for each. May be asked by several threads at once. The profile
+/// must outlive it.
 class StepSamples {
 public:
     /// Only spans of `runs` (indices into Profile::runs) count.
@@ -45,11 +48,12 @@ public:
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
 
 private:
+    const Slices& m_slices;
     std::size_t m_runs;
+    OwnTimes m_own;
+    std::vector<std::uint32_t> m_position; // of a run of the profile among `runs`
     std::vector<std::size_t> m_first; // by step: range of the following
-    std::vector<std::uint32_t> m_run; // position among `runs`
-    std::vector<std::int64_t> m_own;
-    std::vector<std::int64_t> m_total; // empty if the same
+    std::vector<std::uint32_t> m_slice;
     std::vector<bool> m_hasNested;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "profiler/machine_peaks.h"
 #include "profiler/profile_builder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -30,11 +32,38 @@ inline void addSteps(profiler::ProfileBuilder& builder, std::uint32_t count)
     }
 }
 
+/// Each step makes a value that the next two read.
+inline void addMemory(profiler::ProfileBuilder& builder, std::uint32_t steps)
+{
+    auto& memory = builder.profile().memory;
+    memory.weightBytes = 64u << 20;
+    for (std::uint32_t i = 0; i < steps; ++i) {
+        profiler::Lifetime value;
+        value.name = builder.text("value_" + std::to_string(i));
+        value.bytes = 4096u * (1 + i % 257);
+        value.first = engine::StepId(i);
+        value.last = engine::StepId(std::min(i + 2, steps - 1));
+        memory.lifetimes.push_back(value);
+        memory.arenaBytes = std::max(memory.arenaBytes, 3 * value.bytes);
+    }
+}
+
+/// Ceilings, so that a roofline can be drawn.
+inline void addPeaks(profiler::ProfileBuilder& builder)
+{
+    profiler::MachinePeaks peaks;
+    peaks.flopsPerSecond = 1e11;
+    peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
+    profiler::describePeaks(builder.profile().metadata, peaks);
+}
+
 /// Durations are log-normal around a median of each step, with some dispatch between steps.
 inline std::shared_ptr<const profiler::Profile> longProfile(std::uint32_t steps, std::uint32_t runs)
 {
     profiler::ProfileBuilder builder;
     addSteps(builder, steps);
+    addMemory(builder, steps);
+    addPeaks(builder);
     const auto runTrack = builder.addTrack("runs", "CPU", profiler::TrackKind::Run);
     const auto mainTrack = builder.addTrack("CPU main", "CPU", profiler::TrackKind::Thread);
     builder.reserveSlices(std::size_t(steps + 1) * runs);

@@ -4,9 +4,14 @@
 #include "profiler/statistics.h"
 
 #include "profiler/rank_statistics.h"
+#include "tests/benchmarks/long_profile.h"
 #include "tests/support/profiler/sample_profile.h"
 
+#include <algorithm>
+#include <array>
 #include <numeric>
+#include <random>
+#include <stop_token>
 
 using namespace profiler;
 
@@ -15,6 +20,9 @@ class TestStatistics : public QObject {
 
 private slots:
     void percentilesInterpolate();
+    void selectedPercentilesAreThoseOfSortedValues();
+    void longProfilesHaveTheSameFigures();
+    void stoppedStatisticsFail();
     void anIntervalNeedsTwelveBlocks();
     void signedRankLimitsAgreeWithTables_data();
     void signedRankLimitsAgreeWithTables();
@@ -48,6 +56,60 @@ void TestStatistics::percentilesInterpolate()
     QVERIFY(!found.interval);
     QCOMPARE(distributionOf({}).samples, 0u);
     QCOMPARE(distributionOf(std::vector<double> { 7 }).p95, 7.0);
+}
+
+void TestStatistics::selectedPercentilesAreThoseOfSortedValues()
+{
+    std::mt19937 random(7);
+    constexpr std::array fractions { 0.0, 0.1, 0.5, 0.9, 0.95, 1.0 };
+    for (std::size_t count = 0; count < 60; ++count) {
+        std::vector<double> values(count);
+        for (auto& value : values)
+            value = static_cast<double>(random() % 20); // with ties
+        auto sorted = values;
+        std::ranges::sort(sorted);
+        auto mixed = values;
+        const auto found = percentilesIn(mixed, fractions);
+        for (std::size_t i = 0; i < fractions.size(); ++i)
+            QCOMPARE(found[i], percentile(sorted, fractions[i]));
+        std::ranges::sort(mixed);
+        QCOMPARE(mixed, sorted);
+        QCOMPARE(medianOf(values), percentile(sorted, 0.5));
+    }
+}
+
+/// Many spans are summed up on two threads: against sums by hand, step by step.
+void TestStatistics::longProfilesHaveTheSameFigures()
+{
+    constexpr std::uint32_t steps = 30;
+    constexpr std::uint32_t runs = 8'000;
+    const auto profile = benchmarks::longProfile(steps, runs);
+    const auto statistics = computeStatistics(*profile);
+    const auto& slices = profile->slices;
+    std::vector<std::vector<double>> durations(steps);
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        if (slices.step[i] != Slices::none)
+            durations[slices.step[i]].push_back(static_cast<double>(slices.durationNs[i]));
+    QCOMPARE(statistics->steps.size(), std::size_t(steps));
+    for (std::uint32_t i = 0; i < steps; ++i) {
+        std::ranges::sort(durations[i]);
+        QCOMPARE(statistics->steps[i].step, engine::StepId(i));
+        QCOMPARE(statistics->steps[i].time.samples, runs);
+        QCOMPARE(statistics->steps[i].time.median, percentile(durations[i], 0.5));
+        QCOMPARE(statistics->steps[i].time.p95, percentile(durations[i], 0.95));
+        QCOMPARE(statistics->steps[i].time.max, durations[i].back());
+        QCOMPARE(statistics->nodes[i].time.median, statistics->steps[i].time.median);
+    }
+    QCOMPARE(statistics->types.size(), std::size_t(6));
+}
+
+void TestStatistics::stoppedStatisticsFail()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const auto found = computeStatistics(*testing::sampleProfile(), stop.get_token(), {});
+    QVERIFY(!found);
+    QCOMPARE(found.error().kind(), support::ErrorKind::Cancelled);
 }
 
 void TestStatistics::anIntervalNeedsTwelveBlocks()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <stop_token>
+#include <thread>
+
+namespace profiler {
+
+/// Calls `work(i)` once for every i below `count`, on the calling thread and, if that is worth it,
+/// on a second one that ends before this returns. Ends early when stopped. What `work` writes for
+/// one i, no other may touch; it must not throw.
+///
+/// Below the window no thread outlives a call. This one is for tables of millions of spans, whose
+/// rows have nothing to do with each other.
+template <typename Work>
+void onTwoThreads(std::size_t count, bool isWorthIt, const std::stop_token& stop, const Work& work)
+{
+    std::atomic<std::size_t> next = 0;
+    const auto take = [&] {
+        for (auto i = next++; i < count && !stop.stop_requested(); i = next++)
+            work(i);
+    };
+    std::jthread other; // joined at the end of this scope
+    if (isWorthIt && count > 1)
+        other = std::jthread(take);
+    take();
+}
+
+} // namespace profiler
