@@ -12,6 +12,7 @@ namespace profiler {
 namespace {
 
 constexpr std::uint32_t noScope = 0xffffffffu;
+constexpr std::uint32_t fromNoNode = noScope - 1; ///< neither ends nor widens a span
 
 /// What is left of a step's scope when what all labels share is taken off.
 std::string_view ownScope(const Profile& profile, const Step& step, std::string_view shared)
@@ -37,7 +38,7 @@ std::optional<std::string_view> firstParts(std::string_view scope, std::size_t p
     return scope.substr(0, end);
 }
 
-/// The scope of every step at one level, as positions in `names`.
+/// The scope of every step at one level, as positions in `names`, or one of the above.
 std::vector<std::uint32_t> scopesOfSteps(
     const Profile& profile, std::string_view shared, std::size_t parts, ScopeLevel& level)
 {
@@ -45,8 +46,10 @@ std::vector<std::uint32_t> scopesOfSteps(
     std::unordered_map<std::string_view, std::uint32_t> known;
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const auto& step = profile.steps[i];
-        if (step.isInserted())
+        if (step.isInserted()) {
+            found[i] = fromNoNode;
             continue;
+        }
         const auto name = firstParts(ownScope(profile, step, shared), parts);
         if (!name)
             continue;
@@ -59,29 +62,45 @@ std::vector<std::uint32_t> scopesOfSteps(
     return found;
 }
 
+/// Calls `take(slice, scope, isNew)` for each step of a row that is in a scope; `isNew` where a
+/// span begins.
+template <typename Take>
+void forEachInScope(const Profile& profile, const TimelineRow& row,
+    const std::vector<std::uint32_t>& scopes, Take take)
+{
+    const auto& slices = profile.slices;
+    auto open = noScope;
+    auto run = Slices::none;
+    for (std::uint32_t i = 0; i < row.slices.size(); ++i) {
+        const auto slice = row.slices[i];
+        const auto step = slices.step[slice];
+        const auto scope = step == Slices::none ? fromNoNode : scopes[step];
+        if (scope == fromNoNode)
+            continue;
+        const bool isNew = scope != open || slices.run[slice] != run;
+        open = scope;
+        run = slices.run[slice];
+        if (scope != noScope)
+            take(slice, scope, isNew);
+    }
+}
+
 void addSpans(const Profile& profile, const TimelineRow& row,
     const std::vector<std::uint32_t>& scopes, ScopeLevel& level)
 {
     const auto& slices = profile.slices;
-    bool isOpen = false;
-    for (const auto slice : row.slices) {
-        const auto step = slices.step[slice];
-        if (step == Slices::none || profile.steps[step].isInserted())
-            continue;
-        const auto scope = scopes[step];
-        if (isOpen && level.spans.back().scope == scope
-            && level.spans.back().run == slices.run[slice]) {
-            auto& span = level.spans.back();
-            span.endNs = slices.endNs(slice);
-            span.last = slice;
-            ++span.steps;
-            continue;
-        }
-        isOpen = scope != noScope;
-        if (isOpen)
+    std::size_t count = 0; // of a long profile growing would take twice the memory
+    forEachInScope(profile, row, scopes, [&](auto, auto, bool isNew) { count += isNew ? 1 : 0; });
+    level.spans.reserve(count);
+    forEachInScope(profile, row, scopes, [&](auto slice, auto scope, bool isNew) {
+        if (isNew)
             level.spans.push_back({ slices.startNs[slice], slices.endNs(slice), scope,
-                slices.run[slice], slice, slice, 1 });
-    }
+                slices.run[slice], slice, slice, 0 });
+        auto& span = level.spans.back();
+        span.endNs = slices.endNs(slice);
+        span.last = slice;
+        ++span.steps;
+    });
 }
 
 const TimelineRow* mainRow(const Timeline& timeline)
@@ -124,7 +143,8 @@ std::vector<ScopeLevel> scopeLevels(const Timeline& timeline, std::size_t most)
     for (std::size_t parts = 1; row != nullptr && levels.size() < most; ++parts) {
         ScopeLevel level;
         const auto scopes = scopesOfSteps(profile, shared, parts, level);
-        addSpans(profile, *row, scopes, level);
+        if (!level.names.empty())
+            addSpans(profile, *row, scopes, level);
         if (level.spans.empty())
             break;
         if (level.names.size() > 1)

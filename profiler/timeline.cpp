@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace profiler {
 namespace {
@@ -21,8 +22,7 @@ RowKind rowKind(const Track& track)
                                                                             : RowKind::Steps;
 }
 
-std::vector<TimelineRow::Level> pyramidOf(
-    const Slices& slices, const std::vector<std::uint32_t>& row)
+std::vector<TimelineRow::Level> pyramidOf(const Slices& slices, const RowSlices& row)
 {
     std::vector<TimelineRow::Level> levels;
     std::size_t count = row.size();
@@ -50,38 +50,63 @@ std::vector<TimelineRow::Level> pyramidOf(
     return levels;
 }
 
-using Members = std::vector<std::uint32_t>;
+/// The rows of one track while they are found.
+struct TrackRows {
+    std::vector<RowSlices> rows;
+    std::vector<std::int64_t> ends; ///< of the last slice in each
+};
 
 /// Slices by track and depth. Spans that cross (foreign traces have them) cannot share a row: they
 /// move down to the first free one.
-std::vector<std::vector<Members>> levelsOf(const Profile& profile)
+std::vector<TrackRows> rowsOf(const Profile& profile)
 {
     const auto& slices = profile.slices;
-    std::vector<std::vector<Members>> found(profile.tracks.size());
-    std::vector<std::vector<std::int64_t>> ends(profile.tracks.size());
-    std::vector<std::uint8_t> depth(slices.size(), 0);
+    std::vector<TrackRows> found(profile.tracks.size());
+    std::vector<std::uint8_t> depth(slices.parent.size(), 0);
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
         if (slices.track[i] >= found.size())
             continue;
-        auto& rows = found[slices.track[i]];
-        auto& rowEnds = ends[slices.track[i]];
-        std::size_t level = slices.parentOf(i) == Slices::none ? 0 : depth[slices.parent[i]] + 1u;
-        while (level < rowEnds.size() && rowEnds[level] > slices.startNs[i])
+        auto& [rows, ends] = found[slices.track[i]];
+        const auto outer = slices.parentOf(i);
+        std::size_t level = outer == Slices::none ? 0 : depth[outer] + 1u;
+        while (level < ends.size() && ends[level] > slices.startNs[i])
             ++level;
         if (level >= deepest)
             continue;
         if (rows.size() <= level) {
             rows.resize(level + 1);
-            rowEnds.resize(level + 1, std::numeric_limits<std::int64_t>::min());
+            ends.resize(level + 1, std::numeric_limits<std::int64_t>::min());
         }
-        depth[i] = static_cast<std::uint8_t>(level);
-        rowEnds[level] = slices.endNs(i);
-        rows[level].push_back(i);
+        if (!depth.empty())
+            depth[i] = static_cast<std::uint8_t>(level);
+        ends[level] = slices.endNs(i);
+        rows[level].add(i);
     }
     return found;
 }
 
 } // namespace
+
+void RowSlices::add(std::uint32_t slice)
+{
+    if (m_count == 0)
+        m_first = slice;
+    const bool follows = slice == m_first + m_count;
+    if (m_list.empty() && !follows) {
+        m_list.resize(m_count);
+        std::iota(m_list.begin(), m_list.end(), m_first);
+    }
+    if (!m_list.empty() || !follows)
+        m_list.push_back(slice);
+    ++m_count;
+}
+
+std::uint32_t RowSlices::positionOf(std::uint32_t slice) const
+{
+    if (m_list.empty())
+        return std::min(slice > m_first ? slice - m_first : 0, m_count);
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(m_list, slice) - m_list.begin());
+}
 
 Timeline::Timeline(std::shared_ptr<const Profile> profile)
     : m_profile(std::move(profile))
@@ -96,16 +121,16 @@ std::shared_ptr<const Timeline> Timeline::build(std::shared_ptr<const Profile> p
 
 void Timeline::buildRows()
 {
-    auto levels = levelsOf(*m_profile);
+    auto found = rowsOf(*m_profile);
     const auto& slices = m_profile->slices;
     for (std::uint32_t i = 0; i < slices.size(); ++i) {
         m_whole.endNs = std::max(m_whole.endNs, slices.endNs(i));
         m_whole.startNs = i == 0 ? slices.startNs[i] : std::min(m_whole.startNs, slices.startNs[i]);
     }
     m_whole.endNs = std::max(m_whole.endNs, m_whole.startNs + 1);
-    for (std::uint32_t t = 0; t < levels.size(); ++t) {
-        for (std::uint32_t level = 0; level < levels[t].size() && m_rows.size() + 1 < noRow;
-             ++level) {
+    for (std::uint32_t t = 0; t < found.size(); ++t) {
+        auto& rows = found[t].rows;
+        for (std::uint32_t level = 0; level < rows.size() && m_rows.size() + 1 < noRow; ++level) {
             const auto& track = m_profile->tracks[t];
             TimelineRow row;
             row.kind = rowKind(track);
@@ -113,8 +138,8 @@ void Timeline::buildRows()
             row.depth = level;
             row.label = level == 0 ? std::string(m_profile->text(track.name)) : std::string();
             row.group = std::string(m_profile->text(track.process));
-            row.longest = pyramidOf(slices, levels[t][level]);
-            row.slices = std::move(levels[t][level]);
+            row.longest = pyramidOf(slices, rows[level]);
+            row.slices = std::move(rows[level]);
             m_rows.push_back(std::move(row));
         }
     }
@@ -173,12 +198,11 @@ std::vector<TimelineBar> Timeline::bars(
 {
     std::vector<TimelineBar> found;
     const auto& slices = m_profile->slices;
-    const auto count = static_cast<std::uint32_t>(row.slices.size());
+    const auto count = row.slices.size();
     const auto startsBefore = [&](std::int64_t time) {
         return [&, time](std::size_t i) { return slices.startNs[row.slices[i]] < time; };
     };
-    auto position = static_cast<std::uint32_t>(partitionNear(0, count, count,
-        [&](std::size_t i) { return slices.endNs(row.slices[i]) <= view.startNs; }));
+    auto position = firstAfter(row, view.startNs);
     const auto last = static_cast<std::uint32_t>(
         partitionNear(position, count, count, startsBefore(view.endNs)));
     std::uint32_t usual = 1; // spans per pixel
@@ -221,14 +245,19 @@ BarSummary Timeline::summary(const TimelineRow& row, const TimelineBar& bar) con
     return summary;
 }
 
-std::optional<std::uint32_t> Timeline::sliceAt(const TimelineRow& row, std::int64_t timeNs) const
+std::uint32_t Timeline::firstAfter(const TimelineRow& row, std::int64_t timeNs) const
 {
     const auto& slices = m_profile->slices;
-    const auto found = std::ranges::partition_point(
-        row.slices, [&](auto i) { return slices.endNs(i) <= timeNs; });
-    if (found == row.slices.end() || slices.startNs[*found] > timeNs)
+    return static_cast<std::uint32_t>(partitionNear(0, row.slices.size(), row.slices.size(),
+        [&](std::size_t i) { return slices.endNs(row.slices[i]) <= timeNs; }));
+}
+
+std::optional<std::uint32_t> Timeline::sliceAt(const TimelineRow& row, std::int64_t timeNs) const
+{
+    const auto position = firstAfter(row, timeNs);
+    if (position == row.slices.size() || m_profile->slices.startNs[row.slices[position]] > timeNs)
         return {};
-    return *found;
+    return row.slices[position];
 }
 
 std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
@@ -237,7 +266,7 @@ std::optional<std::size_t> Timeline::rowOf(std::uint32_t slice) const
     if (slice >= slices.size() || slices.track[slice] >= m_rowsOfTrack.size())
         return {};
     for (const auto row : m_rowsOfTrack[slices.track[slice]])
-        if (std::ranges::binary_search(m_rows[row].slices, slice))
+        if (m_rows[row].slices.contains(slice))
             return row;
     return {};
 }
@@ -248,8 +277,8 @@ std::optional<std::uint32_t> Timeline::next(std::uint32_t slice) const
     if (!row)
         return {};
     const auto& members = m_rows[*row].slices;
-    const auto after = std::ranges::upper_bound(members, slice);
-    return after == members.end() ? std::nullopt : std::optional(*after);
+    const auto after = members.positionOf(slice) + 1;
+    return after >= members.size() ? std::nullopt : std::optional(members[after]);
 }
 
 std::optional<std::uint32_t> Timeline::previous(std::uint32_t slice) const
@@ -258,8 +287,8 @@ std::optional<std::uint32_t> Timeline::previous(std::uint32_t slice) const
     if (!row)
         return {};
     const auto& members = m_rows[*row].slices;
-    const auto at = std::ranges::lower_bound(members, slice);
-    return at == members.begin() ? std::nullopt : std::optional(*(at - 1));
+    const auto at = members.positionOf(slice);
+    return at == 0 ? std::nullopt : std::optional(members[at - 1]);
 }
 
 std::optional<std::uint32_t> Timeline::neighbourOfStep(std::uint32_t slice, bool forward) const
@@ -288,12 +317,34 @@ std::vector<std::uint32_t> Timeline::slicesOfStep(
     std::vector<std::uint32_t> found;
     const auto& slices = m_profile->slices;
     for (const auto& row : m_rows) {
-        const auto first = std::ranges::partition_point(
-            row.slices, [&](auto i) { return slices.endNs(i) <= view.startNs; });
-        for (auto i = first;
-             i != row.slices.end() && slices.startNs[*i] < view.endNs && found.size() < limit; ++i)
-            if (slices.step[*i] == step.value() && step.isValid())
-                found.push_back(*i);
+        for (auto i = firstAfter(row, view.startNs); i < row.slices.size() && found.size() < limit;
+             ++i) {
+            const auto slice = row.slices[i];
+            if (slices.startNs[slice] >= view.endNs)
+                break;
+            if (slices.step[slice] == step.value() && step.isValid())
+                found.push_back(slice);
+        }
+    }
+    return found;
+}
+
+std::vector<bool> Timeline::stepsIn(const TimeSpan& view) const
+{
+    const auto& slices = m_profile->slices;
+    std::vector<bool> found(m_profile->steps.size(), false);
+    auto missing = found.size();
+    for (const auto& row : m_rows) {
+        for (auto i = firstAfter(row, view.startNs); i < row.slices.size() && missing > 0; ++i) {
+            const auto slice = row.slices[i];
+            if (slices.startNs[slice] >= view.endNs)
+                break;
+            const auto step = slices.step[slice];
+            if (step == Slices::none || found[step])
+                continue;
+            found[step] = true;
+            --missing;
+        }
     }
     return found;
 }

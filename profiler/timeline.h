@@ -25,13 +25,40 @@ namespace profiler {
 
 enum class RowKind { Runs, Steps, Device };
 
+/// Ascending numbers of slices. Those of most rows follow each other without a gap: then only the
+/// first is kept, and a row of ten million costs nothing.
+class RowSlices {
+public:
+    /// `slice` is larger than all before.
+    void add(std::uint32_t slice);
+
+    std::uint32_t size() const { return m_count; }
+    bool isEmpty() const { return m_count == 0; }
+    std::uint32_t operator[](std::size_t position) const
+    {
+        return m_list.empty() ? m_first + static_cast<std::uint32_t>(position) : m_list[position];
+    }
+    /// Position of the first slice that is not below this one.
+    std::uint32_t positionOf(std::uint32_t slice) const;
+    bool contains(std::uint32_t slice) const
+    {
+        const auto position = positionOf(slice);
+        return position < m_count && (*this)[position] == slice;
+    }
+
+private:
+    std::uint32_t m_first = 0;
+    std::uint32_t m_count = 0;
+    std::vector<std::uint32_t> m_list; // empty while they follow each other
+};
+
 struct TimelineRow {
     RowKind kind = RowKind::Steps;
     TrackId track;
     std::uint32_t depth = 0; ///< 0 = outermost
     std::string label; ///< plain text; empty for deeper rows
     std::string group; ///< `CPU`, `GPU 0`
-    std::vector<std::uint32_t> slices; ///< ascending, they do not overlap
+    RowSlices slices; ///< they do not overlap
     /// The longest span of each block of 16, then of each 16 blocks, and so on.
     struct Level {
         std::vector<std::uint32_t> position; ///< in `slices`
@@ -75,6 +102,8 @@ public:
         const TimelineRow& row, const TimeSpan& view, double pixels) const;
     BarSummary summary(const TimelineRow& row, const TimelineBar& bar) const;
 
+    /// Position of the row's first slice that ends after a time; their number if there is none.
+    std::uint32_t firstAfter(const TimelineRow& row, std::int64_t timeNs) const;
     /// Bar under a position; nothing beside bars.
     std::optional<std::uint32_t> sliceAt(const TimelineRow& row, std::int64_t timeNs) const;
     /// Row of a slice; nothing for slices that are not drawn (phases of level 2 are).
@@ -88,6 +117,9 @@ public:
     /// Slices of a step that overlap the view, at most `limit`.
     std::vector<std::uint32_t> slicesOfStep(
         engine::StepId step, const TimeSpan& view, std::size_t limit = 10'000) const;
+
+    /// By step: whether one of its slices overlaps the view, in whichever run.
+    std::vector<bool> stepsIn(const TimeSpan& view) const;
 
 private:
     explicit Timeline(std::shared_ptr<const Profile> profile);

@@ -22,7 +22,55 @@ private slots:
     void aMergedBarShowsItsLongestSpan();
     void barsCoverWhatIsVisibleOnly();
     void neighboursAreFoundInRowAndStep();
+    void rowsOfSlicesWithAndWithoutGaps_data();
+    void rowsOfSlicesWithAndWithoutGaps();
+    void stepsInAViewAreThoseThatOverlapIt();
 };
+
+void TestTimeline::rowsOfSlicesWithAndWithoutGaps_data()
+{
+    QTest::addColumn<QList<int>>("slices");
+    QTest::newRow("none") << QList<int> {};
+    QTest::newRow("one") << QList<int> { 7 };
+    QTest::newRow("one after the other") << QList<int> { 3, 4, 5, 6 };
+    QTest::newRow("a gap") << QList<int> { 3, 4, 9, 10 };
+    QTest::newRow("a gap at once") << QList<int> { 0, 2 };
+}
+
+void TestTimeline::rowsOfSlicesWithAndWithoutGaps()
+{
+    QFETCH(QList<int>, slices);
+    RowSlices row;
+    for (const auto slice : slices)
+        row.add(static_cast<std::uint32_t>(slice));
+    QCOMPARE(row.size(), static_cast<std::uint32_t>(slices.size()));
+    QCOMPARE(row.isEmpty(), slices.isEmpty());
+    for (int i = 0; i < slices.size(); ++i)
+        QCOMPARE(row[static_cast<std::size_t>(i)], static_cast<std::uint32_t>(slices[i]));
+    for (int slice = 0; slice < 12; ++slice) {
+        const auto below = std::ranges::lower_bound(slices, slice) - slices.begin();
+        QCOMPARE(
+            row.positionOf(static_cast<std::uint32_t>(slice)), static_cast<std::uint32_t>(below));
+        QCOMPARE(row.contains(static_cast<std::uint32_t>(slice)), slices.contains(slice));
+    }
+}
+
+void TestTimeline::stepsInAViewAreThoseThatOverlapIt()
+{
+    const auto profile = testing::sampleProfile();
+    const auto timeline = Timeline::build(profile);
+    const auto& slices = profile->slices;
+    for (const std::int64_t length : { 1, 500, 20'000, 1'000'000'000 }) {
+        const TimeSpan view { timeline->whole().startNs + 30'000,
+            timeline->whole().startNs + 30'000 + length };
+        std::vector<bool> expected(profile->steps.size(), false);
+        for (std::size_t i = 0; i < slices.size(); ++i)
+            if (slices.step[i] != Slices::none && slices.startNs[i] < view.endNs
+                && slices.endNs(i) > view.startNs)
+                expected[slices.step[i]] = true;
+        QCOMPARE(timeline->stepsIn(view), expected);
+    }
+}
 
 void TestTimeline::pixelsAndTimesAreInverse()
 {

@@ -55,8 +55,9 @@ int TimelineView::currentPart() const
         return -1;
     const auto found = std::ranges::find_if(parts(), [&](const Part& part) {
         const auto& slices = m_timeline->rows()[part.row].slices;
-        const auto first = slices.begin() + part.bar.first;
-        return std::binary_search(first, first + part.bar.count, *slice);
+        const auto position = slices.positionOf(*slice);
+        return part.bar.first <= position && position < part.bar.first + part.bar.count
+            && slices[position] == *slice;
     });
     return found == parts().end() ? -1 : static_cast<int>(found - parts().begin());
 }
