@@ -3,6 +3,7 @@
 #include "engine/inputs.h"
 #include "engine/libraries.h"
 #include "engine/planner.h"
+#include "engine/recomputed.h"
 #include "engine/run_request.h"
 #include "engine/session.h"
 #include "engine/setting_names.h"

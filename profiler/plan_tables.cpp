@@ -1,6 +1,6 @@
 #include "profiler/plan_tables.h"
 
-#include "engine/recomputed.h"
+#include "engine/engine.h"
 #include "model/support/hash.h"
 
 #include <algorithm>
