@@ -5,6 +5,7 @@
 #include "engine/last_resort.h"
 #include "engine/step_context.h"
 #include "engine/witness.h"
+#include "engine/work_scope.h"
 
 #include <algorithm>
 #include <cstring>
@@ -132,6 +133,8 @@ void Executor::listen(Ears ears)
     m_ears = std::move(ears);
     m_mayUseOther = true;
     m_tellsPhases = m_ears.observer != nullptr && m_ears.observer->wantsPhases();
+    auto* const work = dynamic_cast<WorkObserver*>(m_ears.observer);
+    m_workObserver = work != nullptr && work->wantsWork() ? work : nullptr;
 }
 
 void Executor::tellMemory()
@@ -170,6 +173,7 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
 
 Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
 {
+    const WorkScope work(m_workObserver, step.id);
     if (step.controlFlow != ControlFlow::None)
         return runControlFlow(*this, step, arena + step.bodyArenaOffset);
     auto result = runKernel(step, arena);

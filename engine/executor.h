@@ -9,6 +9,7 @@
 namespace engine {
 
 class Witness;
+class WorkObserver;
 
 /// What a value holds during a run.
 struct ValueSlot {
@@ -76,6 +77,7 @@ private:
     std::vector<std::shared_ptr<void>> m_scratch;
     Ears m_ears;
     bool m_tellsPhases = false;
+    WorkObserver* m_workObserver = nullptr; ///< the observer if it wants to hear of pieces of work
     bool m_mayUseOther = true; ///< memory was taken or given back since the observer was told
     std::uint64_t m_toldBytes = 0;
 };

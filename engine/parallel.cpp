@@ -1,10 +1,17 @@
 #include "engine/kernel.h"
+#include "engine/work_scope.h"
 
 #include <omp.h>
 
 #include <algorithm>
 
 namespace engine {
+
+WorkEars& workEars()
+{
+    thread_local WorkEars ears;
+    return ears;
+}
 
 void setLibraryThreads(int threads) { omp_set_num_threads(threads); }
 
@@ -18,6 +25,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
     if (pieces <= 1)
         return body(0, count);
 
+    const DividedWork work;
 #pragma omp parallel num_threads(static_cast <int>(pieces))
     {
         const std::int64_t team = omp_get_num_threads(); // may be smaller than asked for
@@ -26,8 +34,10 @@ void parallelFor(std::int64_t count, std::int64_t grain, int threads,
         const auto rest = count % team;
         const auto begin = member * share + std::min(member, rest);
         const auto end = begin + share + (member < rest ? 1 : 0);
-        if (begin < end)
+        if (begin < end) {
+            const WorkPiece piece(work.ears(), static_cast<std::uint32_t>(member));
             body(begin, end);
+        }
     }
 }
 

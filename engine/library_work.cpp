@@ -1,0 +1,72 @@
+#include "engine/work_scope.h"
+
+#include <dlfcn.h>
+#include <omp.h>
+
+/// oneDNN divides its work with OpenMP and has no hook that would tell of it, nor has GCC's OpenMP
+/// (no OMPT). But every `#pragma omp parallel` that GCC compiled is a call of GOMP_parallel, by
+/// name: the one here is found first, since the runtime is loaded after the engine that needs it,
+/// and passes each call on. While a step is observed it tells what the members of the team do;
+/// otherwise it costs a branch.
+///
+/// What a piece contains is all that the library's thread does between the begin and the end of
+/// the loop, waiting at barriers within it included.
+
+namespace {
+
+using Body = void (*)(void*);
+using Divide = void (*)(Body, void*, unsigned, unsigned);
+
+/// The runtime's own; null if there is none behind this one.
+Divide runtimeDivide()
+{
+    static const auto found = reinterpret_cast<Divide>(::dlsym(RTLD_NEXT, "GOMP_parallel"));
+    return found;
+}
+
+struct Team {
+    const engine::WorkEars& ears;
+    Body body;
+    void* content;
+};
+
+void runMember(void* content)
+{
+    const auto& team = *static_cast<const Team*>(content);
+    const engine::WorkPiece piece(team.ears, static_cast<std::uint32_t>(::omp_get_thread_num()));
+    team.body(team.content);
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) void GOMP_parallel(
+    Body body, void* content, unsigned threads, unsigned flags)
+{
+    const auto divide = runtimeDivide();
+    if (divide == nullptr) // a team of one is what the standard allows
+        return body(content);
+    if (engine::workEars().observer == nullptr)
+        return divide(body, content, threads, flags);
+    const engine::DividedWork work;
+    Team team { work.ears(), body, content };
+    divide(runMember, &team, threads, flags);
+}
+
+namespace engine {
+
+/// The loader finds the function above for everybody, or another one (a program that brings its
+/// own OpenMP).
+bool seesLibraryWork()
+{
+    static const bool isOurs = [] {
+        Dl_info here {};
+        Dl_info found {};
+        auto* const first = ::dlsym(RTLD_DEFAULT, "GOMP_parallel");
+        return first != nullptr && runtimeDivide() != nullptr
+            && ::dladdr(reinterpret_cast<void*>(&runMember), &here) != 0
+            && ::dladdr(first, &found) != 0 && here.dli_fbase == found.dli_fbase;
+    }();
+    return isOurs;
+}
+
+} // namespace engine
