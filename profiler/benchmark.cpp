@@ -33,6 +33,7 @@ public:
         m_result.options = options;
         Recorder::Options recorder;
         recorder.level = options.level;
+        recorder.threads = options.threads;
         recorder.memoryBytes = options.recorderBytes;
         recorder.spillFolder = options.spillFolder;
         recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
@@ -47,7 +48,7 @@ public:
         m_result.zeroNs = static_cast<std::int64_t>(start.ns);
         m_log.emplace(calibrateClock(clockSource()));
         std::optional<EnvironmentSampler> sampler;
-        if (m_result.options.level >= RecordLevel::Counters)
+        if (m_result.options.level >= RecordLevel::Threads)
             sampler.emplace();
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
@@ -253,7 +254,9 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
         row.kind = SliceKind::Run;
         builder.addSlice(row);
     }
-    benchmark.recorder->addTo(builder, { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun });
+    benchmark.recorder->addTo(builder,
+        { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
+            static_cast<std::uint32_t>(benchmark.runs.size()) });
     addConditions(builder, benchmark.conditions);
     addReadings(builder, benchmark.readings, benchmark.zeroNs);
 

@@ -43,6 +43,7 @@ struct BenchmarkOptions {
         = 0; ///< stop when the interval of the median is within ± this share of it; 0 = do all runs
     Unprofiled unprofiled = Unprofiled::Interleave;
     RecordLevel level = RecordLevel::Steps;
+    std::uint32_t threads = 0; ///< whose work is told at RecordLevel::Threads; 0 = of the machine
     std::size_t recorderBytes = std::size_t(512) << 20;
     std::filesystem::path
         spillFolder; ///< for what does not fit into them; empty: ends the recording
@@ -79,7 +80,7 @@ struct Benchmark {
     std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC at the start
     std::int64_t startedAtNs = 0; ///< UTC since 1970
     std::vector<ConditionReading> conditions; ///< before the first run; load is that of then
-    EnvironmentSampler::Readings readings; ///< meanwhile; empty below RecordLevel::Counters
+    EnvironmentSampler::Readings readings; ///< meanwhile; empty below RecordLevel::Threads
     BenchmarkEnd end = BenchmarkEnd::Complete;
     BenchmarkOptions options;
     std::uint32_t warmUpRuns = 0;

@@ -1,6 +1,7 @@
 #include "profiler/charts.h"
 
 #include "model/support/text.h"
+#include "profiler/work_slices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +91,8 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
     const auto& profile = timeline.profile();
     for (const auto& bar : timeline.bars(row, view, width)) {
         const auto step = profile.slices.step[bar.slice];
-        const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase;
+        const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase
+            && !isWork(profile.slices, bar.slice);
         const auto category = step == Slices::none ? model::Category::Other
                                                    : categoryOf(profile, profile.steps[step]);
         // Neighbours of one colour stay apart by a hair.

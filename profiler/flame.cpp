@@ -1,6 +1,7 @@
 #include "profiler/flame.h"
 
 #include "profiler/scope_rows.h"
+#include "profiler/work_slices.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,7 @@ StepTimes timesIn(const Profile& profile, const Cut& cut, const std::stop_token&
     for (std::size_t i = 0; i < slices.size(); ++i) {
         if (i % pollEvery == 0 && stop.stop_requested())
             return times;
-        const bool isPhase = slices.kind[i] == SliceKind::Phase;
+        const bool isPhase = slices.kind[i] == SliceKind::Phase && !isWork(slices, i);
         if ((!isPhase && slices.kind[i] != SliceKind::Step) || !isIn(slices, i, cut))
             continue;
         const auto length = lengthWithin(slices, i, cut.span);

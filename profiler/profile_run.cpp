@@ -1,9 +1,11 @@
 #include "profiler/profile_run.h"
 
+#include "engine/work_observer.h"
 #include "model/support/text.h"
 #include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
 #include "profiler/step_costs.h"
+#include "profiler/work_slices.h"
 
 #include <array>
 #include <random>
@@ -72,6 +74,10 @@ void addMeasured(ProfileBuilder& builder, const Benchmark& benchmark, std::strin
     auto& metadata = builder.profile().metadata;
     metadata.set(keys::profileId, id);
     metadata.set(keys::spanNs, measureSpanCost());
+    if (benchmark.options.level >= RecordLevel::Threads) {
+        metadata.set(keys::seesLibraryWork, engine::seesLibraryWork());
+        metadata.set(keys::workNs, measureWorkCost());
+    }
     metadata.set(keys::peakRss, static_cast<std::int64_t>(peakResidentBytes()));
 }
 
@@ -140,6 +146,7 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     const auto id = newProfileId(utcNowNs());
 
     auto measured = options;
+    measured.threads = static_cast<std::uint32_t>(std::max(preparation.report.threads, 1));
     if (!options.target.empty())
         measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
     // Frees the last outputs, so that every run finds the same memory.

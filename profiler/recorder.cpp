@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <thread>
 
 namespace profiler {
 
@@ -22,6 +23,7 @@ public:
         , m_track(target.track)
         , m_scale(target.scale)
         , m_zeroNs(target.zeroNs)
+        , m_runs(target.runs)
         , m_nextRun(recorder.firstMark(target.firstRun))
     {
         m_live.name = builder.text("dynamic memory");
@@ -83,7 +85,7 @@ private:
     /// What is still open belongs to a run that lost events, or to an engine that forgot an end.
     void beginRun(std::uint32_t run)
     {
-        if (!m_recorder.hasGap(m_run))
+        if (!m_recorder.hasGap(m_run) && m_run < m_runs)
             m_builder.profile().losses.unbalanced += m_blocks.size() + m_phases.size();
         m_blocks.clear();
         m_phases.clear();
@@ -169,6 +171,8 @@ private:
     void addSlice(
         std::uint32_t step, SliceKind kind, Phase phase, std::uint64_t start, std::uint64_t end)
     {
+        if (m_run >= m_runs)
+            return;
         SliceRow row;
         row.startNs = m_scale.toNs(start) - m_zeroNs;
         // End minus start, both rounded: neighbours that touch in ticks touch in ns.
@@ -183,7 +187,7 @@ private:
 
     void loseBalance()
     {
-        if (!m_recorder.hasGap(m_run))
+        if (!m_recorder.hasGap(m_run) && m_run < m_runs)
             ++m_builder.profile().losses.unbalanced;
     }
 
@@ -192,6 +196,7 @@ private:
     TrackId m_track;
     ClockScale m_scale;
     std::int64_t m_zeroNs;
+    std::uint32_t m_runs; // those before it are in the profile
     std::size_t m_nextRun; // in m_runs of the recorder
     CounterSeries m_live;
     std::uint32_t m_run = 0;
@@ -203,6 +208,19 @@ private:
     std::uint64_t m_handoverStart = 0; // 0 = inside it
 };
 
+namespace {
+
+/// Threads that tell of their work.
+std::uint32_t teamOf(const Recorder::Options& options)
+{
+    if (options.level < RecordLevel::Threads)
+        return 0;
+    return options.threads > 0 ? options.threads
+                               : std::max(1u, std::thread::hardware_concurrency());
+}
+
+} // namespace
+
 Recorder::Recorder()
     : Recorder(Options())
 {
@@ -210,6 +228,7 @@ Recorder::Recorder()
 
 Recorder::Recorder(const Options& options)
     : m_options(options)
+    , m_work({ teamOf(options), options.memoryBytes, options.clock })
 {
     addChunks(std::max<std::size_t>(1, options.reserveBytes / chunkBytes));
     m_next = m_chunks.front().get();
@@ -307,6 +326,7 @@ void Recorder::prepareRun(std::uint32_t run)
     if (m_gaps.size() == m_gaps.capacity())
         m_gaps.reserve(m_gaps.size() * 2);
     m_runs.push_back({ run, used });
+    m_work.prepareRun(run);
     fetchNext(lastRun);
 }
 
@@ -410,7 +430,8 @@ void Recorder::memory(std::uint64_t liveBytes)
 
 bool Recorder::hasGap(std::uint32_t run) const
 {
-    return std::ranges::any_of(m_gaps, [run](const Gap& gap) { return gap.run == run; });
+    return std::ranges::any_of(m_gaps, [run](const Gap& gap) { return gap.run == run; })
+        || m_work.hasGap(run);
 }
 
 std::uint64_t Recorder::recordedSpans() const
@@ -423,13 +444,15 @@ std::uint64_t Recorder::recordedSpans() const
         const auto* first = m_chunks[chunk].get();
         spans += std::count_if(first, chunk < m_chunk ? first + eventsPerChunk : m_next, isSpan);
     }
-    return static_cast<std::uint64_t>(spans);
+    return static_cast<std::uint64_t>(spans) + m_work.recorded();
 }
 
 void Recorder::addTo(ProfileBuilder& builder, const Target& target) const
 {
     RecorderReplay(*this, builder, target).run();
     addDrops(builder, target);
+    m_work.addTo(
+        builder, { target.track, target.scale, target.zeroNs, target.firstRun, target.runs });
 }
 
 /// Index into m_runs; 0 takes also what came before the first mark.
@@ -447,7 +470,7 @@ void Recorder::addDrops(ProfileBuilder& builder, const Target& target) const
     auto& losses = builder.profile().losses;
     losses.dropped += m_dropped;
     for (const auto& gap : m_gaps) {
-        if (gap.run < target.firstRun)
+        if (gap.run < target.firstRun || gap.run >= target.runs)
             continue;
         SliceRow row;
         row.startNs = target.scale.toNs(gap.first) - target.zeroNs;
@@ -477,6 +500,31 @@ double measureSpanCost(ClockSource source)
         const auto start = readTicks(source);
         for (std::uint32_t i = 0; i < spans; ++i)
             observer.endStep(StepId(i));
+        best = std::min(
+            best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
+    }
+    return best;
+}
+
+double measureWorkCost(ClockSource source)
+{
+    constexpr std::uint32_t spans = 2000;
+    Recorder::Options options;
+    options.level = RecordLevel::Threads;
+    options.clock = source;
+    options.reserveBytes = 256 * 1024;
+    options.memoryBytes = options.reserveBytes;
+    options.threads = 1;
+    const auto scale = calibrateClock(source);
+    double best = std::numeric_limits<double>::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        Recorder recorder(options);
+        engine::WorkObserver& observer = recorder; // as the engine calls it
+        const auto start = readTicks(source);
+        for (std::uint32_t i = 0; i < spans; ++i) {
+            observer.beginWork(StepId(i), 0);
+            observer.endWork(StepId(i), 0);
+        }
         best = std::min(
             best, static_cast<double>(scale.lengthNs(readTicks(source) - start)) / spans);
     }

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "engine/observer.h"
+#include "engine/work_observer.h"
 #include "model/support/mapped_file.h"
 #include "profiler/clock.h"
 #include "profiler/profile_builder.h"
+#include "profiler/work_log.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,7 +20,9 @@ enum class RecordLevel : std::uint8_t {
     Runs, ///< only when runs begin and end
     Steps,
     Phases, ///< and what steps do besides computing: dispatch, reorders, copies, waiting
-    Counters, ///< and what the process and the machine do meanwhile (environment_sampler.h)
+    /// and what each thread works at (work_log.h), and what the process and the machine do
+    /// meanwhile (environment_sampler.h)
+    Threads,
 };
 
 /// An engine::Observer that writes down what it is told, into memory taken before the run.
@@ -32,15 +36,18 @@ enum class RecordLevel : std::uint8_t {
 /// each other without a pause). Spans are made of them when the profile is. When the memory is used
 /// up events are counted, not written, and the run they belong to is marked.
 ///
-/// Only the engine's thread calls an Observer, so there is one list of chunks.
-class Recorder final : public engine::Observer {
+/// Only the engine's thread tells of runs, steps and phases, so there is one list of chunks; pieces
+/// of work are told by many and have a WorkLog.
+class Recorder final : public engine::Observer, public engine::WorkObserver {
 public:
     struct Options {
         RecordLevel level = RecordLevel::Steps;
-        std::size_t memoryBytes = std::size_t(512) << 20; ///< most that events may take
+        std::size_t memoryBytes = std::size_t(512) << 20; ///< most that events may take; pieces of
+                                                          ///< work may take as much again
         std::size_t reserveBytes = std::size_t(4)
             << 20; ///< taken at once; more between runs (see prepareRun)
         ClockSource clock = clockSource();
+        std::uint32_t threads = 0; ///< whose work is told, for RecordLevel::Threads; 0 = of machine
         /// Where events go between runs once the memory is four fifths full, to a file without a
         /// name that vanishes with the recorder. Empty: they stay in memory, until it is full.
         std::filesystem::path spillFolder;
@@ -59,6 +66,12 @@ public:
     bool wantsPhases() const override { return m_options.level >= RecordLevel::Phases; }
     void beginPhase(engine::StepId step, engine::Phase phase) override;
     void endPhase(engine::StepId step, engine::Phase phase) override;
+    bool wantsWork() const override { return m_options.level >= RecordLevel::Threads; }
+    void beginWork(engine::StepId, std::uint32_t member) override { m_work.begin(member); }
+    void endWork(engine::StepId step, std::uint32_t member) override
+    {
+        m_work.end(member, step.value());
+    }
     void memory(std::uint64_t liveBytes) override;
 
     /// Between runs: names the run that comes and makes room for as many events as the last one
@@ -66,9 +79,9 @@ public:
     /// Events before the first call belong to run 0.
     void prepareRun(std::uint32_t run);
 
-    /// Steps and phases that are complete; counts them.
+    /// Steps, phases and pieces of work that are complete; counts them.
     std::uint64_t recordedSpans() const;
-    std::uint64_t dropped() const { return m_dropped; }
+    std::uint64_t dropped() const { return m_dropped + m_work.dropped(); }
     /// Events that were moved to the disk.
     std::uint64_t spilled() const { return m_spilled; }
     /// Whether events of this run were dropped.
@@ -81,9 +94,11 @@ public:
         ClockScale scale;
         std::int64_t zeroNs = 0; ///< CLOCK_MONOTONIC; times become ns after it
         std::uint32_t firstRun = 0; ///< earlier ones are left out
+        /// So are this one and later ones: a run that was stopped has spans but is no run.
+        std::uint32_t runs = std::numeric_limits<std::uint32_t>::max();
     };
-    /// Adds what was recorded: slices of steps and phases, memory as counter, gaps as Drop slices,
-    /// losses. Between runs.
+    /// Adds what was recorded: slices of steps and phases, pieces of work on tracks of their own,
+    /// memory as counter, gaps as Drop slices, losses. Between runs.
     void addTo(ProfileBuilder& builder, const Target& target) const;
 
 private:
@@ -152,10 +167,13 @@ private:
     std::vector<RunMark> m_runs;
     std::uint64_t m_dropped = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
+    WorkLog m_work;
 };
 
 /// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many
 /// steps that do nothing.
 double measureSpanCost(ClockSource source = clockSource());
+/// The same for one piece of work on one thread.
+double measureWorkCost(ClockSource source = clockSource());
 
 } // namespace profiler

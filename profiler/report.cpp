@@ -1,6 +1,7 @@
 #include "profiler/report.h"
 
 #include "model/support/text.h"
+#include "profiler/work_slices.h"
 
 #include <algorithm>
 #include <array>
@@ -162,6 +163,12 @@ std::vector<Fact> methodFacts(const Profile& profile, const Statistics& statisti
     add(facts, "Clock", metadata.text(keys::clockSource));
     if (const auto span = metadata.number(keys::spanNs))
         add(facts, "Cost of one span", support::numberText(*span) + " ns");
+    if (const auto work = metadata.number(keys::workNs))
+        add(facts, "Cost of one piece of work of a thread", support::numberText(*work) + " ns");
+    if (statistics.threads > 0)
+        add(facts, "Threads recorded",
+            support::countText(statistics.threads)
+                + (seesLibraryWork(profile) ? "" : ", without those that libraries start"));
     if (statistics.wall.median > 0)
         add(facts, "Spread (median distance from the median)",
             support::shareText(statistics.wall.mad / statistics.wall.median));

@@ -22,7 +22,12 @@ std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statis
 {
     const auto runs = recordedRuns(profile);
     const StepSamples samples(profile, runs);
-    std::map<std::pair<bool, std::string>, std::pair<ScopeRow, std::vector<double>>> scopes;
+    struct Scope {
+        ScopeRow row;
+        std::vector<double> sums; // per run
+        std::vector<engine::StepId> steps;
+    };
+    std::map<std::pair<bool, std::string>, Scope> scopes;
     for (std::uint32_t i = 0; i < profile.steps.size(); ++i) {
         const engine::StepId id(i);
         if (samples.calls(id) == 0)
@@ -31,9 +36,10 @@ std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statis
         const std::string scope(step.isInserted()
                 ? std::string_view()
                 : scopeOf(profile.text(step.origins.front().label)));
-        auto& [row, sums] = scopes[{ step.isInserted(), scope }];
+        auto& [row, sums, steps] = scopes[{ step.isInserted(), scope }];
         row.scope = scope;
         row.isInserted = step.isInserted();
+        steps.push_back(id);
         sums.resize(samples.runs(), 0);
         samples.addPerRun(id, StepTime::Own, sums);
         ++row.figures.steps;
@@ -44,7 +50,8 @@ std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statis
     }
     std::vector<ScopeRow> rows;
     for (auto& [key, scope] : scopes) {
-        auto& [row, sums] = scope;
+        auto& [row, sums, steps] = scope;
+        row.figures.threadsBusy = threadsBusyOf(statistics, steps);
         row.figures.time = distributionOf(sums);
         row.figures.share
             = statistics.wall.median > 0 ? row.figures.time.median / statistics.wall.median : 0;

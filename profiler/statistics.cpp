@@ -4,6 +4,7 @@
 #include "profiler/on_threads.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/step_samples.h"
+#include "profiler/thread_use.h"
 
 #include <algorithm>
 #include <array>
@@ -128,6 +129,7 @@ std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
                 ++row.unknownCosts;
         }
         row.flops = static_cast<std::uint64_t>(flops);
+        row.threadsBusy = threadsBusyOf(statistics, steps);
         rows.push_back(std::move(row));
         members.push_back(&steps);
     }
@@ -187,6 +189,13 @@ std::vector<NodeRow> nodeRows(const Work& work, const Statistics& statistics)
         row.share = shareOf(row.time, statistics.wall);
     });
     return rows;
+}
+
+void addThreadUse(Statistics& statistics, const ThreadUse& use)
+{
+    statistics.threads = use.threads;
+    for (std::size_t i = 0; i < use.busy.size(); ++i)
+        statistics.steps[i].threadsBusy = use.busy[i];
 }
 
 /// Each round has runs of both kinds close in time, so slow drift of the machine cancels.
@@ -274,6 +283,7 @@ support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     const StepSamples samples(profile, recorded);
     const Work work { profile, samples, std::move(stop), progress };
     statistics->steps = stepRows(work, statistics->wall);
+    addThreadUse(*statistics, threadUse(profile, recorded));
     statistics->types = typeRows(work, *statistics);
     statistics->nodes = nodeRows(work, *statistics);
     if (work.stop.stop_requested())
@@ -281,6 +291,21 @@ support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     if (const auto run = medianRun(profile))
         statistics->account = accountOf(profile, *run);
     return std::shared_ptr<const Statistics>(std::move(statistics));
+}
+
+std::optional<double> threadsBusyOf(
+    const Statistics& statistics, std::span<const engine::StepId> steps)
+{
+    double busy = 0;
+    double whole = 0;
+    for (const auto step : steps) {
+        const auto& row = statistics.steps[step.value()];
+        if (!row.threadsBusy)
+            continue;
+        busy += *row.threadsBusy * row.time.median;
+        whole += row.time.median;
+    }
+    return whole > 0 ? std::optional(busy / whole) : std::nullopt;
 }
 
 std::vector<std::uint32_t> slowestSteps(const Statistics& statistics)

@@ -47,6 +47,9 @@ struct StepRow {
     double callsPerRun = 0; ///< executions, mean over recorded runs
     std::optional<double> flopsPerSecond; ///< at the median of `total`
     std::optional<double> bytesPerSecond;
+    /// Parallel efficiency, 0..1: how far the threads of the run were at work during its own time
+    /// (thread_use.h). Nothing if that was not recorded.
+    std::optional<double> threadsBusy;
 };
 
 /// A model node. The time of a step made of several nodes is never divided: each of its nodes shows
@@ -74,6 +77,7 @@ struct TypeRow {
     double share = 0;
     std::uint64_t flops = 0; ///< of one run; a lower bound if unknownCosts > 0
     std::uint32_t unknownCosts = 0; ///< steps whose work is not known
+    std::optional<double> threadsBusy; ///< mean of its steps, by their time
 };
 
 /// Where the median run went. The parts add exactly: operators + reorders + copies + dispatch +
@@ -110,6 +114,7 @@ struct Statistics {
     std::vector<NodeRow> nodes; ///< one per provenance row, or per label without model
     std::vector<TypeRow> types; ///< largest share first
     std::optional<Account> account; ///< nothing without a recorded run
+    std::uint32_t threads = 0; ///< that StepRow::threadsBusy is of; 0: not recorded
 
     /// The wall time to show first: without recording if that was measured, else with.
     const Distribution& bestWall() const
@@ -125,6 +130,10 @@ std::shared_ptr<const Statistics> computeStatistics(const Profile& profile);
 /// Cancelled when stopped. Two threads; beside the result 4 bytes a span.
 support::Result<std::shared_ptr<const Statistics>> computeStatistics(
     const Profile& profile, std::stop_token stop, const support::Progress& progress);
+
+/// StepRow::threadsBusy of several steps, by their median times; nothing if it is known of none.
+std::optional<double> threadsBusyOf(
+    const Statistics& statistics, std::span<const engine::StepId> steps);
 
 /// Indices of step rows that ran, largest median first.
 std::vector<std::uint32_t> slowestSteps(const Statistics& statistics);

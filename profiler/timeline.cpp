@@ -1,6 +1,7 @@
 #include "profiler/timeline.h"
 
 #include "profiler/partition_near.h"
+#include "profiler/work_slices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,15 @@ RowKind rowKind(const Track& track)
         return RowKind::Runs;
     return track.kind == TrackKind::Stream || track.kind == TrackKind::Copy ? RowKind::Device
                                                                             : RowKind::Steps;
+}
+
+/// Nothing but pieces of work, and gaps among them.
+bool isWorkOnly(const Slices& slices, const RowSlices& row)
+{
+    std::uint32_t first = 0;
+    while (first < row.size() && slices.kind[row[first]] == SliceKind::Drop)
+        ++first;
+    return first < row.size() && isWork(slices, row[first]);
 }
 
 std::vector<TimelineRow::Level> pyramidOf(const Slices& slices, const RowSlices& row)
@@ -130,10 +140,13 @@ void Timeline::buildRows()
     m_whole.endNs = std::max(m_whole.endNs, m_whole.startNs + 1);
     for (std::uint32_t t = 0; t < found.size(); ++t) {
         auto& rows = found[t].rows;
+        auto kind = rowKind(m_profile->tracks[t]);
+        if (kind == RowKind::Steps && !rows.empty() && isWorkOnly(slices, rows.front()))
+            kind = RowKind::Work;
         for (std::uint32_t level = 0; level < rows.size() && m_rows.size() + 1 < noRow; ++level) {
             const auto& track = m_profile->tracks[t];
             TimelineRow row;
-            row.kind = rowKind(track);
+            row.kind = kind;
             row.track = TrackId(t);
             row.depth = level;
             row.label = level == 0 ? std::string(m_profile->text(track.name)) : std::string();
@@ -293,11 +306,19 @@ std::optional<std::uint32_t> Timeline::previous(std::uint32_t slice) const
 
 std::optional<std::uint32_t> Timeline::neighbourOfStep(std::uint32_t slice, bool forward) const
 {
-    const auto& steps = m_profile->slices.step;
+    const auto& slices = m_profile->slices;
+    const auto& steps = slices.step;
     if (slice >= steps.size() || steps[slice] == Slices::none)
         return {};
+    const bool isPart = slices.kind[slice] == SliceKind::Phase;
+    const auto isAlike = [&](std::size_t i) {
+        return steps[i] == steps[slice] && slices.kind[i] == slices.kind[slice]
+            && (!isPart
+                || (slices.phase[i] == slices.phase[slice]
+                    && slices.track[i] == slices.track[slice]));
+    };
     for (std::size_t i = slice; forward ? ++i < steps.size() : i-- > 0;)
-        if (steps[i] == steps[slice] && m_profile->slices.kind[i] == m_profile->slices.kind[slice])
+        if (isAlike(i))
             return static_cast<std::uint32_t>(i);
     return {};
 }

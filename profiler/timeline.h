@@ -23,7 +23,12 @@ namespace profiler {
 ///     depth
 ///                        depth 1   |=Add=| |=Mul=|
 
-enum class RowKind { Runs, Steps, Device };
+enum class RowKind {
+    Runs,
+    Steps,
+    Work, ///< what a thread did of the work of steps that ran on another one (work_slices.h)
+    Device,
+};
 
 /// Ascending numbers of slices. Those of most rows follow each other without a gap: then only the
 /// first is kept, and a row of ten million costs nothing.
@@ -106,7 +111,7 @@ public:
     std::uint32_t firstAfter(const TimelineRow& row, std::int64_t timeNs) const;
     /// Bar under a position; nothing beside bars.
     std::optional<std::uint32_t> sliceAt(const TimelineRow& row, std::int64_t timeNs) const;
-    /// Row of a slice; nothing for slices that are not drawn (phases of level 2 are).
+    /// Row of a slice; nothing for slices that are not drawn (phases are).
     std::optional<std::size_t> rowOf(std::uint32_t slice) const;
     /// Neighbour in the same row.
     std::optional<std::uint32_t> next(std::uint32_t slice) const;

@@ -54,7 +54,8 @@ void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
         .optional(step.bytes)
         .optional(row.flopsPerSecond)
         .optional(row.bytesPerSecond)
-        .optional(flopsPerByte(step));
+        .optional(flopsPerByte(step))
+        .optional(row.threadsBusy);
 }
 
 } // namespace
@@ -63,7 +64,7 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
 {
     TRY(sink("step,name,op_type,domain,kind,nodes,impl,tier,device,inputs,outputs,calls_per_run,"
              "samples,median_ns,p10_ns,p90_ns,p95_ns,min_ns,max_ns,lo_ns,hi_ns,share,"
-             "flops,bytes,flops_per_s,bytes_per_s,flops_per_byte\r\n"));
+             "flops,bytes,flops_per_s,bytes_per_s,flops_per_byte,threads_busy\r\n"));
     for (const auto& row : report.statistics->steps) {
         CsvLine line;
         addStep(line, *report.profile, row);

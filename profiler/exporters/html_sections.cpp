@@ -68,7 +68,8 @@ std::string callsText(double calls)
                                       : support::numberText(calls);
 }
 
-std::string operatorRow(const Profile& profile, const StepRow& data, double largest)
+std::string operatorRow(
+    const Profile& profile, const Statistics& statistics, const StepRow& data, double largest)
 {
     const auto& step = profile.step(data.step);
     const auto& time = data.time;
@@ -87,6 +88,10 @@ std::string operatorRow(const Profile& profile, const StepRow& data, double larg
     cells += hasRate
         ? numberCell(*data.flopsPerSecond, escaped(support::workRateText(*data.flopsPerSecond)))
         : emptyCell();
+    if (statistics.threads > 0)
+        cells += data.threadsBusy
+            ? numberCell(*data.threadsBusy, escaped(support::shareText(*data.threadsBusy)))
+            : emptyCell();
     return row(cells
         + textCell(escaped(implementation.empty() ? tier : implementation),
             tier == "reference" ? "impl warn" : "impl"));
@@ -198,11 +203,13 @@ std::string operatorsCard(const Report& report)
         largest = std::max(largest, statistics.steps[index].share);
     std::string rows;
     for (std::size_t i = 0; i < shown; ++i)
-        rows += operatorRow(*report.profile, statistics.steps[order[i]], largest);
-    const std::vector<Column> columns { { "Operator" }, { "Type" },
+        rows += operatorRow(*report.profile, statistics, statistics.steps[order[i]], largest);
+    std::vector<Column> columns { { "Operator" }, { "Type" },
         { "Median", Kind::Number, Order::Descending }, { "95 %", Kind::Number },
         { "Of wall", Kind::Number }, { "p90", Kind::Number }, { "Calls", Kind::Number },
         { "Rate", Kind::Number }, { "Implementation" } };
+    if (statistics.threads > 0)
+        columns.insert(columns.end() - 1, { "Threads busy", Kind::Number });
     return cardStart("Slowest operators", operatorNote(shown, order.size()), Width::Full)
         + sortedTable(columns, rows) + cardEnd();
 }

@@ -108,6 +108,8 @@ void writeStep(JsonWriter& json, const Profile& profile, const StepRow& row)
         json.member("refusals", refusals);
     writeDistribution(json, row.time);
     json.member("share", row.share).member("calls_per_run", row.callsPerRun);
+    if (row.threadsBusy)
+        json.member("threads_busy", *row.threadsBusy);
     if (step.flops)
         json.member("flops", *step.flops);
     if (step.bytes)

@@ -242,67 +242,28 @@ void fallbackCopy(const LintContext& context, std::vector<Finding>& findings)
     }
 }
 
-/// What threads beside the first one did in each step of the median run.
-struct ThreadWork {
-    std::map<std::uint32_t, std::int64_t> busyNs; ///< by step, of other threads
-    std::map<std::uint32_t, std::int64_t> lengthNs; ///< by step
-    std::set<std::uint32_t> threads; ///< tracks that worked
-};
-
-ThreadWork threadWork(const Profile& profile, std::uint32_t run)
-{
-    ThreadWork work;
-    const auto& slices = profile.slices;
-    std::set<std::uint32_t> leading; // tracks that steps begin on
-    for (std::uint32_t i = 0; i < slices.size(); ++i)
-        if (slices.run[i] == run && slices.kind[i] == SliceKind::Step
-            && slices.step[i] != Slices::none) {
-            leading.insert(slices.track[i]);
-            work.lengthNs[slices.step[i]] += slices.durationNs[i];
-        }
-    for (std::uint32_t i = 0; i < slices.size(); ++i) {
-        const bool isThread = slices.track[i] < profile.tracks.size()
-            && profile.tracks[slices.track[i]].kind == TrackKind::Thread;
-        if (slices.run[i] != run || slices.step[i] == Slices::none || !isThread
-            || slices.kind[i] != SliceKind::Phase || leading.contains(slices.track[i]))
-            continue;
-        work.busyNs[slices.step[i]] += slices.durationNs[i];
-        work.threads.insert(slices.track[i]);
-    }
-    return work;
-}
-
-/// Threads that wait for others within an operator.
+/// Threads that wait for others, or have nothing to do, within an operator.
 void threadImbalance(const LintContext& context, std::vector<Finding>& findings)
 {
-    const auto run = medianRun(context.profile);
-    if (!run)
-        return;
-    const auto work = threadWork(context.profile, *run);
-    if (work.threads.empty())
-        return;
-    const auto threads = static_cast<double>(work.threads.size() + 1);
-    for (const auto& [id, length] : work.lengthNs) {
-        const auto ns = static_cast<double>(length);
-        if (context.shareOf(ns) < 0.05 || context.profile.steps[id].kind != StepKind::Operator)
-            continue;
-        const auto found = work.busyNs.find(id);
-        const double others = found == work.busyNs.end() ? 0 : static_cast<double>(found->second);
-        const double busy = std::min(1.0, (ns + others) / (threads * ns));
-        if (busy >= 0.6)
-            continue;
-        const engine::StepId step(id);
+    const auto threads = context.statistics.threads;
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        const auto ns = row.time.median;
+        if (!row.threadsBusy || *row.threadsBusy >= 0.6 || context.shareOf(ns) < 0.05
+            || step.kind != StepKind::Operator)
+            return;
+        const auto busy = *row.threadsBusy;
         Finding finding;
-        finding.steps = { step };
+        finding.steps = { row.step };
         finding.gainNs = ns * (1 - busy);
-        finding.text = "threads are busy " + support::shareText(busy) + " of the time in "
-            + nameOf(context, step) + ", which takes " + timeAndShare(context, ns);
+        finding.text = support::countOf(threads, "thread is busy ", "threads are busy ")
+            + support::shareText(busy) + " of the time in " + nameOf(context, row.step)
+            + ", which takes " + timeAndShare(context, ns);
         finding.advice
             = "its size may not divide over so many threads: try fewer, or a larger batch";
-        finding.evidence = { { "threads", support::countText(work.threads.size() + 1) },
-            { "inputs", std::string(context.text(context.profile.step(step).inputTypes)) } };
+        finding.evidence = { { "threads", support::countText(threads) },
+            { "inputs", std::string(context.text(step.inputTypes)) } };
         findings.push_back(std::move(finding));
-    }
+    });
 }
 
 } // namespace

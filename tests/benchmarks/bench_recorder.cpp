@@ -2,8 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
-/// What recording costs per step, by clock, and with the memory used up. `perStep` is seconds. What
-/// it costs a model: `opscope-cli profile`.
+/// What recording costs per step and per piece of work of a thread, by clock, and with the memory
+/// used up. `perStep` and `perPiece` are seconds. What it costs a model: `opscope-cli profile`.
 
 namespace {
 
@@ -31,6 +31,32 @@ void recordSteps(benchmark::State& state, ClockSource source, std::size_t memory
         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+/// One piece of work of one member of a team.
+void recordWork(benchmark::State& state, ClockSource source, std::size_t memoryBytes)
+{
+    constexpr std::uint32_t pieces = 10'000;
+    Recorder::Options options;
+    options.level = RecordLevel::Threads;
+    options.clock = source;
+    options.threads = 1;
+    options.memoryBytes = memoryBytes;
+    options.reserveBytes = memoryBytes;
+    for (auto _ : state) {
+        state.PauseTiming();
+        Recorder recorder(options);
+        engine::WorkObserver* observer = &recorder;
+        benchmark::DoNotOptimize(observer);
+        state.ResumeTiming();
+        for (std::uint32_t i = 0; i < pieces; ++i) {
+            observer->beginWork(engine::StepId(i), 0);
+            observer->endWork(engine::StepId(i), 0);
+        }
+        benchmark::DoNotOptimize(recorder.dropped());
+    }
+    state.counters["perPiece"] = benchmark::Counter(static_cast<double>(pieces),
+        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
 void readClock(benchmark::State& state, ClockSource source)
 {
     for (auto _ : state)
@@ -42,5 +68,8 @@ BENCHMARK_CAPTURE(readClock, monotonic, ClockSource::Monotonic);
 BENCHMARK_CAPTURE(recordSteps, best, clockSource(), std::size_t(1) << 20);
 BENCHMARK_CAPTURE(recordSteps, monotonic, ClockSource::Monotonic, std::size_t(1) << 20);
 BENCHMARK_CAPTURE(recordSteps, full, clockSource(), std::size_t(1) << 16);
+BENCHMARK_CAPTURE(recordWork, best, clockSource(), std::size_t(1) << 20);
+BENCHMARK_CAPTURE(recordWork, monotonic, ClockSource::Monotonic, std::size_t(1) << 20);
+BENCHMARK_CAPTURE(recordWork, full, clockSource(), std::size_t(1) << 16);
 
 } // namespace

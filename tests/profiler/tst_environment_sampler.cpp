@@ -72,7 +72,7 @@ void TestEnvironmentSampler::countersComeIntoTheProfileOfARun()
     BenchmarkOptions options;
     options.runs = 3;
     options.fewestRuns = 3;
-    options.level = RecordLevel::Counters;
+    options.level = RecordLevel::Threads;
     const RunOnce runOnce = [](engine::Observer* observer) -> support::Result<void> {
         if (observer != nullptr) {
             observer->beginRun(0);
