@@ -55,6 +55,32 @@ private slots:
         QCOMPARE(json["report"].toObject()["schema"].toInt(), 1);
     }
 
+    void threadsAreRecordedWhereAsked()
+    {
+        for (const char* level : { "threads", "counters" }) {
+            const auto report
+                = cli({ "profile", sampleModel("residual-cnn"), "--runs", "3", "--warmup", "1",
+                          "--threads", "2", "--record", level, "--format", "json" })
+                      .json()["report"]
+                      .toObject();
+            for (const auto& step : report["steps"].toArray()) {
+                const auto busy = step.toObject()["threads_busy"];
+                QVERIFY(busy.isDouble() && busy.toDouble() >= 0 && busy.toDouble() <= 1);
+            }
+        }
+        const auto plain = cli({ "profile", sampleModel("residual-cnn"), "--runs", "3", "--warmup",
+                                   "1", "--threads", "2", "--format", "json" })
+                               .json()["report"]
+                               .toObject();
+        for (const auto& step : plain["steps"].toArray())
+            QVERIFY(!step.toObject().contains("threads_busy"));
+        const auto unknown
+            = cli({ "profile", sampleModel("residual-cnn"), "--record", "everything" });
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("expected runs, operators, phases or threads"),
+            qPrintable(unknown.err));
+    }
+
     void aSweepMeasuresEverySize()
     {
         const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep",

@@ -35,7 +35,8 @@ struct LevelName {
 constexpr std::array levelNames { LevelName { "runs", profiler::RecordLevel::Runs },
     LevelName { "operators", profiler::RecordLevel::Steps },
     LevelName { "phases", profiler::RecordLevel::Phases },
-    LevelName { "counters", profiler::RecordLevel::Counters } };
+    LevelName { "threads", profiler::RecordLevel::Threads },
+    LevelName { "counters", profiler::RecordLevel::Threads } }; // the same level
 
 Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
 {
@@ -44,7 +45,7 @@ Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
     const auto found = std::ranges::find(levelNames, wanted, &LevelName::name);
     if (found == levelNames.end())
         return failAs(ErrorKind::Usage, "--record is \"", wanted,
-            "\", expected runs, operators, phases or counters");
+            "\", expected runs, operators, phases or threads");
     return hasPhases ? std::max(found->level, profiler::RecordLevel::Phases) : found->level;
 }
 
@@ -250,8 +251,8 @@ Command profileCommand()
     options.push_back({ "--phases", "",
         "also what operators spend on dispatch, reorders and copies (recording costs more)" });
     options.push_back({ "--record", "LEVEL",
-        "runs, operators (default), phases, or counters: also memory, clock, temperature, power "
-        "and other programs, ten times a second" });
+        "runs, operators (default), phases, or threads: also what each thread works at, and "
+        "memory, clock, temperature, power and other programs ten times a second" });
     options.push_back({ "--sweep", "NAME=SIZES",
         "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
         "64,128,512; the result is the curve" });
