@@ -170,9 +170,12 @@ public:
         pairByHash(&StructureHashes::used);
         pairByName([&](NodeId a, NodeId) { return !isCounted(m_a.node(a)); });
         pairNeighbours();
+        pairQuantised();
         pairInOrder();
         pairByName([&](NodeId a, NodeId b) { return isSameOperator(m_a.node(a), m_b.node(b)); });
         pairNeighbours();
+        pairQuantised(); // what the places of the others say
+        findCompany();
         return std::move(m_result);
     }
 
@@ -317,6 +320,37 @@ private:
             pair(a[placeA], b[placeB], PairedBy::Order);
     }
 
+    void pairQuantised()
+    {
+        const auto before = m_result.pairs;
+        const auto byOf = [](const QuantisedPair& found) {
+            return found.by == QuantisedPair::By::Place ? PairedBy::Neighbours : PairedBy::Name;
+        };
+        for (const auto& found : quantisedPairs(m_a, m_b, m_result.inB, m_result.inA))
+            pair(found.floats, found.whole, byOf(found));
+        for (const auto& found : quantisedPairs(m_b, m_a, m_result.inA, m_result.inB))
+            pair(found.whole, found.floats, byOf(found));
+        if (m_result.pairs > before)
+            pairNeighbours();
+    }
+
+    void findCompany()
+    {
+        std::vector<NodeId> wholeA;
+        std::vector<NodeId> wholeB;
+        for (std::uint32_t i = 0; i < m_a.nodes.size(); ++i) {
+            const auto other = m_result.inB[i];
+            if (!other.isValid())
+                continue;
+            if (isQuantisedForm(m_a.nodes[i], m_b.node(other)))
+                wholeB.push_back(other);
+            else if (isQuantisedForm(m_b.node(other), m_a.nodes[i]))
+                wholeA.push_back(NodeId(i));
+        }
+        m_result.quantisedA = quantisedCompany(m_a, wholeA, m_result.inB);
+        m_result.quantisedB = quantisedCompany(m_b, wholeB, m_result.inA);
+    }
+
     /// Each pair is looked at once; what it brings is looked at later.
     void pairNeighbours()
     {
@@ -422,6 +456,17 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
     return what;
 }
 
+/// Of a node without partner, if it quantises for one that has.
+std::vector<std::string> companyText(
+    const Model& model, const QuantisedCompany& company, NodeId node)
+{
+    const auto lead = node.value() < company.leads.size() ? company.leads[node.value()] : NodeId();
+    if (!lead.isValid())
+        return {};
+    const auto& name = model.node(lead).name;
+    return { "quantises for " + support::sanitise(name.empty() ? model.node(lead).type : name) };
+}
+
 std::map<std::string, std::string> interfaceOf(const Model& model)
 {
     std::map<std::string, std::string> rows;
@@ -489,7 +534,8 @@ StructureDifference compareStructure(const Model& a, const Model& b)
     for (std::uint32_t i = 0; i < a.nodes.size(); ++i) {
         const auto other = result.alignment.inB[i];
         if (!other.isValid()) {
-            add({ NodeChange::Removed, NodeId(i), {}, false, {} });
+            add({ NodeChange::Removed, NodeId(i), {}, false,
+                companyText(a, result.alignment.quantisedA, NodeId(i)) });
             continue;
         }
         const bool isRenamed = a.nodes[i].name != b.node(other).name;
@@ -501,7 +547,8 @@ StructureDifference compareStructure(const Model& a, const Model& b)
     }
     for (std::uint32_t i = 0; i < b.nodes.size(); ++i)
         if (!result.alignment.inA[i].isValid())
-            add({ NodeChange::Added, {}, NodeId(i), false, {} });
+            add({ NodeChange::Added, {}, NodeId(i), false,
+                companyText(b, result.alignment.quantisedB, NodeId(i)) });
     return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "model/quantised_pairs.h"
 
 #include <array>
 #include <cstddef>
@@ -22,7 +23,8 @@ namespace model {
 /// Names come first, where they are unique in both. A name that only counts (`Conv_12`) is believed
 /// at once only if the structure agrees: one more node renumbers all that follow. Then nodes that
 /// are computed alike from the model's inputs, or used alike up to its outputs, where that is said
-/// of one node only; then what stands beside aligned nodes at the same input or output; at last, of
+/// of one node only; then what stands beside aligned nodes at the same input or output; then
+/// operators of floats and what computes them in whole numbers (quantised_pairs.h); at last, of
 /// what lies between aligned nodes, the longest sequence of equal operators. Weights count with
 /// type and shape, not with their numbers. Linear in nodes and edges but for that sequence, which
 /// is bounded (common_order.h).
@@ -35,6 +37,9 @@ struct NodeAlignment {
     std::vector<NodeId> inA; ///< by node of B
     std::vector<PairedBy> by; ///< by node of A, where it has one
     std::size_t pairs = 0;
+    /// What quantises around nodes that are paired with such of floats. Empty if that is not known.
+    QuantisedCompany quantisedA;
+    QuantisedCompany quantisedB;
 
     NodeId partner(NodeId ofA) const { return inB[ofA.value()]; }
 };

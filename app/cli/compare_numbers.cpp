@@ -35,6 +35,14 @@ std::uint64_t bytesOf(const model::ValueType& type)
     return bytes.value_or(unknownBytes);
 }
 
+/// Where the result of an operator lies as floats: behind what dequantises it, if it computes in
+/// whole numbers; invalid if it stays whole.
+model::ValueId floatResult(const model::QuantisedCompany& company, model::NodeId node)
+{
+    const auto found = company.results.find(node);
+    return found == company.results.end() ? model::ValueId() : found->second;
+}
+
 std::vector<TensorPair> tensorPairs(
     const model::Analysis& analysis, const model::Model& b, const model::NodeAlignment& alignment)
 {
@@ -44,8 +52,12 @@ std::vector<TensorPair> tensorPairs(
         const auto partner = alignment.partner(node);
         if (!partner.isValid() || b.node(partner).graph != b.main().id)
             continue;
-        const auto& mine = a.node(node).outputs;
-        const auto& theirs = b.node(partner).outputs;
+        auto mine = a.node(node).outputs;
+        auto theirs = b.node(partner).outputs;
+        if (model::isQuantisedForm(a.node(node), b.node(partner)))
+            theirs = { floatResult(alignment.quantisedB, partner) };
+        else if (model::isQuantisedForm(b.node(partner), a.node(node)))
+            mine = { floatResult(alignment.quantisedA, node) };
         for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) {
             if (!mine[i].isValid() || !theirs[i].isValid())
                 continue;

@@ -271,8 +271,8 @@ private:
         std::set<std::string_view> paired;
         for (const auto& row : m_result.a->provenance) {
             const auto label = std::string(m_result.a->text(row.label));
-            const auto found = labels.find(label);
-            if (found == labels.end())
+            const auto found = labels.inB.find(label);
+            if (found == labels.inB.end())
                 summary.onlyA.push_back(label);
             else
                 paired.insert(found->second);

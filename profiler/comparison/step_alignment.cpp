@@ -55,7 +55,17 @@ void addOrigins(NodeLabels& labels, const Profile& a, const Profile& b)
     for (const auto& step : a.steps)
         for (const auto& origin : step.origins)
             if (const auto label = a.text(origin.label); known.contains(label))
-                labels.emplace(label, label);
+                labels.inB.emplace(label, label);
+}
+
+NodeLabels::Map leadsOf(
+    const model::QuantisedCompany& company, const std::vector<std::string>& labels)
+{
+    NodeLabels::Map leads;
+    for (std::size_t i = 0; i < company.leads.size(); ++i)
+        if (const auto lead = company.leads[i]; lead.isValid())
+            leads.emplace(labels[i], labels[lead.value()]);
+    return leads;
 }
 
 class Groups {
@@ -92,7 +102,9 @@ NodeLabels pairedLabels(
     NodeLabels labels;
     for (std::size_t i = 0; i < labelsA.size(); ++i)
         if (const auto other = alignment.inB[i]; other.isValid())
-            labels.emplace(labelsA[i], labelsB[other.value()]);
+            labels.inB.emplace(labelsA[i], labelsB[other.value()]);
+    labels.leadA = leadsOf(alignment.quantisedA, labelsA);
+    labels.leadB = leadsOf(alignment.quantisedB, labelsB);
     return labels;
 }
 
@@ -121,7 +133,7 @@ NodeLabels pairedLabels(const Profile& a, const Profile& b)
     NodeLabels labels;
     for (std::size_t i = 0; i < inB.size(); ++i)
         if (inB[i])
-            labels.emplace(a.text(a.provenance[i].label), b.text(b.provenance[*inB[i]].label));
+            labels.inB.emplace(a.text(a.provenance[i].label), b.text(b.provenance[*inB[i]].label));
     addOrigins(labels, a, b);
     return labels;
 }
@@ -137,19 +149,28 @@ StepAlignment alignSteps(const Profile& a, const Profile& b, const NodeLabels& l
         if (!isNew)
             groups.join(place->second, step);
     };
+    // A name that B does not have must not meet an equal one that is something else there.
+    const auto joinA = [&](std::size_t step, const std::string& label) {
+        const auto found = labels.inB.find(label);
+        join(step, found == labels.inB.end() ? '\n' + label : found->second);
+    };
     for (std::size_t i = 0; i < a.steps.size(); ++i) {
         for (const auto& origin : a.steps[i].origins) {
             const auto label = std::string(a.text(origin.label));
-            const auto found = labels.find(label);
-            // A name that B does not have must not meet an equal one that is something else there.
-            join(i, found == labels.end() ? '\n' + label : found->second);
+            joinA(i, label);
+            if (const auto lead = labels.leadA.find(label); lead != labels.leadA.end())
+                joinA(i, lead->second);
         }
         if (a.steps[i].isInserted())
             result.insertedA.push_back(engine::StepId(i));
     }
     for (std::size_t i = 0; i < b.steps.size(); ++i) {
-        for (const auto& origin : b.steps[i].origins)
-            join(a.steps.size() + i, std::string(b.text(origin.label)));
+        for (const auto& origin : b.steps[i].origins) {
+            const auto label = std::string(b.text(origin.label));
+            join(a.steps.size() + i, label);
+            if (const auto lead = labels.leadB.find(label); lead != labels.leadB.end())
+                join(a.steps.size() + i, lead->second);
+        }
         if (b.steps[i].isInserted())
             result.insertedB.push_back(engine::StepId(i));
     }

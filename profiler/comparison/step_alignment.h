@@ -18,10 +18,16 @@ namespace profiler {
 ///     B   Conv {conv}   Relu {relu}   Softmax {soft}   row 2: A 1 step,  B 1 step
 ///
 /// Steps are in one row if their nodes overlap, directly or through others of either side, so a row
-/// covers the same nodes on both sides and no time is divided.
+/// covers the same nodes on both sides and no time is divided. What quantises for one operator
+/// alone is in that operator's row, so that a product of floats stands beside all that it takes in
+/// whole numbers.
 
-/// Labels of nodes in B by those in A; equal ones too.
-using NodeLabels = std::unordered_map<std::string, std::string>;
+struct NodeLabels {
+    using Map = std::unordered_map<std::string, std::string>;
+    Map inB; ///< labels of nodes in B by those in A; equal ones too
+    Map leadA; ///< the operator that a node of A quantises for (model/quantised_pairs.h)
+    Map leadB; ///< likewise in B
+};
 NodeLabels pairedLabels(
     const model::Model& a, const model::Model& b, const model::NodeAlignment& alignment);
 /// For profiles without their models: by names, and between those by the order of operator types.

@@ -293,6 +293,28 @@ private slots:
         QCOMPARE(tensors[0].toObject()["largest_absolute"].toDouble(), 2.0);
     }
 
+    // A model and what the quantizer of ONNX Runtime made of it (tests/data/quantised).
+    void aQuantisedModelIsComparedOperatorByOperator()
+    {
+        const auto outcome = cli({ "compare", testFile("quantised/float.onnx"),
+            testFile("quantised/dynamic.onnx"), "--numbers", "--rtol", "0.1", "--atol", "0.1",
+            "--measure", "--rounds", "2", "--runs", "1", "--all", "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.out + outcome.err));
+        // Products where they are floats again; whole numbers would be far past any tolerance.
+        const auto numbers = outcome.json()["numbers"].toObject();
+        QCOMPARE(numbers["compared"].toInt(), 10);
+        QCOMPARE(numbers["past_tolerance"].toInt(), 0);
+        const auto product = operatorRow(outcome.json(), "/fc1/MatMul");
+        QCOMPARE(product["type_a"].toString(), QString("MatMul"));
+        for (const auto* type : { "DynamicQuantizeLinear", "MatMulInteger", "Cast", "Mul" })
+            QVERIFY2(product["type_b"].toString().contains(type), qPrintable(outcome.out));
+        QStringList onlyOneSide; // three products share what quantises their input
+        for (const auto& row : outcome.json()["time"].toObject()["operators"].toArray())
+            if (row.toObject()["steps_a"].toInt() == 0 || row.toObject()["steps_b"].toInt() == 0)
+                onlyOneSide << row.toObject()["operator"].toString();
+        QCOMPARE(onlyOneSide, QStringList { "r1_QuantizeLinear" });
+    }
+
     void wrongUsageIsNamed_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -2,8 +2,12 @@
 #include <QTest>
 
 #include "model/compare.h"
+#include "model/onnx/parser.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/paths.h"
+
+#include <map>
 
 using namespace model;
 
@@ -45,6 +49,9 @@ class TestCompare : public QObject {
 private slots:
     void nodesAreAligned_data();
     void nodesAreAligned();
+    void wholeNumbersArePairedWithTheirFloats_data();
+    void wholeNumbersArePairedWithTheirFloats();
+    void whatQuantisesIsSaidBesideItsOperator();
     void countsAddUp();
     void largeModelsAreCheap();
 };
@@ -124,6 +131,97 @@ void TestCompare::nodesAreAligned()
     const auto first = testing::modelFromText(a.toStdString());
     const auto second = testing::modelFromText(b.toStdString());
     QCOMPARE(differenceText(*first, *second), expected);
+}
+
+/// Of a model of floats in tests/data/quantised, what the quantizer of ONNX Runtime made of it.
+void TestCompare::wholeNumbersArePairedWithTheirFloats_data()
+{
+    QTest::addColumn<QString>("floats");
+    QTest::addColumn<QString>("whole");
+    QTest::addColumn<QString>("expected"); // types of pairs, and what has no partner
+    // Ten nodes, of which five are products; each brings company of its own.
+    const QString dynamic = "MatMul = MatMulInteger (%1) x 5, 18 added, 0 removed";
+    const QString static_ = "Add = QLinearAdd (%1) x 2, MatMul = QLinearMatMul (%1) x 5, "
+                            "Mul = QLinearMul (%1), Softmax = QLinearSoftmax (name), 2 added, "
+                            "1 removed"; // Relu is in the range of the numbers
+    QTest::newRow("while running") << "float"
+                                   << "dynamic" << dynamic.arg("name");
+    QTest::newRow("ahead") << "float"
+                           << "qoperator" << static_.arg("name");
+    QTest::newRow("while running, without names") << "unnamed_float"
+                                                  << "unnamed_dynamic" << dynamic.arg("neighbours");
+    QTest::newRow("ahead, without names") << "unnamed_float"
+                                          << "unnamed_qoperator" << static_.arg("neighbours");
+}
+
+void TestCompare::wholeNumbersArePairedWithTheirFloats()
+{
+    QFETCH(QString, floats);
+    QFETCH(QString, whole);
+    QFETCH(QString, expected);
+    const auto read = [](const QString& name) {
+        return onnx::openModel(
+            testing::sourceDir() / "tests/data/quantised" / (name + ".onnx").toStdString());
+    };
+    const auto a = read(floats);
+    const auto b = read(whole);
+    QVERIFY(a && b);
+    const auto difference = compareStructure(**a, **b);
+    std::map<QString, int> pairs;
+    for (std::size_t i = 0; i < (*a)->nodes.size(); ++i) {
+        const auto other = difference.alignment.inB[i];
+        if (!other.isValid() || (*a)->nodes[i].type == (*b)->node(other).type)
+            continue;
+        ++pairs[QString("%1 = %2 (%3)")
+                    .arg((*a)->nodes[i].type.c_str(), (*b)->node(other).type.c_str(),
+                        pairedByName(difference.alignment.by[i]).data())];
+        // The partner computes with the same weight.
+        const auto& wanted = (*a)->nodes[i].name;
+        QVERIFY2((*b)->node(other).name.starts_with(wanted), wanted.c_str());
+        const auto weight = [](const Model& model, const Node& node) {
+            for (const auto input : node.inputs)
+                if (model.value(input).name.find(".weight") != std::string::npos)
+                    return model.value(input).name.substr(0, 3);
+            return std::string();
+        };
+        QCOMPARE(weight(**b, (*b)->node(other)), weight(**a, (*a)->nodes[i]));
+    }
+    QStringList words;
+    for (const auto& [text, count] : pairs)
+        words << (count > 1 ? QString("%1 x %2").arg(text).arg(count) : text);
+    const auto counted = [&](NodeChange change) {
+        return QString::number(difference.counts[static_cast<std::size_t>(change)]);
+    };
+    words << counted(NodeChange::Added) + " added" << counted(NodeChange::Removed) + " removed";
+    QCOMPARE(words.join(", "), expected);
+    // The other way round the same nodes are pairs.
+    const auto back = compareStructure(**b, **a);
+    QVERIFY(back.alignment.inB == difference.alignment.inA);
+}
+
+void TestCompare::whatQuantisesIsSaidBesideItsOperator()
+{
+    const auto a = testing::modelFromText(
+        "x: float[1,4]\nw: float[4,4] = {}\nh = MatMul(x, w) \"fc\"\ny = Relu(h) \"act\"\ny ->");
+    const auto b = testing::modelFromText(
+        "x: float[1,4]\nw: int8[4,4] = {}\ns: float[1] = {1}\n"
+        "q, qs, qz = DynamicQuantizeLinear(x) \"quantise\"\n"
+        "i = MatMulInteger(q, w, qz) \"other\"\nf = Cast(i) \"cast\" {to: 1}\n"
+        "p = Mul(qs, s) \"scales\"\nh = Mul(f, p) \"back\"\ny = Relu(h) \"act\"\ny ->");
+    const auto difference = compareStructure(*a, *b);
+    QStringList rows;
+    for (const auto& row : difference.nodes)
+        if (row.change == NodeChange::Added)
+            rows << QString::fromStdString(
+                b->node(row.b).name + ": " + (row.what.empty() ? "" : row.what.front()));
+    QCOMPARE(rows,
+        QStringList({ "quantise: quantises for other", "cast: quantises for other",
+            "scales: quantises for other", "back: quantises for other" }));
+    // Where the product's floats are again.
+    const auto product = difference.alignment.inB[0];
+    QCOMPARE(b->node(product).type, std::string("MatMulInteger"));
+    QCOMPARE(b->value(difference.alignment.quantisedB.results.at(product)).name, std::string("h"));
+    QVERIFY(difference.alignment.quantisedA.results.empty());
 }
 
 void TestCompare::countsAddUp()

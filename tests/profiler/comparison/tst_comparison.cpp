@@ -113,6 +113,7 @@ private slots:
     void fusedAndUnfusedPlansAreComparedAsGroups();
     void newAndGoneOperators();
     void equalLabelsOfOtherNodesStayApart();
+    void whatQuantisesIsInTheRowOfItsOperator();
     void theWaterfallAddsUpExactly();
     void otherSettingsAreNotComparable_data();
     void otherSettingsAreNotComparable();
@@ -251,9 +252,28 @@ void TestComparison::equalLabelsOfOtherNodesStayApart()
     const auto a = planned({ "Conv x 100000" });
     const auto b = planned({ "Conv y 100000", "Relu x 10000" }, Side::B);
     CompareOptions options;
-    options.labels = NodeLabels { { "x", "y" } };
+    options.labels = NodeLabels { { { "x", "y" } }, {}, {} };
     QCOMPARE(rowsText(compareProfiles(a, b, options)),
         QString("x:  | Relu, 0 and 1 steps, new\nx: Conv | Conv, 1 and 1 steps, within noise"));
+}
+
+void TestComparison::whatQuantisesIsInTheRowOfItsOperator()
+{
+    const auto a = planned({ "MatMul fc 100000", "Relu act 1000" });
+    const auto b = planned({ "DynamicQuantizeLinear q 20000", "MatMulInteger fc_quant 50000",
+                               "Mul scale 10000", "Relu act 1000" },
+        Side::B);
+    CompareOptions options;
+    options.labels = NodeLabels { { { "fc", "fc_quant" }, { "act", "act" } }, {},
+        { { "q", "fc_quant" }, { "scale", "fc_quant" } } };
+    const auto text = rowsText(compareProfiles(a, b, options));
+    QVERIFY2(text.contains("fc: MatMul | DynamicQuantizeLinear + MatMulInteger + Mul, 1 and 3 "
+                           "steps, faster"),
+        qPrintable(text));
+    // The other way round it is A that quantises.
+    options.labels = NodeLabels { { { "fc_quant", "fc" }, { "act", "act" } },
+        { { "q", "fc_quant" }, { "scale", "fc_quant" } }, {} };
+    QVERIFY(rowsText(compareProfiles(b, a, options)).contains(", 3 and 1 steps, "));
 }
 
 void TestComparison::theWaterfallAddsUpExactly()
