@@ -26,6 +26,16 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
 }
 
+/// So that names in it survive a power cut; not every file system can.
+void flushFolder(const std::filesystem::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
 /// Whether a program has this part open and locked.
 bool isBeingWritten(const std::filesystem::path& part)
 {
@@ -154,13 +164,15 @@ Result<void> PartFile::commit()
     if (::rename(m_part.c_str(), m_target.c_str()) != 0)
         return failure("cannot rename");
     ::close(std::exchange(m_descriptor, -1));
-    if (const int descriptor
-        = ::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        descriptor >= 0) {
-        ::fsync(descriptor); // not every file system can; the file is complete either way
-        ::close(descriptor);
-    }
+    flushFolder(folderOf(m_target)); // the file is complete either way
     return {};
+}
+
+void PartFile::keep()
+{
+    m_isKept = true;
+    if (m_descriptor >= 0 && ::fsync(m_descriptor) == 0)
+        flushFolder(folderOf(m_target));
 }
 
 support::Error PartFile::failure(std::string_view what) const

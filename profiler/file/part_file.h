@@ -27,11 +27,15 @@ public:
     ~PartFile();
 
     support::Result<void> open(LeftPart left);
+    /// Into the page cache: a kill of the program loses nothing of it, a power cut may. Flushing
+    /// would take time of what is measured, and write while it is measured.
     support::Result<void> append(std::string_view bytes);
     /// Takes back what was appended behind `size`, after a failure.
     void cutTo(std::uint64_t size);
     support::Result<void> commit();
-    void keep() { m_isKept = true; }
+    /// The part stays, and is on the disk when this returns, as far as the file system can: it is
+    /// what is left of a measurement that failed.
+    void keep();
 
     std::uint64_t size() const { return m_size; }
 
