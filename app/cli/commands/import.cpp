@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/profile_conversion.h"
 #include "app/cli/run_options.h"
 
 #include "model/onnx/parser.h"
@@ -11,8 +12,6 @@
 
 namespace cli {
 
-using support::ErrorKind;
-using support::failAs;
 using support::JsonWriter;
 using support::Result;
 
@@ -40,10 +39,8 @@ std::string document(const profiler::Profile& profile)
             json.value(profile.text(name));
         json.endArray().endObject();
     }
-    json.key("problems").beginArray();
-    for (const auto& problem : profile.diagnostics)
-        json.value(problem.message);
-    json.endArray().endObject().flush();
+    writeProblems(json, profile);
+    json.endObject().flush();
     return text + "\n";
 }
 
@@ -65,17 +62,13 @@ std::string lines(const profiler::Profile& profile)
             text
                 += "and " + std::to_string(profile.match->unmatched.size() - mostNames) + " more\n";
     }
-    for (const auto& problem : profile.diagnostics)
-        text += "note: " + support::sanitise(problem.message) + "\n";
-    return text;
+    return text + problemLines(profile);
 }
 
 Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    const auto target = arguments.text("--output");
-    if (!target)
-        return failAs(ErrorKind::Usage, "say where the profile goes: -o FILE.opscope");
+    const auto target = TRY(profileTarget(arguments, "the profile"));
     auto profile = TRY(profiler::importProfile(arguments.text("FILE", ""), invocation.stop));
     if (const auto path = arguments.text("--model")) {
         const auto model = TRY(model::onnx::openModel(*path, {}, invocation.stop));
@@ -83,7 +76,7 @@ Result<int> run(const Invocation& invocation)
         profiler::describeModel(matched->metadata, *model);
         profile = std::move(matched);
     }
-    TRY(profiler::writeProfileFile(*target, *profile, {}, invocation.stop));
+    TRY(profiler::writeProfileFile(target, *profile, {}, invocation.stop));
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
     std::fwrite(text.data(), 1, text.size(), stdout);
     return exitDone;

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/profile_conversion.h"
 
 #include "model/support/json.h"
 #include "model/support/text.h"
@@ -8,8 +9,6 @@
 
 namespace cli {
 
-using support::ErrorKind;
-using support::failAs;
 using support::JsonWriter;
 using support::Result;
 
@@ -23,10 +22,8 @@ std::string document(const profiler::Profile& profile)
         .member("runs", profile.runs.size())
         .member("steps", profile.steps.size())
         .member("records", profile.slices.size());
-    json.key("problems").beginArray();
-    for (const auto& problem : profile.diagnostics)
-        json.value(problem.message);
-    json.endArray().endObject().flush();
+    writeProblems(json, profile);
+    json.endObject().flush();
     return text + "\n";
 }
 
@@ -35,23 +32,19 @@ std::string lines(const profiler::Profile& profile)
     auto text = support::countOf(profile.runs.size(), "run", "runs") + ", "
         + support::countOf(profile.steps.size(), "step", "steps") + ", "
         + support::countOf(profile.slices.size(), "record", "records") + " recovered\n";
-    for (const auto& problem : profile.diagnostics)
-        text += "note: " + support::sanitise(problem.message) + "\n";
-    return text;
+    return text + problemLines(profile);
 }
 
 Result<int> run(const Invocation& invocation)
 {
-    const auto target = invocation.arguments.text("--output");
-    if (!target)
-        return failAs(ErrorKind::Usage, "say where the recovered profile goes: -o FILE.opscope");
+    const auto target = TRY(profileTarget(invocation.arguments, "the recovered profile"));
     const auto path = invocation.arguments.text("FILE", "");
     const auto profile
         = TRY(profiler::readProfileFile(path, profiler::FileTail::Recover, invocation.stop));
-    TRY(profiler::writeProfileFile(*target, *profile, {}, invocation.stop));
+    TRY(profiler::writeProfileFile(target, *profile, {}, invocation.stop));
     // The part of this very file is needed no more.
     std::error_code ignored;
-    if (std::filesystem::equivalent(path, *target + ".part", ignored))
+    if (std::filesystem::equivalent(path, target + ".part", ignored))
         std::filesystem::remove(path, ignored);
     const auto text = invocation.format == Format::Json ? document(*profile) : lines(*profile);
     std::fwrite(text.data(), 1, text.size(), stdout);
