@@ -4,8 +4,11 @@
 #include "profiler/linter.h"
 #include "profiler/profile_builder.h"
 #include "profiler/report.h"
+#include "tests/support/profiler/findings.h"
 
 using namespace profiler;
+using testing::evidenceOf;
+using testing::findingOf;
 
 namespace {
 
@@ -89,18 +92,6 @@ private:
     std::optional<TrackId> m_helper;
     std::uint32_t m_correlation = 0;
 };
-
-const Finding* findingOf(const Report& report, std::string_view rule)
-{
-    const auto found = std::ranges::find(report.findings, rule, &Finding::rule);
-    return found == report.findings.end() ? nullptr : &*found;
-}
-
-QString evidenceOf(const Finding& finding, std::string_view name)
-{
-    const auto found = std::ranges::find(finding.evidence, name, &Evidence::name);
-    return found == finding.evidence.end() ? QString() : QString::fromStdString(found->value);
-}
 
 } // namespace
 

@@ -5,12 +5,15 @@
 #include "profiler/profile_run.h"
 #include "profiler/report.h"
 #include "tests/support/engine/model_text.h"
+#include "tests/support/profiler/findings.h"
 
 #include <QTemporaryDir>
 
 #include <numeric>
 
 using namespace profiler;
+using testing::evidenceOf;
+using testing::findingOf;
 
 namespace {
 
@@ -26,18 +29,6 @@ std::shared_ptr<const Profile> measured(std::string_view model, engine::Optimisa
     options.warmUp.runs = 2;
     const auto run = profileRun(request, options);
     return run ? run->profile : nullptr;
-}
-
-const Finding* findingOf(const Report& report, std::string_view rule)
-{
-    const auto found = std::ranges::find(report.findings, rule, &Finding::rule);
-    return found == report.findings.end() ? nullptr : &*found;
-}
-
-QString evidenceOf(const Finding& finding, std::string_view name)
-{
-    const auto found = std::ranges::find(finding.evidence, name, &Evidence::name);
-    return found == finding.evidence.end() ? QString() : QString::fromStdString(found->value);
 }
 
 /// Of the steps, by the rows of the statistics.

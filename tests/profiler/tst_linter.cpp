@@ -6,10 +6,12 @@
 #include "profiler/machine_peaks.h"
 #include "profiler/profile_builder.h"
 #include "profiler/report.h"
+#include "tests/support/profiler/findings.h"
 
 #include <QTemporaryDir>
 
 using namespace profiler;
+using testing::findingOf;
 
 namespace {
 
@@ -68,12 +70,6 @@ std::shared_ptr<const Profile> profileOf(const std::vector<StepText>& steps, int
         now += 100;
     }
     return std::move(builder).build();
-}
-
-const Finding* findingOf(const Report& report, std::string_view rule)
-{
-    const auto found = std::ranges::find(report.findings, rule, &Finding::rule);
-    return found == report.findings.end() ? nullptr : &*found;
 }
 
 MachinePeaks peaks()
