@@ -61,6 +61,8 @@ struct LintRule {
     std::string_view about; ///< one sentence for `docs/numbers.md` and help
     void (*find)(const LintContext& context, std::vector<Finding>& findings);
     Confidence confidence = Confidence::Certain; ///< said among the evidence of its findings
+    std::string_view bound = {}; ///< how the gain was bounded, said there too; empty: the rule says
+                                 ///< it itself, or knows no gain
 };
 
 inline constexpr double silentBelow = 0.01; ///< of wall

@@ -272,14 +272,14 @@ std::span<const LintRule> deviceRules()
 {
     static constexpr std::array rules {
         LintRule { "gpu-launch-gap", "the GPU waits for launches for over 10 % of wall", launchGap,
-            Confidence::Certain },
+            Confidence::Certain, "all of these gaps" },
         LintRule { "gpu-sync", "the GPU idles over 5 % of wall after the CPU waited for it",
-            deviceSync, Confidence::Likely },
+            deviceSync, Confidence::Likely, "all of these gaps" },
         LintRule { "fallback-copy", "copies around an operator on another device", fallbackCopy,
-            Confidence::Certain },
+            Confidence::Certain, "all of the copies' time" },
         LintRule { "thread-imbalance",
             "threads are busy less than 60 % of the time in operators over 5 % of wall",
-            threadImbalance, Confidence::Likely },
+            threadImbalance, Confidence::Likely, "the share of its time in which threads wait" },
     };
     return rules;
 }

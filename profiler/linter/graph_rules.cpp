@@ -166,7 +166,6 @@ void redundantOperator(const LintContext& context, std::vector<Finding>& finding
              std::pair { "same operator, inputs and attributes", &repeats } })
         if (share->count > 0)
             finding.evidence.push_back({ name, share->text() });
-    finding.evidence.push_back({ "bound", "all of their time" });
     findings.push_back(std::move(finding));
 }
 
@@ -211,8 +210,7 @@ void constantSubgraph(const LintContext& context, std::vector<Finding>& findings
     finding.evidence = { { "executions in a run",
                              support::countText(static_cast<std::uint64_t>(std::llround(calls))) },
         { "longest", support::durationText(longest->total.median) },
-        { "makes", std::string(context.text(context.profile.step(longest->step).outputTypes)) },
-        { "bound", "all of their time, measured" } };
+        { "makes", std::string(context.text(context.profile.step(longest->step).outputTypes)) } };
     findings.push_back(std::move(finding));
 }
 
@@ -222,17 +220,17 @@ std::span<const LintRule> graphRules()
 {
     static constexpr std::array rules {
         LintRule { "unfused-activation", "activations as steps of their own behind a product",
-            unfusedActivation, Confidence::Likely },
+            unfusedActivation, Confidence::Likely, "all of their time" },
         LintRule { "qdq-unfused", "quantising and dequantising as steps of their own",
-            quantisersUnfused, Confidence::Likely },
+            quantisersUnfused, Confidence::Likely, "all of their time" },
         LintRule { "big-copy", "operators that only move data take over 3 % of wall", bigCopy,
-            Confidence::Possible },
+            Confidence::Possible, "all of their time" },
         LintRule { "redundant-op",
             "Identity, casts of casts, transposes of transposes, the same operator on the same "
             "inputs again",
-            redundantOperator },
+            redundantOperator, Confidence::Certain, "all of their time" },
         LintRule { "constant-subgraph", "what depends on weights only is computed in each run",
-            constantSubgraph },
+            constantSubgraph, Confidence::Certain, "all of their time, as measured" },
     };
     return rules;
 }

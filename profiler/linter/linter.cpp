@@ -78,6 +78,8 @@ std::vector<Finding> lint(const LintContext& context)
         rule.find(context, findings);
         for (auto i = first; i < findings.size(); ++i) {
             findings[i].rule = rule.id;
+            if (!rule.bound.empty())
+                findings[i].evidence.push_back({ "bound", std::string(rule.bound) });
             findings[i].evidence.push_back(
                 { "confidence", std::string(confidenceName(rule.confidence)) });
         }

@@ -13,11 +13,14 @@ namespace {
 void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
+    const StepRow* longest = nullptr;
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (context.text(step.tier) != "reference" || step.kind != StepKind::Operator)
             return;
         finding.steps.push_back(row.step);
         finding.gainNs += row.time.median;
+        if (longest == nullptr || row.time.median > longest->time.median)
+            longest = &row;
     });
     if (finding.steps.empty() || context.shareOf(finding.gainNs) < silentBelow)
         return;
@@ -26,6 +29,13 @@ void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
         + "; each says why nothing faster took it";
     finding.advice
         = "look at what refused in the inspector; often a type or a layout is the reason";
+    const auto refusals = context.text(context.profile.step(longest->step).refusals);
+    finding.evidence = { { "longest",
+                             nameOf(context, longest->step) + ", "
+                                 + support::durationText(longest->time.median) },
+        { "nothing faster took it",
+            refusals.empty() ? "there is no faster kernel for it"
+                             : std::string(refusals.substr(0, refusals.find('\n'))) } };
     findings.push_back(std::move(finding));
 }
 
@@ -149,12 +159,13 @@ std::span<const LintRule> timeRules()
 {
     static constexpr std::array rules {
         LintRule { "reference-kernel", "steps on the plain reference kernels", referenceKernel,
-            Confidence::Possible },
-        LintRule {
-            "reorder-share", "layout changes and copies take over 5 % of wall", reorderShare },
-        LintRule { "dispatch-bound", "over 15 % of wall lies between operators", dispatchBound },
+            Confidence::Possible, "all of their time" },
+        LintRule { "reorder-share", "layout changes and copies take over 5 % of wall", reorderShare,
+            Confidence::Certain, "all of their time" },
+        LintRule { "dispatch-bound", "over 15 % of wall lies between operators", dispatchBound,
+            Confidence::Certain, "all time between operators" },
         LintRule { "parallel-branches", "independent branches run one after the other",
-            parallelBranches, Confidence::Possible },
+            parallelBranches, Confidence::Possible, "all that lies beside the longest chain" },
         LintRule { "cold-start", "the first run takes over five times the median", coldStart },
         LintRule { "unstable", "runs spread by over 5 %, or over 10 % of them were interrupted",
             unstable },

@@ -263,16 +263,16 @@ std::span<const LintRule> workRules()
 {
     static constexpr std::array rules {
         LintRule { "channels-unaligned", "channel or column counts that fill vectors badly",
-            channelsUnaligned, Confidence::Likely },
+            channelsUnaligned, Confidence::Likely, "the share of empty lanes of their time" },
         LintRule { "memory-bound-at-peak", "steps that reach 80 % of the measured bandwidth",
-            memoryBoundAtPeak, Confidence::Likely },
+            memoryBoundAtPeak, Confidence::Likely, "half of their time: half the bytes" },
         LintRule { "far-from-roof", "steps over 2 % of wall below 20 % of their roof", farFromRoof,
-            Confidence::Likely },
+            Confidence::Likely, "its time less what its roof allows" },
         LintRule { "bf16-possible",
             "products in float32 on a machine with faster units for bf16 or tf32", bf16Possible,
             Confidence::Possible },
-        LintRule {
-            "small-batch", "all products have fewer than 8 rows", smallBatch, Confidence::Likely },
+        LintRule { "small-batch", "all products have fewer than 8 rows", smallBatch,
+            Confidence::Likely, "all of their time" },
     };
     return rules;
 }

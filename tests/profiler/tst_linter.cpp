@@ -6,11 +6,14 @@
 #include "profiler/machine_peaks.h"
 #include "profiler/profile_builder.h"
 #include "profiler/report.h"
+#include "tests/support/paths.h"
 #include "tests/support/profiler/findings.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 
 using namespace profiler;
+using testing::evidenceOf;
 using testing::findingOf;
 
 namespace {
@@ -86,6 +89,7 @@ class TestLinter : public QObject {
 
 private slots:
     void everyRuleHasAnIdOfItsOwn();
+    void everyRuleIsInTheDocumentation();
     void rulesFindWhatTheyAreFor_data();
     void rulesFindWhatTheyAreFor();
     void findingsNameStepsGainAndAdvice();
@@ -108,6 +112,18 @@ void TestLinter::everyRuleHasAnIdOfItsOwn()
     std::ranges::sort(ids);
     QVERIFY(std::ranges::adjacent_find(ids) == ids.end());
     QVERIFY(ids.size() >= 20);
+}
+
+void TestLinter::everyRuleIsInTheDocumentation()
+{
+    QFile file(QString::fromStdString((testing::sourceDir() / "docs/numbers.md").string()));
+    QVERIFY(file.open(QFile::ReadOnly));
+    const auto text = QString::fromUtf8(file.readAll());
+    for (const auto& rule : lintRules()) {
+        const auto row = QString("\n| `%1` | ")
+                             .arg(QString::fromUtf8(rule.id.data(), qsizetype(rule.id.size())));
+        QVERIFY2(text.contains(row), qPrintable(row));
+    }
 }
 
 using Steps = std::vector<StepText>;
@@ -173,7 +189,14 @@ void TestLinter::rulesFindWhatTheyAreFor()
     QFETCH(Steps, good);
     QFETCH(int, gap);
     const auto id = rule.toStdString();
-    QVERIFY(findingOf(buildReport(profileOf(bad, gap)), id) != nullptr);
+    const auto report = buildReport(profileOf(bad, gap));
+    const auto* finding = findingOf(report, id);
+    QVERIFY(finding != nullptr);
+    QVERIFY(!finding->steps.empty() || rule == "dispatch-bound"); // which lies between steps
+    QVERIFY(finding->gainNs > 0 && finding->gainNs <= report.statistics->wall.median);
+    QVERIFY(!evidenceOf(*finding, "bound").isEmpty());
+    QVERIFY(!evidenceOf(*finding, "confidence").isEmpty());
+    QVERIFY(!finding->advice.empty());
     QVERIFY(findingOf(buildReport(profileOf(good, gap)), id) == nullptr);
 }
 
@@ -185,6 +208,9 @@ void TestLinter::findingsNameStepsGainAndAdvice()
     QVERIFY(finding != nullptr);
     QCOMPARE(finding->steps, std::vector { engine::StepId(1u) });
     QCOMPARE(finding->gainNs, 500.0);
+    QCOMPARE(evidenceOf(*finding, "longest"), QString("\"Conv1\", 500 ns"));
+    QCOMPARE(evidenceOf(*finding, "nothing faster took it"),
+        QString("there is no faster kernel for it"));
     QVERIFY(!finding->advice.empty() && finding->text.find("33") != std::string::npos);
     for (std::size_t i = 1; i < report.findings.size(); ++i)
         QVERIFY(report.findings[i - 1].gainNs >= report.findings[i].gainNs);
