@@ -1,6 +1,7 @@
 #include "profiler/charts.h"
 
 #include "model/support/text.h"
+#include "profiler/shape_parts.h"
 #include "profiler/work_slices.h"
 
 #include <algorithm>
@@ -16,38 +17,6 @@ constexpr double rulerHeight = 22;
 constexpr double memoryHeight = 40;
 constexpr std::uint32_t deepestRow = 3;
 constexpr double axisWidth = 62;
-
-Shape text(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start,
-    std::string_view token = "textSecondary")
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Text;
-    shape.at = { x, y };
-    shape.text = std::move(words);
-    shape.anchor = anchor;
-    shape.fill = Paint::of(token);
-    return shape;
-}
-
-Shape line(std::vector<Point> points, Paint stroke, double width = 1)
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Line;
-    shape.points = std::move(points);
-    shape.stroke = stroke;
-    shape.strokeWidth = width;
-    return shape;
-}
-
-Shape rectangle(double x, double y, double width, double height, Paint fill)
-{
-    Shape shape;
-    shape.at = { x, y };
-    shape.width = width;
-    shape.height = height;
-    shape.fill = fill;
-    return shape;
-}
 
 /// Operators of unknown domains have the colour of the page: only their edge can be seen.
 void outlineCustom(Shape& shape)
@@ -97,7 +66,7 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
                                                    : categoryOf(profile, profile.steps[step]);
         // Neighbours of one colour stay apart by a hair.
         const auto visible = bar.width > 3 ? bar.width - 0.6 : bar.width;
-        auto shape = rectangle(labelWidth + bar.x, top, visible, rowHeight,
+        auto shape = rectangleOf(labelWidth + bar.x, top, visible, rowHeight,
             Paint::of(isPhase ? model::Category::Quantise : category));
         outlineCustom(shape);
         shape.tip = tipOf(timeline, row, bar, view.lengthNs());
@@ -105,14 +74,14 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
             shape.step = engine::StepId(step);
         figure.shapes.push_back(std::move(shape));
         if (bar.isMerged())
-            figure.shapes.push_back(rectangle(labelWidth + bar.x, top + rowHeight / 2, visible,
+            figure.shapes.push_back(rectangleOf(labelWidth + bar.x, top + rowHeight / 2, visible,
                 rowHeight / 2, Paint::of("text", 0.3)));
         if (!bar.isMerged() && bar.width > 60 && step != Slices::none) {
             const auto room = static_cast<std::size_t>((bar.width - 8) / 6.4);
             const auto& shown = profile.steps[step];
             const auto both = label(profile, shown);
             const auto fits = support::characterCount(both) <= room;
-            auto words = text(labelWidth + bar.x + 4, top + rowHeight - 5,
+            auto words = textAt(labelWidth + bar.x + 4, top + rowHeight - 5,
                 fits ? both : support::elideMiddle(profile.text(shown.opType), room));
             words.fill = Paint::on(category);
             words.step = engine::StepId(step);
@@ -127,7 +96,7 @@ void addLiveMemory(
     const auto memory = liveMemory(profile, run);
     if (memory.samples.empty() || memory.peakBytes == 0)
         return;
-    figure.shapes.push_back(text(0, top + memoryHeight / 2, "live memory"));
+    figure.shapes.push_back(textAt(0, top + memoryHeight / 2, "live memory"));
     const auto wall = static_cast<double>(std::max<std::int64_t>(1, profile.runs[run].wallNs));
     std::vector<Point> points;
     const auto bottom = top + memoryHeight;
@@ -143,7 +112,7 @@ void addLiveMemory(
         last = y;
     }
     points.push_back({ labelWidth + width, last });
-    auto shape = line(std::move(points), Paint::of("neighbourIn"), 1.25);
+    auto shape = lineOf(std::move(points), Paint::of("neighbourIn"), 1.25);
     shape.tip = "activations, peak " + support::bytesText(memory.peakBytes);
     figure.shapes.push_back(std::move(shape));
 }
@@ -166,9 +135,9 @@ void addAxis(Figure& figure, const Axis& axis, const std::vector<double>& ticks,
 {
     for (const auto tick : ticks) {
         const auto y = axis.at(tick);
-        figure.shapes.push_back(line({ { axisWidth, y }, { figure.width, y } },
+        figure.shapes.push_back(lineOf({ { axisWidth, y }, { figure.width, y } },
             Paint::of(tick == 0 ? "borderStrong" : "border")));
-        figure.shapes.push_back(text(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
+        figure.shapes.push_back(textAt(axisWidth - 6, y + 4, label(tick), Shape::Anchor::End));
     }
 }
 
@@ -191,7 +160,7 @@ Figure stripFigure(const std::vector<StripPart>& parts, double width)
     double x = 0;
     for (const auto& part : parts) {
         const auto length = total > 0 ? part.share / total * width : 0;
-        auto shape = rectangle(x, 1, std::max(0.0, length - 1.5), 20, part.fill);
+        auto shape = rectangleOf(x, 1, std::max(0.0, length - 1.5), 20, part.fill);
         x += length;
         if (length < 1)
             continue;
@@ -231,9 +200,9 @@ void addTimeTicks(Figure& figure, double wallNs, double top, double bottom)
     for (const auto tick : axisTicks(0, wallNs, 6)) {
         const auto x = axisWidth + tick / wallNs * inner;
         if (tick > 0)
-            figure.shapes.push_back(line({ { x, top }, { x, bottom } }, Paint::of("border")));
+            figure.shapes.push_back(lineOf({ { x, top }, { x, bottom } }, Paint::of("border")));
         figure.shapes.push_back(
-            text(x, bottom + 18, tick == 0 ? std::string("0") : support::durationText(tick),
+            textAt(x, bottom + 18, tick == 0 ? std::string("0") : support::durationText(tick),
                 x > figure.width - 24 ? Shape::Anchor::End
                     : tick == 0       ? Shape::Anchor::Start
                                       : Shape::Anchor::Middle));
@@ -311,11 +280,11 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
     figure.height = rulerHeight + static_cast<double>(rows.size()) * (rowHeight + rowGap)
         + (hasMemory ? memoryHeight + rowGap : 0);
     for (const auto& tick : ticksOf(view, inner, view.startNs, 90)) {
-        figure.shapes.push_back(line(
+        figure.shapes.push_back(lineOf(
             { { labelWidth + tick.x, rulerHeight - 6 }, { labelWidth + tick.x, figure.height } },
             Paint::of("border")));
         const bool isLast = tick.x > inner - 30;
-        figure.shapes.push_back(text(labelWidth + tick.x, rulerHeight - 10, tick.label,
+        figure.shapes.push_back(textAt(labelWidth + tick.x, rulerHeight - 10, tick.label,
             isLast            ? Shape::Anchor::End
                 : tick.x < 20 ? Shape::Anchor::Start
                               : Shape::Anchor::Middle));
@@ -323,7 +292,7 @@ Figure timelineFigure(const Timeline& timeline, const Statistics&, std::uint32_t
     auto top = rulerHeight;
     for (const auto* row : rows) {
         const auto words = row->depth == 0 ? row->label : "nested";
-        figure.shapes.push_back(text(0, top + rowHeight - 5, support::elideMiddle(words, 16)));
+        figure.shapes.push_back(textAt(0, top + rowHeight - 5, support::elideMiddle(words, 16)));
         addBars(figure, timeline, *row, view, inner, top);
         top += rowHeight + rowGap;
     }
@@ -426,7 +395,7 @@ Figure runsFigure(const Profile& profile, const Statistics& statistics, double w
     };
     const auto yOf = [&](double ns) { return axis.at(ns); };
     if (statistics.wall.samples > 0)
-        figure.shapes.push_back(line(
+        figure.shapes.push_back(lineOf(
             { { axisWidth, yOf(statistics.wall.median) }, { width, yOf(statistics.wall.median) } },
             Paint::of("accent", 0.6)));
     for (std::size_t i = 0; i < profile.runs.size(); ++i) {
@@ -450,7 +419,7 @@ Figure runsFigure(const Profile& profile, const Statistics& statistics, double w
                 += ", interrupted " + support::countOf(run.involuntarySwitches, "time", "times");
         figure.shapes.push_back(std::move(dot));
     }
-    figure.shapes.push_back(text(axisWidth, height - 6,
+    figure.shapes.push_back(textAt(axisWidth, height - 6,
         "runs in order of time; grey warm-up, filled recorded, hollow without recording"));
     return figure;
 }
@@ -478,10 +447,10 @@ Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, dou
     };
 
     if (weights > 0) {
-        figure.shapes.push_back(rectangle(
+        figure.shapes.push_back(rectangleOf(
             axisWidth, yOf(weights), width - axisWidth, bottom - yOf(weights), Paint::of("inset")));
         if (bottom - yOf(weights) > 18)
-            figure.shapes.push_back(text(axisWidth + 6, bottom - 6,
+            figure.shapes.push_back(textAt(axisWidth + 6, bottom - 6,
                 "weights " + support::bytesText(profile.memory.weightBytes)));
     }
     std::vector<Point> points;
@@ -493,7 +462,7 @@ Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, dou
         last = y;
     }
     points.push_back({ width, last });
-    figure.shapes.push_back(line(std::move(points), Paint::of("neighbourIn"), 1.5));
+    figure.shapes.push_back(lineOf(std::move(points), Paint::of("neighbourIn"), 1.5));
 
     Shape dot;
     dot.kind = Shape::Kind::Circle;
@@ -509,8 +478,9 @@ Figure memoryFigure(const Profile& profile, std::uint32_t run, double width, dou
             + support::bytesText(largestValue.bytes);
     }
     const bool isRight = dot.at.x > width * 0.5;
-    auto peak = text(isRight ? std::min(width, dot.at.x + 60) : std::max(axisWidth, dot.at.x - 40),
-        top - 8, std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start, "text");
+    auto peak = textAt(
+        isRight ? std::min(width, dot.at.x + 60) : std::max(axisWidth, dot.at.x - 40), top - 8,
+        std::move(words), isRight ? Shape::Anchor::End : Shape::Anchor::Start, Paint::of("text"));
     peak.isBold = true;
     figure.shapes.push_back(std::move(peak));
     return figure;

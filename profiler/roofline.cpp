@@ -1,6 +1,7 @@
 #include "profiler/roofline.h"
 
 #include "model/support/text.h"
+#include "profiler/shape_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,34 +13,14 @@ constexpr std::size_t mostDots = 2000;
 constexpr double leastRatio = 4; // between the ends of an axis: no nearer
 constexpr double mostRatio = 1e12;
 
-Shape textAt(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start)
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Text;
-    shape.at = { x, y };
-    shape.text = std::move(words);
-    shape.anchor = anchor;
-    shape.fill = Paint::of("textSecondary");
-    return shape;
-}
-
-Shape lineOf(std::vector<Point> points, std::string_view token, double width)
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Line;
-    shape.points = std::move(points);
-    shape.stroke = Paint::of(token);
-    shape.strokeWidth = width;
-    return shape;
-}
-
 void addAxes(Figure& figure, const RoofPlane& plane)
 {
     const auto& view = plane.view();
     for (double rate = std::pow(10, std::ceil(std::log10(view.lowRate))); rate < view.highRate;
          rate *= 10) {
-        figure.shapes.push_back(lineOf(
-            { { RoofPlane::left, plane.y(rate) }, { plane.right(), plane.y(rate) } }, "border", 1));
+        figure.shapes.push_back(
+            lineOf({ { RoofPlane::left, plane.y(rate) }, { plane.right(), plane.y(rate) } },
+                Paint::of("border")));
         figure.shapes.push_back(textAt(RoofPlane::left - 6, plane.y(rate) + 4,
             support::workRateText(rate), Shape::Anchor::End));
     }
@@ -70,7 +51,7 @@ void addMemoryRoof(
         return; // outside of what is drawn
     auto line = lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
                            { plane.x(end), plane.y(end * row.bytesPerSecond) } },
-        "textSecondary", 1.5);
+        Paint::of("textSecondary"), 1.5);
     const auto words
         = support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes) + ")";
     line.tip = words + ", measured with arrays of that size per thread";
@@ -93,7 +74,7 @@ void addRoofs(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks)
         return;
     auto line = lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
                            { plane.right(), plane.y(peaks.flopsPerSecond) } },
-        "textSecondary", 1.5);
+        Paint::of("textSecondary"), 1.5);
     const auto words = support::workRateText(peaks.flopsPerSecond) + " float, "
         + support::countOf(peaks.threads, "thread", "threads");
     line.tip = words + ", multiply-adds in registers";

@@ -1,6 +1,7 @@
 #include "profiler/sweep_figure.h"
 
 #include "model/support/text.h"
+#include "profiler/shape_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,28 +20,6 @@ constexpr double nameHeight = 14;
 std::string sizeText(double size)
 {
     return support::countText(static_cast<std::uint64_t>(std::llround(size)));
-}
-
-Shape textAt(double x, double y, std::string words, Shape::Anchor anchor = Shape::Anchor::Start,
-    Paint fill = Paint::of("textSecondary"))
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Text;
-    shape.at = { x, y };
-    shape.text = std::move(words);
-    shape.anchor = anchor;
-    shape.fill = fill;
-    return shape;
-}
-
-Shape lineOf(std::vector<Point> points, Paint stroke, double width)
-{
-    Shape shape;
-    shape.kind = Shape::Kind::Line;
-    shape.points = std::move(points);
-    shape.stroke = stroke;
-    shape.strokeWidth = width;
-    return shape;
 }
 
 /// Where sizes and times lie.
