@@ -4,7 +4,9 @@
 #include "profiler/shape_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <ctime>
 
 namespace profiler {
 namespace {
@@ -40,8 +42,31 @@ void addAxes(Figure& figure, const RoofPlane& plane)
         plane.right(), plane.bottom() + 30, "FLOP per byte of least traffic", Shape::Anchor::End));
 }
 
-void addMemoryRoof(
-    Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks, const Bandwidth& row)
+std::string dateText(std::int64_t seconds)
+{
+    const auto time = static_cast<std::time_t>(seconds);
+    std::tm parts {};
+    std::array<char, 40> text {};
+    if (gmtime_r(&time, &parts) == nullptr)
+        return {};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
+    return text.data();
+}
+
+/// On what a ceiling was measured, when, and how sure it is; what is not known is left out.
+std::string originOf(const Profile& profile, const MachinePeaks& peaks)
+{
+    auto text = support::countOf(peaks.threads, "thread", "threads");
+    for (const auto key : { keys::cpu, keys::isa })
+        if (const auto word = profile.metadata.text(key); !word.empty())
+            text += ", " + std::string(word);
+    if (peaks.measuredAt > 0)
+        text += "\nmeasured " + dateText(peaks.measuredAt);
+    return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
+}
+
+void addMemoryRoof(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks,
+    const Bandwidth& row, const std::string& origin)
 {
     const auto& view = plane.view();
     const auto knee = peaks.flopsPerSecond / row.bytesPerSecond;
@@ -54,18 +79,20 @@ void addMemoryRoof(
         Paint::of("textSecondary"), 1.5);
     const auto words
         = support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes) + ")";
-    line.tip = words + ", measured with arrays of that size per thread";
+    line.tip = words + ": the best of a[i] = b[i] + s·c[i] over arrays of that size per thread\n"
+        + origin;
     figure.shapes.push_back(std::move(line));
     // Below the beginning of its line, where hardly a step lies.
     figure.shapes.push_back(
         textAt(plane.x(start) + 6, plane.y(start * row.bytesPerSecond) + 14, words));
 }
 
-void addRoofs(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks)
+void addRoofs(
+    Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks, const std::string& origin)
 {
     const auto& view = plane.view();
     for (const auto& row : peaks.bandwidths)
-        addMemoryRoof(figure, plane, peaks, row);
+        addMemoryRoof(figure, plane, peaks, row, origin);
     const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
     const auto from = std::max(
         view.lowIntensity, fastest > 0 ? peaks.flopsPerSecond / fastest : view.lowIntensity);
@@ -77,7 +104,7 @@ void addRoofs(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks)
         Paint::of("textSecondary"), 1.5);
     const auto words = support::workRateText(peaks.flopsPerSecond) + " float, "
         + support::countOf(peaks.threads, "thread", "threads");
-    line.tip = words + ", multiply-adds in registers";
+    line.tip = words + ": the best of multiply-adds in registers\n" + origin;
     figure.shapes.push_back(std::move(line));
     figure.shapes.push_back(
         textAt(plane.right(), plane.y(peaks.flopsPerSecond) - 5, words, Shape::Anchor::End));
@@ -258,7 +285,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
     figure.height = height;
     const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
-    addRoofs(figure, plane, roofline.peaks);
+    addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
     auto rows = roofline.rows;
     std::ranges::stable_sort(rows, std::greater<> {}, &RoofRow::medianNs);
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);

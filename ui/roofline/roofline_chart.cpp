@@ -5,10 +5,12 @@
 #include "ui/theme.h"
 
 #include <QAbstractItemModel>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -69,6 +71,12 @@ void RooflineChart::rebuild()
         if (m_figure.shapes[i].step.isValid())
             m_dots.push_back(i);
     }
+    QStringList ceilings; // who cannot point at them is told them with the chart
+    for (const auto& shape : m_figure.shapes) {
+        if (shape.kind == profiler::Shape::Kind::Line && !shape.tip.empty())
+            ceilings += plainLines(shape.tip);
+    }
+    setAccessibleDescription(ceilings.join(u'\n'));
     update();
 }
 
@@ -141,6 +149,35 @@ std::optional<int> RooflineChart::partAt(QPointF point) const
             found = i;
     }
     return found;
+}
+
+QString RooflineChart::ceilingAt(QPointF point) const
+{
+    for (const auto& shape : m_figure.shapes) {
+        if (shape.kind != profiler::Shape::Kind::Line || shape.tip.empty())
+            continue;
+        const QPointF from(shape.points.front().x, shape.points.front().y);
+        const QPointF along = QPointF(shape.points.back().x, shape.points.back().y) - from;
+        const double length = std::max(1.0, QPointF::dotProduct(along, along));
+        const double at = std::clamp(QPointF::dotProduct(point - from, along) / length, 0.0, 1.0);
+        const auto beside = point - (from + at * along);
+        if (std::hypot(beside.x(), beside.y()) <= reach)
+            return plainLines(shape.tip);
+    }
+    return {};
+}
+
+bool RooflineChart::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto ceiling = ceilingAt(help->pos());
+        if (!partAt(help->pos()) && !ceiling.isEmpty()) {
+            QToolTip::showText(help->globalPos(), toolTipOf(ceiling), this);
+            return true;
+        }
+    }
+    return ChartView::event(event);
 }
 
 void RooflineChart::paintChart(QPainter& painter)

@@ -28,6 +28,9 @@ public:
     void showAll();
     /// Of a step; empty if it has no dot in view.
     QRectF dotOf(engine::StepId step) const;
+    /// What is said of the ceiling near a point: its value, how, on what and when it was measured;
+    /// empty beside them.
+    QString ceilingAt(QPointF point) const;
 
     int partCount() const override { return static_cast<int>(m_dots.size()); }
     QString partText(int part) const override;
@@ -46,6 +49,7 @@ protected:
     void paintChart(QPainter& painter) override;
     std::optional<int> partAt(QPointF point) const override;
     void fillMenu(QMenu& menu) override;
+    bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

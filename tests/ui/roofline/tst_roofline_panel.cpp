@@ -104,6 +104,20 @@ private slots:
         m_driven->shoot(QStringLiteral("roofline"));
     }
 
+    void ceilingsSayWhatTheyAreWhenPointedAt()
+    {
+        const profiler::RoofPlane plane(
+            chart()->view(), chart()->width() - 12.0, chart()->height());
+        const auto arithmetic = chart()->ceilingAt({ plane.right() - 20, plane.y(1e11) });
+        for (const auto* words : { "100 GFLOP/s float", "1 thread", "multiply-adds in registers",
+                 "measured 2025-10-09 08:53 UTC", "windows agree within 3" })
+            QVERIFY2(arithmetic.contains(QString::fromLatin1(words)), qPrintable(arithmetic));
+        const auto memory = chart()->ceilingAt({ plane.x(1), plane.y(1e10) });
+        QVERIFY2(memory.contains(QStringLiteral("10.0 GB/s (256 MiB)")), qPrintable(memory));
+        QCOMPARE(chart()->ceilingAt({ plane.right() - 20, plane.bottom() - 3 }), QString());
+        QVERIFY(chart()->accessibleDescription().contains(arithmetic));
+    }
+
     void aDotSelectsItsNodeAndANodeItsDotAndRow()
     {
         const auto dot = chart()->partRect(0).center().toPoint();
