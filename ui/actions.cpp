@@ -194,6 +194,8 @@ const QList<ActionSpec>& actionSpecs()
         { "run.profile", "Run", QT_TRANSLATE_NOOP("Actions", "&Profile"), "Ctrl+R", "profile" },
         { "run.once", "Run", QT_TRANSLATE_NOOP("Actions", "&Run Once"), "Ctrl+Shift+R", nullptr },
         { "run.check", "Run", QT_TRANSLATE_NOOP("Actions", "&Check Only"), "", "check" },
+        { "run.statistics", "Run", QT_TRANSLATE_NOOP("Actions", "Compute S&tatistics"), "",
+            "statistics" },
         { "run.sweep", "Run", QT_TRANSLATE_NOOP("Actions", "S&weep…"), "", "lines" },
         { "run.stop", "Run", QT_TRANSLATE_NOOP("Actions", "&Stop"), "Ctrl+.", "stop" },
         { "run.verify", "Run", QT_TRANSLATE_NOOP("Actions", "&Verify with Test Folder…"), "",

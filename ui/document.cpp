@@ -4,7 +4,6 @@
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
 #include "profiler/profile.h"
-#include "profiler/scope_spans.h"
 #include "ui/canvas/font_measurer.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
@@ -163,6 +162,8 @@ void Document::setModel(std::shared_ptr<const model::Model> model)
             if (!runs || m_model != current || runs->size() != m_runs.size())
                 return;
             m_runs = *std::move(runs);
+            for (const auto& run : m_runs)
+                computeStatistics(run);
             emit runsChanged();
             emit profileChanged();
         });
@@ -327,88 +328,6 @@ void Document::setBinding(model::Binding binding)
     m_binding = std::move(binding);
     if (m_model != nullptr)
         analyse();
-}
-
-std::shared_ptr<const profiler::Profile> Document::profile() const
-{
-    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].profile : nullptr;
-}
-
-std::shared_ptr<const profiler::Statistics> Document::statistics() const
-{
-    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].statistics : nullptr;
-}
-
-std::shared_ptr<const profiler::Timeline> Document::timeline() const
-{
-    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].timeline : nullptr;
-}
-
-const std::vector<profiler::ScopeLevel>& Document::scopes() const
-{
-    static const std::vector<profiler::ScopeLevel> none;
-    const auto* found
-        = m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].scopes.get() : nullptr;
-    return found != nullptr ? *found : none;
-}
-
-const TimeMarks& Document::marks() const
-{
-    static const TimeMarks none;
-    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].marks : none;
-}
-
-void Document::setMarks(TimeMarks marks)
-{
-    if (m_currentRun < 0 || marks == this->marks())
-        return;
-    auto& run = m_runs[static_cast<std::size_t>(m_currentRun)];
-    run.marks = std::move(marks);
-    if (!run.isOfSession && !run.path.isEmpty())
-        saveMarks(run.path, run.marks);
-    emit marksChanged();
-}
-
-void Document::addRun(Run run)
-{
-    if (!run.isOfSession && !run.path.isEmpty())
-        run.marks = loadMarks(run.path);
-    m_runs.push_back(std::move(run));
-    emit runsChanged();
-    showRun(static_cast<int>(m_runs.size()) - 1);
-}
-
-void Document::showRun(int index)
-{
-    if (index < 0 || index >= static_cast<int>(m_runs.size()) || index == m_currentRun)
-        return;
-    m_currentRun = index;
-    m_timeRange.select(std::nullopt);
-    emit profileChanged();
-}
-
-void Document::renameRun(int index, const QString& name)
-{
-    if (index < 0 || index >= static_cast<int>(m_runs.size())
-        || m_runs[static_cast<std::size_t>(index)].name == name)
-        return;
-    m_runs[static_cast<std::size_t>(index)].name = name;
-    emit runsChanged();
-}
-
-void Document::removeRun(int index)
-{
-    if (index < 0 || index >= static_cast<int>(m_runs.size()))
-        return;
-    m_runs.erase(m_runs.begin() + index);
-    const int before = m_currentRun;
-    if (before > index || before == static_cast<int>(m_runs.size()))
-        --m_currentRun;
-    emit runsChanged();
-    if (before == index) {
-        m_timeRange.select(std::nullopt);
-        emit profileChanged();
-    }
 }
 
 /// A node of a body may be shown where its call stands.

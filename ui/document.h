@@ -13,6 +13,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -116,7 +117,8 @@ public:
         std::optional<double>
             matchedShare; ///< of its time led to nodes of this model; nothing for runs of our own
         std::shared_ptr<const profiler::Profile> profile;
-        std::shared_ptr<const profiler::Statistics> statistics;
+        std::shared_ptr<const profiler::Statistics>
+            statistics; ///< null while they are computed, or if that was stopped
         std::shared_ptr<const profiler::Timeline> timeline;
         std::shared_ptr<const std::vector<profiler::ScopeLevel>>
             scopes; ///< rows above the timeline's steps; null: not computed
@@ -125,7 +127,13 @@ public:
     const std::vector<Run>& runs() const { return m_runs; }
     /// The profile whose times are shown; null before the first run.
     std::shared_ptr<const profiler::Profile> profile() const;
+    /// Of the same; null as long as they are computed (of a long profile that is a job of its own,
+    /// which does not hold up the timeline), and if the user stopped that.
     std::shared_ptr<const profiler::Statistics> statistics() const;
+    bool isComputingStatistics() const;
+    bool isComputingStatistics(const Run& run) const;
+    /// Again, after it was stopped.
+    void computeStatistics();
     std::shared_ptr<const profiler::Timeline> timeline() const;
     const std::vector<profiler::ScopeLevel>& scopes() const;
     int currentRun() const { return m_currentRun; }
@@ -169,6 +177,7 @@ signals:
     void openGroupsChanged(); ///< at once; the picture follows with sceneChanged
     void problemsChanged();
     void profileChanged(); ///< another profile is current
+    void statisticsChanged(); ///< those of the current profile came, began or were stopped
     void runsChanged();
     void marksChanged();
     void verificationChanged();
@@ -189,6 +198,9 @@ private:
     void placingFailed(model::GraphId graph, const support::Error& error);
     bool isInShownGraph(model::NodeId node) const;
     void collectProblems();
+    void computeStatistics(const Run& run);
+    void setStatistics(
+        const profiler::Profile* profile, std::shared_ptr<const profiler::Statistics> statistics);
 
     /// What is folded in one graph.
     struct Folds {
@@ -218,6 +230,7 @@ private:
     std::shared_ptr<const Verification> m_verification;
     std::vector<Run> m_runs;
     int m_currentRun = -1;
+    QSet<const profiler::Profile*> m_computing; ///< profiles whose statistics are at work
     Selection m_selection;
     TimeRange m_timeRange;
     Search m_search;

@@ -197,6 +197,7 @@ void MainWindow::activateTab(int)
             connect(document, &Document::stateChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::analysisChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::profileChanged, this, &MainWindow::refreshActions),
+            connect(document, &Document::statisticsChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::profileChanged, this, &MainWindow::showProfileOnce),
             connect(document, &Document::verificationChanged, this, &MainWindow::refreshActions),
             connect(document, &Document::problemsChanged, this, &MainWindow::showProblemsOnce),
@@ -344,6 +345,13 @@ void MainWindow::refreshActions()
     for (const auto* id : { "file.exportReport", "file.exportData", "view.colourTime",
              "view.colourMemory", "view.colourDevice" })
         enable(id, hasProfile, tr("no run yet"));
+    for (const auto* id : { "go.typicalRun", "view.overlayRuns" })
+        enable(id, hasProfile, tr("no run yet"));
+    m_actions.enableUnless(QStringLiteral("run.statistics"),
+        !hasProfile                             ? tr("no run yet")
+            : document->statistics() != nullptr ? tr("they are computed")
+            : document->isComputingStatistics() ? tr("they are being computed")
+                                                : QString());
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));
     if (currentPage() != nullptr) {

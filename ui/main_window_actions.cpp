@@ -61,8 +61,10 @@ void MainWindow::exportProfile(const QString& title, const QStringList& forms)
         tr("Writing %1").arg(QFileInfo(target->path).fileName()),
         [target = *target, profile = document->profile(), statistics = document->statistics()](
             std::stop_token, const support::Progress&) -> support::Result<Done> {
-            TRY(profiler::exportToFile(*target.exporter, profiler::buildReport(profile, statistics),
-                target.path.toStdString()));
+            const auto report = statistics != nullptr
+                ? profiler::buildReport(profile, statistics)
+                : profiler::buildReport(profile); // they are still computed for the views
+            TRY(profiler::exportToFile(*target.exporter, report, target.path.toStdString()));
             return Done {};
         },
         [this, path = target->path](support::Result<Done> done) {
@@ -324,6 +326,10 @@ void MainWindow::connectRunActions()
     on("run.profile", [start] { start(RunController::Mode::Profile); });
     on("run.once", [start] { start(RunController::Mode::Once); });
     on("run.check", [start] { start(RunController::Mode::Check); });
+    on("run.statistics", [this] {
+        if (auto* document = currentDocument())
+            document->computeStatistics();
+    });
     on("run.sweep", [this] { showPanel(QStringLiteral("sweep")); });
     on("run.stop", [this] { m_runs->stop(); });
     // While a run is on, the same button stops it.
@@ -348,7 +354,7 @@ void MainWindow::connectRunActions()
         else if (!isGood)
             m_statusJobs->showResult(
                 tr("The run failed: %1").arg(elided(progress.failure, 160)), "error");
-        else if (document != nullptr && document->statistics() != nullptr
+        else if (document != nullptr && document->profile() != nullptr
             && progress.mode == RunController::Mode::Profile)
             showFinished(*document);
         else if (isGood)
@@ -368,6 +374,16 @@ void MainWindow::connectRunActions()
 /// recent files.
 void MainWindow::showFinished(Document& document)
 {
+    if (document.statistics() == nullptr) { // of a long recording they are still computed
+        connect(
+            &document, &Document::statisticsChanged, this,
+            [this, shown = QPointer(&document)] {
+                if (shown->statistics() != nullptr)
+                    showFinished(*shown);
+            },
+            Qt::SingleShotConnection);
+        return;
+    }
     const auto& wall = document.statistics()->bestWall();
     const auto& losses = document.profile()->losses;
     const auto lost = losses.dropped + losses.unbalanced;

@@ -105,6 +105,7 @@ void GraphView::connectDocument()
         refreshBadges();
         makeOverlay();
     });
+    connect(m_document, &Document::statisticsChanged, this, &GraphView::makeOverlay);
     connect(m_document, &Document::verificationChanged, this, [this] {
         refreshBadges();
         if (m_colouring == QStringLiteral("view.colourError"))

@@ -37,13 +37,17 @@ void GraphView::colourBy(const QString& actionId)
         emit colouringChosen(before, m_colouring);
 }
 
-/// Statistics of a long profile take a while: made on a worker, shown when ready.
+/// Made on a worker, shown when ready; times when the statistics are there.
 void GraphView::makeOverlay()
 {
     const auto* spec = findOverlay(m_colouring);
     if (m_document->model() == nullptr || spec == nullptr)
         return;
-    if (m_document->profile() == nullptr && spec == &overlaySpecs().front()) {
+    const bool needsTimes
+        = spec == &overlaySpecs().front() || m_colouring == QStringLiteral("view.colourTime");
+    const bool mustWait = m_document->profile() != nullptr && m_document->statistics() == nullptr;
+    if ((needsTimes && mustWait)
+        || (m_document->profile() == nullptr && spec == &overlaySpecs().front())) {
         if (std::exchange(m_overlay, nullptr) != nullptr)
             refreshContent();
         return applyColouring();
@@ -51,7 +55,7 @@ void GraphView::makeOverlay()
     applyColouring();
     using Made = std::shared_ptr<const layout::Overlay>;
     const OverlaySource source { m_document->model(), m_document->analysis(), m_document->profile(),
-        m_document->verification(), m_document->groupTree() };
+        m_document->statistics(), m_document->verification(), m_document->groupTree() };
     m_context.jobs.start<Made>(
         this, QStringLiteral("overlay"), tr("Colouring the graph"),
         [source, spec](std::stop_token, const support::Progress&) -> support::Result<Made> {

@@ -41,14 +41,13 @@ std::string halfText(double value, double half)
 
 Made byTime(const OverlaySource& source)
 {
-    if (source.profile == nullptr)
+    if (source.statistics == nullptr)
         return nullptr;
-    const auto statistics = profiler::computeStatistics(*source.profile);
     auto overlay = emptyOverlay(source, QT_TRANSLATE_NOOP("Overlays", "Time"), "time");
     overlay->shares.assign(source.model->nodes.size(), notMeasured);
     overlay->halfIntervals.assign(source.model->nodes.size(), notMeasured);
     bool isMeasured = false;
-    for (const auto& row : statistics->nodes) {
+    for (const auto& row : source.statistics->nodes) {
         const auto at
             = row.node.isValid() ? row.node.value() : std::numeric_limits<std::uint32_t>::max();
         // A fused node's time stands at its leader: shown twice it would not add up.

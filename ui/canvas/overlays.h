@@ -14,6 +14,7 @@
 
 namespace profiler {
 struct Profile;
+struct Statistics;
 }
 
 namespace ui {
@@ -25,6 +26,7 @@ struct OverlaySource {
     std::shared_ptr<const model::Model> model;
     std::shared_ptr<const model::Analysis> analysis; ///< may be null
     std::shared_ptr<const profiler::Profile> profile; ///< may be null
+    std::shared_ptr<const profiler::Statistics> statistics; ///< of it; null without
     std::shared_ptr<const Verification> verification; ///< may be null
     std::shared_ptr<const layout::GroupTree> groups; ///< of the shown graph; may be null
 };

@@ -114,7 +114,7 @@ void ComparedCanvases::place()
         m_cards = options.cards;
         request.sides[i] = { side.model, analysis, side.model->main().id, m_sides[i].tree, {},
             false, &layout::layoutEngines().front(), options, fontMeasurer() };
-        sources[i] = { side.model, analysis, side.profile, nullptr, nullptr };
+        sources[i] = { side.model, analysis, side.profile, nullptr, nullptr, nullptr };
         known[i] = m_sides[i].times;
     }
     m_cards.measured
@@ -126,9 +126,13 @@ void ComparedCanvases::place()
         [request = std::move(request), sources, known](
             std::stop_token stop, const support::Progress& progress) -> support::Result<Placed> {
             Placed placed { TRY(placeCompared(request, std::move(stop), progress)), known };
-            for (std::size_t i = 0; i < 2; ++i)
-                if (placed.times[i] == nullptr)
-                    placed.times[i] = overlaySpecs().front().make(sources[i]);
+            for (std::size_t i = 0; i < 2; ++i) {
+                auto source = sources[i];
+                if (placed.times[i] != nullptr || source.profile == nullptr)
+                    continue;
+                source.statistics = profiler::computeStatistics(*source.profile);
+                placed.times[i] = overlaySpecs().front().make(source);
+            }
             return placed;
         },
         [this](support::Result<Placed> placed) {

@@ -171,8 +171,9 @@ void ExplorerPanel::documentChanged(Document*)
         return;
     connect(document(), &Document::modelChanged, this, &ExplorerPanel::rebuild);
     connect(document(), &Document::stateChanged, this, &ExplorerPanel::refreshEmpty);
-    connect(document(), &Document::profileChanged, this,
-        [this] { m_model->setStatistics(document()->statistics().get()); });
+    for (auto signal : { &Document::profileChanged, &Document::statisticsChanged })
+        connect(document(), signal, this,
+            [this] { m_model->setStatistics(document()->statistics().get()); });
     connect(document(), &Document::analysisChanged, this,
         [this] { m_model->setAnalysis(document()->analysis().get()); });
     connect(document(), &Document::problemsChanged, this,

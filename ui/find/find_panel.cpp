@@ -183,6 +183,7 @@ void FindPanel::documentChanged(Document* before)
     connect(document(), &Document::modelChanged, this, &FindPanel::prepare);
     connect(document(), &Document::analysisChanged, this, &FindPanel::prepare);
     connect(document(), &Document::profileChanged, this, &FindPanel::prepare);
+    connect(document(), &Document::statisticsChanged, this, &FindPanel::prepare);
     connect(document()->selection(), &Selection::changed, this, &FindPanel::showSelection);
     auto* search = document()->search();
     connect(search, &Search::asked, this, &FindPanel::ask);

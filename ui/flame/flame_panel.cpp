@@ -7,6 +7,7 @@
 #include "ui/flame/flame_view.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
+#include "ui/statistics_state.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
 
@@ -34,6 +35,7 @@ FlamePanel::FlamePanel(Context& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
           QStringLiteral("run.profile"), this))
+    , m_state(new StatisticsState(context, this))
     , m_content(new QWidget(this))
     , m_view(new FlameView(context.actions, m_content))
     , m_rows(new TableView(context.actions, m_content))
@@ -46,6 +48,7 @@ FlamePanel::FlamePanel(Context& context, QWidget* parent)
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
     m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_state);
     m_stack->addWidget(m_content);
     auto* column = new QVBoxLayout(m_content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -133,6 +136,7 @@ void FlamePanel::documentChanged(Document*)
     m_view->setDocument(document());
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &FlamePanel::refresh);
+        connect(document(), &Document::statisticsChanged, this, &FlamePanel::refresh);
         connect(
             document()->timeRange(), &TimeRange::selectedChanged, this, &FlamePanel::rangeChanged);
     }
@@ -163,8 +167,9 @@ void FlamePanel::rangeChanged()
 
 void FlamePanel::refresh()
 {
-    const auto profile = document() != nullptr ? document()->profile() : nullptr;
-    m_stack->setCurrentWidget(profile != nullptr ? m_content : m_empty);
+    const bool mustWait = m_state->follow(document());
+    const auto profile = document() != nullptr && !mustWait ? document()->profile() : nullptr;
+    m_stack->setCurrentWidget(mustWait ? m_state : profile != nullptr ? m_content : m_empty);
     m_tools->setEnabled(profile != nullptr);
     const auto range = document() != nullptr ? document()->timeRange()->selected() : std::nullopt;
     if (m_time != FlameTime::Range || !range)

@@ -14,6 +14,7 @@ namespace ui {
 class ElidedLabel;
 class FlameTable;
 class FlameView;
+class StatisticsState;
 class TableView;
 
 /// The dock "Flame": time by scope, as a graph or as a table.
@@ -44,6 +45,7 @@ private:
 
     QStackedWidget* m_stack;
     QWidget* m_empty;
+    StatisticsState* m_state;
     QWidget* m_content;
     FlameView* m_view;
     TableView* m_rows;

@@ -94,6 +94,7 @@ void InspectorView::setDocument(Document* document)
         connect(document, &Document::analysisChanged, &m_soon, soon);
         connect(document, &Document::problemsChanged, &m_soon, soon);
         connect(document, &Document::profileChanged, &m_soon, soon);
+        connect(document, &Document::statisticsChanged, &m_soon, soon);
         connect(document, &Document::groupTreeChanged, &m_soon, soon);
         connect(document, &Document::openGroupsChanged, &m_soon, soon);
         connect(document->selection(), &Selection::changed, &m_soon, soon);

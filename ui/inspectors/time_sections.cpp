@@ -103,10 +103,12 @@ RunStrip::Content stripOf(const profiler::Profile& profile, const profiler::Node
 
 QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
 {
+    const auto profile = target.document.profile();
+    if (target.node() != nullptr && target.document.isComputingStatistics())
+        return makeSecondaryText(words(QT_TRANSLATE_NOOP("Inspector", "computing…")), parent);
     const auto* row = rowOf(target);
     if (row == nullptr)
         return nullptr;
-    const auto profile = target.document.profile();
     auto* page = new QWidget(parent);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);

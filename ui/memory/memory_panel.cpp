@@ -96,6 +96,8 @@ void MemoryPanel::documentChanged(Document*)
 {
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &MemoryPanel::refresh);
+        connect(document(), &Document::statisticsChanged, this,
+            [this] { showSelection(nullptr); }); // a node's steps are known from them
         connect(document()->selection(), &Selection::changed, this, &MemoryPanel::showSelection);
     }
     refresh();
@@ -150,7 +152,9 @@ std::optional<profiler::TimeSpan> MemoryPanel::spanOfSelection() const
     if (item.kind == SelectedItem::Kind::Step)
         return stepRuns(engine::StepId(item.id));
     if (item.isNode()) {
-        const auto* row = document()->statistics()->node(model::NodeId(item.id));
+        const auto statistics = document()->statistics();
+        const auto* row
+            = statistics != nullptr ? statistics->node(model::NodeId(item.id)) : nullptr;
         if (row != nullptr && !row->steps.empty())
             return stepRuns(row->steps.front());
     }

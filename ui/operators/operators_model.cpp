@@ -195,6 +195,7 @@ void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile,
     m_profile = std::move(profile);
     m_statistics = std::move(statistics);
     m_prefix = m_profile != nullptr ? plain(profiler::commonPrefix(*m_profile), 1000) : QString();
+    m_scopes.clear();
     refill();
     endResetModel();
 }
@@ -207,14 +208,20 @@ void OperatorsModel::setGrouping(Grouping grouping)
     endResetModel();
 }
 
+void OperatorsModel::setScopes(std::vector<profiler::ScopeRow> scopes)
+{
+    beginResetModel();
+    m_scopes = std::move(scopes);
+    refill();
+    endResetModel();
+}
+
 void OperatorsModel::refill()
 {
     m_rows.clear();
-    m_scopes.clear();
     if (m_statistics == nullptr)
         return;
     if (m_grouping == Grouping::ByScope) {
-        m_scopes = profiler::scopeRows(*m_profile, *m_statistics);
         m_rows.resize(m_scopes.size());
         std::iota(m_rows.begin(), m_rows.end(), 0U);
         return;

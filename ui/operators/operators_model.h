@@ -24,6 +24,10 @@ public:
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Statistics> statistics);
     void setGrouping(Grouping grouping);
+    /// Rows of grouping by scope take a while where a profile is long, so they are handed in before
+    /// that is chosen.
+    void setScopes(std::vector<profiler::ScopeRow> scopes);
+    bool hasScopes() const { return !m_scopes.empty(); }
     Grouping grouping() const { return m_grouping; }
     /// Untranslated title of a column, for settings.
     static QString columnName(int column);
@@ -46,7 +50,7 @@ private:
     Grouping m_grouping = Grouping::Each;
     std::vector<std::uint32_t>
         m_rows; ///< indices into Statistics::steps or types, or m_scopes, slowest first
-    std::vector<profiler::ScopeRow> m_scopes; ///< while grouped by scope
+    std::vector<profiler::ScopeRow> m_scopes; ///< empty before they were asked for
     QString m_prefix; ///< what all labels begin with; left out in the table
 };
 

@@ -1,15 +1,17 @@
 #include "ui/operators/operators_panel.h"
 
 #include "model/support/text.h"
+#include "profiler/timeline.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/item_menu.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/operators/operators_filter.h"
-#include "ui/operators/operators_model.h"
 #include "ui/settings.h"
+#include "ui/statistics_state.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
 
@@ -34,15 +36,17 @@ namespace {
 constexpr auto hiddenKey = "operators/hiddenColumns";
 constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic";
 
+/// More than this is not summed up while the window waits.
+constexpr std::size_t spansAtOnce = 200'000;
+
 /// Steps that ran in a part of the recording, in whichever run.
-QSet<quint32> stepsWithin(const profiler::Profile& profile, const TimeInterval& range)
+QSet<quint32> stepsWithin(const profiler::Timeline& timeline, const TimeInterval& range)
 {
     QSet<quint32> steps;
-    const auto& slices = profile.slices;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (slices.step[i] != profiler::Slices::none && slices.startNs[i] < range.endNs
-            && slices.endNs(i) > range.startNs)
-            steps.insert(slices.step[i]);
+    const auto ran = timeline.stepsIn({ range.startNs, range.endNs });
+    for (quint32 i = 0; i < ran.size(); ++i) {
+        if (ran[i])
+            steps.insert(i);
     }
     return steps;
 }
@@ -74,6 +78,8 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
           QStringLiteral("run.profile"), this))
+    , m_state(new StatisticsState(context, this))
+    , m_summing(makeEmptyState(context, tr("Summing up scopes…"), {}, this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
@@ -82,8 +88,8 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_content);
+    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_summing, m_content })
+        m_stack->addWidget(page);
     m_proxy->setSortRole(SortRole);
     m_view->setAccessibleName(tr("Operators"));
     m_view->setModel(m_proxy);
@@ -123,12 +129,8 @@ QWidget* OperatorsPanel::buildHead()
         auto* made = addToggle(*row, text, name);
         exclusive->addButton(made);
         made->setChecked(grouping == Grouping::Each);
-        connect(made, &QPushButton::clicked, this, [this, grouping = grouping] {
-            m_model->setGrouping(grouping);
-            refreshFilter();
-            m_view->scrollToTop();
-            showSelection(nullptr);
-        });
+        connect(
+            made, &QPushButton::clicked, this, [this, grouping = grouping] { choose(grouping); });
     }
     row->addSpacing(12);
     m_onlySelection = addToggle(*row, tr("Only selection"), "onlySelection");
@@ -225,6 +227,7 @@ void OperatorsPanel::documentChanged(Document*)
 {
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &OperatorsPanel::refresh);
+        connect(document(), &Document::statisticsChanged, this, &OperatorsPanel::refresh);
         connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::showSelection);
         connect(document()->selection(), &Selection::changed, this, &OperatorsPanel::refreshFilter);
         connect(document()->timeRange(), &TimeRange::selectedChanged, this,
@@ -235,12 +238,15 @@ void OperatorsPanel::documentChanged(Document*)
 
 void OperatorsPanel::refresh()
 {
-    const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
+    const bool mustWait = m_state->follow(document());
+    const bool hasProfile = !mustWait && document() != nullptr && document()->profile() != nullptr;
     m_model->set(hasProfile ? document()->profile() : nullptr,
         hasProfile ? document()->statistics() : nullptr);
-    m_stack->setCurrentWidget(hasProfile ? m_content : m_empty);
+    m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
     if (!hasProfile)
         return;
+    if (m_model->grouping() == OperatorsModel::Grouping::ByScope)
+        sumUpScopes();
     m_view->sortByColumn(2, Qt::DescendingOrder);
     const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100 };
     for (int i = 0; i < m_model->columnCount(); ++i)
@@ -248,6 +254,53 @@ void OperatorsPanel::refresh()
     refreshFoot();
     refreshFilter();
     showSelection(nullptr);
+}
+
+void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
+{
+    context().jobs.cancelAll(this);
+    const bool isMissing = grouping == OperatorsModel::Grouping::ByScope && !m_model->hasScopes();
+    if (isMissing && document() != nullptr && document()->statistics() != nullptr)
+        return sumUpScopes();
+    showGrouping(grouping);
+}
+
+void OperatorsPanel::showGrouping(OperatorsModel::Grouping grouping)
+{
+    if (m_stack->currentWidget() == m_summing)
+        m_stack->setCurrentWidget(m_content);
+    m_model->setGrouping(grouping);
+    refreshFilter();
+    m_view->scrollToTop();
+    showSelection(nullptr);
+}
+
+void OperatorsPanel::sumUpScopes()
+{
+    using Rows = std::vector<profiler::ScopeRow>;
+    const auto profile = document()->profile();
+    const auto statistics = document()->statistics();
+    const auto take = [this, statistics](support::Result<Rows> rows) {
+        if (document() == nullptr || document()->statistics() != statistics)
+            return;
+        if (rows) {
+            m_model->setScopes(*std::move(rows));
+            return showGrouping(OperatorsModel::Grouping::ByScope);
+        }
+        if (chip(QStringLiteral("byScope"))->isChecked()) { // it was stopped
+            chip(QStringLiteral("each"))->setChecked(true);
+            showGrouping(OperatorsModel::Grouping::Each);
+        }
+    };
+    if (profile->slices.size() <= spansAtOnce)
+        return take(profiler::scopeRows(*profile, *statistics));
+    m_stack->setCurrentWidget(m_summing);
+    context().jobs.start<Rows>(
+        this, QStringLiteral("scopes"), tr("Summing up scopes"),
+        [profile, statistics](std::stop_token, const support::Progress&) -> support::Result<Rows> {
+            return profiler::scopeRows(*profile, *statistics);
+        },
+        take);
 }
 
 void OperatorsPanel::refreshFilter()
@@ -267,7 +320,7 @@ void OperatorsPanel::refreshFilter()
         steps = steps ? QSet<quint32>(*steps).intersect(some) : some;
     };
     if (isEach && m_onlyRange->isChecked() && range)
-        keepOnly(stepsWithin(*profile, *range));
+        keepOnly(stepsWithin(*document()->timeline(), *range));
     if (isEach && m_onlySelection->isChecked())
         keepOnly(stepsOf(*profile, items));
     m_proxy->setSteps(std::move(steps));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/operators/operators_model.h"
 #include "ui/panel.h"
 
 class QHBoxLayout;
@@ -11,8 +12,8 @@ class QStackedWidget;
 namespace ui {
 
 class ElidedLabel;
-class OperatorsModel;
 class OperatorsFilter;
+class StatisticsState;
 class TableView;
 
 /// The dock "Operators": time of every step or operator type, with a foot that makes the total add
@@ -38,6 +39,10 @@ private:
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();
+    void choose(OperatorsModel::Grouping grouping);
+    void showGrouping(OperatorsModel::Grouping grouping);
+    /// At once, or as a job if the profile is long.
+    void sumUpScopes();
     /// What the toggles leave, and what they say.
     void refreshFilter();
     void refreshFoot();
@@ -46,6 +51,8 @@ private:
 
     QStackedWidget* m_stack;
     QWidget* m_empty;
+    StatisticsState* m_state;
+    QWidget* m_summing;
     QWidget* m_content;
     TableView* m_view;
     OperatorsModel* m_model;

@@ -6,8 +6,10 @@
 #include "ui/icon.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 #include "ui/settings.h"
+#include "ui/statistics_state.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -85,6 +87,7 @@ ProfilePage::ProfilePage(Context& context, Document* document, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(document, &Document::profileChanged, this, &ProfilePage::refresh);
+    connect(document, &Document::statisticsChanged, this, &ProfilePage::refresh);
     refresh();
 }
 
@@ -108,7 +111,25 @@ void ProfilePage::refresh()
 {
     if (m_document->profile() == nullptr)
         return;
-    const auto report = profiler::buildReport(m_document->profile(), m_document->statistics());
+    if (m_document->statistics() == nullptr) {
+        auto* state = new StatisticsState(m_context);
+        state->follow(m_document);
+        return setWidget(state);
+    }
+    m_context.jobs.start<profiler::Report>(
+        this, QStringLiteral("profilePage"), tr("Looking for what stands out"),
+        [profile = m_document->profile(), statistics = m_document->statistics()](
+            std::stop_token, const support::Progress&) -> support::Result<profiler::Report> {
+            return profiler::buildReport(profile, statistics);
+        },
+        [this, shown = m_document->profile()](support::Result<profiler::Report> report) {
+            if (report && shown == m_document->profile())
+                show(*report);
+        });
+}
+
+void ProfilePage::show(const profiler::Report& report)
+{
     auto* page = new QWidget;
     auto* outer = new QHBoxLayout(page);
     auto* middle = new QWidget(page);

@@ -6,6 +6,10 @@
 
 class QVBoxLayout;
 
+namespace profiler {
+struct Report;
+}
+
 namespace ui {
 
 /// What stands in the middle of a profile without its model: key figures, what stands out, and
@@ -21,7 +25,9 @@ signals:
     void modelChosen(const QString& path);
 
 private:
+    /// What it shows is made as a job: findings look at every span.
     void refresh();
+    void show(const profiler::Report& report);
     void askForModel();
     void addHeader(QVBoxLayout& column, QWidget* page);
 

@@ -8,6 +8,7 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_table.h"
+#include "ui/statistics_state.h"
 #include "ui/step_selection.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
@@ -53,6 +54,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
           tr("No run yet. Profile this model to see how near its operators come to what this "
              "machine can do."),
           QStringLiteral("run.profile"), this))
+    , m_state(new StatisticsState(context, this))
     , m_why(new QLabel(this))
     , m_measure(new QPushButton(tr("Measure peaks"), this))
     , m_unmeasured(buildUnmeasured())
@@ -66,7 +68,7 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
-    for (auto* page : { m_empty, m_unmeasured, m_content })
+    for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_unmeasured, m_content })
         m_stack->addWidget(page);
     buildTools();
     m_chart->setTable(m_sorted);
@@ -157,6 +159,7 @@ void RooflinePanel::documentChanged(Document*)
 {
     if (document() != nullptr) {
         connect(document(), &Document::profileChanged, this, &RooflinePanel::refresh);
+        connect(document(), &Document::statisticsChanged, this, &RooflinePanel::refresh);
         connect(document()->selection(), &Selection::changed, this, &RooflinePanel::showSelection);
     }
     refresh();
@@ -164,12 +167,13 @@ void RooflinePanel::documentChanged(Document*)
 
 void RooflinePanel::refresh()
 {
-    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const bool mustWait = m_state->follow(document());
+    const auto profile = document() != nullptr && !mustWait ? document()->profile() : nullptr;
     m_tools->setEnabled(profile != nullptr);
     if (profile == nullptr) {
         m_table->set(nullptr, nullptr);
         m_chart->set(nullptr, nullptr);
-        return m_stack->setCurrentWidget(m_empty);
+        return m_stack->setCurrentWidget(mustWait ? m_state : m_empty);
     }
     context().jobs.start<Found>(
         this, QStringLiteral("roofline"), tr("Comparing with what the machine can do"),
@@ -197,7 +201,7 @@ void RooflinePanel::refresh()
 void RooflinePanel::show(const Found& found)
 {
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
-    if (profile == nullptr)
+    if (profile == nullptr || document()->statistics() == nullptr)
         return;
     if (found.roofline == nullptr)
         return showUnmeasured(found);

@@ -16,6 +16,7 @@ namespace ui {
 class ElidedLabel;
 class RooflineChart;
 class RooflineTable;
+class StatisticsState;
 class TableView;
 
 /// The dock "Roofline": each operator against the ceilings of this machine, or why there are none
@@ -62,6 +63,7 @@ private:
 
     QStackedWidget* m_stack;
     QWidget* m_empty;
+    StatisticsState* m_state;
     QLabel* m_why;
     QPushButton* m_measure;
     QWidget* m_unmeasured;

@@ -11,11 +11,15 @@ namespace ui {
 
 namespace {
 
+/// Up to here statistics are there before anyone could look for them.
+constexpr std::size_t spansAtOnce = 200'000;
+
 Document::Run runOf(const QString& path, std::shared_ptr<const profiler::Profile> profile)
 {
     Document::Run run;
     run.path = path;
-    run.statistics = profiler::computeStatistics(*profile);
+    if (profile->slices.size() <= spansAtOnce)
+        run.statistics = profiler::computeStatistics(*profile);
     run.timeline = profiler::Timeline::build(profile);
     run.scopes = std::make_shared<const std::vector<profiler::ScopeLevel>>(
         profiler::scopeLevels(*run.timeline));

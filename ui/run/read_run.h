@@ -4,7 +4,8 @@
 
 namespace ui {
 
-/// Reads a profile with what every view needs of it: statistics and timeline. For a worker.
+/// Reads a profile with what every view needs of it: timeline and, unless it is long, statistics,
+/// which Document computes else. For a worker.
 support::Result<Document::Run> readRun(
     const QString& path, std::stop_token stop, const support::Progress& progress);
 

@@ -48,7 +48,12 @@ QString RunsModel::text(int run, int column) const
 {
     const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
     const auto& profile = *shown.profile;
-    const auto& wall = shown.statistics->bestWall();
+    if (shown.statistics == nullptr && (column == Wall || column == Interval))
+        return m_document->isComputingStatistics(shown)
+            ? column == Wall ? tr("computing…") : QString()
+            : QString::fromUtf8(support::notMeasured.data());
+    const auto wall
+        = shown.statistics != nullptr ? shown.statistics->bestWall() : profiler::Distribution();
     switch (column) {
     case Started:
         return titleOf({ .profile = shown.profile });
@@ -78,7 +83,8 @@ QString RunsModel::text(int run, int column) const
 QVariant RunsModel::sortKey(int run, int column) const
 {
     const auto& shown = m_document->runs()[static_cast<std::size_t>(run)];
-    const auto& wall = shown.statistics->bestWall();
+    const auto wall
+        = shown.statistics != nullptr ? shown.statistics->bestWall() : profiler::Distribution();
     switch (column) {
     case Started:
         return run;

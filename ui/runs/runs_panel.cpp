@@ -172,6 +172,10 @@ void RunsPanel::refreshDifference()
         return m_differenceTable->set({});
     const auto& a = document()->runs()[static_cast<std::size_t>(runs[0])];
     const auto& b = document()->runs()[static_cast<std::size_t>(runs[1])];
+    if (a.statistics == nullptr || b.statistics == nullptr) {
+        m_differenceFacts->setText(tr("The statistics of one of them are not computed yet."));
+        return m_differenceTable->set({});
+    }
     const MeasuredProfile before { *a.profile, *a.statistics };
     const MeasuredProfile after { *b.profile, *b.statistics };
     const auto wall = wallDifference(before, after);

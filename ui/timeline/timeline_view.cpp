@@ -38,6 +38,7 @@ void TimelineView::setDocument(Document* document)
     m_document = document;
     if (document != nullptr) {
         connect(document, &Document::profileChanged, this, &TimelineView::refresh);
+        connect(document, &Document::statisticsChanged, this, [this] { update(); });
         connect(document, &Document::marksChanged, this, &TimelineView::refreshLanes);
         connect(document->selection(), &Selection::changed, this, &TimelineView::showSelection);
         connect(

@@ -1,0 +1,149 @@
+#include "ui/document.h"
+
+#include "profiler/scope_spans.h"
+#include "profiler/statistics.h"
+#include "ui/jobs/job_runner.h"
+
+#include <algorithm>
+
+/// The runs of a document: which one is shown, what is computed from it, its marks.
+namespace ui {
+
+using support::Progress;
+using support::Result;
+
+std::shared_ptr<const profiler::Profile> Document::profile() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].profile : nullptr;
+}
+
+std::shared_ptr<const profiler::Statistics> Document::statistics() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].statistics : nullptr;
+}
+
+std::shared_ptr<const profiler::Timeline> Document::timeline() const
+{
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].timeline : nullptr;
+}
+
+const std::vector<profiler::ScopeLevel>& Document::scopes() const
+{
+    static const std::vector<profiler::ScopeLevel> none;
+    const auto* found
+        = m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].scopes.get() : nullptr;
+    return found != nullptr ? *found : none;
+}
+
+bool Document::isComputingStatistics() const
+{
+    return m_currentRun >= 0
+        && isComputingStatistics(m_runs[static_cast<std::size_t>(m_currentRun)]);
+}
+
+bool Document::isComputingStatistics(const Run& run) const
+{
+    return m_computing.contains(run.profile.get());
+}
+
+void Document::computeStatistics()
+{
+    if (m_currentRun < 0)
+        return;
+    computeStatistics(m_runs[static_cast<std::size_t>(m_currentRun)]);
+    emit statisticsChanged();
+}
+
+void Document::computeStatistics(const Run& run)
+{
+    if (run.statistics != nullptr || m_computing.contains(run.profile.get()))
+        return;
+    m_computing.insert(run.profile.get());
+    using Made = std::shared_ptr<const profiler::Statistics>;
+    m_jobs.start<Made>(
+        this, QStringLiteral("statistics %1").arg(quintptr(run.profile.get())),
+        tr("Computing statistics"),
+        [profile = run.profile](std::stop_token stop, const Progress& progress) {
+            return profiler::computeStatistics(*profile, std::move(stop), progress);
+        },
+        [this, profile = run.profile](Result<Made> made) {
+            m_computing.remove(profile.get());
+            setStatistics(profile.get(), made ? *std::move(made) : nullptr);
+        });
+}
+
+/// Null: they were stopped.
+void Document::setStatistics(
+    const profiler::Profile* profile, std::shared_ptr<const profiler::Statistics> statistics)
+{
+    const auto run
+        = std::ranges::find(m_runs, profile, [](const Run& each) { return each.profile.get(); });
+    if (run == m_runs.end())
+        return;
+    run->statistics = std::move(statistics);
+    emit runsChanged();
+    if (profile == this->profile().get())
+        emit statisticsChanged();
+}
+
+const TimeMarks& Document::marks() const
+{
+    static const TimeMarks none;
+    return m_currentRun >= 0 ? m_runs[static_cast<std::size_t>(m_currentRun)].marks : none;
+}
+
+void Document::setMarks(TimeMarks marks)
+{
+    if (m_currentRun < 0 || marks == this->marks())
+        return;
+    auto& run = m_runs[static_cast<std::size_t>(m_currentRun)];
+    run.marks = std::move(marks);
+    if (!run.isOfSession && !run.path.isEmpty())
+        saveMarks(run.path, run.marks);
+    emit marksChanged();
+}
+
+void Document::addRun(Run run)
+{
+    if (!run.isOfSession && !run.path.isEmpty())
+        run.marks = loadMarks(run.path);
+    m_runs.push_back(std::move(run));
+    computeStatistics(m_runs.back());
+    emit runsChanged();
+    showRun(static_cast<int>(m_runs.size()) - 1);
+}
+
+void Document::showRun(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size()) || index == m_currentRun)
+        return;
+    m_currentRun = index;
+    m_timeRange.select(std::nullopt);
+    emit profileChanged();
+}
+
+void Document::renameRun(int index, const QString& name)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size())
+        || m_runs[static_cast<std::size_t>(index)].name == name)
+        return;
+    m_runs[static_cast<std::size_t>(index)].name = name;
+    emit runsChanged();
+}
+
+void Document::removeRun(int index)
+{
+    if (index < 0 || index >= static_cast<int>(m_runs.size()))
+        return;
+    m_runs.erase(m_runs.begin() + index);
+    const int before = m_currentRun;
+    if (before > index || before == static_cast<int>(m_runs.size()))
+        --m_currentRun;
+    emit runsChanged();
+    if (before == index) {
+        m_timeRange.select(std::nullopt);
+        emit profileChanged();
+    }
+}
+
+} // namespace ui
