@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
+#include "ui/timeline/column_strip.h"
 #include "ui/timeline/span_words.h"
 
 #include <QCoreApplication>
@@ -20,8 +21,8 @@ using Kind = TimelineLane::Kind;
 using Slices = profiler::Slices;
 
 constexpr double labelFrom = 28; // pixels
-constexpr double countFrom = 40;
 constexpr double gapFrom = 3;
+constexpr double memoryMargin = 10; // above the peak
 constexpr double stepsFrom = 24; // a narrower run shows its peak, not its course
 constexpr int labelWidth = TimelineGeometry::labelWidth;
 constexpr int rulerHeight = TimelineGeometry::rulerHeight;
@@ -34,6 +35,11 @@ QColor faint(const char* token, float opacity)
     auto made = colour(token);
     made.setAlphaF(opacity);
     return made;
+}
+
+StepLook runLook(const char* fill, const char* ink)
+{
+    return { colour(fill).rgb(), mergedColour(colour(fill)).rgb(), colour(ink).rgb() };
 }
 
 QFont scaled(const QFont& font, double factor)
@@ -49,6 +55,8 @@ TimelinePainter::TimelinePainter(QPainter& painter, const TimelinePicture& pictu
     : m_painter(painter)
     , m_picture(picture)
     , m_geometry(picture.geometry)
+    , m_run(runLook("accentTint", "accentInk"))
+    , m_warmUp(runLook("idle", "textSecondary"))
 {
 }
 
@@ -159,17 +167,34 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
 {
     const auto bars = m_picture.timeline.bars(row, m_geometry.visible, m_geometry.plotWidth());
     const auto inset = std::min(2.0, plot.height() / 8);
+    const auto line = plot.adjusted(0, inset, 0, -inset);
+    ColumnStrip narrow(plot.width());
+    std::vector<QRectF> selected;
     for (std::size_t i = 0; i < bars.size(); ++i) {
-        const QRectF rect(plot.left() + bars[i].x, plot.top() + inset, std::max(1.0, bars[i].width),
-            plot.height() - 2 * inset);
-        const auto gap = i == 0
-            ? std::nullopt
-            : gapBetween(m_picture.timeline, row, bars[i - 1], bars[i], m_geometry.nsPerPixel());
+        const auto& bar = bars[i];
+        const QRectF rect(line.left() + bar.x, line.top(), bar.width, line.height());
+        // Bars that stand side by side have no gap: the spans need not be looked at.
+        const bool mayHaveGap = i > 0 && bar.x - bars[i - 1].x - bars[i - 1].width >= 1;
+        const auto gap = mayHaveGap
+            ? gapBetween(m_picture.timeline, row, bars[i - 1], bar, m_geometry.nsPerPixel())
+            : std::nullopt;
         if (gap)
             drawGap(QRectF(QPointF(m_geometry.xOf(gap->startNs), rect.top()),
                 QPointF(m_geometry.xOf(gap->endNs), rect.bottom())));
-        drawBar(rect, bars[i]);
+        if (bar.width > 1) {
+            drawBar(rect, bar);
+        } else {
+            const auto look = lookOf(bar);
+            narrow.set(bar.x, look.fill, bar.isMerged() ? look.lower : look.fill);
+        }
+        if (isSelected(bar))
+            selected.push_back(rect);
     }
+    narrow.draw(m_painter, line);
+    m_painter.setPen(QPen(colour("text"), 2));
+    m_painter.setBrush(Qt::NoBrush);
+    for (const auto& rect : selected)
+        m_painter.drawRect(rect.adjusted(1, 0, -1, 0));
 }
 
 void TimelinePainter::drawGap(const QRectF& gap)
@@ -239,6 +264,10 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
 void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF& plot)
 {
     m_painter.setFont(scaled(m_picture.font, smallFont));
+    const auto fill = colour("inset");
+    const auto edge = colour("borderStrong");
+    const auto ink = colour("textSecondary");
+    ColumnStrip narrow(plot.width());
     std::size_t usual = 1; // spans per rectangle
     for (auto i = level.firstAfter(m_geometry.visible.startNs);
          i < level.spans.size() && level.spans[i].startNs < m_geometry.visible.endNs;) {
@@ -247,11 +276,14 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
         const double right = std::min(plot.right() + 4, m_geometry.xOf(span.endNs));
         // A gap of one pixel parts spans that touch.
         const QRectF rect(left, plot.top() + 2, std::max(1.0, right - left - 1), plot.height() - 4);
-        m_painter.fillRect(rect, colour("inset"));
-        m_painter.fillRect(
-            QRectF(rect.left(), rect.top(), 1, rect.height()), colour("borderStrong"));
+        if (rect.width() <= 1) {
+            narrow.set(rect.left() - plot.left(), edge.rgb(), edge.rgb());
+        } else {
+            m_painter.fillRect(rect, fill);
+            m_painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), edge);
+        }
         if (rect.width() >= labelFrom) {
-            m_painter.setPen(colour("textSecondary"));
+            m_painter.setPen(ink);
             drawText(rect.adjusted(5, 0, -2, 0), lastPart(plain(level.names[span.scope], 200)));
         }
         const auto next
@@ -259,6 +291,7 @@ void TimelinePainter::drawScopes(const profiler::ScopeLevel& level, const QRectF
         usual = next - i;
         i = next;
     }
+    narrow.draw(m_painter, plot.adjusted(0, 2, 0, -2));
     m_painter.setFont(m_picture.font);
 }
 
@@ -268,6 +301,8 @@ void TimelinePainter::drawMemory(const QRectF& plot)
     m_painter.setPen(colour("border"));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     m_painter.setRenderHint(QPainter::Antialiasing);
+    ColumnStrip narrow(plot.width());
+    const auto shade = qPremultiply(faint("neighbourIn", 0.25F).rgba());
     double drawnTo = plot.left();
     for (std::uint32_t run = 0; run < profile.runs.size(); ++run) {
         const auto span = m_picture.timeline.spanOfRun(run);
@@ -276,11 +311,18 @@ void TimelinePainter::drawMemory(const QRectF& plot)
         const bool isRecorded = profile.runs[run].side != profiler::Side::Unprofiled;
         if (isRecorded && span.endNs > m_geometry.visible.startNs
             && span.startNs < m_geometry.visible.endNs) {
-            drawRunMemory(run, plot);
-            drawnTo = m_geometry.xOf(span.startNs) + 1;
+            const double left = m_geometry.xOf(span.startNs);
+            const double right = m_geometry.xOf(span.endNs);
+            if (right - left >= stepsFrom)
+                drawRunMemory(run, plot);
+            else // all runs follow one plan, so they have the same peak
+                for (double x = left; x == left || x < right - 1; ++x)
+                    narrow.set(x - plot.left(), shade, shade);
+            drawnTo = left + 1;
         }
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
+    narrow.draw(m_painter, plot.adjusted(0, memoryMargin, 0, 0));
 }
 
 void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
@@ -288,18 +330,12 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
     const auto span = m_picture.timeline.spanOfRun(run);
     const double left = m_geometry.xOf(span.startNs);
     const double right = m_geometry.xOf(span.endNs);
-    const double room = plot.height() - 10;
+    const double room = plot.height() - memoryMargin;
     const auto yOf = [&](std::uint64_t bytes) {
         return plot.bottom()
             - room * static_cast<double>(bytes)
             / static_cast<double>(std::max<std::uint64_t>(m_picture.memoryPeak, 1));
     };
-    if (right - left < stepsFrom) { // all runs follow one plan: they have the same peak
-        m_painter.fillRect(
-            QRectF(left, yOf(m_picture.memoryPeak), std::max(1.0, right - left - 1), room),
-            faint("neighbourIn", 0.25F));
-        return;
-    }
     const auto& memory = m_picture.memoryOf(run);
     if (memory.samples.empty())
         return; // its steps were not recorded

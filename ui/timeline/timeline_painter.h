@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts.h"
+#include "ui/timeline/step_looks.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
@@ -45,7 +46,10 @@ private:
     void drawGroup(const TimelineLane& lane, int y);
     void drawSpans(const profiler::TimelineRow& row, const QRectF& plot);
     void drawGap(const QRectF& gap);
+    StepLook lookOf(const profiler::TimelineBar& bar) const;
+    bool isSelected(const profiler::TimelineBar& bar) const;
     void drawBar(const QRectF& rect, const profiler::TimelineBar& bar);
+    QString textOf(const profiler::TimelineBar& bar) const;
     void drawScopes(const profiler::ScopeLevel& level, const QRectF& plot);
     void drawMemory(const QRectF& plot);
     void drawRunMemory(std::uint32_t run, const QRectF& plot);
@@ -60,6 +64,8 @@ private:
     QPainter& m_painter;
     const TimelinePicture& m_picture;
     const TimelineGeometry& m_geometry;
+    StepLook m_run; ///< how runs look
+    StepLook m_warmUp;
 };
 
 /// Time without work between two bars of one row and run; nothing if it is too short to be seen.

@@ -25,7 +25,11 @@ TimelineView::TimelineView(QWidget* parent)
     setMinimumHeight(80);
     installChartAccessibility(); // before anything asks for the interface, which is kept
     setAccessibleName(tr("Timeline"));
-    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        if (m_timeline != nullptr)
+            m_looks = stepLooks(m_timeline->profile());
+        update();
+    });
 }
 
 void TimelineView::setDocument(Document* document)
@@ -58,8 +62,10 @@ void TimelineView::refresh()
     m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000)
                                      : QString();
     if (m_timeline != nullptr) {
-        if (const auto run = profiler::medianRun(m_timeline->profile()))
-            m_memoryPeak = memoryOf(*run).peakBytes;
+        m_looks = stepLooks(m_timeline->profile());
+        m_typicalRun = profiler::medianRun(m_timeline->profile());
+        if (m_typicalRun)
+            m_memoryPeak = memoryOf(*m_typicalRun).peakBytes;
         showMedianRun();
     }
     refreshLanes();
@@ -254,7 +260,7 @@ void TimelineView::paintEvent(QPaintEvent*)
     const auto selected = range();
     const auto statistics = m_document->statistics();
     const TimelinePicture picture { *m_timeline, m_geometry, m_document->scopes(),
-        m_document->marks(), m_isSelectedStep, m_slice, selected,
+        m_document->marks(), m_looks, m_isSelectedStep, m_slice, m_typicalRun, selected,
         selected ? rangeText(selected->lengthNs(), statistics.get()) : QString(), m_prefix, font(),
         [this](std::uint32_t run) -> const profiler::LiveMemory& { return memoryOf(run); },
         m_memoryPeak };

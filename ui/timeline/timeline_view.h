@@ -4,6 +4,7 @@
 #include "profiler/scope_spans.h"
 #include "profiler/timeline.h"
 #include "ui/charts/chart_parts.h"
+#include "ui/timeline/step_looks.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
@@ -113,6 +114,7 @@ private:
     TimelineGeometry m_geometry;
     QSet<QString> m_folded; ///< groups
     bool m_isCompact = false;
+    std::vector<StepLook> m_looks; ///< by step, in the current theme
     std::vector<bool> m_isSelectedStep; ///< by step: part of the selection
     std::optional<std::uint32_t> m_slice; ///< the slice that was clicked
     Drag m_drag = Drag::None;
