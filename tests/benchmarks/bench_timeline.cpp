@@ -1,9 +1,20 @@
 #include "profiler/file/profile_file.h"
 #include "tests/benchmarks/long_profile.h"
+#include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/flame/flame_panel.h"
+#include "ui/flame/flame_view.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/main_window.h"
+#include "ui/memory/memory_chart.h"
+#include "ui/memory/memory_panel.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/roofline/roofline_chart.h"
+#include "ui/roofline/roofline_panel.h"
 #include "ui/settings.h"
+#include "ui/table_view.h"
 #include "ui/theme.h"
+#include "ui/timeline/overlay_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -14,6 +25,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -24,11 +36,13 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <memory>
 
 /// A profile of ten million spans in a real window of 1920x1080: time to load, until the timeline
-/// is painted, per frame of panning and zooming, and the memory of the process.
+/// is painted as the window does it, until every panel shows its figures, per frame of panning and
+/// zooming and of the other docks, and the memory of the process.
 ///
-///     bench_timeline [STEPS RUNS | FILE.opscope]     default 1000 10000
+///     bench_timeline [STEPS RUNS | FILE.opscope]     default 1000 10000; 100000 100 for many nodes
 ///
 /// Prints one JSON document. Times are of the wall; `_cpu` of the processor, which a busy machine
 /// does not lengthen: of the whole process while loading, of the GUI's thread for frames.
@@ -80,8 +94,33 @@ double percentile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
+/// Calls `painted` when a widget was painted for the first time, by whoever.
+class FirstPaint : public QObject {
+public:
+    FirstPaint(QWidget& watched, std::function<void()> painted)
+        : m_watched(watched)
+        , m_painted(std::move(painted))
+    {
+        watched.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (object == &m_watched && event->type() == QEvent::Paint) {
+            m_watched.removeEventFilter(this);
+            QTimer::singleShot(0, this, m_painted); // what is painted is on the screen then
+        }
+        return false;
+    }
+
+private:
+    QWidget& m_watched;
+    std::function<void()> m_painted;
+};
+
 /// One move of the view after the other, each painted at once.
-QJsonObject frames(ui::TimelineView& view, const std::function<void(int)>& move)
+QJsonObject frames(QWidget& view, const std::function<void(int)>& move)
 {
     std::vector<double> wall;
     std::vector<double> processor;
@@ -114,6 +153,108 @@ bool write(const QString& path, std::uint32_t steps, std::uint32_t runs)
     return status == 0;
 }
 
+template <typename Wanted>
+Wanted& panelOf(ui::MainWindow& window, const char* id)
+{
+    window.showPanel(QString::fromLatin1(id));
+    return *qobject_cast<Wanted*>(window.panel(QString::fromLatin1(id)));
+}
+
+/// From opening the file until all is shown.
+QJsonObject measureLoading(ui::MainWindow& window, const QString& path)
+{
+    QJsonObject result { { "memory_before_mb", memoryOf("VmRSS") } };
+    auto& view = *panelOf<ui::TimelinePanel>(window, "timeline").view();
+    QElapsedTimer clock;
+    clock.start();
+    const auto before = processorMs(CLOCK_PROCESS_CPUTIME_ID);
+    auto* document = window.openFile(path);
+    double loaded = 0;
+    double loadedCpu = 0;
+    std::unique_ptr<FirstPaint> first;
+    double painted = 0;
+    double paintedCpu = 0;
+    bool hasStatistics = false;
+    QObject::connect(
+        document, &ui::Document::runsChanged, &window,
+        [&] {
+            loaded = milliseconds(clock);
+            loadedCpu = processorMs(CLOCK_THREAD_CPUTIME_ID);
+            result["load_cpu_ms"] = processorMs(CLOCK_PROCESS_CPUTIME_ID) - before;
+            first = std::make_unique<FirstPaint>(view, [&] {
+                painted = milliseconds(clock);
+                paintedCpu = processorMs(CLOCK_THREAD_CPUTIME_ID);
+                hasStatistics = document->statistics() != nullptr;
+            });
+        },
+        Qt::SingleShotConnection);
+    waitFor([&] { return painted > 0; });
+    result["load_ms"] = loaded;
+    result["spans"] = qint64(document->profile()->slices.size());
+    result["first_picture_ms"] = painted - loaded;
+    result["first_picture_cpu_ms"] = paintedCpu - loadedCpu;
+    result["first_picture_before_statistics"] = !hasStatistics;
+    waitFor([&] { return document->statistics() != nullptr && window.jobs().isIdle(); });
+    auto* flame = qobject_cast<ui::FlamePanel*>(window.panel(QStringLiteral("flame")));
+    waitFor([&] { return flame->isSettled() && window.jobs().isIdle(); });
+    result["all_panels_ready_ms"] = milliseconds(clock);
+    result["memory_mb"] = memoryOf("VmRSS");
+    result["memory_peak_mb"] = memoryOf("VmHWM");
+    return result;
+}
+
+QJsonObject measureTimeline(ui::TimelinePanel& panel)
+{
+    QJsonObject result;
+    auto& view = *panel.view();
+    view.setFixedSize(1920, 1080); // all of the screen, whatever the docks take
+    view.zoomBy(1e-12); // everything
+    view.repaint();
+    result["whole"] = frames(view, [&](int) { view.update(); });
+    result["zoom_in"] = frames(view, [&](int) { view.zoomBy(1.09); });
+    result["zoom_out"] = frames(view, [&](int) { view.zoomBy(1 / 1.09); });
+    view.zoomBy(50);
+    result["pan_far"] = frames(view, [&](int i) { view.panBy(i < 100 ? 0.05 : -0.05); });
+    view.showMedianRun();
+    result["pan_near"] = frames(view, [&](int) { view.panBy(0.05); });
+    view.setMinimumSize(0, 0);
+    return result;
+}
+
+/// Where the selection goes from step to step, and each view with it.
+QJsonObject measureDocks(ui::MainWindow& window)
+{
+    QJsonObject result;
+    const auto large = [](QWidget& view) -> QWidget& {
+        view.setFixedSize(1920, 1080);
+        view.repaint();
+        return view;
+    };
+    auto& flame = *panelOf<ui::FlamePanel>(window, "flame").view();
+    result["flame"] = frames(large(flame), [&](int i) {
+        i % 2 == 0 ? flame.zoomInto(static_cast<std::uint32_t>(1 + i % 7)) : flame.zoomOut();
+    });
+    auto& roofline = *panelOf<ui::RooflinePanel>(window, "roofline").chart();
+    result["roofline"]
+        = frames(large(roofline), [&](int i) { roofline.zoomBy(i % 2 == 0 ? 1.2 : 1 / 1.2); });
+    auto& memory = *panelOf<ui::MemoryPanel>(window, "memory").chart();
+    result["memory"]
+        = frames(large(memory), [&](int i) { memory.setMoment(memory.moment() + i * 1000); });
+    auto& table = *panelOf<ui::OperatorsPanel>(window, "operators").view();
+    auto* bar = table.verticalScrollBar();
+    result["operators_scroll"] = frames(large(table),
+        [&](int i) { bar->setValue(i * std::max(1, bar->maximum() / framesPerMove)); });
+    auto& overlay = panelOf<ui::TimelinePanel>(window, "timeline");
+    auto* action = window.actions().action(QStringLiteral("view.overlayRuns"));
+    action->setChecked(true);
+    auto& runs = large(*overlay.overlay());
+    waitFor([&] { return overlay.overlay()->isSettled(); });
+    result["overlay"]
+        = frames(runs, [&](int i) { overlay.overlay()->zoomBy(i < 100 ? 1.03 : 1 / 1.03); });
+    action->setChecked(false);
+    return result;
+}
+
 QJsonObject measure(const QString& path)
 {
     ui::MainWindow window;
@@ -121,39 +262,11 @@ QJsonObject measure(const QString& path)
     window.show();
     waitFor([&] { return window.testAttribute(Qt::WA_Mapped); });
     QCoreApplication::processEvents();
-    QJsonObject result { { "memory_before_mb", memoryOf("VmRSS") } };
-
-    QElapsedTimer clock;
-    clock.start();
-    const auto before = processorMs(CLOCK_PROCESS_CPUTIME_ID);
-    auto* document = window.openFile(path);
-    waitFor([&] { return !document->runs().empty(); });
-    result["load_ms"] = milliseconds(clock);
-    result["load_cpu_ms"] = processorMs(CLOCK_PROCESS_CPUTIME_ID) - before;
-    result["spans"] = qint64(document->profile()->slices.size());
-
-    clock.restart();
-    const auto loaded = processorMs(CLOCK_THREAD_CPUTIME_ID);
-    window.showPanel(QStringLiteral("timeline"));
-    auto* view = qobject_cast<ui::TimelinePanel*>(window.panel(QStringLiteral("timeline")))->view();
-    view->repaint();
-    result["first_picture_ms"] = milliseconds(clock);
-    result["first_picture_cpu_ms"] = processorMs(CLOCK_THREAD_CPUTIME_ID) - loaded;
-    waitFor([&] { return window.jobs().isIdle(); });
-    view->setFixedSize(1920, 1080); // all of the screen, whatever the docks take
-    result["memory_mb"] = memoryOf("VmRSS");
-    result["memory_peak_mb"] = memoryOf("VmHWM");
-
-    view->zoomBy(1e-12); // everything
-    view->repaint();
-    result["whole"] = frames(*view, [&](int) { view->update(); });
-    result["zoom_in"] = frames(*view, [&](int) { view->zoomBy(1.09); });
-    result["zoom_out"] = frames(*view, [&](int) { view->zoomBy(1 / 1.09); });
-    view->zoomBy(50);
-    result["pan_far"] = frames(*view, [&](int i) { view->panBy(i < 100 ? 0.05 : -0.05); });
-    view->showMedianRun();
-    result["pan_near"] = frames(*view, [&](int) { view->panBy(0.05); });
+    auto result = measureLoading(window, path);
+    result["timeline"] = measureTimeline(panelOf<ui::TimelinePanel>(window, "timeline"));
+    result["docks"] = measureDocks(window);
     result["memory_after_mb"] = memoryOf("VmRSS");
+    result["memory_peak_after_mb"] = memoryOf("VmHWM");
     return result;
 }
 
