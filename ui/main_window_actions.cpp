@@ -22,6 +22,7 @@
 #include "ui/status_jobs.h"
 #include "ui/text_elision.h"
 #include "ui/theme.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -205,6 +206,11 @@ void MainWindow::connectGoActions()
     for (const auto* id : { "model", "inspector", "timeline", "operators", "problems" })
         connect(m_actions.action(QStringLiteral("go.") + QString::fromLatin1(id)),
             &QAction::triggered, this, [this, id] { showPanel(QString::fromLatin1(id)); });
+    on("go.typicalRun", [this] {
+        showPanel(QStringLiteral("timeline"));
+        static_cast<TimelinePanel*>(m_panels.value(QStringLiteral("timeline")))->showTypicalRun();
+    });
+    on("view.overlayRuns", [this] { showPanel(QStringLiteral("timeline")); });
     on("go.properties", [this] { showPanel(QStringLiteral("inspector")); });
     on("go.graph", [this] {
         if (auto* page = currentPage())

@@ -120,6 +120,44 @@ QString memoryText(
         + tr("and %1 of weights all the time").arg(bytes(profile.memory.weightBytes));
 }
 
+QString timeText(double ns) { return QString::fromStdString(support::durationText(ns)); }
+
+QString countText(std::size_t count) { return QString::fromStdString(support::countText(count)); }
+
+QString runText(const profiler::Profile& profile, std::uint32_t run)
+{
+    const auto& shown = profile.runs[run];
+    const auto side = profiler::sideName(shown.side);
+    return tr("run %1, %2")
+               .arg(shown.number)
+               .arg(QString::fromLatin1(side.data(), static_cast<qsizetype>(side.size())))
+        + u'\n' + tr("lasts %1").arg(duration(shown.wallNs));
+}
+
+QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun& typical)
+{
+    const auto number = profile.runs[typical.run].number;
+    if (typical.recorded == 1)
+        return tr("Run %1 is the only one that was recorded: %2")
+            .arg(number)
+            .arg(duration(typical.wallNs));
+    return tr(
+        "Run %1 is the median by wall time, %2: of %3 recorded runs %4 are faster, %5 slower. "
+        "The account is taken from it.")
+        .arg(number)
+        .arg(QString::fromStdString(support::durationText(static_cast<double>(typical.wallNs), 4)),
+            countText(typical.recorded), countText(typical.faster), countText(typical.slower));
+}
+
+QString spreadText(const profiler::StepSpread* spread, std::size_t runs)
+{
+    if (spread == nullptr)
+        return tr("how it varies is not computed yet");
+    return tr("median %1, p10 to p90 %2 to %3 over %4 runs")
+        .arg(timeText(spread->medianNs), timeText(spread->lowNs), timeText(spread->highNs),
+            countText(runs));
+}
+
 QString markText(const TimeMark& mark)
 {
     const auto start = tr("starts %1").arg(duration(mark.span.startNs));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts.h"
+#include "profiler/run_overlay.h"
 #include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "profiler/timeline.h"
@@ -28,6 +29,15 @@ QString peakText(const profiler::LiveMemory& memory);
 /// What is live at a time from the run's start.
 QString memoryText(
     const profiler::Profile& profile, const profiler::LiveMemory& memory, std::int64_t timeNs);
+/// `318 µs`; `10,000`.
+QString timeText(double ns);
+QString countText(std::size_t count);
+/// A run, in which way it was done, how long it took.
+QString runText(const profiler::Profile& profile, std::uint32_t run);
+/// Which run is the typical one, and why.
+QString typicalText(const profiler::Profile& profile, const profiler::TypicalRun& typical);
+/// How an operator varies over that many runs; null: not known yet.
+QString spreadText(const profiler::StepSpread* spread, std::size_t runs);
 QString markText(const TimeMark& mark);
 
 /// `layers.7/self_attn` -> `self_attn`: what it is in stands in the row above.

@@ -213,51 +213,48 @@ void TimelinePainter::drawGap(const QRectF& gap)
     m_painter.setFont(m_picture.font);
 }
 
+StepLook TimelinePainter::lookOf(const profiler::TimelineBar& bar) const
+{
+    const auto& profile = m_picture.timeline.profile();
+    if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
+        return m_picture.looks[step];
+    const auto run = profile.slices.run[bar.slice];
+    return run != Slices::none && profile.runs[run].side == profiler::Side::WarmUp ? m_warmUp
+                                                                                   : m_run;
+}
+
+bool TimelinePainter::isSelected(const profiler::TimelineBar& bar) const
+{
+    if (m_picture.slice == bar.slice)
+        return true;
+    const auto step = m_picture.timeline.profile().slices.step[bar.slice];
+    return step < m_picture.isSelectedStep.size() && !bar.isMerged()
+        && m_picture.isSelectedStep[step];
+}
+
+QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
+{
+    const auto& profile = m_picture.timeline.profile();
+    if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
+        return shortLabel(plain(profile.text(profile.steps[step].label), 200), m_picture.prefix);
+    const auto run = profile.slices.run[bar.slice];
+    if (run == Slices::none)
+        return {};
+    return (run == m_picture.typicalRun ? tr("run %1, typical") : tr("run %1"))
+        .arg(profile.runs[run].number);
+}
+
+/// Of a span that is wider than a pixel.
 void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& bar)
 {
-    const auto& theme = Theme::instance();
-    const auto& profile = m_picture.timeline.profile();
-    const auto stepIndex = profile.slices.step[bar.slice];
-    const bool isRun = stepIndex == Slices::none;
-    QColor fill = colour("inset");
-    QColor ink = colour("textSecondary");
-    QString text;
-    if (isRun) {
-        const auto run = profile.slices.run[bar.slice];
-        const bool isWarm = run != Slices::none && profile.runs[run].side == profiler::Side::WarmUp;
-        fill = colour(isWarm ? "idle" : "accentTint");
-        ink = colour(isWarm ? "textSecondary" : "accentInk");
-        if (run != Slices::none && rect.width() >= labelFrom)
-            text = tr("run %1").arg(profile.runs[run].number);
-    } else {
-        const auto& step = profile.steps[stepIndex];
-        const auto category = model::Palette::instance().category(
-            profile.text(step.domain), profile.text(step.opType));
-        fill = theme.colour(theme.category(category).solid);
-        ink = theme.colour(theme.category(category).onSolid);
-        if (rect.width() >= labelFrom && !bar.isMerged())
-            text = shortLabel(plain(profile.text(step.label), 200), m_picture.prefix);
-    }
-    m_painter.fillRect(rect, fill);
-    if (bar.isMerged()) {
-        // Several spans share this bar: the lower half is darker, so that it does not pass for one.
-        m_painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), rect.height() / 2),
-            fill.darker(135));
-        text = rect.width() > countFrom ? QString::number(bar.count) : QString();
-    }
-    if (rect.width() >= labelFrom && !text.isEmpty()) {
-        m_painter.setPen(ink);
-        drawText(rect.intersected(QRectF(labelWidth, 0, m_geometry.width, m_geometry.height))
-                     .adjusted(4, 0, -2, 0),
-            text);
-    }
-    const bool isSelected = m_picture.slice == bar.slice
-        || (!isRun && !bar.isMerged() && m_picture.isSelectedStep[stepIndex]);
-    if (isSelected) {
-        m_painter.setPen(QPen(colour("text"), 2));
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRect(rect.adjusted(1, 0, -1, 0));
-    }
+    const auto look = lookOf(bar);
+    m_painter.fillRect(rect, QColor(look.fill));
+    if (rect.width() < labelFrom)
+        return;
+    m_painter.setPen(QColor(look.ink));
+    drawText(rect.intersected(QRectF(labelWidth, 0, m_geometry.width, m_geometry.height))
+                 .adjusted(4, 0, -2, 0),
+        textOf(bar));
 }
 
 /// At most one rectangle per pixel: the next span to draw is searched, not the next in the list.

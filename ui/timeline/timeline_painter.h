@@ -21,8 +21,10 @@ struct TimelinePicture {
     const TimelineGeometry& geometry;
     const std::vector<profiler::ScopeLevel>& scopes;
     const TimeMarks& marks;
+    const std::vector<StepLook>& looks; ///< by step
     const std::vector<bool>& isSelectedStep;
     std::optional<std::uint32_t> slice; ///< that was clicked
+    std::optional<std::uint32_t> typicalRun;
     std::optional<TimeInterval> range;
     QString rangeText; ///< on the range's badge
     QString prefix; ///< what all labels begin with; left out in bars

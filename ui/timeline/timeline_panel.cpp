@@ -1,12 +1,15 @@
 #include "ui/timeline/timeline_panel.h"
 
-#include "profiler/profile.h"
+#include "profiler/run_overlay.h"
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/table_tools.h"
+#include "ui/timeline/overlay_view.h"
+#include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -18,6 +21,8 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
     , m_view(new TimelineView(this))
+    , m_overlay(new OverlayView(context.actions, this))
+    , m_overlayAction(context.actions.action(QStringLiteral("view.overlayRuns")))
     , m_tools(new QWidget(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, m_tools))
 {
@@ -28,7 +33,14 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
         makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
             QStringLiteral("run.profile"), this));
     m_stack->addWidget(m_view);
+    m_stack->addWidget(m_overlay);
     buildTools();
+    addAction(m_overlayAction);
+    addAction(context.actions.action(QStringLiteral("go.typicalRun")));
+    connect(m_overlayAction, &QAction::toggled, this, &TimelinePanel::refreshForm);
+    connect(m_overlay, &OverlayView::left, m_overlayAction,
+        [this] { m_overlayAction->setChecked(false); });
+    connect(m_overlay, &OverlayView::runChosen, this, &TimelinePanel::showRun);
     auto* compact = context.actions.action(QStringLiteral("view.compactRows"));
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());
@@ -47,16 +59,29 @@ void TimelinePanel::buildTools()
         auto* made = makeToolButton(name, tip, m_tools);
         connect(made, &QToolButton::clicked, m_view, slot);
         row->addWidget(made);
+        return made;
     };
-    button("zoom-in", tr("Zoom in (W)"), [this] { m_view->zoomBy(1.5); });
-    button("zoom-out", tr("Zoom out (S)"), [this] { m_view->zoomBy(1 / 1.5); });
-    button("fit", tr("Median run"), [this] { m_view->showMedianRun(); });
+    const auto zoom = [this](double factor) {
+        m_overlayAction->isChecked() ? m_overlay->zoomBy(factor) : m_view->zoomBy(factor);
+    };
+    button("zoom-in", tr("Zoom in (W)"), [zoom] { zoom(1.5); });
+    button("zoom-out", tr("Zoom out (S)"), [zoom] { zoom(1 / 1.5); });
+    button("fit", tr("Typical run (T)"), [this] {
+        showTypicalRun();
+    })->setObjectName(QStringLiteral("typicalRun"));
+    auto* overlay = makeToolButton("intersect", tr("Overlay runs (O)"), m_tools);
+    overlay->setObjectName(QStringLiteral("overlayRuns"));
+    overlay->setCheckable(true);
+    connect(overlay, &QToolButton::toggled, m_overlayAction, &QAction::setChecked);
+    connect(m_overlayAction, &QAction::toggled, overlay, &QToolButton::setChecked);
+    row->addWidget(overlay);
     button("pin", tr("Keep the range as a mark (M)"), [this] { m_view->addMark(); });
 }
 
 void TimelinePanel::documentChanged(Document*)
 {
     m_view->setDocument(document());
+    m_overlay->setDocument(document());
     if (document() != nullptr)
         connect(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
     refresh();
@@ -65,7 +90,7 @@ void TimelinePanel::documentChanged(Document*)
 void TimelinePanel::refresh()
 {
     const auto profile = document() != nullptr ? document()->profile() : nullptr;
-    m_stack->setCurrentIndex(profile != nullptr ? 1 : 0);
+    refreshForm();
     m_tools->setEnabled(profile != nullptr);
     if (profile == nullptr)
         return m_facts->setText({});
@@ -78,6 +103,37 @@ void TimelinePanel::refresh()
                 ? tr("0 records dropped")
                 : tr("%1 records lost").arg(profile->losses.dropped + profile->losses.unbalanced));
     m_facts->setText(text);
+    const auto typical = profiler::typicalRun(*profile);
+    m_facts->setHint(typical ? typicalText(*profile, *typical) + u'\n' + text : text);
+}
+
+void TimelinePanel::refreshForm()
+{
+    const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
+    const bool isOverlay = hasProfile && m_overlayAction->isChecked();
+    auto* const before = m_stack->currentWidget();
+    const bool hadFocus = before == m_view ? m_view->hasFocus() : m_overlay->hasFocus();
+    m_overlay->setShown(isOverlay);
+    m_stack->setCurrentIndex(!hasProfile ? 0 : isOverlay ? 2 : 1);
+    setFocusProxy(isOverlay ? static_cast<QWidget*>(m_overlay) : m_view);
+    if (hadFocus && m_stack->currentWidget() != before)
+        setFocus();
+}
+
+void TimelinePanel::showRun(std::uint32_t run)
+{
+    m_overlayAction->setChecked(false);
+    m_view->showRun(run);
+}
+
+void TimelinePanel::showTypicalRun()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const auto typical = profile != nullptr ? profiler::typicalRun(*profile) : std::nullopt;
+    if (!typical)
+        return context().tell(tr("No recorded run: none can be the typical one"), "warning");
+    showRun(typical->run);
+    context().tell(typicalText(*profile, *typical), "ok");
 }
 
 Panel* createTimelinePanel(Context& context, QWidget* parent)

@@ -2,11 +2,14 @@
 
 #include "ui/panel.h"
 
+#include <cstdint>
+
 class QStackedWidget;
 
 namespace ui {
 
 class ElidedLabel;
+class OverlayView;
 class TimelineView;
 
 /// The dock "Timeline": the view with its head line.
@@ -16,6 +19,9 @@ class TimelinePanel : public Panel {
 public:
     explicit TimelinePanel(Context& context, QWidget* parent = nullptr);
     TimelineView* view() const { return m_view; }
+    OverlayView* overlay() const { return m_overlay; }
+    /// Brings the run that the account is taken from into view, and says which it is and why.
+    void showTypicalRun();
     QWidget* titleTools() override { return m_tools; }
 
 protected:
@@ -24,9 +30,14 @@ protected:
 private:
     void buildTools();
     void refresh();
+    /// Runs over each other instead of one after the other, as the action says.
+    void refreshForm();
+    void showRun(std::uint32_t run);
 
     QStackedWidget* m_stack;
     TimelineView* m_view;
+    OverlayView* m_overlay;
+    QAction* m_overlayAction;
     QWidget* m_tools;
     ElidedLabel* m_facts;
 };

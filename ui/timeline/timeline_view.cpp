@@ -58,6 +58,7 @@ void TimelineView::refresh()
     m_slice.reset();
     m_memory.clear();
     m_memoryPeak = 0;
+    m_typicalRun.reset();
     m_geometry.scroll = 0;
     m_prefix = m_timeline != nullptr ? plain(profiler::commonPrefix(m_timeline->profile()), 1000)
                                      : QString();
@@ -100,8 +101,17 @@ void TimelineView::showMedianRun()
 {
     if (m_timeline == nullptr)
         return;
-    const auto run = profiler::medianRun(m_timeline->profile());
-    const auto span = run ? m_timeline->spanOfRun(*run) : m_timeline->whole();
+    if (m_typicalRun)
+        return showRun(*m_typicalRun);
+    const auto span = m_timeline->whole();
+    setVisible({ span.startNs, span.endNs });
+}
+
+void TimelineView::showRun(std::uint32_t run)
+{
+    if (m_timeline == nullptr || run >= m_timeline->profile().runs.size())
+        return;
+    const auto span = m_timeline->spanOfRun(run);
     const auto margin = span.lengthNs() / 50 + 1;
     setVisible({ span.startNs - margin, span.endNs + margin });
 }

@@ -32,6 +32,8 @@ public:
     void setDocument(Document* document);
     /// Shows the run that is closest to the median, with a margin.
     void showMedianRun();
+    /// A run, with a margin.
+    void showRun(std::uint32_t run);
     void zoomBy(double factor);
     /// Moves the view by a share of its length.
     void panBy(double share);
@@ -135,6 +137,7 @@ private:
     mutable PartsOf m_partsOf;
     mutable std::vector<Part> m_parts;
     QString m_prefix; ///< what all labels begin with; left out in bars
+    std::optional<std::uint32_t> m_typicalRun;
 };
 
 } // namespace ui

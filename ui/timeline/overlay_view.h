@@ -1,0 +1,123 @@
+#pragma once
+
+#include "profiler/run_overlay.h"
+#include "ui/charts/chart_view.h"
+#include "ui/jobs/latest_worker.h"
+#include "ui/timeline/overlay_raster.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ui {
+
+class Document;
+
+/// The recorded runs of a profile laid over each other, aligned at their starts, so that one sees
+/// which operator varies: the typical, the fastest and the slowest run as bars, between them how
+/// far each operator goes apart, and below every run as a line.
+///
+///     26, typical  |==Conv==|=Relu=|====MatMul====|
+///     p10 – p90         _      _          #
+///     7, fastest   |==Conv==|=Relu=|==MatMul==|
+///     31, slowest  |==Conv==|==Relu==|======MatMul======|
+///     50 runs      ::::::::::::::::::::::::::::::::::::
+///
+/// It shows and sets the document's Selection; its range of time is its own, from a run's start.
+class OverlayView : public ChartView {
+    Q_OBJECT
+
+public:
+    explicit OverlayView(ActionTable& actions, QWidget* parent = nullptr);
+
+    void setDocument(Document* document);
+    /// Only what is shown is computed.
+    void setShown(bool isShown);
+    void zoomBy(double factor);
+    void panBy(double share);
+    void showAll();
+    /// Selects the operator that varies most, then the next one after it (`by` -1: before).
+    void stepVarying(int by);
+
+    enum class Row { Typical, Spread, Fastest, Slowest, Runs, Count };
+    /// Where a row lies; empty if it is not there.
+    QRect rowRect(Row row) const;
+    profiler::TimeSpan visible() const { return m_visible; }
+    const std::vector<profiler::StepSpread>& spreads() const { return m_spreads; }
+    /// The lines below are those that were asked for last.
+    bool isSettled() const { return m_worker.isIdle(); }
+    const OverlayRaster& raster() const { return m_raster; }
+    /// What is said of a place: the operator, in which run, and how it varies.
+    QString textAt(QPoint position) const;
+
+    int partCount() const override { return static_cast<int>(m_slices.size()); }
+    QString partText(int part) const override;
+    QRectF partRect(int part) const override;
+    bool isPartSelected(int part) const override;
+    int currentPart() const override;
+    void choosePart(int part) override;
+    QString chartText(TableForm form) const override;
+
+signals:
+    /// A run that the user wants to see in the timeline.
+    void runChosen(std::uint32_t run);
+    void left(); ///< Escape
+
+protected:
+    void paintChart(QPainter& painter) override;
+    std::optional<int> partAt(QPointF point) const override;
+    void fillMenu(QMenu& menu) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh();
+    void refreshFigures();
+    void refreshSelection();
+    void refreshRaster();
+    void setVisible(profiler::TimeSpan span);
+    void select(std::uint32_t slice);
+    void walk(int by);
+    double plotWidth() const;
+    double xOf(std::int64_t ns) const;
+    std::int64_t timeAt(double x) const;
+    std::optional<std::uint32_t> runAt(QPoint position) const;
+    std::optional<std::uint32_t> sliceAt(QPoint position) const;
+    const profiler::StepSpread* spreadOf(std::uint32_t slice) const;
+    QString textOf(std::uint32_t slice) const;
+    QString labelOf(Row row) const;
+
+    void drawRuler(QPainter& painter);
+    void drawLabels(QPainter& painter);
+    void drawRun(QPainter& painter, std::uint32_t run, const QRect& rect);
+    void drawSpreads(QPainter& painter, const QRect& rect);
+    void drawSpreadNames(QPainter& painter, const QRect& rect);
+    void drawRuns(QPainter& painter, const QRect& rect);
+    QString nameOf(std::uint32_t slice) const;
+
+    QPointer<Document> m_document;
+    bool m_isShown = false;
+    std::shared_ptr<const profiler::RunOverlay> m_overlay; ///< null: not shown, or no profile
+    std::vector<profiler::StepSpread> m_spreads; ///< empty before the statistics are there
+    double m_largestSpread = 0;
+    std::vector<std::uint32_t> m_slices; ///< steps of the typical run
+    std::vector<StepLook> m_looks;
+    std::vector<bool> m_isSelected; ///< by step
+    QString m_prefix;
+    profiler::TimeSpan m_visible { 0, 1 };
+    OverlayRaster m_raster;
+    LatestWorker m_worker;
+    std::optional<QPoint> m_pressed;
+    profiler::TimeSpan m_pressedVisible;
+    bool m_hasMoved = false;
+};
+
+} // namespace ui
