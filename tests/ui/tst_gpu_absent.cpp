@@ -4,11 +4,9 @@
 #include "profiler/profile_builder.h"
 #include "profiler/statistics.h"
 #include "profiler/timeline.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
@@ -93,8 +91,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
     }
     void cleanupTestCase() { m_driven.reset(); }

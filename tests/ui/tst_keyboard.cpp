@@ -13,7 +13,6 @@
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 #include "ui/tensors/tensor_page.h"
 
@@ -117,8 +116,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
     }
     void cleanup()

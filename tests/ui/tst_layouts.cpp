@@ -5,7 +5,6 @@
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/explorer/explorer_panel.h"
-#include "ui/settings.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -28,21 +27,16 @@ private:
     {
         return (*m_driven)->findChild<QDockWidget*>(QString::fromLatin1(id));
     }
-    QAction* action(const char* id)
-    {
-        return (*m_driven)->actions().action(QString::fromLatin1(id));
-    }
     void trigger(const char* id)
     {
-        action(id)->trigger();
+        m_driven->action(id)->trigger();
         m_driven->settle();
     }
 
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         QVERIFY(m_driven->open(DrivenWindow::sample("residual-cnn")) != nullptr);
     }
@@ -61,13 +55,13 @@ private slots:
 
     void anOwnLayoutComesBack()
     {
-        QVERIFY(!action("view.layoutOwn")->isEnabled());
-        QVERIFY(!(*m_driven)->actions().reason(action("view.layoutOwn")).isEmpty());
+        QVERIFY(!m_driven->action("view.layoutOwn")->isEnabled());
+        QVERIFY(!(*m_driven)->actions().reason(m_driven->action("view.layoutOwn")).isEmpty());
         trigger("view.layoutExplore");
         (*m_driven)->addDockWidget(Qt::RightDockWidgetArea, dock("model"));
         dock("inspector")->hide();
         trigger("view.layoutSave");
-        QVERIFY(action("view.layoutOwn")->isEnabled());
+        QVERIFY(m_driven->action("view.layoutOwn")->isEnabled());
         trigger("view.layoutProfile");
         QVERIFY(dock("inspector")->isVisible());
         trigger("view.layoutOwn");
@@ -104,7 +98,7 @@ private slots:
                 (testing::buildDir() / "screenshots/keys-light.png").string()));
             dialog.reject();
         });
-        action("help.keys")->trigger();
+        m_driven->action("help.keys")->trigger();
         QVERIFY(all > 40);
         QVERIFY(shown >= 6);
     }

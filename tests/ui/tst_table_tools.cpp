@@ -1,10 +1,8 @@
 #include <QTest>
 
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
-#include "ui/settings.h"
 #include "ui/status_jobs.h"
 #include "ui/table_view.h"
 
@@ -43,8 +41,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr && m_driven->profile(m_document));

@@ -6,7 +6,6 @@
 #include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/banner.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
@@ -17,7 +16,6 @@
 #include "ui/pages/document_page.h"
 #include "ui/problems/problems_model.h"
 #include "ui/problems/problems_panel.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAccessible>
@@ -102,15 +100,6 @@ private:
         testing::writeFile(path(name), bytes);
         return m_driven->open(path(name));
     }
-    QAction* action(const char* id)
-    {
-        return (*m_driven)->actions().action(QString::fromLatin1(id));
-    }
-    template <typename T>
-    T* child(const char* name)
-    {
-        return (*m_driven)->findChild<T*>(QString::fromLatin1(name));
-    }
     ui::CanvasView* canvas()
     {
         return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();
@@ -191,11 +180,7 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
-    }
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
     void init()
     {
         m_files = std::make_unique<QTemporaryDir>();
@@ -231,7 +216,7 @@ private slots:
             QCOMPARE(
                 QString::fromStdString(badges->at(i).front().text), QStringLiteral("NO WEIGHTS"));
         }
-        auto* profile = child<QPushButton>("profileButton");
+        auto* profile = m_driven->child<QPushButton>("profileButton");
         QVERIFY(!profile->isEnabled());
         QVERIFY2(profile->toolTip().contains(QStringLiteral("12 weights")),
             qPrintable(profile->toolTip()));
@@ -305,7 +290,7 @@ private slots:
         // Both operators are listed, not only the first.
         (*m_driven)->showPanel(QStringLiteral("problems"));
         QSignalSpy finished(&(*m_driven)->runs(), &ui::RunController::finished);
-        action("run.check")->trigger();
+        m_driven->action("run.check")->trigger();
         QVERIFY(finished.wait(DrivenWindow::patience));
         m_driven->settle();
         QStringList named;
@@ -336,12 +321,14 @@ private slots:
         const auto traffic = fact(QStringLiteral("Least traffic"));
         // The Run dock asks for each once, with its users.
         (*m_driven)->showPanel(QStringLiteral("run"));
-        auto* batch = child<QSpinBox>("dim-batch");
-        auto* sequence = child<QSpinBox>("dim-sequence");
+        auto* batch = m_driven->child<QSpinBox>("dim-batch");
+        auto* sequence = m_driven->child<QSpinBox>("dim-sequence");
         QVERIFY(batch != nullptr && sequence != nullptr && batch->isVisible());
         QCOMPARE((*m_driven)->findChildren<QSpinBox*>(QStringLiteral("dim-batch")).size(), 1);
-        QCOMPARE(child<QLabel>("users-batch")->text(), QStringLiteral("used by hidden, mask"));
-        QCOMPARE(child<QLabel>("users-sequence")->text(), QStringLiteral("used by hidden"));
+        QCOMPARE(
+            m_driven->child<QLabel>("users-batch")->text(), QStringLiteral("used by hidden, mask"));
+        QCOMPARE(
+            m_driven->child<QLabel>("users-sequence")->text(), QStringLiteral("used by hidden"));
         // 1 and 512: shapes, work and bytes become numbers.
         batch->setValue(1);
         sequence->setFocus();
@@ -362,7 +349,7 @@ private slots:
     {
         auto* opened = open("decoder.onnx", testing::decoderModel(3));
         QVERIFY(opened != nullptr);
-        action("file.close")->trigger();
+        m_driven->action("file.close")->trigger();
         m_driven->settle();
         QVERIFY((*m_driven)->currentDocument() == nullptr);
         // Open a recent file, find, step.
@@ -433,12 +420,12 @@ private slots:
         QVERIFY(document != nullptr && document->state() == ui::Document::State::Ready);
         document->reveal(model::NodeId(0U));
         m_driven->settle();
-        action("edit.find")->trigger();
+        m_driven->action("edit.find")->trigger();
         auto* find = m_driven->panel<ui::FindPanel>("find");
         find->line()->setText(QStringLiteral("type:Relu"));
         m_driven->settle();
         QTRY_COMPARE(find->view()->model()->rowCount(), nodes);
-        action("edit.findNext")->trigger();
+        m_driven->action("edit.findNext")->trigger();
         m_driven->settle();
         const auto worst = watch.worst();
         // Text is text, and marks are visible.

@@ -2,16 +2,13 @@
 
 #include "profiler/statistics.h"
 #include "profiler/sweep_curves.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_panel.h"
 #include "ui/table_view.h"
@@ -37,15 +34,6 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<DrivenWindow> m_driven;
 
-    QAction* action(const char* id)
-    {
-        return (*m_driven)->actions().action(QString::fromLatin1(id));
-    }
-    template <typename T>
-    T* child(const char* name)
-    {
-        return (*m_driven)->findChild<T*>(QString::fromLatin1(name));
-    }
     static void press(QDialog& dialog, const QString& begin)
     {
         for (auto* button : dynamic_cast<QMessageBox&>(dialog).buttons()) {
@@ -75,11 +63,7 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
-    }
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
     void init() { m_driven = std::make_unique<DrivenWindow>(); }
     void cleanup() { m_driven.reset(); }
 
@@ -92,16 +76,16 @@ private slots:
         settings.warmup = 1;
         settings.threads = 1;
         (*m_driven)->runs().settingsEdited(document);
-        QVERIFY(action("run.sweep")->isEnabled());
-        action("run.sweep")->trigger();
+        QVERIFY(m_driven->action("run.sweep")->isEnabled());
+        m_driven->action("run.sweep")->trigger();
         auto* panel = m_driven->panel<ui::SweepPanel>("sweep");
         QVERIFY(panel->isVisible());
-        auto* dimension = child<QComboBox>("sweepDimension");
+        auto* dimension = m_driven->child<QComboBox>("sweepDimension");
         QVERIFY(dimension->hasFocus());
         dimension->setCurrentIndex(dimension->findText(QStringLiteral("sequence")));
-        child<QLineEdit>("sweepSizes")->setText(QStringLiteral("8:256:*2"));
+        m_driven->child<QLineEdit>("sweepSizes")->setText(QStringLiteral("8:256:*2"));
         QSignalSpy finished(&(*m_driven)->runs(), &ui::RunController::finished);
-        child<QPushButton>("startSweep")->click();
+        m_driven->child<QPushButton>("startSweep")->click();
         QVERIFY(finished.wait(DrivenWindow::patience));
         m_driven->settle();
         // Curves per operator type, longest first, over all sizes.
@@ -112,7 +96,7 @@ private slots:
         for (std::size_t i = 2; i < curves.size(); ++i)
             QVERIFY(curves[i - 1].points.back().y >= curves[i].points.back().y);
         // Who overtakes whom, and where growth changes, is said in words.
-        const auto remarks = child<QLabel>("sweepRemarks")->text();
+        const auto remarks = m_driven->child<QLabel>("sweepRemarks")->text();
         for (const auto& entry : profiler::overtakingsOf(curves)) {
             QVERIFY(entry.size > 8 && entry.size <= 256);
             QVERIFY(!remarks.isEmpty());
@@ -132,7 +116,7 @@ private slots:
 
         // One file: no request to anywhere, light and dark, and a style for paper.
         answerFileDialog(report());
-        action("file.exportReport")->trigger();
+        m_driven->action("file.exportReport")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(report()), DrivenWindow::patience);
         m_driven->settle();
         const auto html = QString::fromUtf8(contents(report()));
@@ -173,7 +157,7 @@ private slots:
         m_driven->settle();
         QCOMPARE(model->statistics()->bestWall().median, wall.median);
         QCOMPARE(operatorRows(), rows);
-        action("view.colourTime")->trigger();
+        m_driven->action("view.colourTime")->trigger();
         m_driven->settle();
         const auto* canvas
             = qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view())->canvas();

@@ -126,11 +126,7 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
-    }
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
 
     void init()
     {

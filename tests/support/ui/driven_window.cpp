@@ -1,16 +1,20 @@
 #include "tests/support/ui/driven_window.h"
 
 #include "tests/support/paths.h"
+#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/document.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -31,6 +35,17 @@ DrivenWindow::DrivenWindow(QSize size)
     m_window->show();
     m_window->activateWindow();
     (void)QTest::qWaitForWindowExposed(m_window.get());
+}
+
+void DrivenWindow::isolate(const QTemporaryDir& settings)
+{
+    ui::settings::useFolder(settings.path());
+    ui::RunController::useEngineProgram(text(testing::cliProgram()));
+}
+
+QAction* DrivenWindow::action(const char* id) const
+{
+    return m_window->actions().action(QString::fromLatin1(id));
 }
 
 QString DrivenWindow::sample(const char* name)
@@ -94,6 +109,14 @@ void DrivenWindow::shoot(const QString& name)
                       m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
         m_window->grab().save(folder + u'/' + name + end);
     }
+}
+
+QString shownWords(const QWidget& widget)
+{
+    QStringList words;
+    for (const auto* label : widget.findChildren<QLabel*>())
+        words += label->isVisible() ? label->text() : QString();
+    return words.join(u' ');
 }
 
 void answerDialog(const std::function<void(QDialog&)>& answer)

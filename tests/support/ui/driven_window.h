@@ -9,7 +9,9 @@
 #include <functional>
 #include <memory>
 
+class QAction;
 class QDialog;
+class QTemporaryDir;
 
 /// The real window with what a person would do to it: open files, run models, answer dialogs, take
 /// pictures.
@@ -19,6 +21,9 @@ public:
 
     explicit DrivenWindow(QSize size = { 1600, 1000 });
 
+    /// Before the first window: settings in a folder of the test's own, runs by the program of this
+    /// build.
+    static void isolate(const QTemporaryDir& settings);
     static QString sample(const char* name);
 
     ui::MainWindow& window() { return *m_window; }
@@ -38,10 +43,20 @@ public:
     {
         return qobject_cast<T*>(m_window->panel(QString::fromLatin1(id)));
     }
+    QAction* action(const char* id) const;
+    /// The first object of this name in the window.
+    template <typename T>
+    T* child(const char* name) const
+    {
+        return m_window->findChild<T*>(QString::fromLatin1(name));
+    }
 
 private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
+
+/// What all visible labels inside say.
+QString shownWords(const QWidget& widget);
 
 /// Answers the next modal dialog, which is shown after this call.
 void answerDialog(const std::function<void(QDialog&)>& answer);

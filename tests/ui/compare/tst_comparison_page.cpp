@@ -1,13 +1,11 @@
 #include <QTest>
 
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/compare/comparison_table.h"
 #include "ui/compare/waterfall_view.h"
 #include "ui/document.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
@@ -27,10 +25,6 @@ private:
     std::unique_ptr<DrivenWindow> m_driven;
     ui::Document* m_document = nullptr;
 
-    QAction* action(const char* id) const
-    {
-        return m_driven->window().actions().action(QString::fromLatin1(id));
-    }
     ui::ComparisonPage* page() const
     {
         auto* tabs = m_driven->window().findChild<QTabWidget*>();
@@ -44,8 +38,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
@@ -54,11 +47,11 @@ private slots:
 
     void withoutTwoRunsItSaysWhatIsMissing()
     {
-        QVERIFY(!action("compare.lastRuns")->isEnabled());
-        QVERIFY(!action("compare.next")->isEnabled());
-        QCOMPARE(m_driven->window().actions().reason(action("compare.lastRuns")),
+        QVERIFY(!m_driven->action("compare.lastRuns")->isEnabled());
+        QVERIFY(!m_driven->action("compare.next")->isEnabled());
+        QCOMPARE(m_driven->window().actions().reason(m_driven->action("compare.lastRuns")),
             QStringLiteral("there are no two runs"));
-        QVERIFY(action("compare.with")->isEnabled()); // with another model
+        QVERIFY(m_driven->action("compare.with")->isEnabled()); // with another model
     }
 
     void theLastTwoRunsOpenInATabOfTheirOwn()
@@ -66,8 +59,8 @@ private slots:
         QVERIFY(m_driven->profile(m_document, 30));
         m_driven->window().runs().settingsOf(m_document).optimisation = QStringLiteral("none");
         QVERIFY(m_driven->profile(m_document, 30));
-        QVERIFY(action("compare.lastRuns")->isEnabled());
-        action("compare.lastRuns")->trigger();
+        QVERIFY(m_driven->action("compare.lastRuns")->isEnabled());
+        m_driven->action("compare.lastRuns")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr, DrivenWindow::patience);
         QCOMPARE(m_driven->window().currentDocument(), m_document);
         QCOMPARE(figure("settingsState"), QStringLiteral("settings differ: not comparable"));
@@ -109,7 +102,7 @@ private slots:
     void differencesAreSteppedThrough()
     {
         // Settings differ, so only what ran on one side alone is a difference.
-        action("compare.next")->trigger();
+        m_driven->action("compare.next")->trigger();
         const auto verdict = [&] {
             auto* view = page()->table();
             return view->model()
@@ -149,7 +142,7 @@ private slots:
         const auto count = tabs->count();
         QVERIFY(page() != nullptr);
         tabs->setCurrentIndex(0);
-        action("file.close")->trigger();
+        m_driven->action("file.close")->trigger();
         QCOMPARE(tabs->count(), std::max(1, count - 2));
         QVERIFY(page() == nullptr);
     }

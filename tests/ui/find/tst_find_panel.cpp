@@ -2,7 +2,6 @@
 
 #include "tests/support/ui/driven_window.h"
 #include "tests/support/ui/walkthrough_models.h"
-#include "ui/actions.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/canvas/minimap.h"
@@ -42,15 +41,11 @@ private:
     {
         return qobject_cast<ui::GraphView*>((*m_driven)->currentPage()->view());
     }
-    QAction* action(const char* id)
-    {
-        return (*m_driven)->actions().action(QString::fromLatin1(id));
-    }
     int rows() { return find()->view()->model()->rowCount(); }
     /// Types a query as a person does, and waits for what it finds.
     void type(const QString& query)
     {
-        action("edit.find")->trigger();
+        m_driven->action("edit.find")->trigger();
         line()->setFocus();
         line()->clear();
         QTest::keyClicks(line(), query);
@@ -71,7 +66,7 @@ private slots:
     void cleanup()
     {
         while ((*m_driven)->currentDocument() != nullptr)
-            action("file.close")->trigger();
+            m_driven->action("file.close")->trigger();
         m_driven->settle();
     }
     void cleanupTestCase() { m_driven.reset(); }
@@ -92,7 +87,7 @@ private slots:
         // Each result is shown in its own graph.
         QSet<quint32> shown;
         for (int i = 0; i < 4; ++i) {
-            action("edit.findNext")->trigger();
+            m_driven->action("edit.findNext")->trigger();
             QCOMPARE(find()->position()->text(), QStringLiteral("%1 of 4").arg(i + 1));
             QVERIFY(current().isNode());
             const auto place = document->model()->nodes[current().id].graph;
@@ -108,15 +103,15 @@ private slots:
         type(QStringLiteral("type:Softmax"));
         QCOMPARE(rows(), 2);
         for (int i = 0; i < 2; ++i)
-            action("edit.findNext")->trigger();
+            m_driven->action("edit.findNext")->trigger();
         QCOMPARE(find()->position()->text(), QStringLiteral("2 of 2"));
-        action("edit.findNext")->trigger();
+        m_driven->action("edit.findNext")->trigger();
         QCOMPARE(find()->position()->text(), QStringLiteral("1 of 2"));
         QCOMPARE(find()->message()->text(), QStringLiteral("Went on from the first result."));
-        action("edit.findPrevious")->trigger();
+        m_driven->action("edit.findPrevious")->trigger();
         QCOMPARE(find()->position()->text(), QStringLiteral("2 of 2"));
         QCOMPARE(find()->message()->text(), QStringLiteral("Went on from the last result."));
-        action("edit.findPrevious")->trigger();
+        m_driven->action("edit.findPrevious")->trigger();
         QCOMPARE(find()->message()->text(), QStringLiteral("2 results"));
     }
 
@@ -154,7 +149,7 @@ private slots:
     void completesKeysAndValues()
     {
         QVERIFY(open("decoder.onnx", testing::decoderModel(2)) != nullptr);
-        action("edit.find")->trigger();
+        m_driven->action("edit.find")->trigger();
         line()->setFocus();
         line()->clear();
         auto* list = find()->completions();
@@ -207,7 +202,7 @@ private slots:
         type(QStringLiteral("type:Softmax"));
         QCOMPARE(graph()->canvas()->content().overlay->classes[0], Overlay::noClass);
         QCOMPARE(graph()->minimap()->hitCount(), std::size_t(2));
-        action("view.colourCategory")->trigger();
+        m_driven->action("view.colourCategory")->trigger();
         m_driven->settle();
         const auto after = graph()->canvas()->content().overlay;
         QVERIFY(after == nullptr || after->use != Overlay::Use::Classes);

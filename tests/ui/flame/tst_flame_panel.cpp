@@ -1,12 +1,10 @@
 #include <QTest>
 
 #include "profiler/profile.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
 #include "ui/flame/flame_panel.h"
 #include "ui/flame/flame_view.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
@@ -60,19 +58,15 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(m_document != nullptr);
         m_panel = m_driven->panel<ui::FlamePanel>("flame");
         m_driven->window().showPanel(QStringLiteral("flame"));
         QTest::qWait(30);
-        QStringList words;
-        for (const auto* label : m_panel->findChildren<QLabel*>())
-            words += label->isVisible() ? label->text() : QString();
-        QVERIFY2(
-            words.join(u' ').contains(QStringLiteral("No run yet")), qPrintable(words.join(u' ')));
+        const auto words = shownWords(*m_panel);
+        QVERIFY2(words.contains(QStringLiteral("No run yet")), qPrintable(words));
         QVERIFY(m_driven->profile(m_document));
         m_driven->window().showPanel(QStringLiteral("flame"));
         settle();

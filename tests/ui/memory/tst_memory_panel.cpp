@@ -1,14 +1,12 @@
 #include <QTest>
 
 #include "profiler/profile.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/memory/live_table.h"
 #include "ui/memory/memory_chart.h"
 #include "ui/memory/memory_panel.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
@@ -39,8 +37,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);

@@ -2,13 +2,11 @@
 
 #include "profiler/query_figures.h"
 #include "profiler/roofline.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_panel.h"
 #include "ui/roofline/roofline_table.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
@@ -28,13 +26,6 @@ private:
     ui::RooflinePanel* m_panel = nullptr;
 
     ui::RooflineChart* chart() { return m_panel->chart(); }
-    QString shownWords()
-    {
-        QStringList words;
-        for (const auto* label : m_panel->findChildren<QLabel*>())
-            words += label->isVisible() ? label->text() : QString();
-        return words.join(u' ');
-    }
     /// As a machine that was measured; the program's own measuring needs an idle one.
     void keepPeaks()
     {
@@ -51,15 +42,15 @@ private slots:
     void initTestCase()
     {
         qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);
         m_panel = m_driven->panel<ui::RooflinePanel>("roofline");
         m_driven->window().showPanel(QStringLiteral("roofline"));
         QTest::qWait(30);
-        QVERIFY2(shownWords().contains(QStringLiteral("No run yet")), qPrintable(shownWords()));
+        QVERIFY2(shownWords(*m_panel).contains(QStringLiteral("No run yet")),
+            qPrintable(shownWords(*m_panel)));
         QVERIFY(m_driven->profile(m_document));
         m_driven->window().showPanel(QStringLiteral("roofline"));
         m_driven->settle();
@@ -70,8 +61,8 @@ private slots:
     {
         auto* button = m_panel->findChild<QPushButton*>(QStringLiteral("measurePeaks"));
         QVERIFY(button->isVisible() && button->isEnabled());
-        QVERIFY2(
-            shownWords().contains(QStringLiteral("is not measured yet")), qPrintable(shownWords()));
+        QVERIFY2(shownWords(*m_panel).contains(QStringLiteral("is not measured yet")),
+            qPrintable(shownWords(*m_panel)));
         m_driven->shoot(QStringLiteral("roofline-unmeasured"));
         button->click();
         QVERIFY(!button->isEnabled());

@@ -3,14 +3,11 @@
 #include "profiler/importers/importer.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
-#include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/runs/run_difference.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/settings.h"
 #include "ui/table_view.h"
 
 #include <QAbstractItemModelTester>
@@ -45,8 +42,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr);

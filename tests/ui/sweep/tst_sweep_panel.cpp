@@ -1,12 +1,10 @@
 #include <QTest>
 
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/run/run_controller.h"
-#include "ui/settings.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_panel.h"
 #include "ui/sweep/sweep_table.h"
@@ -60,8 +58,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(m_document != nullptr);

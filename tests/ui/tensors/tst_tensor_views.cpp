@@ -2,10 +2,8 @@
 
 #include "model/npy.h"
 #include "model/onnx/tensor_file.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
-#include "ui/settings.h"
 #include "ui/tensors/heat_map.h"
 #include "ui/tensors/image_view.h"
 #include "ui/tensors/lines_view.h"
@@ -108,11 +106,7 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
-    }
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
     void init()
     {
         m_driven = std::make_unique<DrivenWindow>();

@@ -3,7 +3,6 @@
 #include "profiler/profile.h"
 #include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
-#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
@@ -62,8 +61,7 @@ private:
 private slots:
     void initTestCase()
     {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        DrivenWindow::isolate(m_settings);
         m_driven = std::make_unique<DrivenWindow>();
         m_document = m_driven->open(DrivenWindow::sample("residual-cnn"));
         QVERIFY(m_document != nullptr && m_driven->profile(m_document, 30));

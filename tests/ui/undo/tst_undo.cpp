@@ -10,7 +10,6 @@
 #include "ui/document.h"
 #include "ui/notes/notes.h"
 #include "ui/pages/document_page.h"
-#include "ui/settings.h"
 #include "ui/undo/document_arrangement.h"
 
 #include <QDockWidget>
@@ -30,17 +29,13 @@ private:
     QTemporaryDir m_files;
     std::unique_ptr<DrivenWindow> m_driven;
 
-    QAction* action(const char* id)
-    {
-        return (*m_driven)->actions().action(QString::fromLatin1(id));
-    }
     void trigger(const char* id)
     {
-        action(id)->trigger();
+        m_driven->action(id)->trigger();
         m_driven->settle();
     }
-    QString undoText() { return action("edit.undo")->text(); }
-    QString redoText() { return action("edit.redo")->text(); }
+    QString undoText() { return m_driven->action("edit.undo")->text(); }
+    QString redoText() { return m_driven->action("edit.redo")->text(); }
     ui::Document* document() { return (*m_driven)->currentDocument(); }
     ui::GraphView* graph()
     {
@@ -64,11 +59,7 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        ui::settings::useFolder(m_settings.path());
-        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
-    }
+    void initTestCase() { DrivenWindow::isolate(m_settings); }
     void init()
     {
         m_driven = std::make_unique<DrivenWindow>();
@@ -81,14 +72,14 @@ private slots:
     void thereIsNothingToTakeBackAtFirst()
     {
         for (const auto* id : { "edit.undo", "edit.redo" }) {
-            QVERIFY(!action(id)->isEnabled());
-            QVERIFY(!(*m_driven)->actions().reason(action(id)).isEmpty());
+            QVERIFY(!m_driven->action(id)->isEnabled());
+            QVERIFY(!(*m_driven)->actions().reason(m_driven->action(id)).isEmpty());
         }
         // Selection and zoom are history, not arrangement.
         document()->reveal(document()->model()->main().nodes.back());
         graph()->canvas()->zoomBy(1.5);
         m_driven->settle();
-        QVERIFY(!action("edit.undo")->isEnabled());
+        QVERIFY(!m_driven->action("edit.undo")->isEnabled());
     }
 
     void takesFoldsBack()
@@ -101,7 +92,7 @@ private slots:
         QTest::keyClick(graph()->canvas(), Qt::Key_Z, Qt::ControlModifier);
         m_driven->settle();
         QCOMPARE(document()->openGroups(), before);
-        QVERIFY(!action("edit.undo")->isEnabled());
+        QVERIFY(!m_driven->action("edit.undo")->isEnabled());
         QCOMPARE(redoText(), QStringLiteral("&Redo Fold All"));
         QTest::keyClick(graph()->canvas(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         m_driven->settle();
@@ -152,7 +143,7 @@ private slots:
         QVERIFY2(undoText().startsWith(QStringLiteral("&Undo Colour by ")), qPrintable(undoText()));
         trigger("edit.undo");
         QCOMPARE(graph()->colouring(), QStringLiteral("view.colourCategory"));
-        QVERIFY(action("view.colourCategory")->isChecked());
+        QVERIFY(m_driven->action("view.colourCategory")->isChecked());
         trigger("edit.redo");
         QCOMPARE(graph()->colouring(), QStringLiteral("view.colourType"));
     }
@@ -163,7 +154,7 @@ private slots:
         QVERIFY(line != nullptr);
         line->setFocus();
         QTest::keyClicks(line, QStringLiteral("softmax"));
-        QVERIFY(!action("edit.undo")->isEnabled()); // still typing
+        QVERIFY(!m_driven->action("edit.undo")->isEnabled()); // still typing
         QTest::keyClick(line, Qt::Key_Return);
         m_driven->settle();
         QCOMPARE(undoText(), QStringLiteral("&Undo Filter softmax"));
@@ -228,7 +219,7 @@ private slots:
         QVERIFY(document()->openGroups().empty());
         trigger("edit.undo");
         QVERIFY(!document()->openGroups().empty());
-        QVERIFY(!action("edit.undo")->isEnabled());
+        QVERIFY(!m_driven->action("edit.undo")->isEnabled());
         trigger("edit.redo");
         QVERIFY(document()->openGroups().empty() && inspector->isVisible());
         trigger("edit.redo");
@@ -241,13 +232,13 @@ private slots:
         trigger("view.foldAll");
         auto* first = document();
         QVERIFY(m_driven->open(fileOf(2)) != nullptr);
-        QVERIFY(!action("edit.undo")->isEnabled());
+        QVERIFY(!m_driven->action("edit.undo")->isEnabled());
         QCOMPARE((*m_driven)->openFile(first->path()), first);
         m_driven->settle();
         QCOMPARE(undoText(), QStringLiteral("&Undo Fold All"));
         // What is read again begins anew.
         first->reload();
-        QTRY_VERIFY(!action("edit.undo")->isEnabled());
+        QTRY_VERIFY(!m_driven->action("edit.undo")->isEnabled());
     }
 };
 
