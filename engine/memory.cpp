@@ -103,15 +103,29 @@ struct MemoryPool::State {
     std::uint64_t peak = 0;
     std::uint64_t kept = 0;
     std::multimap<std::uint64_t, std::byte*> free; // by size class
+    std::shared_ptr<MemorySource> source; // null: the host
 
     ~State() { release(); }
 
     void release()
     {
         for (const auto& [bytes, memory] : free)
-            std::free(memory);
+            drop(memory);
         free.clear();
         kept = 0;
+    }
+
+    std::byte* take(std::uint64_t bytes)
+    {
+        return source ? source->take(bytes) : engine::take(bytes);
+    }
+
+    void drop(std::byte* memory)
+    {
+        if (source)
+            source->giveBack(memory);
+        else
+            std::free(memory);
     }
 
     void giveBack(std::byte* memory, std::uint64_t bytes)
@@ -119,7 +133,7 @@ struct MemoryPool::State {
         const std::lock_guard lock(mutex);
         live -= bytes;
         if (kept + bytes > std::max(peak, keptAtLeast)) {
-            std::free(memory);
+            drop(memory);
             return;
         }
         free.emplace(bytes, memory);
@@ -137,6 +151,14 @@ std::shared_ptr<MemoryPool> MemoryPool::create(std::uint64_t limit)
     auto state = std::make_shared<State>();
     state->limit = limit != 0 ? limit : availableMemory() / 4 * 3;
     return std::shared_ptr<MemoryPool>(new MemoryPool(std::move(state)));
+}
+
+std::shared_ptr<MemoryPool> MemoryPool::create(
+    std::uint64_t limit, std::shared_ptr<MemorySource> source)
+{
+    auto pool = create(limit);
+    pool->m_state->source = std::move(source);
+    return pool;
 }
 
 support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
@@ -157,11 +179,11 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
     } else {
         if (state.kept + state.live + rounded > state.limit)
             state.release();
-        memory = take(rounded);
+        memory = state.take(rounded);
     }
     if (memory == nullptr)
-        return support::failAs(
-            support::ErrorKind::Resource, "the system gave no memory for ", bytesText(bytes));
+        return support::failAs(support::ErrorKind::Resource,
+            state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes));
     state.live += rounded;
     state.peak = std::max(state.peak, state.live.load());
     return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) {

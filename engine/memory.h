@@ -14,6 +14,15 @@ namespace engine {
 /// Bytes of this machine's memory that nobody uses now.
 std::uint64_t availableMemory();
 
+/// Where a pool's blocks come from, when not from the host.
+class MemorySource {
+public:
+    virtual ~MemorySource() = default;
+    /// At least 64-byte aligned, uninitialised; null if there is none.
+    virtual std::byte* take(std::uint64_t bytes) = 0;
+    virtual void giveBack(std::byte* memory) = 0;
+};
+
 /// Memory for everything a run needs besides mapped weights: arena, dynamic values, outputs, own
 /// copies of weights. Freed blocks are kept for the next run. Blocks keep their pool alive and may
 /// be freed on any thread; allocation is for one thread.
@@ -21,6 +30,9 @@ class MemoryPool {
 public:
     /// `limit` in bytes; 0 = three quarters of the memory that is available now.
     static std::shared_ptr<MemoryPool> create(std::uint64_t limit = 0);
+    /// Blocks of another source than the host. Its tensors must not be read here.
+    static std::shared_ptr<MemoryPool> create(
+        std::uint64_t limit, std::shared_ptr<MemorySource> source);
 
     struct Block {
         std::byte* data = nullptr;
