@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/device.h"
 #include "model/element_type.h"
 
 #include <bit>
@@ -8,7 +9,7 @@
 namespace engine {
 
 /// IEEE binary16 from a float, to nearest even.
-inline std::uint16_t halfBits(float value)
+OPSCOPE_DEVICE inline std::uint16_t halfBits(float value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (bits >> 16) & 0x8000u;
@@ -28,7 +29,7 @@ inline std::uint16_t halfBits(float value)
     return static_cast<std::uint16_t>(sign | (magnitude >> 13));
 }
 
-inline float halfValue(std::uint16_t bits)
+OPSCOPE_DEVICE inline float halfValue(std::uint16_t bits)
 {
     const std::uint32_t sign = (bits & 0x8000u) << 16;
     std::uint32_t magnitude = (bits & 0x7fffu) << 13;
@@ -44,7 +45,7 @@ inline float halfValue(std::uint16_t bits)
     return std::bit_cast<float>(magnitude | sign);
 }
 
-inline std::uint16_t bfloatBits(float value)
+OPSCOPE_DEVICE inline std::uint16_t bfloatBits(float value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u)
@@ -57,11 +58,11 @@ struct Float16 {
     std::uint16_t bits;
 
     Float16() = default;
-    explicit Float16(float value)
+    OPSCOPE_DEVICE explicit Float16(float value)
         : bits(halfBits(value))
     {
     }
-    explicit operator float() const { return halfValue(bits); }
+    OPSCOPE_DEVICE explicit operator float() const { return halfValue(bits); }
 };
 
 /// Storage of one bfloat16 element.
@@ -69,11 +70,11 @@ struct Bfloat16 {
     std::uint16_t bits;
 
     Bfloat16() = default;
-    explicit Bfloat16(float value)
+    OPSCOPE_DEVICE explicit Bfloat16(float value)
         : bits(bfloatBits(value))
     {
     }
-    explicit operator float() const
+    OPSCOPE_DEVICE explicit operator float() const
     {
         return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
     }
@@ -96,7 +97,7 @@ template <typename T>
 using Arithmetic = typename ArithmeticOf<T>::Type;
 
 template <typename T>
-inline Arithmetic<T> widen(T value)
+OPSCOPE_DEVICE inline Arithmetic<T> widen(T value)
 {
     return static_cast<Arithmetic<T>>(value);
 }
