@@ -3,6 +3,8 @@
 #include "engine/model_check.h"
 #include "engine/passes/channels_last.h"
 #include "engine/passes/pipeline.h"
+#include "engine/passes/place_on_device.h"
+#include "engine/plugin.h"
 #include "engine/program_builder.h"
 
 #include <algorithm>
@@ -157,6 +159,7 @@ public:
 
     Result<std::shared_ptr<const Plan>> plan()
     {
+        m_device = TRY(openDevice(m_request.device));
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;
@@ -171,8 +174,10 @@ public:
             PartialRun(program).leaveOut(opsWithoutKernel(program, m_request.device));
         const auto types = m_result.inputs.types();
         optimise(program, types, m_request, *m_pool);
-        if (auto plan = planWithOrder(program))
-            return plan;
+        if (m_request.device == DeviceKind::Cpu) {
+            if (auto plan = planWithOrder(program))
+                return plan;
+        }
         return planOrPart(std::move(program));
     }
 
@@ -202,13 +207,37 @@ private:
         return nullptr;
     }
 
+    /// With every operator on the device that it takes. What its kernels refuse stays on the CPU in
+    /// the next round.
+    PlannedOrUnsupported planPlaced(const Program& program)
+    {
+        const auto types = m_result.inputs.types();
+        if (m_request.device == DeviceKind::Cpu)
+            return makePlan({ program, types, m_request, m_pool });
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(program, types, options, *m_pool);
+        DeviceRefusals refused;
+        for (;;) {
+            auto placed = program;
+            placeOnDevice(placed, { facts, m_request }, refused);
+            auto made
+                = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &refused });
+            // Each round leaves at least one operator more to the CPU.
+            if (made.refusedByDevice.empty())
+                return made;
+            refused.merge(made.refusedByDevice);
+        }
+    }
+
     Result<std::shared_ptr<const Plan>> planOrPart(Program program)
     {
         auto& report = m_result.report;
-        const auto types = m_result.inputs.types();
         // Each round of a partial run leaves out at least one operator more.
         for (std::size_t round = 0; round < mostRounds; ++round) {
-            auto made = makePlan({ program, types, m_request, m_pool });
+            auto made = planPlaced(program);
+            if (made.error)
+                return std::move(*made.error);
             if (made.plan) {
                 noteMissing(*made.plan);
                 return made.plan;
@@ -235,6 +264,7 @@ private:
     const RunRequest& m_request;
     std::shared_ptr<MemoryPool> m_pool;
     Preparation& m_result;
+    DeviceMemory m_device; ///< of a run on a device
 };
 
 std::optional<Preparation> refuse(const RunRequest& request)
@@ -252,11 +282,6 @@ Preparation prepareWith(const RunRequest& request, Inputs inputs, std::shared_pt
     Preparation result { support::fail("not prepared"), std::move(inputs), {} };
     result.report.seed = request.seed;
     result.report.threads = threadCount(request);
-    if (request.device != DeviceKind::Cpu) {
-        result.plan = failAs(
-            ErrorKind::Resource, "no GPU backend is loaded: the device cuda is not available");
-        return result;
-    }
     result.plan = Preparer(request, std::move(pool), result).plan();
     return result;
 }

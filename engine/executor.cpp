@@ -1,6 +1,7 @@
 #include "engine/executor.h"
 
 #include "engine/control_flow.h"
+#include "engine/copy_kernel.h"
 #include "engine/facts.h"
 #include "engine/last_resort.h"
 #include "engine/step_context.h"
@@ -61,8 +62,11 @@ Executor::Executor(const Plan::State& plan, MemoryPool& pool)
     , m_slots(plan.program.values.size())
 {
     for (std::size_t i = 0; i < m_slots.size(); ++i) {
-        if (const auto& constant = plan.program.values[i].constant)
-            m_slots[i] = { RuntimeValue { *constant }, true };
+        const auto& value = plan.program.values[i];
+        if (value.constant && value.device == DeviceKind::Cpu)
+            m_slots[i] = { RuntimeValue { *value.constant }, true };
+        else if (value.constant)
+            m_slots[i] = { RuntimeValue { plan.deviceConstants[i] }, true };
     }
 }
 
@@ -121,9 +125,9 @@ Result<RuntimeValue> Executor::owned(const RuntimeValue& value)
     return RuntimeValue { std::shared_ptr<const ValueSequence>(std::move(copy)) };
 }
 
-Result<std::span<std::byte>> Executor::scratch(std::size_t bytes)
+Result<std::span<std::byte>> Executor::scratch(const PlanStep& step, std::size_t bytes)
 {
-    auto block = TRY(pool().allocate(bytes));
+    auto block = TRY(poolFor(step).allocate(bytes));
     m_scratch.push_back(block.owner);
     return std::span(block.data, bytes);
 }
@@ -156,6 +160,9 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
         auto result = runStep(step, arena);
+        // Seen from here a device is done with a step when it has been waited for.
+        if (observer != nullptr && step.device != DeviceKind::Cpu && result)
+            result = m_plan.deviceMemory.backend->synchronise();
         if (m_ears.witness != nullptr && result)
             result = m_ears.witness->afterStep(*this, step);
         if (observer != nullptr && m_mayUseOther)
@@ -216,7 +223,7 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     auto* kernel = step.kernel.get();
     if (!isAsPlanned(step))
         kernel = TRY(lateKernel(step));
-    StepContext context(*this, step, arena);
+    StepContext context(*this, step, step.device == DeviceKind::Cpu ? arena : m_ears.deviceArena);
     const PhaseSpan span(context, Phase::Kernel);
     return lastResort([&] { return kernel->run(context); });
 }
@@ -259,8 +266,12 @@ Result<Kernel*> Executor::lateKernel(const PlanStep& step)
     const auto& op = m_plan.program.op(step.op);
     auto outputs = outputTypes(op, step, inputs);
     const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() },
-        outputs, m_plan.program.model->store.get(), m_plan.settings };
-    auto choice = chooseKernel(request, m_plan.device, m_plan.tiers);
+        outputs, m_plan.program.model->store.get(), m_plan.settings,
+        step.device == DeviceKind::Cpu ? nullptr : m_plan.deviceMemory.backend.get() };
+    auto choice = isCopy(op.node)
+        ? KernelChoice { makeCopyKernel(m_plan.deviceMemory.backend, step.device), Tier::Native,
+              {} }
+        : chooseKernel(request, step.device, m_plan.tiers);
     if (!choice.kernel) {
         std::string reasons;
         for (const auto& refusal : choice.refusals)

@@ -28,6 +28,7 @@ public:
         std::stop_token stop;
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
         Witness* witness = nullptr;
+        std::byte* deviceArena = nullptr; ///< of the main block
     };
     void listen(Ears ears);
     /// The observer if it wants to hear of phases.
@@ -39,6 +40,11 @@ public:
     {
         m_mayUseOther = true;
         return m_pool;
+    }
+    /// Memory where the step's outputs lie.
+    MemoryPool& poolFor(const PlanStep& step)
+    {
+        return step.device == DeviceKind::Cpu ? pool() : *m_plan.deviceMemory.pool;
     }
     std::stop_token stop() const { return m_ears.stop; }
 
@@ -58,7 +64,7 @@ public:
     ValueSlot& slot(ProgramValueId id) { return m_slots[id.value()]; }
 
     /// Memory of the current step only.
-    Result<std::span<std::byte>> scratch(std::size_t bytes);
+    Result<std::span<std::byte>> scratch(const PlanStep& step, std::size_t bytes);
 
 private:
     Result<void> runStep(const PlanStep& step, std::byte* arena);

@@ -1,5 +1,6 @@
 #include "engine/facts.h"
 
+#include "engine/copy_kernel.h"
 #include "engine/evaluate.h"
 #include "engine/kernel_choice.h"
 #include "engine/plugins/operator_plugin.h"
@@ -24,7 +25,11 @@ constexpr std::array randomOperators { std::string_view("RandomNormal"),
     std::string_view("RandomUniformLike"), std::string_view("Bernoulli"),
     std::string_view("Multinomial"), std::string_view("Dropout") };
 
-bool isReorder(const OpNode& node) { return node.domain == "opscope" && node.type == "Reorder"; }
+/// Gives the value it takes, in another order or elsewhere.
+bool isReorder(const OpNode& node)
+{
+    return isCopy(node) || (node.domain == "opscope" && node.type == "Reorder");
+}
 bool readsOnlyShape(const OpNode& node)
 {
     return node.domain.empty() && (node.type == "Shape" || node.type == "Size");
@@ -156,6 +161,9 @@ private:
         }
         if (canEvaluate(op, known))
             evaluateNow(op, known);
+        // What is known of a value is known of its copy.
+        if (isCopy(op.node) && known.front() != nullptr)
+            m_facts.known[op.outputs.front().value()] = *known.front();
     }
 
     bool canEvaluate(const Op& op, std::span<const Tensor* const> known) const

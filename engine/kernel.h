@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/device.h"
 #include "engine/observer.h"
 #include "engine/op_node.h"
 #include "engine/tensor.h"
@@ -25,7 +26,7 @@ using support::Error;
 using support::fail;
 using support::Result;
 
-enum class DeviceKind { Cpu, Cuda };
+class Backend;
 
 /// Which kernel is preferred: the first tier whose kernel accepts the request.
 enum class Tier {
@@ -77,6 +78,7 @@ struct KernelRequest {
     std::span<const InputType> outputs;
     const model::TensorStore* store = nullptr; ///< for tensor attributes
     KernelSettings settings;
+    Backend* backend = nullptr; ///< of the device it will run on; null for the CPU
 
     /// The i-th input; absent if the node has fewer.
     const InputType& input(std::size_t i) const;
@@ -160,6 +162,10 @@ struct KernelEntry {
     DeviceKind device = DeviceKind::Cpu;
     Tier tier = Tier::Reference;
     PrepareKernel prepare;
+    /// Bit i: input i is not read on the device. It is taken from InputType::constant when the
+    /// kernel is prepared, or is not needed at all, so it is not brought there. Nothing for the
+    /// CPU.
+    std::uint32_t hostInputs = 0;
 };
 
 class KernelRegistry {

@@ -13,14 +13,6 @@ namespace {
 constexpr std::array viewOperators { std::string_view("Reshape"), std::string_view("Squeeze"),
     std::string_view("Unsqueeze"), std::string_view("Flatten"), std::string_view("Identity") };
 
-/// Kernels of these operators forward their input; others may too, but then the planner has not
-/// provided for it and a copy is made.
-bool isView(const OpNode& node)
-{
-    return node.domain.empty()
-        && std::ranges::find(viewOperators, node.type) != viewOperators.end();
-}
-
 class BlockPlacement {
 public:
     BlockPlacement(Plan::State& state, BlockId block)
@@ -38,6 +30,7 @@ public:
         findLastUses();
         findViews();
         placeInArena();
+        placeInDeviceArena();
         findReleases();
     }
 
@@ -94,7 +87,7 @@ private:
     {
         for (const auto& step : m_steps) {
             if (step.inputs.empty() || step.outputs.size() != 1
-                || !isView(m_program.op(step.op).node))
+                || !isViewOperator(m_program.op(step.op).node))
                 continue;
             const auto from = step.inputs.front();
             const auto to = step.outputs.front();
@@ -115,10 +108,12 @@ private:
         }
     }
 
-    bool belongsInArena(ProgramValueId id, const PlanStep& step) const
+    bool belongsInArena(ProgramValueId id, const PlanStep& step, DeviceKind device) const
     {
+        if (!id.isValid() || m_program.value(id).device != device)
+            return false;
         const auto& placement = m_state.placements[id.value()];
-        return id.isValid() && placement.kind == Placement::Kind::Dynamic && placement.isTyped
+        return placement.kind == Placement::Kind::Dynamic && placement.isTyped
             && placement.type.element != ElementType::String
             && step.controlFlow == ControlFlow::None && !m_pinned.contains(id)
             && !m_pinnedRoots.contains(id)
@@ -132,7 +127,7 @@ private:
         std::vector<std::uint32_t> bodySteps;
         for (std::uint32_t i = 0; i < m_steps.size(); ++i) {
             for (const auto output : m_steps[i].outputs) {
-                if (!output.isValid() || !belongsInArena(output, m_steps[i]))
+                if (!belongsInArena(output, m_steps[i], DeviceKind::Cpu))
                     continue;
                 ranges.push_back(
                     { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
@@ -160,6 +155,34 @@ private:
             placement.offset = arena.offsets[i];
             const auto& value = m_program.value(values[i]);
             m_state.memory.values.push_back({ value.name, value.origin, ranges[i].bytes,
+                arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
+        }
+    }
+
+    /// Bodies run on the host, so that only values of this block's own are there.
+    void placeInDeviceArena()
+    {
+        if (m_state.device == DeviceKind::Cpu)
+            return;
+        std::vector<LiveRange> ranges;
+        std::vector<ProgramValueId> values;
+        for (std::uint32_t i = 0; i < m_steps.size(); ++i) {
+            for (const auto output : m_steps[i].outputs) {
+                if (!belongsInArena(output, m_steps[i], m_state.device))
+                    continue;
+                ranges.push_back(
+                    { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
+                values.push_back(output);
+            }
+        }
+        const auto arena = planArena(ranges);
+        m_state.blocks[m_id.value()].deviceArenaBytes = values.empty() ? 0 : arena.bytes;
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            auto& placement = m_state.placements[values[i].value()];
+            placement.kind = Placement::Kind::Arena;
+            placement.offset = arena.offsets[i];
+            const auto& value = m_program.value(values[i]);
+            m_state.memory.deviceValues.push_back({ value.name, value.origin, ranges[i].bytes,
                 arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
         }
     }
@@ -195,6 +218,14 @@ private:
 };
 
 } // namespace
+
+// Kernels of others may forward their input too, but then the planner has not provided for it and a
+// copy is made.
+bool isViewOperator(const OpNode& node)
+{
+    return node.domain.empty()
+        && std::ranges::find(viewOperators, node.type) != viewOperators.end();
+}
 
 void placeBlock(Plan::State& state, BlockId block) { BlockPlacement(state, block).run(); }
 

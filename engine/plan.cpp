@@ -52,6 +52,8 @@ std::string_view stepKindName(StepKind kind)
         return "view";
     case StepKind::Reorder:
         return "reorder";
+    case StepKind::Copy:
+        return "copy";
     }
     return "unknown";
 }

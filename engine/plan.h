@@ -18,6 +18,7 @@ enum class StepKind {
     ControlFlow, ///< runs nested steps: If, Loop, Scan, SequenceMap, FlexAttention
     View, ///< gives a value another shape; moves nothing
     Reorder, ///< changes the layout of a value for the next operator
+    Copy, ///< brings a value to another device
 };
 std::string_view stepKindName(StepKind kind);
 
@@ -42,6 +43,7 @@ struct StepDescription {
     StepId parent; ///< the step whose body it is in; invalid in the main block
     std::string body; ///< attribute of that body
     model::Cost cost;
+    DeviceKind device = DeviceKind::Cpu; ///< where it runs
 };
 
 /// Where and how long a value lives in the arena. Steps are those of the value's own block.
@@ -58,6 +60,9 @@ struct PlannedMemory {
     std::uint64_t arenaBytes = 0;
     std::uint64_t weightBytes = 0; ///< all constants, mapped ones included
     std::vector<PlannedValue> values; ///< in order of their first step
+    std::uint64_t deviceArenaBytes = 0; ///< on the device of the run; 0 on the CPU
+    std::uint64_t deviceWeightBytes = 0;
+    std::vector<PlannedValue> deviceValues; ///< as `values`, in the device's arena
 };
 
 /// One model under one set of input types: steps in order with kernels chosen, memory planned.

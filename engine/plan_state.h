@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/backend.h"
 #include "engine/facts.h"
 #include "engine/kernel_choice.h"
 #include "engine/memory.h"
@@ -56,6 +57,7 @@ struct PlanStep {
     StepId id;
     OpId op;
     ControlFlow controlFlow = ControlFlow::None;
+    DeviceKind device = DeviceKind::Cpu; ///< where its outputs lie
     std::vector<ProgramValueId> inputs;
     std::vector<ProgramValueId> outputs;
     std::unique_ptr<bool[]> outputsUsed;
@@ -69,11 +71,13 @@ struct PlanStep {
 struct PlanBlock {
     std::vector<PlanStep> steps;
     std::uint64_t arenaBytes = 0;
+    std::uint64_t deviceArenaBytes = 0;
 };
 
 /// The inside of a Plan. Kernels are used through it by the session: hence the mutable parts behind
 /// pointers.
 struct Plan::State {
+    DeviceMemory deviceMemory; ///< of a run on a device; kernels may have memory of it
     Program program;
     std::vector<Placement> placements; ///< by ProgramValueId
     std::vector<PlanBlock> blocks; ///< by BlockId; those of removed operators are empty
@@ -88,6 +92,7 @@ struct Plan::State {
     DeviceKind device = DeviceKind::Cpu;
     std::vector<Tier> tiers;
     std::shared_ptr<MemoryPool> pool;
+    std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
     RunRequest request; ///< what it was made for: a session makes plans for other input types of it
 };
 

@@ -1,9 +1,11 @@
 #include "engine/planner.h"
 
+#include "engine/copy_kernel.h"
 #include "engine/coverage.h"
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
+#include "engine/setting_names.h"
 #include "engine/view_steps.h"
 #include "model/cost_context.h"
 
@@ -58,17 +60,29 @@ StepKind kindOf(const Op& op, ControlFlow controlFlow, Placement::Kind output)
         return StepKind::ControlFlow;
     if (output == Placement::Kind::View)
         return StepKind::View;
+    if (isCopy(op.node))
+        return StepKind::Copy;
     return op.node.type == "Reorder" && op.node.domain == "opscope" ? StepKind::Reorder
                                                                     : StepKind::Operator;
+}
+
+Result<Tensor> uploaded(const Tensor& tensor, const DeviceMemory& device)
+{
+    auto copy = TRY(device.pool->allocate(tensor.element(), tensor.dims()));
+    if (tensor.type.bytes() > 0)
+        TRY(device.backend->toDevice(copy.data, tensor.data, tensor.type.bytes()));
+    return copy;
 }
 
 class Planner {
 public:
     explicit Planner(PlanRequest request)
         : m_request(request.request)
+        , m_refused(request.refused)
         , m_state(std::make_unique<Plan::State>())
     {
         auto& state = *m_state;
+        state.deviceMemory = std::move(request.device);
         state.settings = { threadCount(m_request), m_request.precision, m_request.seed };
         state.device = m_request.device;
         state.tiers = m_request.tiers;
@@ -88,9 +102,14 @@ public:
         planBlock(BlockId(0u), StepId(), {});
         if (!m_result.unsupported.empty())
             return std::move(m_result);
+        if (auto error = uploadConstants()) {
+            m_result.error = std::move(error);
+            return std::move(m_result);
+        }
         if (m_request.optimisation != Optimisation::None)
             dropViewSteps(*m_state);
         m_state->memory.arenaBytes = m_state->blocks.front().arenaBytes;
+        m_state->memory.deviceArenaBytes = m_state->blocks.front().deviceArenaBytes;
         describeValues();
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));
         return std::move(m_result);
@@ -115,8 +134,10 @@ private:
     {
         for (std::size_t i = 0; i < m_state->program.values.size() && !m_request.keep.empty();
              ++i) {
-            if (std::ranges::find(m_request.keep, m_state->program.values[i].name)
-                != m_request.keep.end())
+            // A value of a device has a copy of the same name here.
+            const auto& value = m_state->program.values[i];
+            if (value.device == DeviceKind::Cpu
+                && std::ranges::find(m_request.keep, value.name) != m_request.keep.end())
                 m_state->kept.emplace_back(i);
         }
     }
@@ -134,7 +155,9 @@ private:
             if (!state.program.values[i].constant)
                 continue;
             placement.kind = Placement::Kind::Constant;
-            state.memory.weightBytes += state.program.values[i].constant->type.bytes();
+            const bool isOnHost = state.program.values[i].device == DeviceKind::Cpu;
+            (isOnHost ? state.memory.weightBytes : state.memory.deviceWeightBytes)
+                += state.program.values[i].constant->type.bytes();
         }
     }
 
@@ -155,6 +178,7 @@ private:
         step.id = StepId(m_state->descriptions.size());
         step.op = id;
         step.controlFlow = controlFlowOf(op);
+        step.device = op.device;
         step.inputs = op.inputs;
         step.outputs = op.outputs;
         step.outputsUsed = std::make_unique<bool[]>(op.outputs.size());
@@ -178,6 +202,7 @@ private:
         description.opType = op.node.type;
         description.domain = op.node.domain;
         description.version = op.node.version;
+        description.device = op.device;
         description.origins = op.origins;
         description.calls = op.calls;
         description.parent = parent;
@@ -202,26 +227,69 @@ private:
             if (output.isValid())
                 outputs.back().layout = m_state->program.value(output).layout;
         }
+        const bool isOnDevice = op.device != DeviceKind::Cpu;
         const KernelRequest request { op.node, inputs,
             { step.outputsUsed.get(), op.outputs.size() }, outputs,
-            m_state->program.model->store.get(), m_state->settings };
-        auto choice = chooseKernel(request, m_state->device, m_state->tiers);
+            m_state->program.model->store.get(), m_state->settings,
+            isOnDevice ? m_state->deviceMemory.backend.get() : nullptr };
+        auto choice
+            = isCopy(op.node) ? copyChoice(op) : chooseKernel(request, op.device, m_state->tiers);
         auto& description = m_state->descriptions[step.id.value()];
-        description.refusals = choice.refusals;
+        description.refusals = refusedByDevice(step.op);
+        description.refusals.insert(
+            description.refusals.end(), choice.refusals.begin(), choice.refusals.end());
         if (choice.kernel) {
             description.implementation = choice.kernel->implementation();
-            description.tier = choice.tier;
+            if (!isCopy(op.node))
+                description.tier = choice.tier;
             step.kernel = std::move(choice.kernel);
             return;
         }
         // The branch of an If that does not fit these shapes may never be taken: it fails when it
         // is.
         const bool isInBody = op.block.value() != 0
-            && KernelRegistry::instance().has(op.node.domain, op.node.type, m_state->device);
+            && KernelRegistry::instance().has(op.node.domain, op.node.type, op.device);
         if (isInBody)
             return;
+        if (isOnDevice)
+            m_result.refusedByDevice.emplace(step.op, choice.refusals);
         note(m_result.unsupported, op, std::move(choice.refusals));
         m_result.refusedOps.push_back(step.op);
+    }
+
+    KernelChoice copyChoice(const Op& op) const
+    {
+        return { makeCopyKernel(m_state->deviceMemory.backend, op.device), Tier::Native, {} };
+    }
+
+    /// `cuda native: takes fp32, not fp64`
+    std::vector<std::string> refusedByDevice(OpId op) const
+    {
+        std::vector<std::string> refusals;
+        if (m_refused == nullptr || !m_refused->contains(op))
+            return refusals;
+        for (const auto& refusal : m_refused->at(op))
+            refusals.push_back(std::string(deviceName(m_state->device)) + " " + refusal);
+        return refusals;
+    }
+
+    std::optional<support::Error> uploadConstants()
+    {
+        auto& state = *m_state;
+        if (state.device == DeviceKind::Cpu)
+            return std::nullopt;
+        state.deviceConstants.resize(state.program.values.size());
+        for (std::size_t i = 0; i < state.program.values.size(); ++i) {
+            const auto& value = state.program.values[i];
+            if (!value.constant || value.device == DeviceKind::Cpu)
+                continue;
+            auto tensor = uploaded(*value.constant, state.deviceMemory)
+                              .within("weight '" + value.name + "'");
+            if (!tensor)
+                return std::move(tensor).error();
+            state.deviceConstants[i] = std::move(*tensor);
+        }
+        return std::nullopt;
     }
 
     model::Cost costOfStep(const PlanStep& step) const
@@ -263,9 +331,11 @@ private:
             }
         }
         std::ranges::stable_sort(state.memory.values, {}, &PlannedValue::first);
+        std::ranges::stable_sort(state.memory.deviceValues, {}, &PlannedValue::first);
     }
 
     const RunRequest& m_request;
+    const DeviceRefusals* m_refused = nullptr;
     std::unique_ptr<Plan::State> m_state;
     PlannedOrUnsupported m_result;
 };
@@ -284,7 +354,8 @@ std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceK
         for (const auto id : block.ops) {
             const auto& op = program.op(id);
             if (!op.isRemoved && controlFlowOf(op) == ControlFlow::None
-                && !KernelRegistry::instance().has(op.node.domain, op.node.type, device))
+                && !KernelRegistry::instance().has(op.node.domain, op.node.type, device)
+                && !KernelRegistry::instance().has(op.node.domain, op.node.type, DeviceKind::Cpu))
                 note(list, op,
                     { op.node.schema != nullptr ? "no kernel for this operator"
                                                 : "unknown operator" });

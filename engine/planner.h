@@ -1,7 +1,9 @@
 #pragma once
 
+#include "engine/backend.h"
 #include "engine/facts.h"
 #include "engine/memory.h"
+#include "engine/passes/place_on_device.h"
 #include "engine/plan.h"
 #include "engine/run_request.h"
 
@@ -17,7 +19,8 @@ struct UnsupportedOperator {
     std::vector<std::string> reasons; ///< refusals of kernels, or that there is none
 };
 
-/// Every operator of the program without any registered kernel.
+/// Every operator of the program without any registered kernel. On a device the CPU's count too:
+/// what the device cannot do runs there.
 std::vector<UnsupportedOperator> findUnsupported(const Program& program, DeviceKind device);
 
 /// Whether the engine runs the bodies of such an operator itself; it then needs no kernel.
@@ -28,15 +31,20 @@ struct PlanRequest {
     std::vector<model::ValueType> inputs; ///< of the main block
     const RunRequest& request;
     std::shared_ptr<MemoryPool> pool;
+    DeviceMemory device = {}; ///< where operators placed on a device run
+    const DeviceRefusals* refused = nullptr; ///< for people: why operators are not on the device
 };
 
 struct PlannedOrUnsupported {
     std::shared_ptr<const Plan> plan; ///< null if `unsupported` is not empty
     std::vector<UnsupportedOperator> unsupported; ///< operators whose kernels all refused
     std::vector<OpId> refusedOps; ///< of them
+    DeviceRefusals refusedByDevice; ///< of them, those that the CPU may take
+    std::optional<support::Error> error; ///< the device has no memory for the weights
 };
 
-/// Orders, types, kernels, memory. Never fails but for operators that no kernel accepts.
+/// Orders, types, kernels, memory. Fails only for operators that no kernel accepts, and for memory
+/// of a device.
 PlannedOrUnsupported makePlan(PlanRequest request);
 
 } // namespace engine

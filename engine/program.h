@@ -37,6 +37,9 @@ struct ProgramValue {
     OpId producer; ///< invalid for block inputs, constants and values that nothing defines
     BlockId definedIn;
     Layout layout = Layout::Plain;
+    /// Where its memory lies. A constant of a device keeps its value in `constant`, on the host,
+    /// and has a copy on the device (Plan::State::deviceConstants).
+    DeviceKind device = DeviceKind::Cpu;
 };
 
 struct Op {
@@ -51,6 +54,7 @@ struct Op {
     std::vector<model::NodeId> origins; ///< model nodes whose work it does, in order of the data
     std::vector<model::NodeId> calls; ///< calls of local functions around it, outermost first
     BlockId block;
+    DeviceKind device = DeviceKind::Cpu; ///< where it runs, and its outputs lie
     bool isRemoved = false; ///< taken out by a pass; ids stay valid
 
     std::optional<BlockId> body(std::string_view attribute) const;

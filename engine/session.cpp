@@ -119,9 +119,25 @@ struct Session::State {
     std::list<Prepared> plans; ///< the one of the latest run first, never empty
     MemoryPool::Block arena; ///< of all plans: only one runs at a time
     std::uint64_t arenaBytes = 0;
+    MemoryPool::Block deviceArena;
+    std::uint64_t deviceArenaBytes = 0;
     std::uint32_t runs = 0;
 
     const Plan::State& latest() const { return plans.front().plan->state(); }
+
+    Result<void> takeArenas()
+    {
+        TRY(takeArena());
+        const auto wanted = latest().blocks.front().deviceArenaBytes;
+        if (wanted <= deviceArenaBytes)
+            return {};
+        deviceArena = {};
+        deviceArenaBytes = 0;
+        deviceArena
+            = TRY(latest().deviceMemory.pool->allocate(wanted).within("the arena of the device"));
+        deviceArenaBytes = wanted;
+        return {};
+    }
 
     Result<void> takeArena()
     {
@@ -179,7 +195,7 @@ Result<Session> Session::create(std::shared_ptr<const Plan> plan)
 {
     auto state = std::make_unique<State>();
     state->plans.emplace_front(std::move(plan));
-    TRY(state->takeArena());
+    TRY(state->takeArenas());
     return Session(std::move(state));
 }
 
@@ -190,12 +206,13 @@ Result<RunResult> Session::run(
         TRY(checkInputs(m_state->latest(), inputs));
         const auto signature = signatureText(m_state->latest(), inputs);
         TRY(m_state->choosePlan(inputs).within(signature));
-        TRY(m_state->takeArena().within(signature));
+        TRY(m_state->takeArenas().within(signature));
     }
-    TRY(m_state
-            ->takeArena()); // a plan that was refused its arena may have cost the last one theirs
+    // A plan that was refused its arena may have cost the last one theirs.
+    TRY(m_state->takeArenas());
     auto& [plan, executor] = m_state->plans.front();
-    executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes() });
+    executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes(), nullptr,
+        m_state->deviceArena.data });
     const RunSpan span(observer, m_state->runs++);
     return runPlan(plan->state(), executor, inputs, m_state->arena.data);
 }

@@ -29,7 +29,7 @@ Result<Tensor*> StepContext::output(
     std::size_t i, ElementType element, std::span<const std::int64_t> dims)
 {
     if (!hasOutput(i)) {
-        m_unwanted = TRY(m_executor.pool().allocate(element, dims));
+        m_unwanted = TRY(m_executor.poolFor(m_step).allocate(element, dims));
         return &m_unwanted;
     }
     const auto id = m_step.outputs[i];
@@ -37,7 +37,7 @@ Result<Tensor*> StepContext::output(
     auto& slot = m_executor.slot(id);
     slot.isAsPlanned = placement.isTyped && isType(placement.type, element, dims);
     if (placement.kind != Placement::Kind::Arena || !slot.isAsPlanned) {
-        slot.value.content = TRY(m_executor.pool().allocate(element, dims));
+        slot.value.content = TRY(m_executor.poolFor(m_step).allocate(element, dims));
         return &slot.value.tensor();
     }
     auto* place = m_arena + placement.offset;
@@ -70,6 +70,8 @@ Result<void> StepContext::forward(
         const auto bytes = source.tensor().type.bytes();
         const auto* data = source.tensor().data;
         auto* target = TRY(output(i, source.tensor().element(), dims));
+        if (m_step.device != DeviceKind::Cpu)
+            return m_executor.plan().deviceMemory.backend->copy(target->data, data, bytes);
         std::memcpy(target->data, data, bytes);
         return {};
     }

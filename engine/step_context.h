@@ -23,7 +23,7 @@ public:
     bool hasOutput(std::size_t i) const override;
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
-        return m_executor.scratch(bytes);
+        return m_executor.scratch(m_step, bytes);
     }
     int threads() const override { return m_executor.plan().settings.threads; }
     std::stop_token stop() const override { return m_executor.stop(); }

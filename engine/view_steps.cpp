@@ -112,9 +112,11 @@ void renumber(Plan::State& state, const std::vector<StepId>& standsIn)
         for (auto& step : block.steps)
             step.id = numberOf(step.id);
     }
-    for (auto& value : state.memory.values) {
-        value.first = numberOf(value.first);
-        value.last = numberOf(value.last);
+    for (auto* values : { &state.memory.values, &state.memory.deviceValues }) {
+        for (auto& value : *values) {
+            value.first = numberOf(value.first);
+            value.last = numberOf(value.last);
+        }
     }
     state.descriptions = std::move(descriptions);
 }

@@ -25,6 +25,8 @@ StepKind kindOf(engine::StepKind kind)
         return StepKind::View;
     case engine::StepKind::Reorder:
         return StepKind::Reorder;
+    case engine::StepKind::Copy:
+        return StepKind::Copy;
     case engine::StepKind::Operator:
         break;
     }
@@ -62,7 +64,7 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
     step.domain = builder.text(from.domain);
     step.implementation = builder.text(from.implementation);
     step.tier = builder.text(from.tier ? engine::tierName(*from.tier) : "");
-    step.device = builder.text("cpu");
+    step.device = builder.text(from.device == engine::DeviceKind::Cpu ? "cpu" : "cuda:0");
     step.inputTypes = builder.text(joined(from.inputTypes, ", "));
     step.outputTypes = builder.text(joined(from.outputTypes, ", "));
     step.refusals = builder.text(joined(from.refusals, "\n"));

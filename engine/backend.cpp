@@ -1,0 +1,36 @@
+#include "engine/backend.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+class BackendMemory final : public MemorySource {
+public:
+    explicit BackendMemory(std::shared_ptr<Backend> backend)
+        : m_backend(std::move(backend))
+    {
+    }
+    std::byte* take(std::uint64_t bytes) override
+    {
+        auto memory = m_backend->allocate(bytes);
+        return memory ? *memory : nullptr;
+    }
+    void giveBack(std::byte* memory) override { m_backend->release(memory); }
+
+private:
+    std::shared_ptr<Backend> m_backend;
+};
+
+} // namespace
+
+DeviceMemory poolOf(std::shared_ptr<Backend> backend, std::uint64_t limit)
+{
+    const auto most
+        = limit != 0 ? limit : std::max<std::uint64_t>(backend->freeBytes() / 10 * 9, 1);
+    auto source = std::make_shared<BackendMemory>(backend);
+    return { std::move(backend), MemoryPool::create(most, std::move(source)) };
+}
+
+} // namespace engine

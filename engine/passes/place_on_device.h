@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/passes/pipeline.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace engine {
+
+/// Why an operator stays on the CPU although the device has a kernel of its name: what its kernels
+/// said in an earlier round.
+using DeviceRefusals = std::unordered_map<OpId, std::vector<std::string>>;
+
+/// Puts operators of the main block on the device of the run, the rest on the CPU, and a Copy where
+/// a value crosses:
+///
+///     x ──► Conv ──► Relu ──► NonZero          x ─► Copy ─► Conv ═► Relu ═► Copy ─► NonZero
+///
+/// On the device goes what has a kernel there and tensors of known types. On the CPU stay bodies
+/// (If, Loop, Scan), views of what lies there, and, unless nothing is optimised, what computes with
+/// few integers that lie on the host anyway (shapes, indices). A value that several operators of
+/// the other side read is copied once. Constants get a twin on the device instead of a Copy.
+/// Outputs of the model and values that the run returns come back to the host.
+///
+/// Not a Patch: no operator changes, readers get another copy. Copies have no origin; they are
+/// steps of their own in every profile.
+void placeOnDevice(
+    Program& program, const PassContext& context, const DeviceRefusals& refused = {});
+
+} // namespace engine
