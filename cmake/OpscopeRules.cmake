@@ -38,6 +38,9 @@ set(opscope_empty_source "${PROJECT_BINARY_DIR}/generated/empty.cpp")
 file(CONFIGURE OUTPUT "${opscope_empty_source}" CONTENT "// A target needs one source.\n")
 
 find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+    set(CMAKE_CUDA_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # The sloppiness is what lets ccache store objects that use a precompiled header.
     set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${CCACHE_PROGRAM}")

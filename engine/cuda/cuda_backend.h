@@ -1,0 +1,11 @@
+#pragma once
+
+#include "engine/cuda/module_backend.h"
+
+namespace engine::cuda {
+
+/// A GPU through the CUDA runtime: one stream, memory from a pool of ours. Makes the device's
+/// context.
+Result<std::shared_ptr<Backend>> createCudaBackend(int device);
+
+} // namespace engine::cuda

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/device.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Every way in which a GPU cannot be used, as the sentence that is shown: one table for the
+/// window, the command line and logs. `code` is what programs see. Source: design of the GPU part,
+/// table 1.4.
+namespace engine::cuda {
+
+struct FailureText {
+    std::string code; ///< `no-driver`
+    std::string message; ///< what was found and what was expected; lower case, no full stop
+    std::string advice; ///< what to do; may be empty
+};
+
+/// The driver's answers that are told apart (CUresult, cudaError_t and CUptiResult have numbers of
+/// their own).
+namespace answer {
+inline constexpr int success = 0;
+inline constexpr int outOfMemory = 2;
+inline constexpr int stubLibrary = 34;
+inline constexpr int noDevice = 100;
+inline constexpr int invalidDevice = 101;
+inline constexpr int noKernelImage = 209;
+inline constexpr int illegalAddress = 700;
+inline constexpr int launchTimeout = 702;
+inline constexpr int launchFailed = 719;
+inline constexpr int unknown = 999;
+}
+namespace tracer {
+inline constexpr int virtualDevice = 40;
+inline constexpr int insufficientPrivileges = 35;
+inline constexpr int multipleSubscribers = 39;
+}
+
+/// 13000 -> `13.0`
+std::string cudaVersionText(int version);
+
+// Before anything runs.
+FailureText noDriver();
+FailureText stubDriver(std::string_view path);
+/// `visible`: the value of CUDA_VISIBLE_DEVICES, null if it is not set.
+FailureText noDevice(std::string_view driver, const std::string* visible);
+FailureText driverTooOld(std::string_view driver, int cuda);
+FailureText deviceTooOld(const DeviceDescription& device);
+FailureText devicesRefused(std::string_view node);
+FailureText driverFailed(std::string_view function, int code);
+FailureText noKernelImage(const DeviceDescription& device);
+
+// While a model runs.
+struct MissingLibrary {
+    std::string_view name; ///< `cuDNN 9`
+    std::string_view purpose; ///< `convolutions`
+    std::string_view instead; ///< `run with our own kernels`
+    std::string_view found; ///< a version that does not fit; empty if there is none
+    std::string_view package; ///< `nvidia-cudnn-cu13`
+};
+FailureText missingLibrary(const MissingLibrary& library);
+FailureText outOfMemory(std::uint64_t wanted, std::uint64_t free, int device);
+/// After which nothing of the process runs on the device any more: `code` is CUDA's.
+FailureText kernelFailed(std::string_view kernel, std::string_view node, int code);
+bool isSticky(int code);
+
+// Of the tracer.
+FailureText noTracer(std::string_view reason);
+FailureText tracerTooOld(std::uint32_t version);
+FailureText tracerTaken(std::string_view by);
+FailureText countersRefused();
+/// Null if `code` (CUptiResult) does not mean that counters are impossible here.
+std::string_view partitionName(int code);
+FailureText countersImpossible(std::string_view partition);
+FailureText recordsLost(std::uint64_t lost, std::uint64_t total);
+
+} // namespace engine::cuda

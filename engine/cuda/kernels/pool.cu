@@ -1,0 +1,209 @@
+#include "engine/cuda/kernels/window.h"
+
+#include <cmath>
+
+// MaxPool (also its indices), AveragePool, LpPool and their global forms, a thread per window, up
+// to three spatial axes.
+
+namespace engine::cuda {
+
+namespace {
+
+template <typename T>
+struct LargestInWindow {
+    const T* x;
+    T* y;
+    std::int64_t* indices; ///< null: not wanted
+    Window window;
+    bool isColumnMajor;
+
+    OPSCOPE_KERNEL std::int64_t reported(std::int64_t offset) const
+    {
+        if (!isColumnMajor)
+            return offset;
+        std::int64_t index = 0;
+        std::int64_t stride = window.imageCount;
+        for (int d = mostSpatial; d-- > 0;) {
+            stride /= window.image[d];
+            index += offset % window.image[d] * stride;
+            offset /= window.image[d];
+        }
+        return index;
+    }
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto plane = i / window.positionCount;
+        const T* const source = x + plane * window.imageCount;
+        std::int64_t best = -1;
+        for (std::int64_t k = 0; k < window.kernelCount; ++k) {
+            const auto at = window.find(i % window.positionCount, k);
+            if (at >= 0 && (best < 0 || widen(source[at]) > widen(source[best])))
+                best = at;
+        }
+        if (best >= 0)
+            y[i] = source[best];
+        else if constexpr (isFloatType<T>)
+            y[i] = static_cast<T>(-std::numeric_limits<Arithmetic<T>>::infinity());
+        else
+            y[i] = std::numeric_limits<T>::lowest();
+        if (indices != nullptr)
+            indices[i] = best >= 0 ? plane * window.imageCount + reported(best) : -1;
+    }
+};
+
+template <typename T>
+struct MeanOfWindow {
+    const T* x;
+    T* y;
+    Window window;
+    bool countsPadding;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const T* const source = x + i / window.positionCount * window.imageCount;
+        Arithmetic<T> sum = 0;
+        std::int64_t counted = 0;
+        for (std::int64_t k = 0; k < window.kernelCount; ++k) {
+            const auto at = window.find(i % window.positionCount, k);
+            if (at >= 0)
+                sum += widen(source[at]);
+            counted += at >= 0 || (countsPadding && at == -1) ? 1 : 0;
+        }
+        y[i] = static_cast<T>(counted > 0 ? sum / static_cast<Arithmetic<T>>(counted) : sum);
+    }
+};
+
+template <typename T>
+struct NormOfWindow {
+    const T* x;
+    T* y;
+    Window window;
+    double p;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const T* const source = x + i / window.positionCount * window.imageCount;
+        double sum = 0;
+        for (std::int64_t k = 0; k < window.kernelCount; ++k) {
+            const auto at = window.find(i % window.positionCount, k);
+            const double value = at < 0 ? 0.0 : static_cast<double>(widen(source[at]));
+            sum += p == 2 ? value * value : std::pow(std::fabs(value), p);
+        }
+        y[i] = static_cast<T>(static_cast<Arithmetic<T>>(std::pow(sum, 1.0 / p)));
+    }
+};
+
+enum class Pool { Max, Average, Norm };
+using PooledTypes = TypeList<float, double, Float16, Bfloat16, std::int8_t, std::uint8_t>;
+
+struct PoolPlan {
+    TensorType type;
+    Window window;
+    double p = 2;
+    bool countsPadding = false;
+    bool isColumnMajor = false;
+};
+
+template <Pool pool>
+Result<std::unique_ptr<Kernel>> poolKernel(const KernelRequest& request, PoolPlan plan)
+{
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "pool"), [device, plan](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, plan.type));
+            std::int64_t* indices = nullptr;
+            if (context.hasOutput(1)) {
+                auto* const tensor = TRY(context.output(1, ElementType::Int64, plan.type.dims));
+                indices = reinterpret_cast<std::int64_t*>(tensor->data);
+            }
+            const auto count = plan.type.count();
+            auto run = [&]<typename T>() -> Result<void> {
+                auto* const y = reinterpret_cast<T*>(output->data);
+                if constexpr (pool == Pool::Max)
+                    return forEach(*device, count,
+                        LargestInWindow<T> {
+                            in<T>(context, 0), y, indices, plan.window, plan.isColumnMajor });
+                else if constexpr (pool == Pool::Average)
+                    return forEach(*device, count,
+                        MeanOfWindow<T> { in<T>(context, 0), y, plan.window, plan.countsPadding });
+                else
+                    return forEach(*device, count,
+                        NormOfWindow<T> { in<T>(context, 0), y, plan.window, plan.p });
+            };
+            if constexpr (pool == Pool::Max)
+                return visitElement(PooledTypes {}, plan.type.element, run);
+            else
+                return visitElement(FloatTypes {}, plan.type.element, run);
+        });
+}
+
+Result<double> normOrder(const OpNode& node)
+{
+    // Version 1 had a float here.
+    const double p = node.integer("p") ? static_cast<double>(*node.integer("p"))
+                                       : static_cast<double>(node.real("p", 2.0f));
+    if (!(p > 0))
+        return fail("p of ", node.type, " is ", p);
+    return p;
+}
+
+template <Pool pool>
+Result<void> requireType(const KernelRequest& request)
+{
+    if constexpr (pool == Pool::Max)
+        return requireElement(request, 0, PooledTypes {});
+    else
+        return requireElement(request, 0, FloatTypes {});
+}
+
+template <Pool pool>
+Result<std::unique_ptr<Kernel>> preparePool(const KernelRequest& request)
+{
+    TRY(requireType<pool>(request));
+    const auto& node = request.node;
+    const auto& input = inputType(request, 0);
+    const auto kernel = node.integers("kernel_shape");
+    if (!kernel || input.dims.size() < 3)
+        return fail(node.type, " without kernel_shape or with an input of ", dimsText(input.dims));
+    const auto shape = TRY(windowShape(node, std::span(input.dims).subspan(2), *kernel,
+        node.flag("ceil_mode") ? Rounding::Ceil : Rounding::Floor));
+    PoolPlan plan { { input.element, { input.dims[0], input.dims[1] } }, TRY(deviceWindow(shape)) };
+    plan.type.dims.insert(plan.type.dims.end(), shape.positions.begin(), shape.positions.end());
+    plan.p = pool == Pool::Norm ? TRY(normOrder(node)) : 2;
+    plan.countsPadding = node.flag("count_include_pad");
+    plan.isColumnMajor = node.flag("storage_order");
+    return poolKernel<pool>(request, plan);
+}
+
+template <Pool pool>
+Result<std::unique_ptr<Kernel>> prepareGlobal(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, FloatTypes {}));
+    const auto& input = inputType(request, 0);
+    if (input.dims.size() < 2)
+        return fail(request.node.type, " takes rank 3 or more, found ", dimsText(input.dims));
+    const auto plane = elementCount(std::span(input.dims).subspan(2));
+    if (plane == 0)
+        return fail(request.node.type, " of an image without elements");
+    PoolPlan plan { { input.element, Dims(input.dims.size(), 1) } };
+    plan.type.dims[0] = input.dims[0];
+    plan.type.dims[1] = input.dims[1];
+    plan.window.image[mostSpatial - 1] = plane;
+    plan.window.kernel[mostSpatial - 1] = plane;
+    plan.window.imageCount = plane;
+    plan.window.kernelCount = plane;
+    plan.p = pool == Pool::Norm ? TRY(normOrder(request.node)) : 2;
+    return poolKernel<pool>(request, plan);
+}
+
+const RegisterKernels maxPool({ "MaxPool" }, preparePool<Pool::Max>);
+const RegisterKernels averagePool({ "AveragePool" }, preparePool<Pool::Average>);
+const RegisterKernels lpPool({ "LpPool" }, preparePool<Pool::Norm>);
+const RegisterKernels globalMax({ "GlobalMaxPool" }, prepareGlobal<Pool::Max>);
+const RegisterKernels globalAverage({ "GlobalAveragePool" }, prepareGlobal<Pool::Average>);
+const RegisterKernels globalLp({ "GlobalLpPool" }, prepareGlobal<Pool::Norm>);
+
+} // namespace
+
+} // namespace engine::cuda

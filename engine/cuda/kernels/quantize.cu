@@ -1,0 +1,167 @@
+#include "engine/cuda/kernels/strided.h"
+
+#include <cmath>
+
+// QuantizeLinear and DequantizeLinear between floats and 8-, 16- and 32-bit integers, with one
+// scale, one per entry of an axis, or one per block. float8 and 4-bit types stay on the CPU.
+
+namespace engine::cuda {
+
+namespace {
+
+/// Which scale belongs to which element.
+struct ScalePlaces {
+    AxisFold fold { 1, 1, 1 };
+    std::int64_t block = 0; ///< 0: one scale per tensor or per entry of the axis
+    bool isSingle = true;
+
+    OPSCOPE_KERNEL std::int64_t at(std::int64_t element) const
+    {
+        if (isSingle)
+            return 0;
+        const auto entry = element / fold.inner % fold.axis;
+        if (block == 0)
+            return entry;
+        const auto blocks = (fold.axis + block - 1) / block;
+        const auto outer = element / (fold.inner * fold.axis);
+        return (outer * blocks + entry / block) * fold.inner + element % fold.inner;
+    }
+};
+
+using ScaleTypes = TypeList<float, Float16, Bfloat16>;
+using CodeTypes = TypeList<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t>;
+using DecodedTypes = TypeList<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t>;
+
+template <typename S, typename Q>
+struct Quantize {
+    const S* x;
+    const S* scale;
+    const Q* zero; ///< null: 0
+    Q* y;
+    ScalePlaces places;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto at = places.at(i);
+        // In the precision of the scale, as the operator asks.
+        const float quotient = widen(x[i]) / widen(scale[at]);
+        const float rounded = std::nearbyint(widen(static_cast<S>(quotient)));
+        const auto offset = zero != nullptr ? static_cast<float>(zero[at]) : 0.0f;
+        constexpr auto low = static_cast<float>(std::numeric_limits<Q>::lowest());
+        constexpr auto high = static_cast<float>(std::numeric_limits<Q>::max());
+        const float code = rounded + offset;
+        // What is no number has no code; the lowest is what a comparison leaves.
+        y[i] = static_cast<Q>(!(code > low) ? low : (code > high ? high : code));
+    }
+};
+
+template <typename S, typename Q>
+struct Dequantize {
+    const Q* x;
+    const S* scale;
+    const Q* zero; ///< null: 0
+    S* y;
+    ScalePlaces places;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto at = places.at(i);
+        const auto offset = zero != nullptr ? static_cast<std::int64_t>(zero[at]) : 0;
+        const auto difference = static_cast<float>(static_cast<std::int64_t>(x[i]) - offset);
+        y[i] = static_cast<S>(difference * widen(scale[at]));
+    }
+};
+
+Result<ScalePlaces> placesOf(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    const auto& dims = inputType(request, 0).dims;
+    const auto scales = inputType(request, 1).count();
+    ScalePlaces places;
+    places.block = node.integer("block_size", 0);
+    if (places.block < 0)
+        return fail("block_size is ", places.block);
+    if (scales == 1 && places.block == 0)
+        return places;
+    places.isSingle = false;
+    places.fold = foldAt(dims, TRY(normalizeAxis(node.integer("axis", 1), dims.size())));
+    const auto& fold = places.fold;
+    const auto entries = places.block == 0
+        ? fold.axis
+        : fold.outer * ((fold.axis + places.block - 1) / places.block) * fold.inner;
+    if (scales != entries)
+        return fail("a scale of ", scales, " entries, expected ", entries);
+    return places;
+}
+
+Result<void> requireZero(const KernelRequest& request, ElementType codes)
+{
+    if (!request.hasInput(2))
+        return {};
+    const auto& zero = inputType(request, 2);
+    if (zero.element != codes || zero.count() != inputType(request, 1).count())
+        return fail("a zero point of ", dimsText(zero.dims), " ", model::name(zero.element));
+    return {};
+}
+
+Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, ScaleTypes {}));
+    const auto type = TRY(outputType(request, 0));
+    const auto scale = inputType(request, 1).element;
+    const auto precision = static_cast<ElementType>(request.node.integer("precision", 0));
+    if (!contains(CodeTypes {}, type.element) || inputType(request, 0).element != scale
+        || (precision != ElementType::Undefined && precision != scale))
+        return fail("codes of ", model::name(type.element), " by scales of ", model::name(scale),
+            " are made on the CPU");
+    TRY(requireZero(request, type.element));
+    const auto places = TRY(placesOf(request));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "quantise"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto ofScale = [&]<typename S>() -> Result<void> {
+                auto ofCode = [&]<typename Q>() -> Result<void> {
+                    return forEach(*device, type.count(),
+                        Quantize<S, Q> { in<S>(context, 0), in<S>(context, 1), in<Q>(context, 2),
+                            reinterpret_cast<Q*>(output->data), places });
+                };
+                return visitElement(CodeTypes {}, type.element, ofCode);
+            };
+            return visitElement(ScaleTypes {}, scale, ofScale);
+        });
+}
+
+Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, DecodedTypes {}));
+    const auto type = TRY(outputType(request, 0));
+    const auto scale = inputType(request, 1).element;
+    const auto codes = inputType(request, 0).element;
+    if (!contains(ScaleTypes {}, scale) || type.element != scale)
+        return fail("codes by scales of ", model::name(scale), " to ", model::name(type.element),
+            " are read on the CPU");
+    TRY(requireZero(request, codes));
+    const auto places = TRY(placesOf(request));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "dequantise"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto ofScale = [&]<typename S>() -> Result<void> {
+                auto ofCode = [&]<typename Q>() -> Result<void> {
+                    return forEach(*device, type.count(),
+                        Dequantize<S, Q> { in<Q>(context, 0), in<S>(context, 1), in<Q>(context, 2),
+                            reinterpret_cast<S*>(output->data), places });
+                };
+                return visitElement(DecodedTypes {}, codes, ofCode);
+            };
+            return visitElement(ScaleTypes {}, scale, ofScale);
+        });
+}
+
+const RegisterKernels quantise({ "QuantizeLinear" }, prepareQuantize);
+const RegisterKernels dequantise({ "DequantizeLinear" }, prepareDequantize);
+
+} // namespace
+
+} // namespace engine::cuda

@@ -1,0 +1,153 @@
+#include "engine/cuda/kernels/strided.h"
+
+// ArgMax and ArgMin, a block per row; CumSum, a thread per row. NaN counts as the largest number.
+
+namespace engine::cuda {
+
+namespace {
+
+using SearchTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t>;
+
+constexpr int threads = 128;
+
+template <typename A>
+struct Candidate {
+    A value;
+    std::int64_t index; ///< -1: none
+};
+
+template <typename A>
+OPSCOPE_KERNEL bool isBefore(A a, A b, bool wantsLargest)
+{
+    if (a != a || b != b)
+        return wantsLargest ? a != a && b == b : a == a && b != b;
+    return wantsLargest ? a > b : a < b;
+}
+
+/// Equal ones: the first, or the last.
+template <typename A>
+OPSCOPE_KERNEL Candidate<A> better(
+    const Candidate<A>& a, const Candidate<A>& b, bool wantsLargest, bool takesLast)
+{
+    if (a.index < 0 || b.index < 0)
+        return a.index < 0 ? b : a;
+    if (isBefore(a.value, b.value, wantsLargest))
+        return a;
+    if (isBefore(b.value, a.value, wantsLargest))
+        return b;
+    return (a.index < b.index) != takesLast ? a : b;
+}
+
+template <typename T>
+struct FindExtreme {
+    const T* x;
+    std::int64_t* y;
+    AxisFold fold;
+    bool wantsLargest;
+    bool takesLast;
+
+    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t row) const
+    {
+        using A = Arithmetic<T>;
+        const T* const first = x + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        PerThread<Candidate<A>, threads> best;
+        block.phase([&](int thread) {
+            best[thread] = { A(0), -1 };
+            for (std::int64_t i = thread; i < fold.axis; i += threads)
+                best[thread] = better(best[thread],
+                    Candidate<A> { widen(first[i * fold.inner]), i }, wantsLargest, takesLast);
+        });
+        const auto found = block.reduce(best,
+            [largest = wantsLargest, last = takesLast](const Candidate<A>& a,
+                const Candidate<A>& b) { return better(a, b, largest, last); });
+        block.phase([&](int thread) {
+            if (thread == 0)
+                y[row] = found.index;
+        });
+    }
+};
+
+template <bool wantsLargest>
+Result<std::unique_ptr<Kernel>> prepareExtreme(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, SearchTypes {}));
+    const auto& node = request.node;
+    const auto input = inputType(request, 0);
+    const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.dims.size()));
+    const auto fold = foldAt(input.dims, axis);
+    if (fold.axis == 0)
+        return fail("the axis has no elements");
+    TensorType type { ElementType::Int64, input.dims };
+    if (node.integer("keepdims", 1) != 0)
+        type.dims[axis] = 1;
+    else
+        type.dims.erase(type.dims.begin() + static_cast<std::ptrdiff_t>(axis));
+    const bool takesLast = node.flag("select_last_index");
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "search"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEachBlock<threads>(*device, fold.outer * fold.inner,
+                    FindExtreme<T> { in<T>(context, 0),
+                        reinterpret_cast<std::int64_t*>(output->data), fold, wantsLargest,
+                        takesLast });
+            };
+            return visitElement(SearchTypes {}, input.element, run);
+        });
+}
+
+template <typename T>
+struct SumUp {
+    const T* x;
+    T* y;
+    AxisFold fold;
+    bool isExclusive;
+    bool isReverse;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t row) const
+    {
+        const auto start = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        Arithmetic<T> sum = 0;
+        for (std::int64_t i = 0; i < fold.axis; ++i) {
+            const auto at = start + (isReverse ? fold.axis - 1 - i : i) * fold.inner;
+            const auto next = widen(x[at]);
+            if (isExclusive)
+                y[at] = static_cast<T>(sum);
+            sum = static_cast<Arithmetic<T>>(sum + next);
+            if (!isExclusive)
+                y[at] = static_cast<T>(sum);
+        }
+    }
+};
+
+Result<std::unique_ptr<Kernel>> prepareCumSum(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, SearchTypes {}));
+    const auto type = inputType(request, 0);
+    const auto* const axisTensor = TRY(constantInput(request, 1));
+    const auto written = TRY(readInteger(*axisTensor));
+    const auto fold = foldAt(type.dims, TRY(normalizeAxis(written, type.dims.size())));
+    const bool isExclusive = request.node.flag("exclusive");
+    const bool isReverse = request.node.flag("reverse");
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "running sum"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEach(*device, fold.axis > 0 ? fold.outer * fold.inner : 0,
+                    SumUp<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), fold,
+                        isExclusive, isReverse });
+            };
+            return visitElement(SearchTypes {}, type.element, run);
+        });
+}
+
+const RegisterKernels argMax({ "ArgMax" }, prepareExtreme<true>);
+const RegisterKernels argMin({ "ArgMin" }, prepareExtreme<false>);
+const RegisterKernels cumSum({ "CumSum" }, prepareCumSum, 1u << 1);
+
+} // namespace
+
+} // namespace engine::cuda

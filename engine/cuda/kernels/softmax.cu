@@ -1,0 +1,92 @@
+#include "engine/cuda/kernels/strided.h"
+
+#include <cmath>
+
+// Softmax and LogSoftmax, a block per row. Before version 13 everything from `axis` on is one row.
+
+namespace engine::cuda {
+
+namespace {
+
+constexpr int threads = 128;
+
+enum class Form { Plain, Log };
+
+template <typename T>
+struct SoftmaxRow {
+    const T* x;
+    T* y;
+    AxisFold fold;
+    Form form;
+
+    OPSCOPE_KERNEL void operator()(Block<threads>& block, std::int64_t row) const
+    {
+        using A = Arithmetic<T>;
+        const auto start = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
+        const auto at = [&](std::int64_t i) { return start + i * fold.inner; };
+        PerThread<A, threads> value;
+        block.phase([&](int thread) {
+            value[thread] = -std::numeric_limits<A>::infinity();
+            for (std::int64_t i = thread; i < fold.axis; i += threads) {
+                const A next = widen(x[at(i)]);
+                value[thread] = next > value[thread] || next != next ? next : value[thread];
+            }
+        });
+        const A shift = block.reduce(value, [](A a, A b) { return b > a || b != b ? b : a; });
+        block.phase([&](int thread) {
+            value[thread] = 0;
+            for (std::int64_t i = thread; i < fold.axis; i += threads)
+                value[thread] += std::exp(widen(x[at(i)]) - shift);
+        });
+        const A sum = block.reduce(value, [](A a, A b) { return a + b; });
+        const A logSum = std::log(sum);
+        block.phase([&](int thread) {
+            for (std::int64_t i = thread; i < fold.axis; i += threads) {
+                const A distance = widen(x[at(i)]) - shift;
+                y[at(i)] = static_cast<T>(
+                    form == Form::Log ? distance - logSum : std::exp(distance) / sum);
+            }
+        });
+    }
+};
+
+Result<AxisFold> foldOf(const KernelRequest& request)
+{
+    const auto& node = request.node;
+    const std::span dims(inputType(request, 0).dims);
+    if (dims.empty())
+        return AxisFold {};
+    if (node.version < 13) {
+        const auto written = node.integer("axis", 1);
+        const auto axis = TRY(normalizeAxis(written, dims.size() + (written < 0 ? 0 : 1)));
+        return AxisFold { elementCount(dims.first(axis)), elementCount(dims.subspan(axis)), 1 };
+    }
+    return foldAt(dims, TRY(normalizeAxis(node.integer("axis", -1), dims.size())));
+}
+
+template <Form form>
+Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, FloatTypes {}));
+    const auto type = inputType(request, 0);
+    const auto fold = TRY(foldOf(request));
+    const auto rows = fold.axis > 0 ? fold.outer * fold.inner : 0;
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "softmax"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEachBlock<threads>(*device, rows,
+                    SoftmaxRow<T> {
+                        in<T>(context, 0), reinterpret_cast<T*>(output->data), fold, form });
+            };
+            return visitElement(FloatTypes {}, type.element, run);
+        });
+}
+
+const RegisterKernels softmax({ "Softmax" }, prepareSoftmax<Form::Plain>);
+const RegisterKernels logSoftmax({ "LogSoftmax" }, prepareSoftmax<Form::Log>);
+
+} // namespace
+
+} // namespace engine::cuda

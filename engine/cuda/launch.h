@@ -1,0 +1,162 @@
+#pragma once
+
+#include "engine/cuda/module_backend.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#ifdef __CUDACC__
+#include "engine/cuda/check.h"
+#define OPSCOPE_KERNEL __device__
+#define OPSCOPE_SHARED __shared__
+#else
+#define OPSCOPE_KERNEL
+#define OPSCOPE_SHARED
+#endif
+
+/// How kernels are written: as code of one element or of one block, that a device and a processor
+/// can both run. The device's compiler makes kernels of it; the compiler of tests makes loops of
+/// it, and so the same arithmetic, indices, shapes and copies are checked where there is no device.
+///
+/// Of one element: a functor called with each number below `count`, in any order.
+///
+///     struct Scale { const float* x; float* y; float by;
+///         OPSCOPE_KERNEL void operator()(std::int64_t i) const { y[i] = x[i] * by; } };
+///     TRY(forEach(device, count, Scale { x, y, 2.0f }));
+///
+/// Of one block: a functor called once per block. What its threads do stands in phases; a barrier
+/// is between two. What a thread keeps from one phase to the next is PerThread, what the block
+/// shares is OPSCOPE_SHARED.
+///
+///     struct RowSum { ...
+///         OPSCOPE_KERNEL void operator()(Block<256>& block, std::int64_t row) const {
+///             PerThread<float, 256> sum;
+///             block.phase([&](int thread) { sum[thread] = 0; for (...; i += 256) sum[thread] +=
+///             x[i]; }); const float total = block.reduce(sum, [](float a, float b) { return a + b;
+///             }); block.phase([&](int thread) { if (thread == 0) y[row] = total; }); } };
+///     TRY((forEachBlock<256>(device, rows, RowSum { ... })));
+///
+/// Outside of phases code runs once per thread on a device and once per block on the host: it may
+/// only compute what is the same for the whole block, and write nothing but that.
+namespace engine::cuda {
+
+/// A variable of which each thread of a block has its own.
+template <typename T, int Threads>
+class PerThread {
+public:
+#ifdef __CUDACC__
+    OPSCOPE_KERNEL T& operator[](int) { return m_value; }
+
+private:
+    T m_value;
+#else
+    T& operator[](int thread) { return m_values[thread]; }
+
+private:
+    T m_values[Threads];
+#endif
+};
+
+template <int Threads>
+class Block {
+public:
+    static constexpr int threads = Threads;
+
+    /// body(thread) for every thread; all have ended it before anything after it begins.
+    template <typename Body>
+    OPSCOPE_KERNEL void phase(Body&& body)
+    {
+#ifdef __CUDACC__
+        body(static_cast<int>(threadIdx.x));
+        __syncthreads();
+#else
+        for (int thread = 0; thread < Threads; ++thread)
+            body(thread);
+#endif
+    }
+
+    /// All threads' values joined, in the same order wherever it runs; every thread gets the
+    /// result.
+    template <typename T, typename Join>
+    OPSCOPE_KERNEL T reduce(PerThread<T, Threads>& values, Join join)
+    {
+        static_assert((Threads & (Threads - 1)) == 0, "a power of two");
+        OPSCOPE_SHARED T shared[Threads];
+        phase([&](int thread) { shared[thread] = values[thread]; });
+        for (int half = Threads / 2; half > 0; half /= 2) {
+            phase([&](int thread) {
+                if (thread < half)
+                    shared[thread] = join(shared[thread], shared[thread + half]);
+            });
+        }
+        const T result = shared[0];
+        phase([](int) {}); // nobody writes for the next reduction before all have read
+        return result;
+    }
+};
+
+#ifdef __CUDACC__
+
+inline constexpr int elementThreads = 256;
+inline constexpr std::int64_t mostBlocks = 1 << 20;
+
+template <typename F>
+__global__ void __launch_bounds__(elementThreads) runElements(std::int64_t count, const F function)
+{
+    const auto step = static_cast<std::int64_t>(gridDim.x) * elementThreads;
+    for (auto i = static_cast<std::int64_t>(blockIdx.x) * elementThreads + threadIdx.x; i < count;
+         i += step)
+        function(i);
+}
+
+template <int Threads, typename F>
+__global__ void __launch_bounds__(Threads) runBlocks(std::int64_t count, const F function)
+{
+    Block<Threads> block;
+    for (auto i = static_cast<std::int64_t>(blockIdx.x); i < count; i += gridDim.x)
+        function(block, i);
+}
+
+#endif
+
+/// function(i) for each i below `count`.
+template <typename F>
+Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& function)
+{
+    if (count <= 0)
+        return {};
+#ifdef __CUDACC__
+    const auto blocks = std::min((count + elementThreads - 1) / elementThreads, mostBlocks);
+    runElements<<<static_cast<unsigned>(blocks), elementThreads, 0,
+        static_cast<cudaStream_t>(device.stream())>>>(count, function);
+    return checkLaunch();
+#else
+    device.beginLaunch();
+    for (std::int64_t i = 0; i < count; ++i)
+        function(i);
+    device.endLaunch();
+    return {};
+#endif
+}
+
+/// function(block, i) for each i below `count`, by a block of that many threads each.
+template <int Threads, typename F>
+Result<void> forEachBlock(ModuleBackend& device, std::int64_t count, const F& function)
+{
+    if (count <= 0)
+        return {};
+#ifdef __CUDACC__
+    runBlocks<Threads><<<static_cast<unsigned>(std::min(count, mostBlocks)), Threads, 0,
+        static_cast<cudaStream_t>(device.stream())>>>(count, function);
+    return checkLaunch();
+#else
+    device.beginLaunch();
+    Block<Threads> block;
+    for (std::int64_t i = 0; i < count; ++i)
+        function(block, i);
+    device.endLaunch();
+    return {};
+#endif
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/kernel.h"
+
+namespace engine::cuda {
+
+/// What kernels found wrong with data, which nobody could look at before.
+enum class Fault : std::uint32_t { None, IndexOutside };
+/// Fails if there is one.
+inline Result<void> checkFault(Fault fault)
+{
+    if (fault == Fault::IndexOutside)
+        return fail("an index is outside of its axis, in a gather on the device before this copy");
+    return {};
+}
+
+/// What the kernels of this module need of their backend beyond its interface.
+class ModuleBackend : public Backend {
+public:
+    /// The cudaStream_t all work goes to.
+    virtual void* stream() const = 0;
+    /// A Fault on the device that kernels write. Whoever waits for the device next tells it.
+    virtual std::uint32_t* faultWord() = 0;
+    /// Around each launch on an emulated device, whose memory is closed otherwise.
+    virtual void beginLaunch() { }
+    virtual void endLaunch() { }
+};
+
+/// The device a kernel is prepared for: kernels of this module are never asked for another.
+inline ModuleBackend& deviceOf(const KernelRequest& request)
+{
+    return static_cast<ModuleBackend&>(*request.backend);
+}
+
+} // namespace engine::cuda
