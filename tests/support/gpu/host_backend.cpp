@@ -1,0 +1,201 @@
+#include "tests/support/gpu/host_backend.h"
+
+#include "engine/cuda/kernel_list.h"
+#include "engine/plugin.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace testing {
+
+using engine::Result;
+using support::ErrorKind;
+using support::failAs;
+
+namespace {
+
+constexpr int nonsense = 0xCB;
+
+std::uint64_t pageBytes()
+{
+    static const auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+std::uint64_t wholePages(std::uint64_t bytes)
+{
+    return (std::max<std::uint64_t>(bytes, 1) + pageBytes() - 1) / pageBytes() * pageBytes();
+}
+
+}
+
+struct HostBackend::State {
+    engine::DeviceDescription device;
+    std::map<const std::byte*, std::uint64_t> blocks; ///< their bytes, whole pages
+    std::uint64_t taken = 0;
+    std::uint32_t fault = 0;
+    Counts counts;
+
+    void protect(const std::byte* memory, std::uint64_t bytes, int access)
+    {
+        ::mprotect(const_cast<std::byte*>(memory), bytes, access);
+    }
+    void protectAll(int access)
+    {
+        for (const auto& [memory, bytes] : blocks)
+            protect(memory, bytes, access);
+    }
+};
+
+HostBackend::HostBackend(std::uint64_t memoryBytes)
+    : m_state(std::make_unique<State>())
+{
+    m_state->device.name = "emulated on the host";
+    m_state->device.memoryBytes = memoryBytes;
+    m_state->device.isEmulated = true;
+}
+
+HostBackend::~HostBackend()
+{
+    while (!m_state->blocks.empty())
+        release(const_cast<std::byte*>(m_state->blocks.begin()->first));
+}
+
+const engine::DeviceDescription& HostBackend::device() const { return m_state->device; }
+const HostBackend::Counts& HostBackend::counts() const { return m_state->counts; }
+std::uint64_t HostBackend::freeBytes() const
+{
+    return m_state->device.memoryBytes - m_state->taken;
+}
+
+Result<std::byte*> HostBackend::allocate(std::uint64_t bytes)
+{
+    const auto whole = wholePages(bytes);
+    if (whole > freeBytes())
+        return failAs(ErrorKind::Resource, "needs ", bytes, " bytes, ", freeBytes(),
+            " free on the emulated device");
+    // A page before and one behind stay closed for ever.
+    void* const mapped = ::mmap(nullptr, whole + 2 * pageBytes(), PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED)
+        return failAs(ErrorKind::Resource, "the system gave no memory for the emulated device");
+    auto* const memory = static_cast<std::byte*>(mapped) + pageBytes();
+    m_state->protect(memory, whole, PROT_READ | PROT_WRITE);
+    std::memset(memory, nonsense, whole);
+    m_state->protect(memory, whole, PROT_NONE);
+    m_state->blocks.emplace(memory, whole);
+    m_state->taken += whole;
+    auto& counts = m_state->counts;
+    counts.mostBlocks = std::max(counts.mostBlocks, ++counts.blocks);
+    return memory;
+}
+
+void HostBackend::release(std::byte* memory)
+{
+    const auto block = m_state->blocks.find(memory);
+    if (block == m_state->blocks.end())
+        return;
+    m_state->taken -= block->second;
+    --m_state->counts.blocks;
+    ::munmap(memory - pageBytes(), block->second + 2 * pageBytes());
+    m_state->blocks.erase(block);
+}
+
+bool HostBackend::owns(const std::byte* memory, std::uint64_t bytes) const
+{
+    auto block = m_state->blocks.upper_bound(memory);
+    if (block == m_state->blocks.begin())
+        return false;
+    --block;
+    const auto offset = static_cast<std::uint64_t>(memory - block->first);
+    return offset <= block->second && bytes <= block->second - offset;
+}
+
+Result<void> HostBackend::toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes)
+{
+    if (!owns(device, bytes))
+        return failAs(ErrorKind::Failed, "a copy to the device writes outside of its memory");
+    ++m_state->counts.copiesToDevice;
+    m_state->protectAll(PROT_READ | PROT_WRITE);
+    std::memcpy(device, host, bytes);
+    m_state->protectAll(PROT_NONE);
+    return {};
+}
+
+Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::uint64_t bytes)
+{
+    if (!owns(device, bytes))
+        return failAs(ErrorKind::Failed, "a copy from the device reads outside of its memory");
+    ++m_state->counts.copiesToHost;
+    m_state->protectAll(PROT_READ);
+    std::memcpy(host, device, bytes);
+    m_state->protectAll(PROT_NONE);
+    return engine::cuda::checkFault(
+        static_cast<engine::cuda::Fault>(std::exchange(m_state->fault, 0u)));
+}
+
+Result<void> HostBackend::copy(std::byte* target, const std::byte* source, std::uint64_t bytes)
+{
+    if (!owns(target, bytes) || !owns(source, bytes))
+        return failAs(ErrorKind::Failed, "a copy on the device is outside of its memory");
+    beginLaunch();
+    std::memcpy(target, source, bytes);
+    endLaunch();
+    return {};
+}
+
+std::uint32_t* HostBackend::faultWord() { return &m_state->fault; }
+
+void HostBackend::beginLaunch()
+{
+    ++m_state->counts.launches;
+    m_state->protectAll(PROT_READ | PROT_WRITE);
+}
+void HostBackend::endLaunch() { m_state->protectAll(PROT_NONE); }
+
+namespace {
+
+std::shared_ptr<HostBackend>& hostDevice()
+{
+    static auto backend = std::make_shared<HostBackend>();
+    return backend;
+}
+
+engine::DeviceStatus probe(const engine::DevicePaths&)
+{
+    engine::DeviceStatus status;
+    status.isUsable = true;
+    status.devices.push_back(hostDevice()->device());
+    return status;
+}
+
+std::vector<engine::DeviceLibrary> libraries(const engine::DevicePaths&) { return {}; }
+
+std::span<const engine::KernelEntry> kernels() { return engine::cuda::kernelList(); }
+
+Result<std::shared_ptr<engine::Backend>> createBackend(int)
+{
+    return std::shared_ptr<engine::Backend>(hostDevice());
+}
+
+}
+
+std::shared_ptr<HostBackend> useHostDevice()
+{
+    static const std::string build(engine::buildText());
+    static const engine::DevicePlugin plugin { .abi = engine::deviceAbi,
+        .build = build.c_str(),
+        .probe = probe,
+        .libraries = libraries,
+        .kernels = kernels,
+        .createBackend = createBackend };
+    engine::useDevicePluginForTests(plugin);
+    return hostDevice();
+}
+
+}
