@@ -1,6 +1,7 @@
-# cmake -DWHAT=qt|network -DFILES=a;b -P links.cmake: fails if one of the files links Qt, or imports what opens a connection.
+# cmake -DWHAT=qt|network|module -DFILES=a;b -P links.cmake: fails if one of the files links Qt, or imports what opens a
+# connection, or is a GPU plugin that needs more than our libraries and the compiler's, or exports more than its one function.
 #
-# Both ask the dynamic section, not the sources: what a library of another brought along is seen as well.
+# All ask the dynamic section, not the sources: what a library of another brought along is seen as well.
 
 function(run_tool out)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
@@ -32,8 +33,17 @@ foreach(file IN LISTS FILES)
         refuse("${file}" "${dynamic}" "NEEDED.*(libQt6Network|libcurl|libssl)" "links a network library")
         run_tool(symbols readelf -W --dyn-syms "${file}")
         refuse("${file}" "${symbols}" "UND (socket|getaddrinfo|gethostbyname|inet_pton)(@|\n| )" "imports a network call")
+    elseif(WHAT STREQUAL "module")
+        string(REGEX REPLACE "[^\n]*NEEDED[^\n]*\\[(libopscope_(engine|model)|libstdc\\+\\+|libgcc_s|libc|libm|ld-linux)[^\n]*\n" "" others "${dynamic}")
+        refuse("${file}" "${others}" "NEEDED" "needs a library that may be absent where it is opened")
+        run_tool(symbols readelf -W --dyn-syms "${file}")
+        string(REGEX REPLACE "[^\n]*(UND | opscopeCudaPlugin)[^\n]*\n" "" others "${symbols}")
+        refuse("${file}" "${others}" "(FUNC|OBJECT|TLS|IFUNC) +(GLOBAL|WEAK|UNIQUE)" "exports more than opscopeCudaPlugin")
+        if(NOT symbols MATCHES "GLOBAL DEFAULT +[0-9]+ opscopeCudaPlugin")
+            message(FATAL_ERROR "${file} does not export opscopeCudaPlugin")
+        endif()
     else()
-        message(FATAL_ERROR "WHAT is qt or network, not \"${WHAT}\"")
+        message(FATAL_ERROR "WHAT is qt, network or module, not \"${WHAT}\"")
     endif()
     message(STATUS "${file}: fine")
 endforeach()

@@ -84,6 +84,8 @@ void TestLayers::judgesAnInclude_data()
     good("engine/cpu/isa/gemm.cpp", "#include <xsimd/xsimd.hpp>");
     good("engine/cuda/backend.cpp", "#include <cuda_runtime.h>");
     good("engine/cuda/backend.cpp", "#include \"profiler/device_collector.h\"");
+    good("profiler/cupti/records.cpp", "#include <cupti_activity.h>");
+    good("engine/plugin.cpp", "#include <dlfcn.h>");
     good("profiler/recorder.cpp", "#include \"engine/observer.h\"");
     good("engine/functors/unary.h", "#include \"engine/functors/device.h\"");
     good("engine/functors/unary.h", "#include <cmath>");
@@ -105,6 +107,11 @@ void TestLayers::judgesAnInclude_data()
     bad("engine/plan.cpp", "#include \"profiler/recorder.h\"");
     bad("engine/plan.cpp", "#include <cuda_runtime.h>");
     bad("engine/plan.cpp", "#include \"engine/cuda/backend.h\"");
+    bad("engine/plugin.cpp", "#include <cuda.h>");
+    bad("engine/plugin.cpp", "#include \"profiler/device_collector.h\"");
+    bad("profiler/recorder.cpp", "#include <cupti_activity.h>");
+    bad("profiler/recorder.cpp", "#include \"profiler/cupti/records.h\"");
+    bad("tests/support/gpu/host_backend.cpp", "#include <cuda_runtime.h>");
     bad("engine/functors/unary.h", "#include \"engine/shapes.h\"");
     bad("engine/functors/unary.h", "#include <vector>");
     bad("engine/functors/unary.h", "#include <functional>");
