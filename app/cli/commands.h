@@ -18,6 +18,7 @@ Command operatorsCommand();
 Command importCommand();
 Command recoverCommand();
 Command selftestCommand();
+Command gpuCommand();
 
 /// The error of a preparation with the list of operators that cannot run, one per line.
 support::Error explainUnsupported(const engine::Preparation& prepared);

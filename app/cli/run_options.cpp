@@ -1,6 +1,7 @@
 #include "app/cli/run_options.h"
 
 #include "app/cli/quantities.h"
+#include "engine/plugin.h"
 #include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
 
@@ -225,9 +226,8 @@ Result<engine::DeviceKind> chosenDevice(const Arguments& arguments)
 {
     const auto device
         = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
-    if (device == engine::DeviceKind::Cuda)
-        return failAs(
-            ErrorKind::Resource, "no CUDA device: this build has no CUDA plugin; use --device cpu");
+    if (const auto& status = engine::deviceStatus(device); !status.isUsable)
+        return failAs(ErrorKind::Resource, "no CUDA device: ", status.reason, "; use --device cpu");
     return device;
 }
 

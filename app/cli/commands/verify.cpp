@@ -157,7 +157,7 @@ Result<engine::Against> againstOf(const Arguments& arguments)
         return engine::Against::Files;
     if (*name == "cuda")
         return failAs(ErrorKind::Resource,
-            "no CUDA device: this build has no CUDA plugin; use --against reference or cpu");
+            "no CUDA device to compare with step by step; use --against reference or cpu");
     if (*name == "cpu")
         return engine::Against::Cpu;
     if (*name == "reference")

@@ -1,0 +1,128 @@
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+
+#include "engine/plugin.h"
+#include "model/support/text.h"
+
+namespace cli {
+
+using support::JsonWriter;
+using support::Result;
+
+namespace {
+
+std::string capability(const engine::DeviceDescription& device)
+{
+    return std::to_string(device.major) + "." + std::to_string(device.minor);
+}
+
+void writeDevices(JsonWriter& json, const engine::DeviceStatus& status)
+{
+    json.key("devices").beginArray();
+    for (const auto& device : status.devices)
+        json.beginObject()
+            .member("number", device.number)
+            .member("name", device.name)
+            .member("compute_capability", capability(device))
+            .member("memory_bytes", device.memoryBytes)
+            .member("uuid", device.uuid)
+            .endObject();
+    json.endArray();
+}
+
+void writeLibraries(JsonWriter& json, const std::vector<engine::DeviceLibrary>& libraries)
+{
+    json.key("libraries").beginArray();
+    for (const auto& library : libraries)
+        json.beginObject()
+            .member("name", library.name)
+            .member("file", library.file)
+            .member("purpose", library.purpose)
+            .member("path", library.path)
+            .member("version", library.version)
+            .member("reason", library.reason)
+            .endObject();
+    json.endArray();
+}
+
+std::string document(
+    const engine::DeviceStatus& status, const std::vector<engine::DeviceLibrary>* libraries)
+{
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject()
+        .member("usable", status.isUsable)
+        .member("code", status.code)
+        .member("reason", status.reason)
+        .member("advice", status.advice)
+        .member("plugin", status.plugin)
+        .member("build", engine::buildText())
+        .member("driver", status.driver);
+    writeDevices(json, status);
+    if (libraries != nullptr)
+        writeLibraries(json, *libraries);
+    json.endObject().flush();
+    return text + "\n";
+}
+
+std::string orNone(const std::string& text) { return text.empty() ? "none" : text; }
+
+std::string statusText(const engine::DeviceStatus& status)
+{
+    std::string text
+        = status.isUsable ? "GPU: usable\n" : "GPU: not usable: " + status.reason + "\n";
+    if (!status.advice.empty())
+        text += "     " + status.advice + "\n";
+    text += "plugin: " + orNone(status.plugin) + "\n";
+    text += "driver: " + orNone(status.driver) + "\n";
+    for (const auto& device : status.devices)
+        text += "device " + std::to_string(device.number) + ": " + support::sanitise(device.name)
+            + ", compute capability " + capability(device) + ", "
+            + support::bytesText(device.memoryBytes) + "\n";
+    return text;
+}
+
+std::string libraryTable(
+    const std::vector<engine::DeviceLibrary>& libraries, const Invocation& invocation)
+{
+    TextTable table { { { "library" }, { "for" }, { "version" }, { "path, or why not" } }, {}, {} };
+    for (const auto& library : libraries)
+        table.add({ library.name, library.purpose,
+            library.version.empty() ? std::string(support::notMeasured) : library.version,
+            library.reason.empty() ? library.path : library.reason });
+    return table.text(Format::Text, invocation.colours);
+}
+
+Result<int> run(const Invocation& invocation)
+{
+    const auto& status = engine::deviceStatus(engine::DeviceKind::Cuda);
+    const bool isBrief = invocation.arguments.has("--brief");
+    const auto libraries
+        = isBrief ? std::vector<engine::DeviceLibrary>() : engine::deviceLibraries();
+    if (invocation.format == Format::Json) {
+        TRY(invocation.write(document(status, isBrief ? nullptr : &libraries)));
+    } else {
+        auto text = statusText(status);
+        if (!libraries.empty())
+            text += "\n" + libraryTable(libraries, invocation);
+        TRY(invocation.write(text));
+    }
+    return status.isUsable ? exitDone : exitResource;
+}
+
+} // namespace
+
+Command gpuCommand()
+{
+    return { .name = "gpu",
+        .summary
+        = "Whether models can run on a GPU here, and if not, why: plugin, driver, devices, "
+          "libraries",
+        .options = { { "--brief", "", "without the libraries, which take a second to open" } },
+        .examples = { "gpu", "gpu --format json" },
+        .formats = { Format::Text, Format::Json },
+        .run = run,
+        .readsModels = false };
+}
+
+} // namespace cli
