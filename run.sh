@@ -4,17 +4,39 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-Usage: ./run.sh [MODEL]
+Usage: ./run.sh [--with-cuda] [MODEL]
 
 Opens MODEL (an .onnx file; a bundled sample if none is given) in Opscope, after installing missing packages and building
 what has changed. Without a display, runs the model instead, and writes opscope-report.opscope and opscope-report.html
 to the current folder.
+
+  --with-cuda  build the GPU plugin too, or say what it needs; without this it is built if the CUDA toolkit is found
 TEXT
+}
+
+with_cuda() {
+    local nvcc
+    nvcc=$(command -v nvcc || true)
+    [ -n "$nvcc" ] || nvcc=${CUDA_PATH:-/usr/local/cuda}/bin/nvcc
+    if ! "$nvcc" --version 2>/dev/null | grep -q 'release 1[3-9]'; then
+        cat >&2 <<'TEXT'
+The GPU plugin needs nvcc of the CUDA toolkit 13, which no Debian or Ubuntu archive has. From NVIDIA (docs/gpu.md):
+    https://developer.nvidia.com/cuda-downloads  (Linux, x86_64, your distribution, "deb (network)"), then
+    sudo apt-get install cuda-nvcc-13-0 cuda-cudart-dev-13-0 cuda-cupti-dev-13-0
+TEXT
+        return 1
+    fi
 }
 
 if [ "${1:-}" = -h ] || [ "${1:-}" = --help ]; then
     usage
     exit 0
+fi
+cuda=()
+if [ "${1:-}" = --with-cuda ]; then
+    with_cuda || exit 1
+    cuda=(-DOPSCOPE_CUDA=ON)
+    shift
 fi
 if [ $# -gt 1 ]; then
     usage >&2
@@ -46,7 +68,7 @@ fi
 (
     cd "$root"
     packaging/install-deps.sh
-    cmake --preset release --log-level=NOTICE
+    cmake --preset release --log-level=NOTICE "${cuda[@]}"
     cmake --build --preset release --parallel "$(nproc)"
 ) >&2
 
