@@ -22,6 +22,17 @@ model::StructureDifference sameModel(const model::Model& model)
     return same;
 }
 
+std::vector<model::NodeId> originsOf(
+    const std::vector<engine::StepId>& steps, const profiler::Profile& profile)
+{
+    std::vector<model::NodeId> nodes;
+    for (const auto step : steps)
+        for (const auto& origin : profile.step(step).origins)
+            if (origin.node.isValid())
+                nodes.push_back(origin.node);
+    return nodes;
+}
+
 } // namespace
 
 NodePair Compared::pairOf(std::size_t side, model::NodeId node) const
@@ -34,6 +45,19 @@ NodePair Compared::pairOf(std::size_t side, model::NodeId node) const
     if (node.value() < partners.size())
         (side == 0 ? pair.b : pair.a) = partners[node.value()];
     return pair;
+}
+
+NodePair Compared::nodesOf(const profiler::ComparedRow& row) const
+{
+    const auto a = originsOf(row.steps.a, *time->a);
+    const auto b = originsOf(row.steps.b, *time->b);
+    // What quantises for an operator comes before it, and has no partner.
+    for (const auto node : a)
+        if (const auto pair = pairOf(0, node); pair.isValid() && std::ranges::count(b, pair.b) > 0)
+            return pair;
+    if (b.empty())
+        return a.empty() ? NodePair() : pairOf(0, a.front());
+    return a.empty() ? pairOf(1, b.front()) : NodePair { a.front(), b.front() };
 }
 
 Compared compareSides(std::array<ComparedSide, 2> sides)

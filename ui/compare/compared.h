@@ -43,6 +43,9 @@ struct Compared {
     bool isOneModel() const { return hasModels() && sides[0].model == sides[1].model; }
     /// A node of one side with the node of the other that it is aligned with.
     NodePair pairOf(std::size_t side, model::NodeId node) const;
+    /// The nodes whose work a row of the times is: two that are partners if it has such, else the
+    /// first of each side, else that and its partner.
+    NodePair nodesOf(const profiler::ComparedRow& row) const;
 };
 
 /// Finds the differences, on any thread; linear in both models and profiles.

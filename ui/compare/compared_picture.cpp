@@ -105,7 +105,7 @@ private:
         }
     }
 
-    /// Stands on B, which is the one that is faster or slower, at the first node of the row.
+    /// Stands on B, which is the one that is faster or slower.
     void addTime(const profiler::ComparedRow& row)
     {
         const auto verdict = row.change.verdict;
@@ -113,14 +113,12 @@ private:
             = verdict == profiler::Verdict::Faster || verdict == profiler::Verdict::Slower;
         if (m_side == 0 || !isTold || row.steps.b.empty())
             return;
-        for (const auto& origin : m_compared.time->b->step(row.steps.b.front()).origins) {
-            if (!origin.node.isValid())
-                continue;
-            verdict == profiler::Verdict::Faster
-                ? add(origin.node, QT_TRANSLATE_NOOP("Compare", "FASTER"), Badge::Tone::Info)
-                : add(origin.node, QT_TRANSLATE_NOOP("Compare", "SLOWER"), Badge::Tone::Error);
+        const auto node = m_compared.nodesOf(row).b;
+        if (!node.isValid())
             return;
-        }
+        verdict == profiler::Verdict::Faster
+            ? add(node, QT_TRANSLATE_NOOP("Compare", "FASTER"), Badge::Tone::Info)
+            : add(node, QT_TRANSLATE_NOOP("Compare", "SLOWER"), Badge::Tone::Error);
     }
 
     const Compared& m_compared;

@@ -30,25 +30,6 @@ namespace {
 constexpr std::size_t mostBars = 9;
 constexpr int rounds = 20; // as `opscope-cli compare`
 
-/// The nodes whose work a row is: the first of each side, else their partners.
-NodePair nodesOf(const profiler::ComparedRow& row, const Compared& compared)
-{
-    const auto first = [](const std::vector<engine::StepId>& steps,
-                           const profiler::Profile& profile) -> model::NodeId {
-        for (const auto step : steps)
-            for (const auto& origin : profile.step(step).origins)
-                if (origin.node.isValid())
-                    return origin.node;
-        return {};
-    };
-    NodePair pair { first(row.steps.a, *compared.time->a), first(row.steps.b, *compared.time->b) };
-    if (!pair.b.isValid())
-        return compared.pairOf(0, pair.a);
-    if (!pair.a.isValid())
-        return compared.pairOf(1, pair.b);
-    return pair;
-}
-
 } // namespace
 
 Document* ComparisonPage::document() const
@@ -137,7 +118,7 @@ void ComparisonPage::refresh()
     std::vector<NodePair> nodes;
     std::vector<bool> differences;
     for (int row = 0; row < m_operators->rowCount(); ++row) {
-        nodes.push_back(nodesOf(time->rows[static_cast<std::size_t>(row)], m_compared));
+        nodes.push_back(m_compared.nodesOf(time->rows[static_cast<std::size_t>(row)]));
         differences.push_back(m_operators->isDifference(row));
     }
     fill(Operators, nodes, std::move(differences));

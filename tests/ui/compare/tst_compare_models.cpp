@@ -301,6 +301,10 @@ private slots:
         for (int row = 0; row < operators->model()->rowCount(); ++row) {
             operators->setCurrentIndex(operators->model()->index(row, 0));
             QVERIFY(selected().isValid());
+            // The product, not what quantises for it, which comes first.
+            const auto& b = *page()->compared().sides[1].model;
+            QCOMPARE(page()->compared().pairOf(0, selected().a).b, selected().b);
+            QVERIFY(b.node(selected().b).type != "DynamicQuantizeLinear");
         }
     }
 
