@@ -124,6 +124,11 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
             shown(support::durationText(row->time.p95) + " · "
                 + support::durationText(row->time.max)));
+        if (const auto busy = profiler::threadsBusyOf(*target.document.statistics(), row->steps))
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Threads busy")),
+                words(QT_TRANSLATE_NOOP("Inspector", "%1 of %2"))
+                    .arg(shown(support::shareText(*busy)))
+                    .arg(target.document.statistics()->threads));
         if (row->isShared)
             list->addQuiet(words(QT_TRANSLATE_NOOP("Inspector", "Shared")),
                 words(QT_TRANSLATE_NOOP("Inspector", "by all nodes of its step")));

@@ -26,6 +26,10 @@ struct Row {
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
     double share() const { return step != nullptr ? step->share : type->share; }
+    const std::optional<double>& threadsBusy() const
+    {
+        return step != nullptr ? step->threadsBusy : type->threadsBusy;
+    }
     profiler::StringId opType() const
     {
         return step != nullptr ? description().opType : type->opType;
@@ -165,6 +169,12 @@ const std::vector<Column>& columns()
             [](const Row& row) {
                 return row.step != nullptr ? row.step->flopsPerSecond.value_or(-1) : -1.0;
             } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"), true,
+            [](const Row& row) {
+                return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
+                                              : std::string(support::notMeasured));
+            },
+            [](const Row& row) { return row.threadsBusy().value_or(-1); } },
     };
     return all;
 }

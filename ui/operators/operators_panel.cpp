@@ -34,7 +34,7 @@ namespace ui {
 namespace {
 
 constexpr auto hiddenKey = "operators/hiddenColumns";
-constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic";
+constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic;Threads busy";
 
 /// More than this is not summed up while the window waits.
 constexpr std::size_t spansAtOnce = 200'000;

@@ -136,7 +136,8 @@ QStringList RunController::argumentsFor(Mode mode)
                   << QStringLiteral("--limit") << QString::number(settings.limitSeconds);
     switch (mode) {
     case Mode::Profile:
-        arguments << QStringLiteral("-o") << m_profilePath;
+        arguments << QStringLiteral("--record") << settings.record << QStringLiteral("-o")
+                  << m_profilePath;
         break;
     case Mode::Sweep:
         arguments << QStringLiteral("--sweep") << sweepText(m_planned.plan);

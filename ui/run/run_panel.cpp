@@ -7,6 +7,7 @@
 #include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/plan_text.h"
+#include "ui/run/run_checks.h"
 #include "ui/run/run_dots.h"
 #include "ui/run/shape_field.h"
 #include "ui/verify/verify_offer.h"
@@ -107,7 +108,7 @@ void RunPanel::buildForm(QVBoxLayout& column)
     buildMeasure(column);
     for (auto* box : { m_threads, m_count, m_warmup, m_limit })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
-    for (auto* box : { m_device, m_optimisation })
+    for (auto* box : { m_device, m_optimisation, m_record })
         connect(box, &QComboBox::activated, this, &RunPanel::edited);
     for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
         connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
@@ -129,6 +130,7 @@ void RunPanel::buildPlace(QVBoxLayout& column)
     m_deviceNote = note(tr("No CUDA device: this build has no CUDA plugin."));
     where->addRow(QString(), m_deviceNote);
     m_threads = new QSpinBox;
+    m_threads->setObjectName(QStringLiteral("threads"));
     m_threads->setRange(0, 4096);
     m_threads->setSpecialValueText(tr("one per core"));
     where->addRow(tr("Threads"), m_threads);
@@ -201,6 +203,15 @@ void RunPanel::buildMeasure(QVBoxLayout& column)
     m_limit->setRange(1, 86400);
     m_limit->setSuffix(tr(" s"));
     measure->addRow(tr("At most"), m_limit);
+    m_record = new QComboBox;
+    m_record->setObjectName(QStringLiteral("record"));
+    m_record->addItem(tr("Operators"), QStringLiteral("operators"));
+    m_record->addItem(tr("Operators and phases"), QStringLiteral("phases"));
+    m_record->addItem(tr("Threads and counters too"), QStringLiteral("threads"));
+    m_record->setToolTip(tr("Phases: reorders, copies and dispatch within operators. Threads: what "
+                            "each one works at, and memory, clock, temperature and power "
+                            "meanwhile. The more is recorded, the more recording costs"));
+    measure->addRow(tr("Record"), m_record);
 }
 
 void RunPanel::buildChecks(QVBoxLayout& column)
@@ -305,6 +316,7 @@ void RunPanel::refreshSettings()
     m_runTheRest->setChecked(settings.runTheRest);
     m_runDespite->setChecked(settings.runDespiteProblems);
     m_seed->setText(QString::number(settings.seed));
+    m_record->setCurrentIndex(std::max(0, m_record->findData(settings.record)));
     m_count->setValue(settings.runs);
     m_warmup->setValue(settings.warmup);
     m_limit->setValue(settings.limitSeconds);
@@ -488,30 +500,7 @@ void RunPanel::refreshInputs()
 
 void RunPanel::refreshChecks()
 {
-    const auto& model = *document()->model();
-    QStringList lines;
-    std::size_t unknown = 0;
-    for (const auto& node : model.nodes)
-        unknown += node.schema == nullptr && !node.function.isValid() ? 1 : 0;
-    lines.append(unknown == 0
-            ? tr("✓ every operator is known")
-            : tr("⚠ %n operator(s) of unknown kind; plug-ins bring them (Preferences)", nullptr,
-                static_cast<int>(unknown)));
-    std::size_t weightless = 0;
-    for (const auto& tensor : model.tensors)
-        weightless += tensor.ref.place == model::TensorRef::Place::None ? 1 : 0;
-    if (weightless > 0)
-        lines.append(
-            tr("⚠ %n weight(s) missing in the file", nullptr, static_cast<int>(weightless)));
-    const auto analysis = document()->analysis();
-    if (analysis != nullptr) {
-        const auto stopping = document()->runHindrances().findings.size();
-        lines.append(stopping == 0 ? tr("✓ nothing in Problems stops a run")
-                                   : tr("⚠ problems that stop a run: %1").arg(stopping));
-    }
-    if (analysis != nullptr && analysis->weightBytes > 0)
-        lines.append(tr("✓ weights %1")
-                         .arg(QString::fromStdString(support::bytesText(analysis->weightBytes))));
+    auto lines = checkLines(*document());
     const auto& plan = m_runs.progress().plan;
     if (m_runs.document() == document() && !plan.isEmpty())
         lines += planLines(plan);
@@ -572,6 +561,7 @@ void RunPanel::edited()
     settings.runTheRest = m_runTheRest->isChecked();
     settings.runDespiteProblems = m_runDespite->isChecked();
     settings.seed = m_seed->text().toULongLong();
+    settings.record = m_record->currentData().toString();
     settings.runs = m_count->value();
     settings.warmup = m_warmup->value();
     settings.limitSeconds = m_limit->value();

@@ -72,6 +72,7 @@ private:
     QPushButton* m_dataSet = nullptr;
     VerifyOffer* m_verify = nullptr;
     QLineEdit* m_seed = nullptr;
+    QComboBox* m_record = nullptr;
     QSpinBox* m_count = nullptr;
     QSpinBox* m_warmup = nullptr;
     QSpinBox* m_limit = nullptr;

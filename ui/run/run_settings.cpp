@@ -112,6 +112,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.runTheRest = json.value(QStringLiteral("runTheRest")).toBool();
     result.runDespiteProblems = json.value(QStringLiteral("runDespiteProblems")).toBool();
     result.optimisation = json.value(QStringLiteral("optimisation")).toString(result.optimisation);
+    result.record = json.value(QStringLiteral("record")).toString(result.record);
     result.runs = json.value(QStringLiteral("runs")).toInt(result.runs);
     result.warmup = json.value(QStringLiteral("warmup")).toInt(result.warmup);
     result.limitSeconds = json.value(QStringLiteral("limit")).toInt(result.limitSeconds);
@@ -136,8 +137,9 @@ void RunSettings::save(const QString& modelPath) const
         { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), runTheRest },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
-        { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("runs"), runs },
-        { QStringLiteral("warmup"), warmup }, { QStringLiteral("limit"), limitSeconds } };
+        { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },
+        { QStringLiteral("runs"), runs }, { QStringLiteral("warmup"), warmup },
+        { QStringLiteral("limit"), limitSeconds } };
     settings::setValue(
         keyOf(modelPath), QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact)));
 }

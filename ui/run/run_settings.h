@@ -23,6 +23,7 @@ struct RunSettings {
     bool runDespiteProblems
         = false; ///< run although the checker found errors that say the model has no clear meaning
     QString optimisation = QStringLiteral("full");
+    QString record = QStringLiteral("operators"); ///< as for `opscope-cli profile --record`
     int runs = 50;
     int warmup = 10;
     int limitSeconds = 30;

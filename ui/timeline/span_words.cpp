@@ -1,6 +1,7 @@
 #include "ui/timeline/span_words.h"
 
 #include "model/support/text.h"
+#include "profiler/work_slices.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
@@ -42,6 +43,38 @@ void addStep(QStringList& lines, const profiler::Profile& profile, const profile
 
 } // namespace
 
+QString phaseName(engine::Phase phase)
+{
+    switch (phase) {
+    case engine::Phase::Reorder:
+        return tr("reorder");
+    case engine::Phase::Copy:
+        return tr("copy");
+    case engine::Phase::Dispatch:
+        return tr("dispatch");
+    case engine::Phase::Wait:
+        return tr("waiting");
+    case engine::Phase::Allocate:
+        return tr("allocation");
+    case engine::Phase::Kernel:
+        break;
+    }
+    return tr("work");
+}
+
+QString phaseText(const profiler::Profile& profile, std::uint32_t slice)
+{
+    const auto& slices = profile.slices;
+    if (slices.kind[slice] != profiler::SliceKind::Phase)
+        return {};
+    if (!profiler::isWork(slices, slice))
+        return phaseName(slices.phase[slice]);
+    const auto track = slices.track[slice];
+    return track < profile.tracks.size()
+        ? tr("piece of work of %1").arg(plain(profile.text(profile.tracks[track].name), 80))
+        : phaseName(slices.phase[slice]);
+}
+
 QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
 {
     const auto& profile = timeline.profile();
@@ -57,6 +90,8 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
             tr("run %1, %2")
                 .arg(profile.runs[run].number)
                 .arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
+    if (const auto part = phaseText(profile, slice); !part.isEmpty())
+        lines.append(part);
     lines.append(tr("starts %1, lasts %2").arg(duration(span.startNs), duration(span.lengthNs())));
     if (step != profiler::Slices::none && hasRun && profile.runs[run].wallNs > 0)
         lines.append(tr("%1 of run %2")

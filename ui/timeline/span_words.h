@@ -14,6 +14,10 @@ namespace ui {
 /// What is told of a span, one fact a line: node, operator, implementation and device, types,
 /// start, length, share of its run.
 QString spanText(const profiler::Timeline& timeline, std::uint32_t slice);
+/// `dispatch`, `reorder`; `work` for what is none of those.
+QString phaseName(engine::Phase phase);
+/// Which part of its step a span is: `dispatch`, `piece of work of worker 1`; empty for others.
+QString phaseText(const profiler::Profile& profile, std::uint32_t slice);
 /// What is told of several spans that share a pixel: count, sum, longest.
 QString mergedText(const profiler::BarSummary& summary);
 /// `318 µs · 1.45 %` of a range: length and share of the median wall time.

@@ -168,6 +168,7 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
     const auto bars = m_picture.timeline.bars(row, m_geometry.visible, m_geometry.plotWidth());
     const auto inset = std::min(2.0, plot.height() / 8);
     const auto line = plot.adjusted(0, inset, 0, -inset);
+    const auto& slices = m_picture.timeline.profile().slices;
     ColumnStrip narrow(plot.width());
     std::vector<QRectF> selected;
     for (std::size_t i = 0; i < bars.size(); ++i) {
@@ -182,7 +183,9 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
             drawGap(QRectF(QPointF(m_geometry.xOf(gap->startNs), rect.top()),
                 QPointF(m_geometry.xOf(gap->endNs), rect.bottom())));
         if (bar.width > 1) {
-            drawBar(rect, bar);
+            const bool isPart = slices.kind[bar.slice] == profiler::SliceKind::Phase
+                && slices.step[bar.slice] != Slices::none && row.kind != profiler::RowKind::Work;
+            isPart ? drawPart(rect, bar) : drawBar(rect, bar);
         } else {
             const auto look = lookOf(bar);
             narrow.set(bar.x, look.fill, bar.isMerged() ? look.lower : look.fill);
@@ -242,6 +245,28 @@ QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
         return {};
     return (run == m_picture.typicalRun ? tr("run %1, typical") : tr("run %1"))
         .arg(profile.runs[run].number);
+}
+
+/// Of a part of a step that is wider than a pixel: it must not pass for another step.
+void TimelinePainter::drawPart(const QRectF& rect, const profiler::TimelineBar& bar)
+{
+    const auto& theme = Theme::instance();
+    const auto& profile = m_picture.timeline.profile();
+    const auto& step = profile.steps[profile.slices.step[bar.slice]];
+    const auto& colours = theme.category(
+        model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType)));
+    m_painter.fillRect(rect, theme.colour(rect.width() < 3 ? colours.solid : colours.tint));
+    if (rect.width() < 3)
+        return;
+    m_painter.setPen(theme.colour(colours.solid));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+    if (rect.width() < labelFrom)
+        return;
+    m_painter.setPen(theme.colour(colours.ink));
+    drawText(rect.intersected(QRectF(labelWidth, 0, m_geometry.width, m_geometry.height))
+                 .adjusted(4, 0, -2, 0),
+        phaseName(profile.slices.phase[bar.slice]));
 }
 
 /// Of a span that is wider than a pixel.

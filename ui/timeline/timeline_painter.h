@@ -51,6 +51,7 @@ private:
     StepLook lookOf(const profiler::TimelineBar& bar) const;
     bool isSelected(const profiler::TimelineBar& bar) const;
     void drawBar(const QRectF& rect, const profiler::TimelineBar& bar);
+    void drawPart(const QRectF& rect, const profiler::TimelineBar& bar);
     QString textOf(const profiler::TimelineBar& bar) const;
     void drawScopes(const profiler::ScopeLevel& level, const QRectF& plot);
     void drawMemory(const QRectF& plot);
