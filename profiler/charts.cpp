@@ -60,14 +60,16 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
     const auto& profile = timeline.profile();
     for (const auto& bar : timeline.bars(row, view, width)) {
         const auto step = profile.slices.step[bar.slice];
-        const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase
-            && !isWork(profile.slices, bar.slice);
+        const bool isPiece = isWork(profile.slices, bar.slice);
+        const bool isPhase = profile.slices.kind[bar.slice] == SliceKind::Phase && !isPiece;
+        // Under its step a piece is pale: it is the step's time once more.
+        const bool isPale = isPiece && row.kind != RowKind::Work;
         const auto category = step == Slices::none ? model::Category::Other
                                                    : categoryOf(profile, profile.steps[step]);
         // Neighbours of one colour stay apart by a hair.
         const auto visible = bar.width > 3 ? bar.width - 0.6 : bar.width;
         auto shape = rectangleOf(labelWidth + bar.x, top, visible, rowHeight,
-            Paint::of(isPhase ? model::Category::Quantise : category));
+            Paint::of(isPhase ? model::Category::Quantise : category, isPale ? 0.4 : 1));
         outlineCustom(shape);
         shape.tip = tipOf(timeline, row, bar, view.lengthNs());
         if (step != Slices::none)
@@ -76,7 +78,7 @@ void addBars(Figure& figure, const Timeline& timeline, const TimelineRow& row, c
         if (bar.isMerged())
             figure.shapes.push_back(rectangleOf(labelWidth + bar.x, top + rowHeight / 2, visible,
                 rowHeight / 2, Paint::of("text", 0.3)));
-        if (!bar.isMerged() && bar.width > 60 && step != Slices::none) {
+        if (!bar.isMerged() && bar.width > 60 && step != Slices::none && !isPale) {
             const auto room = static_cast<std::size_t>((bar.width - 8) / 6.4);
             const auto& shown = profile.steps[step];
             const auto both = label(profile, shown);
