@@ -1,8 +1,8 @@
 #include "profiler/charts.h"
 
 #include <algorithm>
-#include <map>
 #include <span>
+#include <utility>
 
 namespace profiler {
 namespace {
@@ -70,17 +70,22 @@ LiveMemory liveMemory(const Profile& profile, std::uint32_t run)
         return memory;
     memory.lives = valueLives(profile, run);
     const auto& lives = memory.lives;
-    std::map<std::int64_t, std::int64_t> changes;
+    std::vector<std::pair<std::int64_t, std::int64_t>> changes; // time, bytes
+    changes.reserve(2 * lives.size());
     for (std::size_t i = 0; i < lives.size(); ++i) {
         if (!lives[i])
             continue;
         const auto bytes = static_cast<std::int64_t>(profile.memory.lifetimes[i].bytes);
-        changes[lives[i]->startNs] += bytes;
-        changes[lives[i]->endNs] -= bytes;
+        changes.emplace_back(lives[i]->startNs, bytes);
+        changes.emplace_back(lives[i]->endNs, -bytes);
     }
+    std::ranges::sort(changes, {}, &std::pair<std::int64_t, std::int64_t>::first);
     std::int64_t live = 0;
-    for (const auto& [time, change] : changes) {
-        live += change;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        const auto time = changes[i].first;
+        live += changes[i].second;
+        if (i + 1 < changes.size() && changes[i + 1].first == time)
+            continue; // all that happens at once is one change
         memory.samples.push_back(
             { time, static_cast<std::uint64_t>(std::max<std::int64_t>(0, live)) });
         if (memory.samples.back().bytes > memory.peakBytes) {

@@ -3,6 +3,7 @@
 #include "profiler/file/profile_file.h"
 #include "profiler/statistics.h"
 #include "tests/benchmarks/long_profile.h"
+#include "tests/support/paths.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/actions.h"
 #include "ui/document.h"
@@ -14,9 +15,11 @@
 #include "ui/settings.h"
 #include "ui/statistics_state.h"
 #include "ui/table_view.h"
+#include "ui/theme.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QDir>
 #include <QPushButton>
 #include <QSet>
 #include <QTemporaryDir>
@@ -65,8 +68,18 @@ private slots:
     void init() { m_driven = std::make_unique<DrivenWindow>(); }
     void cleanup() { m_driven.reset(); }
 
+    void theTimelineDoesNotWaitForStatistics_data()
+    {
+        QTest::addColumn<ui::Theme::Choice>("theme");
+        QTest::newRow("dark") << ui::Theme::Choice::Dark;
+        QTest::newRow("light") << ui::Theme::Choice::Light;
+    }
     void theTimelineDoesNotWaitForStatistics()
     {
+        QFETCH(ui::Theme::Choice, theme);
+        ui::Theme::instance().choose(theme);
+        const QDir folder(QString::fromStdString((testing::buildDir() / "screenshots").string()));
+        folder.mkpath(QStringLiteral("."));
         QStringList said;
         int rows = -1;
         bool hasTimeline = false;
@@ -82,7 +95,9 @@ private slots:
             for (const auto* panel : { "operators", "flame", "roofline" })
                 said += stateOf(panel);
             rows = rowsOfOperators();
-            m_driven->window().grab(); // every view is drawn without figures
+            const auto picture = m_driven->window().grab(); // all are drawn without figures
+            picture.save(folder.filePath(QStringLiteral("long-profile-computing-%1.png")
+                                             .arg(QString::fromLatin1(QTest::currentDataTag()))));
         });
         QVERIFY(hasTimeline);
         QVERIFY(isComputing);

@@ -1,6 +1,7 @@
 #include "ui/memory/memory_chart.h"
 
 #include "model/support/text.h"
+#include "ui/charts/step_course.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 
@@ -180,24 +181,21 @@ void MemoryChart::drawWeights(QPainter& painter) const
 void MemoryChart::drawActivations(QPainter& painter) const
 {
     const auto& theme = Theme::instance();
-    const double floor = m_geometry.yOf(0);
-    QPolygonF steps { QPointF(MemoryGeometry::labelWidth, floor) };
-    for (const auto& sample : m_memory.samples) {
-        const double x = m_geometry.xOf(
-            std::clamp(sample.timeNs, m_geometry.visible.startNs, m_geometry.visible.endNs));
-        steps.append(QPointF(x, steps.last().y()));
-        steps.append(QPointF(x, m_geometry.yOf(sample.bytes)));
-    }
-    steps.append(QPointF(width() - MemoryGeometry::right, steps.last().y()));
-    auto area = steps;
-    area.append(QPointF(width() - MemoryGeometry::right, floor));
-    auto fill = theme.colour("neighbourIn");
-    fill.setAlphaF(0.16F);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawPolygon(area);
-    painter.setPen(QPen(theme.colour("neighbourIn"), 1.5));
-    painter.drawPolyline(steps);
+    StepCourse course;
+    for (const auto& sample : m_memory.samples)
+        course.changes.emplace_back(m_geometry.xOf(std::clamp(sample.timeNs,
+                                        m_geometry.visible.startNs, m_geometry.visible.endNs)),
+            m_geometry.yOf(sample.bytes));
+    course.end = width() - MemoryGeometry::right;
+    course.base = m_geometry.yOf(0);
+    course.plot = QRectF(MemoryGeometry::labelWidth, MemoryGeometry::top, m_geometry.plotWidth(),
+        m_geometry.plotHeight());
+    course.line = theme.colour("neighbourIn");
+    course.area = course.line;
+    course.area.setAlphaF(0.16F);
+    course.width = 1.5;
+    drawStepCourse(painter, course);
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void MemoryChart::drawMarks(QPainter& painter) const

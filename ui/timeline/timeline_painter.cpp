@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_painter.h"
 
 #include "model/support/text.h"
+#include "ui/charts/step_course.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 #include "ui/timeline/column_strip.h"
@@ -23,7 +24,7 @@ using Slices = profiler::Slices;
 constexpr double labelFrom = 28; // pixels
 constexpr double gapFrom = 3;
 constexpr double memoryMargin = 10; // above the peak
-constexpr double stepsFrom = 24; // a narrower run shows its peak, not its course
+constexpr double stepsFrom = 120; // a narrower run shows its peak, not its course
 constexpr int labelWidth = TimelineGeometry::labelWidth;
 constexpr int rulerHeight = TimelineGeometry::rulerHeight;
 constexpr double smallFont = 0.88;
@@ -361,18 +362,17 @@ void TimelinePainter::drawRunMemory(std::uint32_t run, const QRectF& plot)
     const auto& memory = m_picture.memoryOf(run);
     if (memory.samples.empty())
         return; // its steps were not recorded
-    QPolygonF line { QPointF(left, plot.bottom()) };
-    for (const auto& sample : memory.samples) {
-        const double x = m_geometry.xOf(span.startNs + sample.timeNs);
-        line << QPointF(x, line.last().y()) << QPointF(x, yOf(sample.bytes));
-    }
-    line << QPointF(right, line.last().y()) << QPointF(right, plot.bottom());
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(faint("neighbourIn", 0.18F));
-    m_painter.drawPolygon(line);
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.setPen(QPen(colour("neighbourIn"), 1.2));
-    m_painter.drawPolyline(line);
+    StepCourse course;
+    course.plot = plot.intersected(QRectF(left, plot.top(), right - left, plot.height()));
+    for (const auto& sample : memory.samples)
+        course.changes.emplace_back(
+            m_geometry.xOf(span.startNs + sample.timeNs), yOf(sample.bytes));
+    course.end = right;
+    course.base = plot.bottom();
+    course.line = colour("neighbourIn");
+    course.area = faint("neighbourIn", 0.18F);
+    drawStepCourse(m_painter, course);
+    m_painter.setRenderHint(QPainter::Antialiasing);
 
     const QPointF peak(m_geometry.xOf(span.startNs + memory.peakNs), yOf(memory.peakBytes));
     m_painter.setBrush(colour("neighbourIn"));

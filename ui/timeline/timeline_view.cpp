@@ -91,6 +91,9 @@ void TimelineView::setCompact(bool isCompact)
 
 const profiler::LiveMemory& TimelineView::memoryOf(std::uint32_t run) const
 {
+    constexpr std::size_t mostKept = 64; // whoever walks through ten thousand runs needs the last
+    if (m_memory.size() >= mostKept && !m_memory.contains(run))
+        m_memory.clear();
     const auto known = m_memory.find(run);
     return known != m_memory.end()
         ? known->second
