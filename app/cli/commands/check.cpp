@@ -2,6 +2,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/text_table.h"
 #include "engine/coverage.h"
+#include "engine/plugin.h"
 
 #include "model/analysis.h"
 #include "model/checks/finding_rules.h"
@@ -178,6 +179,7 @@ Result<int> run(const Invocation& invocation)
     std::optional<engine::DeviceKind> device;
     if (invocation.arguments.has("--device")) {
         device = TRY(chosenDevice(invocation.arguments));
+        TRY(engine::openDevice(*device)); // its kernels are known from then on
         found.device = invocation.arguments.text("--device");
     }
     auto model = TRY(openChosen(invocation, *path));
