@@ -31,4 +31,7 @@ const DevicePlugin plugin {
 
 } // namespace
 
-extern "C" const DevicePlugin* opscopeCudaPlugin() { return &plugin; }
+extern "C" __attribute__((visibility("default"))) const DevicePlugin* opscopeCudaPlugin()
+{
+    return &plugin;
+}
