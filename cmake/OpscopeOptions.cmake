@@ -7,7 +7,6 @@ option(OPSCOPE_PCH "Share precompiled headers between the targets" ON)
 option(OPSCOPE_PORTABLE "Install the libraries of others beside ours" OFF)
 set(OPSCOPE_SANITIZE "" CACHE STRING "Sanitizers to compile with, as in -fsanitize=")
 
-set(OPSCOPE_CUDA OFF CACHE STRING "AUTO, ON or OFF") # until its sources have been through all builds
 foreach(feature GUI ONEDNN GRAPHVIZ IMAGES CUDA)
     set(OPSCOPE_${feature} AUTO CACHE STRING "AUTO, ON or OFF")
     set_property(CACHE OPSCOPE_${feature} PROPERTY STRINGS AUTO ON OFF)
