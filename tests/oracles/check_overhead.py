@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """What recording costs, and how much of a run has a name: figures for a list of models.
 
-    check_overhead.py PROGRAM MODEL[:OPTION...]... [--runs 200] [--limit 20] [--threads N]
+    check_overhead.py PROGRAM [MODEL[:OPTION...]...] [--chain 1000] [--runs 200] [--limit 20] [--threads N]
 
 PROGRAM is opscope-cli. Each model is measured by `profile`, which takes turns of recorded and plain runs in random order; printed per
 model: wall, cost of recording with its 95 % interval, unexplained share of the median run, and the number of model nodes that are in a
-step or listed with what became of them. Options behind a colon go to `profile` (`gpt2.onnx:--dim:past_sequence_length=64`). Exit code 1
-if the cost exceeds 1 % beyond its interval, more than 1 % is unexplained, or a node is missing.
+step or listed with what became of them. Options behind a colon go to `profile` (`gpt2.onnx:--dim:past_sequence_length=64`). --chain adds
+a model made here: that many small operators one after the other, none of which can be fused with its neighbour or folded, so
+that recording has the most to do per microsecond of work. Exit code 1 if the cost exceeds 1 % beyond its interval, more than
+1 % is unexplained, or a node is missing.
 """
 
 import argparse
@@ -15,6 +17,25 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+import numpy
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+CHAIN_ROWS, CHAIN_COLUMNS = 16, 64
+
+
+def write_chain(path: pathlib.Path, count: int) -> str:
+    """`count` operators, in turn a matrix product and a softmax: each needs all of the other's result."""
+    weight = numpy.random.default_rng(0).standard_normal((CHAIN_COLUMNS, CHAIN_COLUMNS)).astype(numpy.float32)
+    nodes = [helper.make_node("MatMul" if i % 2 == 0 else "Softmax", [f"x{i}", "w"][:2 - i % 2], [f"x{i + 1}"], name=f"n{i}")
+             for i in range(count)]
+    shape = [CHAIN_ROWS, CHAIN_COLUMNS]
+    graph = helper.make_graph(nodes, "chain", [helper.make_tensor_value_info("x0", TensorProto.FLOAT, shape)],
+                              [helper.make_tensor_value_info(f"x{count}", TensorProto.FLOAT, shape)],
+                              [numpy_helper.from_array(weight, "w")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
+    return str(path)
 
 
 def measure(program: str, model: str, options: list[str]) -> dict:
@@ -49,7 +70,8 @@ def line(model: str, report: dict) -> tuple[str, bool]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("models", nargs="+")
+    parser.add_argument("models", nargs="*")
+    parser.add_argument("--chain", type=int, metavar="COUNT")
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--limit", type=int, default=20)
     parser.add_argument("--threads", type=int)
@@ -58,10 +80,14 @@ def main() -> int:
     if arguments.threads:
         options += ["--threads", str(arguments.threads)]
     results = []
-    for model in arguments.models:
-        words, is_good = line(model, measure(arguments.program, model, options))
-        print(("" if is_good else "finding: ") + words, flush=True)
-        results.append(is_good)
+    with tempfile.TemporaryDirectory() as folder:
+        models = list(arguments.models)
+        if arguments.chain:
+            models.insert(0, write_chain(pathlib.Path(folder) / f"chain-{arguments.chain}.onnx", arguments.chain))
+        for model in models:
+            words, is_good = line(model, measure(arguments.program, model, options))
+            print(("" if is_good else "finding: ") + words, flush=True)
+            results.append(is_good)
     return 0 if all(results) else 1
 
 
