@@ -24,10 +24,10 @@ TURNS = [60_000, 400_000, 100_000, 30_000, 130_000]
 LARGE = 1
 
 
-def write_model(path, factor):
+def write_model(path, scale, factor):
     nodes = []
     for i, turns in enumerate(TURNS):
-        turns = int(turns * factor) if i == LARGE else turns
+        turns = int(turns * scale * (factor if i == LARGE else 1))
         nodes.append(helper.make_node("Busy", [f"x{i}"], [f"x{i + 1}"], name=f"b{i}",
                                       domain="busy.test", turns=turns))
     graph = helper.make_graph(
@@ -72,10 +72,12 @@ def main():
     parser.add_argument("--slower", type=int, default=20)
     parser.add_argument("--failing", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--scale", type=float, default=1,
+                        help="of all work, so that the large operator takes 1 ms on this machine")
     arguments = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="compare-noise-"))
     large = f"b{LARGE}"
-    base = write_model(folder / "base.onnx", 1)
+    base = write_model(folder / "base.onnx", arguments.scale, 1)
 
     models = arguments.model or [base]
     alarms, codes, widths = [], [], []
@@ -94,7 +96,7 @@ def main():
                                 ("failing", 1.10, arguments.failing)):
         if count == 0 or not arguments.plugin:
             continue
-        other = write_model(folder / f"{name}.onnx", factor)
+        other = write_model(folder / f"{name}.onnx", arguments.scale, factor)
         found, blamed, gates, named, effects, lengths = 0, 0, [], 0, [], []
         for i in range(count):
             code, document = compare(arguments, base, other, i + 1)
