@@ -134,7 +134,13 @@ private slots:
                 qPrintable(model->index(row, column).data().toString()));
     }
 
-    void pictures() { m_driven->shoot(QStringLiteral("worker-rows")); }
+    void pictures()
+    {
+        m_document->selection()->clear();
+        m_view->showMedianRun();
+        m_driven->window().showPanel(QStringLiteral("run"));
+        m_driven->shoot(QStringLiteral("worker-rows"));
+    }
 };
 
 QTEST_MAIN(TestWorkerRows)
