@@ -55,24 +55,38 @@ std::vector<Column> columnsOf(const StepCourse& course)
     return columns;
 }
 
+/// The area as one shape, which is filled line by line: columns of blended pixels, one by one,
+/// would touch all of the picture's memory again and again.
+void drawArea(QPainter& painter, const StepCourse& course, const std::vector<Column>& columns)
+{
+    QPolygonF area { QPointF(course.plot.left(), course.base) };
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const double left = course.plot.left() + static_cast<double>(i);
+        const double high = std::min(columns[i].high, course.base);
+        area << QPointF(left, high) << QPointF(left + 1, high);
+    }
+    area << QPointF(area.last().x(), course.base);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(course.area);
+    painter.drawPolygon(area);
+    painter.setBrush(Qt::NoBrush);
+}
+
 void drawColumns(QPainter& painter, const StepCourse& course)
 {
     const auto columns = columnsOf(course);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    drawArea(painter, course, columns);
     for (std::size_t first = 0; first < columns.size();) {
         auto next = first + 1;
         while (next < columns.size() && columns[next] == columns[first])
             ++next;
         const auto& column = columns[first];
-        const double left = course.plot.left() + static_cast<double>(first);
-        const auto wide = static_cast<double>(next - first);
-        if (column.high <= column.low) {
-            painter.fillRect(
-                QRectF(left, column.high, wide, course.base - column.high), course.area);
-            painter.fillRect(
-                QRectF(left, column.high, wide, std::max(course.width, column.low - column.high)),
+        if (column.high <= column.low)
+            painter.fillRect(QRectF(course.plot.left() + static_cast<double>(first), column.high,
+                                 static_cast<double>(next - first),
+                                 std::max(course.width, column.low - column.high)),
                 course.line);
-        }
         first = next;
     }
 }
