@@ -5,6 +5,7 @@
 #include "ui/document.h"
 #include "ui/icon.h"
 #include "ui/plain_text.h"
+#include "ui/run/device_note.h"
 #include "ui/run/hindrance_card.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_checks.h"
@@ -25,7 +26,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QStandardItemModel>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -123,12 +123,8 @@ void RunPanel::buildPlace(QVBoxLayout& column)
     m_device = new QComboBox;
     m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
     m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
-    // Without a plugin there is no GPU: the entry stays visible, so that the reason can be read.
-    if (auto* items = qobject_cast<QStandardItemModel*>(m_device->model()))
-        items->item(1)->setEnabled(false);
     where->addRow(tr("Device"), m_device);
-    m_deviceNote = note(tr("No CUDA device: this build has no CUDA plugin."));
-    where->addRow(QString(), m_deviceNote);
+    where->addRow(QString(), new DeviceNote(*m_device));
     m_threads = new QSpinBox;
     m_threads->setObjectName(QStringLiteral("threads"));
     m_threads->setRange(0, 4096);

@@ -58,7 +58,6 @@ private:
     bool m_isFilling = false;
     QWidget* m_form = nullptr;
     QComboBox* m_device = nullptr;
-    QLabel* m_deviceNote = nullptr;
     QSpinBox* m_threads = nullptr;
     QComboBox* m_optimisation = nullptr;
     QCheckBox* m_randomWeights = nullptr;

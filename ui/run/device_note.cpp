@@ -1,0 +1,40 @@
+#include "ui/run/device_note.h"
+
+#include <QComboBox>
+#include <QStandardItemModel>
+
+namespace ui {
+
+DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
+    : QLabel(parent)
+    , m_devices(devices)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setProperty("secondary", true);
+    tell({ false, tr("looking for one…"), {} });
+    connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::tell);
+}
+
+void DeviceNote::showEvent(QShowEvent* event)
+{
+    QLabel::showEvent(event);
+    m_probe.start();
+}
+
+void DeviceNote::tell(const DeviceProbe::Answer& answer)
+{
+    const auto text = answer.isUsable ? tr("CUDA: %1").arg(answer.text)
+                                      : tr("No CUDA device: %1").arg(answer.text);
+    setText(text);
+    const auto advice = answer.advice.isEmpty() ? QString() : u'\n' + answer.advice;
+    const auto toolTip = (text + advice).toHtmlEscaped();
+    setToolTip(toolTip);
+    const int cuda = m_devices.findData(QStringLiteral("cuda"));
+    m_devices.setItemData(cuda, toolTip, Qt::ToolTipRole);
+    // The entry stays visible where there is no GPU, so that the reason can be read.
+    if (auto* items = qobject_cast<QStandardItemModel*>(m_devices.model()))
+        items->item(cuda)->setEnabled(answer.isUsable);
+}
+
+} // namespace ui

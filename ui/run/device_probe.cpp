@@ -1,0 +1,84 @@
+#include "ui/run/device_probe.h"
+
+#include "ui/plain_text.h"
+#include "ui/run/run_controller.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype longestReason = 300; // characters
+
+std::optional<DeviceProbe::Answer>& knownAnswer()
+{
+    static std::optional<DeviceProbe::Answer> answer;
+    return answer;
+}
+
+QString textOf(const QJsonObject& object, const char* key)
+{
+    return plain(object.value(QLatin1String(key)).toString().toStdString(), longestReason);
+}
+
+DeviceProbe::Answer answerFrom(const QJsonObject& document)
+{
+    DeviceProbe::Answer answer;
+    answer.isUsable = document.value(QStringLiteral("usable")).toBool();
+    answer.advice = textOf(document, "advice");
+    answer.text = textOf(document, "reason");
+    QStringList names;
+    for (const auto& device : document.value(QStringLiteral("devices")).toArray())
+        names += textOf(device.toObject(), "name");
+    if (answer.isUsable)
+        answer.text = names.join(QStringLiteral(", "));
+    return answer;
+}
+
+} // namespace
+
+DeviceProbe::DeviceProbe(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_process, &QProcess::finished, this, &DeviceProbe::read);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            emit answered({ false,
+                tr("%1 cannot be started: %2")
+                    .arg(RunController::engineProgram(), m_process.errorString()),
+                {} });
+    });
+}
+
+DeviceProbe::~DeviceProbe()
+{
+    m_process.disconnect(this);
+    m_process.kill();
+    m_process.waitForFinished(1000);
+}
+
+void DeviceProbe::start()
+{
+    if (knownAnswer())
+        emit answered(*knownAnswer());
+    else if (m_process.state() == QProcess::NotRunning)
+        m_process.start(RunController::engineProgram(),
+            { QStringLiteral("gpu"), QStringLiteral("--brief"), QStringLiteral("--format"),
+                QStringLiteral("json") });
+}
+
+void DeviceProbe::read()
+{
+    const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
+    if (document.isEmpty()) {
+        emit answered({ false, tr("the program that runs models gave no answer"), {} });
+        return;
+    }
+    knownAnswer() = answerFrom(document);
+    emit answered(*knownAnswer());
+}
+
+} // namespace ui

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QObject>
+#include <QProcess>
+#include <QString>
+
+#include <optional>
+
+namespace ui {
+
+/// Whether models can run on a GPU here, asked once per session of the program that runs them: the
+/// driver never comes into the window's process.
+class DeviceProbe : public QObject {
+    Q_OBJECT
+
+public:
+    struct Answer {
+        bool isUsable = false;
+        QString text; ///< the device's name, or why there is none
+        QString advice; ///< may be empty
+    };
+
+    explicit DeviceProbe(QObject* parent = nullptr);
+    ~DeviceProbe() override;
+
+    /// Asks, if nobody has; answered() follows at once if somebody has.
+    void start();
+
+signals:
+    void answered(const ui::DeviceProbe::Answer& answer);
+
+private:
+    void read();
+
+    QProcess m_process;
+};
+
+} // namespace ui
