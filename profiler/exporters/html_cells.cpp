@@ -12,7 +12,7 @@ std::string headings(const std::vector<Column>& columns)
 {
     std::string html = "<thead><tr>";
     for (const auto& column : columns) {
-        html += "<th scope=\"col\" data-sort";
+        html += "<th scope=\"col\" data-sort=\"\"";
         if (column.kind == Column::Kind::Number)
             html += " class=\"n\"";
         if (column.order == Column::Order::Descending)
@@ -49,6 +49,14 @@ std::string keyHtml(model::Category category)
     return "<span class=\"key\" style=\"background:" + cssColour(Paint::of(category))
         + "\"></span>";
 }
+
+std::string textCell(std::string_view html, std::string_view classes)
+{
+    const auto attribute = classes.empty() ? "" : " class=\"" + std::string(classes) + "\"";
+    return "<td" + attribute + ">" + std::string(html) + "</td>";
+}
+
+std::string tableRow(const std::string& cells) { return "<tr>" + cells + "</tr>\n"; }
 
 std::string numberCell(double value, std::string_view html)
 {

@@ -25,6 +25,8 @@ std::string nameHtml(std::string_view name, std::size_t most = 160);
 /// The square in the colour of a category.
 std::string keyHtml(model::Category category);
 
+std::string textCell(std::string_view html, std::string_view classes = {});
+std::string tableRow(const std::string& cells);
 /// A cell that sorts by `value`.
 std::string numberCell(double value, std::string_view html);
 std::string emptyCell();
@@ -40,8 +42,8 @@ struct Column {
     } order
         = Order::None; ///< how the rows stand when the page opens
 };
-/// A table whose headings sort it; above `foldedTableRows` rows a reader's browser folds it. `rows`
-/// are complete `<tr>` elements.
+/// A table whose headings, which are our own words, sort it; above `foldedTableRows` rows a
+/// reader's browser folds it. `rows` are complete `<tr>` elements.
 std::string sortedTable(const std::vector<Column>& columns, const std::string& rows);
 /// A table in an element that is closed until the reader opens it: the figures of a chart.
 std::string foldedTable(

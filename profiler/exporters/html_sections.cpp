@@ -22,21 +22,14 @@ constexpr double chartHeight = 240;
 using Kind = Column::Kind;
 using Order = Column::Order;
 
-std::string textCell(std::string_view html, std::string_view classes = "")
-{
-    const auto attribute = classes.empty() ? "" : " class=\"" + std::string(classes) + "\"";
-    return "<td" + attribute + ">" + std::string(html) + "</td>";
-}
-
-std::string row(const std::string& cells) { return "<tr>" + cells + "</tr>\n"; }
-
 std::string spanRow(
     const Profile& profile, const Slices& slices, std::size_t slice, std::int64_t zeroNs)
 {
     const auto& step = profile.steps[slices.step[slice]];
     const auto start = static_cast<double>(slices.startNs[slice] - zeroNs);
     const auto duration = static_cast<double>(slices.durationNs[slice]);
-    return row(numberCell(start, durationHtml(start)) + numberCell(duration, durationHtml(duration))
+    return tableRow(numberCell(start, durationHtml(start))
+        + numberCell(duration, durationHtml(duration))
         + textCell(nameHtml(profile.text(step.label)), "name")
         + textCell(escaped(profile.text(step.opType))));
 }
@@ -92,7 +85,7 @@ std::string operatorRow(
         cells += data.threadsBusy
             ? numberCell(*data.threadsBusy, escaped(support::shareText(*data.threadsBusy)))
             : emptyCell();
-    return row(cells
+    return tableRow(cells
         + textCell(escaped(implementation.empty() ? tier : implementation),
             tier == "reference" ? "impl warn" : "impl"));
 }
@@ -113,9 +106,9 @@ std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
         + numberCell(data.time.median, durationHtml(data.time.median))
         + shareCell(data.share, largest);
     if (data.flops == 0)
-        return row(cells + emptyCell());
+        return tableRow(cells + emptyCell());
     const auto flops = static_cast<double>(data.flops);
-    return row(cells
+    return tableRow(cells
         + numberCell(
             flops, (data.unknownCosts > 0 ? "≥ " : "") + escaped(support::workText(flops))));
 }
@@ -127,7 +120,8 @@ std::string accountRow(const Account& account, const AccountPart& part)
         ? std::string("<span class=\"key dashed\"></span>")
         : "<span class=\"key\" style=\"background:" + colour + "\"></span>";
     const auto ns = static_cast<double>(part.ns);
-    return row(textCell(square + std::string(part.name), "part") + numberCell(ns, durationHtml(ns))
+    return tableRow(textCell(square + std::string(part.name), "part")
+        + numberCell(ns, durationHtml(ns))
         + numberCell(account.share(part.ns), escaped(support::shareText(account.share(part.ns))))
         + textCell(part.meaning, "impl"));
 }
@@ -137,8 +131,8 @@ std::string memoryTable(const LiveMemory& memory)
     std::string rows;
     for (std::size_t i = 0; i < std::min(mostTableRows, memory.samples.size()); ++i) {
         const auto& sample = memory.samples[i];
-        rows += row(numberCell(static_cast<double>(sample.timeNs),
-                        durationHtml(static_cast<double>(sample.timeNs)))
+        rows += tableRow(numberCell(static_cast<double>(sample.timeNs),
+                             durationHtml(static_cast<double>(sample.timeNs)))
             + numberCell(
                 static_cast<double>(sample.bytes), escaped(support::bytesText(sample.bytes))));
     }
@@ -148,7 +142,8 @@ std::string memoryTable(const LiveMemory& memory)
 
 std::string runRow(const Run& run)
 {
-    return row(numberCell(run.number, std::to_string(run.number)) + textCell(sideName(run.side))
+    return tableRow(numberCell(run.number, std::to_string(run.number))
+        + textCell(sideName(run.side))
         + numberCell(static_cast<double>(run.wallNs),
             escaped(support::durationText(static_cast<double>(run.wallNs), 4)))
         + numberCell(run.involuntarySwitches, std::to_string(run.involuntarySwitches)));
@@ -160,7 +155,7 @@ std::string fateRow(
     auto cells = textCell(fateName(fate))
         + numberCell(static_cast<double>(nodes.size()), escaped(support::countText(nodes.size())));
     if (fate == Fate::Kept)
-        return row(cells + "<td></td>");
+        return tableRow(cells + "<td></td>");
     std::string names;
     for (std::size_t i = 0; i < std::min(nodes.size(), mostNames); ++i) {
         const auto pass = profile.text(nodes[i]->pass);
@@ -171,7 +166,7 @@ std::string fateRow(
     if (nodes.size() > mostNames)
         names += "<div>and " + escaped(support::countText(nodes.size() - mostNames))
             + " more, in the data inside</div>";
-    return row(cells + textCell("<details><summary>names</summary>" + names + "</details>"));
+    return tableRow(cells + textCell("<details><summary>names</summary>" + names + "</details>"));
 }
 
 } // namespace
@@ -276,7 +271,7 @@ std::string rooflineCard(const Report& report)
     for (std::size_t i = 0; i < std::min(mostTableRows, ordered.size()); ++i) {
         const auto& entry = ordered[i];
         const auto& step = profile.step(entry.step);
-        rows += row(textCell(nameHtml(profile.text(step.label)), "name")
+        rows += tableRow(textCell(nameHtml(profile.text(step.label)), "name")
             + textCell(escaped(profile.text(step.opType)))
             + numberCell(entry.medianNs, durationHtml(entry.medianNs))
             + numberCell(entry.flopsPerByte, escaped(support::numberText(entry.flopsPerByte)))
@@ -306,7 +301,7 @@ std::string memoryCard(const Report& report)
     std::string rows;
     for (std::size_t i = 0; i < std::min(mostLiving, live.livingAtPeak.size()); ++i) {
         const auto& value = profile.memory.lifetimes[live.livingAtPeak[i]];
-        rows += row(textCell(nameHtml(profile.text(value.name), 120), "name")
+        rows += tableRow(textCell(nameHtml(profile.text(value.name), 120), "name")
             + numberCell(static_cast<double>(value.bytes), escaped(support::bytesText(value.bytes)))
             + withoutCell(profile, live, live.livingAtPeak[i]));
     }
@@ -346,7 +341,7 @@ std::string fallbacksCard(const Report& report)
             continue;
         const auto refusals = profile.text(step.refusals);
         const auto why = refusals.empty() ? "there is no faster kernel for it" : refusals;
-        rows += row(
+        rows += tableRow(
             textCell(keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label), 120),
                 "name")
             + textCell(escaped(profile.text(step.opType)))

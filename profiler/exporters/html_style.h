@@ -32,6 +32,7 @@ th{font-weight:500;color:var(--textSecondary);text-align:left;border-bottom:1px 
 td{padding:4px 8px;border-bottom:1px solid var(--inset);vertical-align:top}
 td.n,th.n{text-align:right;white-space:nowrap}
 td.name{overflow-wrap:anywhere;max-width:420px}
+td.name .key{float:left;margin-top:.38em}
 td.impl{overflow-wrap:anywhere;max-width:300px;color:var(--textSecondary)}
 td.wide{max-width:none}
 td.part{white-space:nowrap}
@@ -40,6 +41,24 @@ tfoot td{border-top:1px solid var(--border);font-weight:600}
 td.bar{position:relative;min-width:110px;text-align:right;white-space:nowrap}
 td.bar i{position:absolute;left:4px;top:4px;height:1.35em;background:var(--bar);border-radius:2px;max-width:calc(100% - 8px)}
 td.bar span{position:relative}
+.compared td.name{min-width:260px}
+td.diff{position:relative;min-width:130px;text-align:right;white-space:nowrap;font-weight:600}
+td.diff i{position:absolute;left:4px;top:4px;height:1.35em;border-radius:2px;max-width:calc(100% - 8px);opacity:.4;background:var(--borderStrong)}
+td.diff i.faster{background:var(--accent)}
+td.diff i.slower{background:var(--warning)}
+td.diff i.noise{opacity:.2}
+td.diff span{position:relative}
+td.verdict{white-space:nowrap}
+td.verdict b{font-weight:600}
+td.faster{color:var(--good)}
+td.slower{color:var(--error)}
+td.noise{color:var(--textSecondary)}
+td.noise b{font-weight:400}
+table.pairs{margin-top:8px;table-layout:fixed}
+table.pairs th:first-child{width:190px;white-space:normal}
+table.pairs tbody th{border-bottom:1px solid var(--inset);vertical-align:top;padding:3px 8px 3px 0}
+table.pairs td{padding:3px 8px;overflow-wrap:anywhere}
+table.pairs small{font-size:12.5px;color:var(--textSecondary)}
 .key{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:7px;vertical-align:-1px}
 .key.dashed{border:1px dashed var(--borderStrong)}
 .warn{color:var(--warning)}
@@ -49,6 +68,7 @@ dd{margin:0;overflow-wrap:anywhere}
 dd small{font-size:12.5px;color:var(--textSecondary)}
 svg{display:block;width:100%;height:auto;overflow:visible;margin-bottom:8px}
 svg text{font:11.5px system-ui,"Noto Sans","Segoe UI",sans-serif}
+svg text.b{font-weight:600}
 .js th[data-sort]{cursor:pointer}
 .js th[data-sort]:focus-visible{outline:2px solid var(--accent)}
 th[aria-sort=descending]::after{content:" ▾"}
@@ -70,7 +90,10 @@ section,.figure,.finding{break-inside:avoid;border-color:#bbb;padding:9px 11px;m
 section.long{break-inside:auto}
 h1{font-size:18px}
 h2{font-size:13px;break-after:avoid}
-tr{break-inside:avoid}
+.note{break-after:avoid}
+svg,tr{break-inside:avoid}
+tfoot{display:table-row-group}
+.compared td.name{min-width:150px}
 thead{display:table-header-group}
 th,td{padding:2px 5px}
 .tools,.chips,details{display:none}

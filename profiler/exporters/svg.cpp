@@ -80,7 +80,7 @@ std::string opening(const Shape& shape, std::string& name)
         : shape.anchor == Shape::Anchor::End                  ? " text-anchor=\"end\""
                                                               : "";
     return "<text" + attribute("x", shape.at.x) + attribute("y", shape.at.y) + anchor
-        + (shape.isBold ? " font-weight=\"600\"" : "") + paints(shape);
+        + (shape.isBold ? " class=\"b\"" : "") + paints(shape);
 }
 
 } // namespace

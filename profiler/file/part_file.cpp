@@ -36,7 +36,8 @@ void flushFolder(const std::filesystem::path& folder)
     ::close(descriptor);
 }
 
-/// Whether a program has this part open and locked.
+} // namespace
+
 bool isBeingWritten(const std::filesystem::path& part)
 {
     const int descriptor = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
@@ -46,8 +47,6 @@ bool isBeingWritten(const std::filesystem::path& part)
     ::close(descriptor);
     return isLocked;
 }
-
-} // namespace
 
 PartFile::PartFile(std::filesystem::path target)
     : m_target(std::move(target))

@@ -14,6 +14,9 @@ enum class LeftPart {
     Aside, ///< it is renamed to `<target>.1.part`, and this file is written in its place
 };
 
+/// Whether a program has this part open to write it (PartFile locks it).
+bool isBeingWritten(const std::filesystem::path& part);
+
 /// A file that is written at its end only: as `<target>.part`, which takes the target's place when
 /// it is complete. Without `commit` the destructor removes the part, unless `keep` was called.
 ///

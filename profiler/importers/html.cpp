@@ -4,6 +4,9 @@
 #include "model/support/mapped_file.h"
 #include "profiler/file/profile_document.h"
 
+#include <algorithm>
+#include <string>
+
 namespace profiler {
 
 using support::ErrorKind;
@@ -12,9 +15,9 @@ using support::Result;
 
 namespace {
 
-constexpr std::string_view opening = "<script type=\"application/json\" id=\"opscope-data\">";
 constexpr std::string_view plainStart = R"({"version":1,"encoding":"json","data":)";
 constexpr std::string_view packedStart = R"({"version":1,"encoding":"deflate-base64","data":")";
+constexpr std::size_t headBytes = 4096;
 constexpr std::uint64_t largestDocument = std::uint64_t(2) << 30;
 
 std::string_view textOf(std::span<const std::byte> bytes)
@@ -22,9 +25,21 @@ std::string_view textOf(std::span<const std::byte> bytes)
     return { reinterpret_cast<const char*>(bytes.data()), bytes.size() };
 }
 
-Result<std::shared_ptr<const Profile>> readPage(std::string_view text)
+constexpr std::string_view comparisonTitle = " – Opscope comparison report</title>";
+
+std::string openingOf(std::string_view id)
 {
+    return "<script type=\"application/json\" id=\"" + std::string(id) + "\">";
+}
+
+Result<std::shared_ptr<const Profile>> readPage(std::string_view text, std::string_view id)
+{
+    const auto opening = openingOf(id);
     const auto start = text.rfind(opening);
+    if (start == std::string_view::npos && text.find(openingOf("opscope-data-a")) != text.npos)
+        return failAs(ErrorKind::File,
+            "this is the report of a comparison, with two profiles inside: `opscope-cli compare "
+            "FILE` or the window's Open shows it");
     if (start == std::string_view::npos)
         return failAs(
             ErrorKind::File, "the page has no data inside: not a report of Opscope, or cut off");
@@ -58,7 +73,28 @@ Result<std::shared_ptr<const Profile>> readReport(
     const std::filesystem::path& path, std::stop_token, const support::Progress&)
 {
     const auto file = TRY(support::MappedFile::open(path));
-    return readPage(textOf(file->bytes())).within(path.filename().string());
+    return readPage(textOf(file->bytes()), "opscope-data").within(path.filename().string());
+}
+
+bool looksLikeComparison(const std::filesystem::path& path)
+{
+    const auto file = support::MappedFile::open(path);
+    if (!file
+        || !looksLikeReport((*file)->bytes().first(std::min(headBytes, (*file)->bytes().size()))))
+        return false;
+    const auto text = textOf((*file)->bytes());
+    // The head of the page alone: what is inside may have any words.
+    return text.substr(0, text.find("<style>")).find(comparisonTitle) != text.npos;
+}
+
+Result<std::array<std::shared_ptr<const Profile>, 2>> readComparison(
+    const std::filesystem::path& path)
+{
+    const auto file = TRY(support::MappedFile::open(path));
+    const auto text = textOf(file->bytes());
+    auto a = TRY(readPage(text, "opscope-data-a").within(path.filename().string()));
+    auto b = TRY(readPage(text, "opscope-data-b").within(path.filename().string()));
+    return std::array { std::move(a), std::move(b) };
 }
 
 } // namespace profiler

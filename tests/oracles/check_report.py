@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Check a JSON report of Opscope against its published schema, and its figures against each other.
+"""Check a report of Opscope: JSON against its published schema and its figures against each other, HTML in a browser.
 
     check_report.py REPORT.json [--schema docs/opscope-report-1.schema.json]
+    check_report.py REPORT.html [--browser chromium] [--pictures DIR] [--height 2600]
 
 REPORT may also be what `run` or `profile --format json` printed: then its `report` is checked. Needs jsonschema. Besides the
 schema: the account adds up, the median of the runs is the one shown, shares are medians of the wall, ids name steps that exist.
+
+REPORT.html is a profiling or a comparison report: it opens in headless Chromium in both themes and on paper without a console
+message or a request, has its profiles inside, and the waterfall of a comparison adds up.
 Prints findings; exit code 1 if there are any, 2 if a file cannot be read.
 """
 
@@ -15,6 +19,7 @@ import statistics
 import sys
 
 import jsonschema
+import report_page
 
 DEFAULT_SCHEMA = pathlib.Path(__file__).parents[2] / "docs/opscope-report-1.schema.json"
 PARTS = ("operators", "reorders", "copies", "dispatch", "wait", "allocation", "unaccounted")
@@ -67,11 +72,31 @@ def id_findings(report: dict) -> list[str]:
     return [f"step {id} is named but does not exist" for id in sorted(named - ids - {None})]
 
 
+def check_page(arguments: argparse.Namespace) -> int:
+    page = arguments.report.read_text(encoding="utf-8")
+    findings = report_page.content_findings(page)
+    findings += report_page.browser_findings(arguments.browser, arguments.report, arguments.pictures, arguments.height)
+    for finding in findings:
+        print(finding)
+    profiles = report_page.embedded(page)
+    print(f"{len(profiles)} profiles, {sum(len(profile['runs']) for profile in profiles.values())} runs, {len(findings)} findings")
+    return 1 if findings else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("report", type=pathlib.Path)
     parser.add_argument("--schema", type=pathlib.Path, default=DEFAULT_SCHEMA)
+    parser.add_argument("--browser", default="chromium", help="Chromium or a program that takes its options")
+    parser.add_argument("--pictures", type=pathlib.Path, help="folder for a picture in each theme and a PDF")
+    parser.add_argument("--height", type=int, default=2600, help="of the pictures")
     arguments = parser.parse_args()
+    if arguments.report.suffix == ".html":
+        try:
+            return check_page(arguments)
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 2
     try:
         report = json.loads(arguments.report.read_text(encoding="utf-8"))
         schema = json.loads(arguments.schema.read_text(encoding="utf-8"))

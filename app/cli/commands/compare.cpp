@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_document.h"
+#include "app/cli/compare_report.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/pair_options.h"
 #include "app/cli/quantities.h"
@@ -11,6 +12,7 @@
 #include "model/support/atomic_file.h"
 #include "profiler/exporters/junit.h"
 #include "profiler/file/profile_file.h"
+#include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
 
 #include <algorithm>
@@ -162,7 +164,8 @@ Result<void> compareModels(
         TRY(measure(invocation, sides, structure.alignment, result));
     if (arguments.has("--numbers"))
         TRY(compareValues(invocation, sides, structure.alignment, result));
-    if (arguments.has("--structure") || (!result.time && !result.numbers))
+    const bool isAlone = !result.time && !result.numbers;
+    if (arguments.has("--structure") || arguments.has("--report") || isAlone)
         result.structure = std::move(structure);
     return {};
 }
@@ -174,9 +177,43 @@ Result<void> compareRecorded(
         if (invocation.arguments.has(option))
             return failAs(ErrorKind::Usage, option, " is for models, these are profiles");
     const auto options = TRY(compareOptions(invocation.arguments));
+    if (paths[1].empty()) { // both are inside
+        const auto both = TRY(profiler::readComparison(paths[0]));
+        result.nameA = both[0]->metadata.text(profiler::keys::modelName);
+        result.nameB = both[1]->metadata.text(profiler::keys::modelName);
+        result.time = profiler::compareProfiles(both[0], both[1], options);
+        return {};
+    }
     const auto a = TRY(profiler::importProfile(paths[0], invocation.stop));
     const auto b = TRY(profiler::importProfile(paths[1], invocation.stop));
     result.time = profiler::compareProfiles(a, b, options);
+    return {};
+}
+
+/// Two files, or one: a model under two settings, or a report with both sides inside.
+Result<std::array<std::string, 2>> pathsOf(const Arguments& arguments)
+{
+    const auto a = arguments.text("A", "");
+    if (!arguments.has("B") && profiler::looksLikeComparison(a))
+        return std::array { a, std::string() };
+    std::array paths { a, arguments.text("B", a) };
+    const std::array areProfiles { profiler::looksLikeProfile(paths[0]),
+        profiler::looksLikeProfile(paths[1]) };
+    if (areProfiles[0] != areProfiles[1])
+        return failAs(ErrorKind::Usage, paths[areProfiles[0] ? 0 : 1], " is a profile and ",
+            paths[areProfiles[0] ? 1 : 0], " is not, expected two of a kind");
+    if (!arguments.has("B") && (areProfiles[0] || (!arguments.has("--a") && !arguments.has("--b"))))
+        return failAs(ErrorKind::Usage,
+            "one file alone is compared under two settings: add --b \"--threads 2\", or a second "
+            "file");
+    return paths;
+}
+
+/// Before anything takes long.
+Result<void> checkTarget(const Arguments& arguments)
+{
+    if (const auto report = arguments.text("--report"))
+        TRY(support::AtomicFile::create(*report));
     return {};
 }
 
@@ -213,17 +250,8 @@ Result<int> run(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
     TRY(gateLimits(arguments)); // before anything takes long
-    const std::array paths { arguments.text("A", ""),
-        arguments.text("B", arguments.text("A", "")) };
-    const std::array areProfiles { profiler::looksLikeProfile(paths[0]),
-        profiler::looksLikeProfile(paths[1]) };
-    if (areProfiles[0] != areProfiles[1])
-        return failAs(ErrorKind::Usage, paths[areProfiles[0] ? 0 : 1], " is a profile and ",
-            paths[areProfiles[0] ? 1 : 0], " is not, expected two of a kind");
-    if (!arguments.has("B") && (areProfiles[0] || (!arguments.has("--a") && !arguments.has("--b"))))
-        return failAs(ErrorKind::Usage,
-            "one file alone is compared under two settings: add --b \"--threads 2\", or a second "
-            "file");
+    TRY(checkTarget(arguments));
+    const auto paths = TRY(pathsOf(arguments));
     CompareResult result;
     const auto names = namesOf(paths[0], paths[1]);
     result.nameA = names[0];
@@ -232,9 +260,14 @@ Result<int> run(const Invocation& invocation)
         result.nameA += " (" + *own + ")";
     if (const auto own = arguments.text("--b"))
         result.nameB += " (" + *own + ")";
-    TRY(areProfiles[0] ? compareRecorded(invocation, paths, result)
-                       : compareModels(invocation, paths, result));
+    TRY(profiler::looksLikeProfile(paths[0]) ? compareRecorded(invocation, paths, result)
+                                             : compareModels(invocation, paths, result));
     TRY(judge(invocation, result));
+    if (const auto report = arguments.text("--report")) {
+        TRY(writeCompareReport(result, *report));
+        if (!arguments.has("--structure") && (result.time || result.numbers))
+            result.structure.reset(); // stdout has what was asked for
+    }
     TRY(invocation.write(compareDocument(
         result, arguments.has("--all") ? CompareRows::All : CompareRows::Telling, invocation)));
     return exitOf(invocation, result);
@@ -256,6 +289,7 @@ std::vector<Option> options()
         { "--gate", "SHARE", "exit code 1 if the wall time is longer by more than this" },
         { "--gate-op", "SHARE", "exit code 1 if an operator takes longer by more than this" },
         { "--junit", "FILE", "write the outcome of the gate for a build server" },
+        { "--report", "FILE", "write everything that was compared as one HTML page" },
         { "--ignore", "SCOPE", "no verdict about operators in this scope", true },
         { "--allow-different", "WHAT", "verdicts although they differ: machine, settings or all",
             true },
@@ -282,12 +316,13 @@ Command compareCommand()
 {
     return { .name = "compare",
         .summary = "What differs between two models or two profiles: time, structure, numbers",
-        .positionals = { { "A", "ONNX file or profile" },
+        .positionals = { { "A", "ONNX file or profile; or a report of --report, alone" },
             { "B", "another one; without it A under two settings (--b)",
                 Positional::Count::ZeroOrOne } },
         .options = options(),
         .examples = { "compare base.onnx new.onnx --measure --gate 3% --gate-op 10%",
-            "compare model.onnx --measure --a \"--threads 1\" --b \"--threads 2\"" },
+            "compare model.onnx --measure --a \"--threads 1\" --b \"--threads 2\" --report "
+            "F.html" },
         .formats = { Format::Text, Format::Json, Format::Csv, Format::Markdown },
         .run = run };
 }

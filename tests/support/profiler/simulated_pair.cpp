@@ -68,7 +68,7 @@ public:
         profile.metadata.set(keys::modelSha256, "same");
         for (std::size_t i = 0; i < shape.operatorNs.size(); ++i) {
             Step step;
-            step.label = m_builder.text("op" + std::to_string(i));
+            step.label = m_builder.text(shape.name + std::to_string(i));
             step.opType = m_builder.text(i % 2 == 0 ? "Conv" : "Relu");
             step.origins.push_back({ model::NodeId(i), step.label });
             profile.provenance.push_back(

@@ -1,0 +1,97 @@
+#include "profiler/exporters/comparison_html.h"
+
+#include "model/support/atomic_file.h"
+#include "profiler/exporters/comparison_cards.h"
+#include "profiler/exporters/html_page.h"
+#include "profiler/file/profile_document.h"
+
+namespace profiler {
+namespace {
+
+using support::Result;
+
+/// What both were run with; what differs has a card of its own.
+std::string settingsLine(const ComparisonReport& report)
+{
+    if (report.time == nullptr)
+        return "not measured";
+    const auto& a = report.time->a->metadata;
+    const auto& b = report.time->b->metadata;
+    std::string line = startedAt(a);
+    const auto add = [&](const std::string& part) {
+        if (!part.empty())
+            line += (line.empty() ? "" : " · ") + part;
+    };
+    for (const auto key : { keys::dims, keys::precision })
+        if (a.text(key) == b.text(key))
+            add(a.text(key));
+    const auto threads = a.integer(keys::threads);
+    if (threads && *threads >= 0 && threads == b.integer(keys::threads))
+        add(support::countOf(static_cast<std::uint64_t>(*threads), "thread", "threads"));
+    const auto& wall = report.time->wall;
+    const auto runs
+        = support::countText(wall.a.samples) + " + " + support::countText(wall.b.samples) + " runs";
+    if (report.time->method == Method::Interleaved)
+        add(support::countOf(report.time->rounds, "round", "rounds") + " in turns, " + runs);
+    else
+        add("measured apart, " + runs);
+    return line;
+}
+
+std::string head(const ComparisonReport& report)
+{
+    PageHead head { "Opscope comparison report", report.names[0] + " → " + report.names[1], {},
+        settingsLine(report), { "no network" } };
+    head.heading = head.title;
+    if (report.time != nullptr)
+        head.chips.insert(head.chips.begin(), { "reopens in Opscope", "raw samples inside" });
+    return pageStart(head);
+}
+
+/// Two columns beside each other; on a narrow page below each other.
+std::string columns(const std::string& left, const std::string& right)
+{
+    return "<div class=\"grid\"><div>" + left + "</div><div>" + right + "</div></div>\n";
+}
+
+Result<void> writeTime(
+    const ComparisonReport& report, const SideReports& sides, const ExportSink& sink)
+{
+    TRY(sink(waterfallCard(*report.time)));
+    TRY(sink(effectsCard(*report.time)));
+    TRY(sink(comparedOperatorsCard(*report.time)));
+    TRY(sink(columns(comparedRunsCard(sides[0], "A"), comparedRunsCard(sides[1], "B"))));
+    return sink(gateCard(report) + settingsCard(report));
+}
+
+} // namespace
+
+Result<void> writeComparisonHtml(const ComparisonReport& report, const ExportSink& sink)
+{
+    TRY(sink(head(report)));
+    TRY(sink(comparisonFigures(report) + standingOut(report)));
+    SideReports sides;
+    if (report.time != nullptr) {
+        sides = { buildReport(report.time->a, report.options),
+            buildReport(report.time->b, report.options) };
+        TRY(writeTime(report, sides, sink));
+    }
+    TRY(sink(structureCard(report) + numbersCard(report)));
+    if (report.time != nullptr)
+        TRY(sink(comparedOriginCard(report, sides) + comparedMethodCard(report, sides)));
+    std::string data;
+    if (report.time != nullptr)
+        for (const auto& [id, side] :
+            { std::pair("opscope-data-a", &sides[0]), std::pair("opscope-data-b", &sides[1]) })
+            data += TRY(dataElement(id, profileDocument(*side->profile, side->metadata)));
+    return sink(pageEnd(data));
+}
+
+Result<void> comparisonToFile(const ComparisonReport& report, const std::filesystem::path& target)
+{
+    auto file = TRY(support::AtomicFile::create(target));
+    TRY(writeComparisonHtml(report, [&file](std::string_view part) { return file.write(part); }));
+    return file.commit();
+}
+
+} // namespace profiler

@@ -1,0 +1,125 @@
+#include "profiler/exporters/html_page.h"
+
+#include "model/palette.h"
+#include "model/support/compress.h"
+#include "model/support/hash.h"
+#include "profiler/exporters/html_style.h"
+#include "profiler/exporters/html_text.h"
+
+#include <array>
+#include <ctime>
+#include <span>
+
+namespace profiler {
+
+using support::Result;
+
+namespace {
+
+constexpr std::size_t largestPlainDocument = std::size_t(1) << 20;
+
+constexpr std::array<std::string_view, 20> pageTokens { "window", "panel", "panelAlt", "inset",
+    "border", "borderStrong", "text", "textSecondary", "textDisabled", "accent", "accentInk",
+    "accentTint", "warning", "warningTint", "error", "good", "neighbourIn", "bar", "selection",
+    "idle" };
+
+std::string variables(model::ThemeKind theme)
+{
+    const auto& palette = model::Palette::instance();
+    std::string css;
+    for (const auto token : pageTokens)
+        css += "--" + std::string(token) + ":" + model::hex(palette.colour(theme, token)) + ";";
+    for (std::size_t i = 0; i < model::categoryCount; ++i) {
+        const auto& colours = palette.colours(static_cast<model::Category>(i), theme);
+        const auto index = std::to_string(i);
+        css += "--c" + index + ":" + model::hex(colours.solid) + ";";
+        css += "--k" + index + ":" + model::hex(colours.onSolid) + ";";
+    }
+    return css;
+}
+
+/// The digest of the script for the content policy, as base64.
+std::string scriptDigest()
+{
+    const auto digits
+        = support::sha256(std::as_bytes(std::span(htmlScript.data(), htmlScript.size())));
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        bytes.push_back(static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16)));
+    return support::base64(bytes);
+}
+
+/// Nothing but what stands in the page itself, and of scripts only ours.
+std::string contentPolicy()
+{
+    return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+           "style-src 'unsafe-inline'; script-src 'sha256-"
+        + scriptDigest() + "'";
+}
+
+/// Prints on white, whatever the reader's screen is like.
+std::string styles()
+{
+    return "<style>:root{color-scheme:light dark;" + variables(model::ThemeKind::Light)
+        + "}\n@media screen and (prefers-color-scheme:dark){:root{"
+        + variables(model::ThemeKind::Dark) + "}}" + std::string(htmlStyle) + "</style>";
+}
+
+} // namespace
+
+std::string pageStart(const PageHead& head)
+{
+    std::string chips;
+    for (const auto chip : head.chips)
+        chips += "<span>" + std::string(chip) + "</span>";
+    return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\""
+        + contentPolicy()
+        + "\">\n<meta name=\"viewport\" content=\"width=device-width\">"
+          "<meta name=\"generator\" content=\"Opscope " OPSCOPE_VERSION "\">\n<title>"
+        + escaped(head.title) + " – " + std::string(head.kind) + "</title>\n" + styles()
+        + "</head>\n<body><main>\n<header><div><p>" + std::string(head.kind) + "</p><h1>"
+        + escaped(head.heading) + "</h1><p>" + escaped(head.settings)
+        + "</p></div><p class=\"chips\">" + chips + "</p></header>\n";
+}
+
+std::string pageEnd(std::string_view data)
+{
+    return "<footer>Made by Opscope " OPSCOPE_VERSION
+           ". This page loads nothing and sends nothing.</footer>\n</main>\n"
+        + std::string(data) + "<script>" + std::string(htmlScript) + "</script>\n</body></html>\n";
+}
+
+Result<std::string> dataElement(std::string_view id, const std::string& document)
+{
+    auto html = "<script type=\"application/json\" id=\"" + std::string(id) + "\">";
+    if (document.size() <= largestPlainDocument) {
+        html += R"({"version":1,"encoding":"json","data":)";
+        for (const char c : document) {
+            if (c == '<')
+                html += "\\u003c"; // so that no name can end the element
+            else
+                html += c;
+        }
+        return html + "}</script>\n";
+    }
+    const auto packed = TRY(support::deflate(document));
+    return html + R"({"version":1,"encoding":"deflate-base64","data":")" + support::base64(packed)
+        + "\"}</script>\n";
+}
+
+std::string startedAt(const Metadata& metadata)
+{
+    const auto ns = metadata.integer(keys::startedAt);
+    if (!ns || *ns <= 0)
+        return {};
+    const auto seconds = static_cast<std::time_t>(*ns / 1'000'000'000);
+    std::tm parts {};
+    if (gmtime_r(&seconds, &parts) == nullptr)
+        return {};
+    std::array<char, 40> text {};
+    std::strftime(text.data(), text.size(), "%e %b %Y, %H:%M UTC", &parts);
+    return text[0] == ' ' ? text.data() + 1 : text.data();
+}
+
+} // namespace profiler
