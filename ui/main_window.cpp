@@ -1,6 +1,7 @@
 #include "ui/main_window.h"
 
 #include "model/support/truncated_files.h"
+#include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
 #include "profiler/profile.h"
 #include "ui/compare/comparison_page.h"
@@ -139,6 +140,10 @@ Document* MainWindow::openFile(const QString& path)
             return page->document();
         }
     }
+    if (profiler::looksLikeComparison(absolute.toStdString())) {
+        openComparison(absolute);
+        return nullptr;
+    }
     if (profiler::looksLikeProfile(absolute.toStdString()))
         return openProfile(absolute);
     return addDocument(new Document(absolute, m_jobs));
@@ -154,7 +159,7 @@ Document* MainWindow::addDocument(Document* document)
     connect(document, &Document::tensorRequested, this,
         [this, document](model::ValueId value) { openTensor(document, value); });
     connect(page, &DocumentPage::modelChosen, this,
-        [this, document](const QString& path) { openModelOf(document, path); });
+        [this, document](const QString& path) { openModelFor(document->path(), path); });
     const int index = m_tabs->addTab(page,
         icon(document->kind() == Document::Kind::Profile ? "timeline" : "graph"),
         plain(document->title().toStdString(), 40).replace(u'&', QStringLiteral("&&")));
@@ -330,8 +335,9 @@ void MainWindow::refreshActions()
         const auto name = QString::fromLatin1(id);
         isPossible ? m_actions.enable(name) : m_actions.disable(name, reason);
     };
-    for (const auto* id : { "file.reload", "file.close" })
-        enable(id, document != nullptr, tr("no document is open"));
+    const bool isComparing = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr;
+    enable("file.reload", document != nullptr, tr("no document is open"));
+    enable("file.close", document != nullptr || isComparing, tr("no document is open"));
     enable("window.moveTab",
         document != nullptr && !(m_runs->isRunning() && m_runs->document() == document),
         document == nullptr ? tr("no document is open") : tr("a run of it is in progress"));
@@ -342,8 +348,8 @@ void MainWindow::refreshActions()
             tr("this is the main graph"));
     refreshRunButton();
     const bool hasProfile = document != nullptr && document->profile() != nullptr;
-    for (const auto* id : { "file.exportReport", "file.exportData", "view.colourTime",
-             "view.colourMemory", "view.colourDevice" })
+    for (const auto* id :
+        { "file.exportData", "view.colourTime", "view.colourMemory", "view.colourDevice" })
         enable(id, hasProfile, tr("no run yet"));
     for (const auto* id : { "go.typicalRun", "view.overlayRuns" })
         enable(id, hasProfile, tr("no run yet"));
@@ -352,6 +358,7 @@ void MainWindow::refreshActions()
             : document->statistics() != nullptr ? tr("they are computed")
             : document->isComputingStatistics() ? tr("they are being computed")
                                                 : QString());
+    enable("file.exportReport", hasProfile || isComparing, tr("no run yet"));
     enable("view.colourError", hasModel && document->verification() != nullptr,
         tr("nothing was verified yet"));
     if (currentPage() != nullptr) {

@@ -24,6 +24,7 @@ struct ComparedSide;
 class Document;
 class DockTitle;
 class DocumentPage;
+struct ExportForm;
 class MainToolBar;
 class RunController;
 class StatusJobs;
@@ -74,6 +75,8 @@ private:
     void compareRuns(Document* document, const Document::Run& a, const Document::Run& b);
     /// The document, as it is or with its current run, with a file.
     void compareWith(Document* document, const QString& path);
+    /// The report of a comparison: both profiles are inside.
+    void openComparison(const QString& path);
     void compareFiles(const QString& a, const QString& b);
     /// The document of a file, opened if it is not yet.
     Document* openForComparing(const QString& path);
@@ -104,9 +107,12 @@ private:
     void attachProfile(Document* model, const QString& path);
     void attach(Document& model, ProfileMatch match);
     void askWhereTo(Document* model, const QString& path, ProfileMatch match);
-    void openModelOf(Document* profile, const QString& modelPath);
+    /// Opens the model and attaches the profile to it.
+    void openModelFor(const QString& profilePath, const QString& modelPath);
     /// Asks for a file and writes the current profile in one of these forms.
-    void exportProfile(const QString& title, const QStringList& forms);
+    void exportProfile(const QString& title, const QList<ExportForm>& forms);
+    /// Of what is shown: a profile or a comparison.
+    void exportReport();
     /// Opens what was dropped: a file, or a test folder, which is verified at once.
     void openDropped(const QString& path);
     void verifyFolder(const QString& path);

@@ -1,12 +1,9 @@
 #include "ui/main_window.h"
 
 #include "model/support/text.h"
-#include "profiler/exporters/export_file.h"
 #include "profiler/importers/importer.h"
-#include "profiler/statistics.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/command_palette.h"
-#include "ui/dialogs/export_dialog.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/preferences_dialog.h"
 #include "ui/document.h"
@@ -47,53 +44,6 @@ void MainWindow::openWithDialog()
     }
 }
 
-void MainWindow::exportProfile(const QString& title, const QStringList& forms)
-{
-    auto* document = currentDocument();
-    if (document == nullptr || document->profile() == nullptr)
-        return;
-    const auto target
-        = askForExport(title, QFileInfo(document->path()).completeBaseName(), forms, this);
-    if (!target)
-        return;
-    using Done = std::monostate;
-    m_jobs.start<Done>(
-        document, QStringLiteral("export"),
-        tr("Writing %1").arg(QFileInfo(target->path).fileName()),
-        [target = *target, profile = document->profile(), statistics = document->statistics()](
-            std::stop_token, const support::Progress&) -> support::Result<Done> {
-            const auto report = statistics != nullptr
-                ? profiler::buildReport(profile, statistics)
-                : profiler::buildReport(profile); // they are still computed for the views
-            TRY(profiler::exportToFile(*target.exporter, report, target.path.toStdString()));
-            return Done {};
-        },
-        [this, path = target->path](support::Result<Done> done) {
-            if (done)
-                m_statusJobs->showResult(tr("Wrote %1").arg(path));
-            else
-                m_statusJobs->showResult(QString::fromStdString(done.error().message()), "error");
-        });
-}
-
-void MainWindow::connectExportActions()
-{
-    on("file.attachProfile", [this] {
-        const auto path = QFileDialog::getOpenFileName(
-            this, tr("Attach a profile"), {}, tr("Profiles (*.opscope *.html);;All files (*)"));
-        if (!path.isEmpty() && currentDocument() != nullptr
-            && currentDocument()->model() != nullptr)
-            attachProfile(currentDocument(), path);
-    });
-    on("file.exportReport",
-        [this] { exportProfile(tr("Export report"), { QStringLiteral("html") }); });
-    on("file.exportData", [this] {
-        exportProfile(tr("Export data"),
-            { QStringLiteral("csv"), QStringLiteral("csv-nodes"), QStringLiteral("csv-runs"),
-                QStringLiteral("json"), QStringLiteral("chrome"), QStringLiteral("markdown") });
-    });
-}
-
 void MainWindow::connectFileActions()
 {
     connectExportActions();
@@ -103,7 +53,7 @@ void MainWindow::connectFileActions()
             document->reload();
     });
     on("file.close", [this] {
-        if (currentDocument() != nullptr)
+        if (qobject_cast<WelcomePage*>(m_tabs->currentWidget()) == nullptr)
             closeTabForNow(m_tabs->currentIndex());
     });
     on("file.quit", [] { QApplication::closeAllWindows(); });

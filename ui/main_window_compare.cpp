@@ -1,10 +1,13 @@
 #include "ui/main_window.h"
 
+#include "profiler/importers/html.h"
 #include "profiler/importers/importer.h"
+#include "profiler/metadata.h"
 #include "ui/compare/comparison_page.h"
 #include "ui/document.h"
 #include "ui/icon.h"
 #include "ui/pages/document_page.h"
+#include "ui/pages/welcome_page.h"
 #include "ui/plain_text.h"
 #include "ui/run/run_controller.h"
 #include "ui/runs/run_words.h"
@@ -217,8 +220,31 @@ void MainWindow::compare(std::array<ComparedSide, 2> sides)
         });
 }
 
+void MainWindow::openComparison(const QString& path)
+{
+    m_jobs.start<Compared>(
+        this, QStringLiteral("openComparison"), tr("Reading %1").arg(QFileInfo(path).fileName()),
+        [path](std::stop_token, const support::Progress&) -> support::Result<Compared> {
+            const auto profiles = TRY(profiler::readComparison(path.toStdString()));
+            std::array<ComparedSide, 2> sides;
+            for (std::size_t i = 0; i < 2; ++i)
+                sides[i] = { plain(profiles[i]->metadata.text(profiler::keys::modelName), 60), {},
+                    nullptr, nullptr, profiles[i] };
+            return compareSides(std::move(sides));
+        },
+        [this](support::Result<Compared> compared) {
+            if (compared)
+                showComparison(*std::move(compared));
+            else
+                m_statusJobs->showResult(
+                    QString::fromStdString(compared.error().message()), "error");
+        });
+}
+
 void MainWindow::showComparison(Compared compared)
 {
+    if (auto* welcome = m_tabs->findChild<WelcomePage*>())
+        welcome->deleteLater();
     auto* page = new ComparisonPage(m_context, std::move(compared), m_tabs);
     const auto tabTitle = [](QString title) { return title.replace(u'&', QStringLiteral("&&")); };
     const int index = m_tabs->insertTab(

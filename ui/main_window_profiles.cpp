@@ -104,17 +104,17 @@ void MainWindow::askWhereTo(Document* model, const QString& path, ProfileMatch m
     box->open();
 }
 
-void MainWindow::openModelOf(Document* profile, const QString& modelPath)
+void MainWindow::openModelFor(const QString& profilePath, const QString& modelPath)
 {
     auto* model = openFile(modelPath);
     if (model == nullptr || model->kind() != Document::Kind::Model)
         return;
     if (model->model() != nullptr)
-        return attachProfile(model, profile->path());
+        return attachProfile(model, profilePath);
     // The nodes are needed to lead the profile to them.
     connect(
         model, &Document::modelChanged, this,
-        [this, model, path = profile->path()] { attachProfile(model, path); },
+        [this, model, profilePath] { attachProfile(model, profilePath); },
         Qt::SingleShotConnection);
 }
 

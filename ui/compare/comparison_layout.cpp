@@ -12,15 +12,9 @@
 #include "ui/delegates/roles.h"
 #include "ui/icon.h"
 #include "ui/inspectors/chips.h"
-#include "ui/settings.h"
-#include "ui/table_copy.h"
 #include "ui/table_view.h"
 
-#include "model/support/atomic_file.h"
-
 #include <QButtonGroup>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -80,7 +74,7 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
     halves->setSizes({ 600, 400 }); // in this proportion
     connect(m_head, &ComparisonHead::measureAsked, this, &ComparisonPage::measureBoth);
     connect(m_head, &ComparisonHead::swapAsked, this, &ComparisonPage::swap);
-    connect(m_head, &ComparisonHead::exportAsked, this, &ComparisonPage::exportMarkdown);
+    connect(m_head, &ComparisonHead::exportAsked, this, &ComparisonPage::exportReport);
     connect(m_numbersBar, &NumbersBar::compareAsked, this, &ComparisonPage::compareNumbers);
     connect(m_canvases, &ComparedCanvases::nodeChosen, this, [this](int side, model::NodeId node) {
         const auto used = static_cast<std::size_t>(side);
@@ -278,48 +272,6 @@ void ComparisonPage::refreshCount()
     m_count->setText(all == 0 ? tr("no differences")
             : place == 0      ? tr("%n difference(s)", nullptr, all)
                               : tr("difference %1 of %2").arg(place).arg(all));
-}
-
-QString ComparisonPage::markdown() const
-{
-    QString text = QStringLiteral("### A %1 → B %2\n\n")
-                       .arg(m_compared.sides[0].title, m_compared.sides[1].title);
-    for (const auto* name :
-        { "wallFigure", "changeFigure", "weightsFigure", "alignedFigure", "firstPastFigure" }) {
-        const auto* figure = m_head->findChild<QLabel*>(QString::fromLatin1(name));
-        const auto* title = figure != nullptr
-            ? qobject_cast<QLabel*>(figure->parentWidget()->layout()->itemAt(0)->widget())
-            : nullptr;
-        if (title != nullptr)
-            text += QStringLiteral("- %1: **%2**\n").arg(title->text(), figure->text());
-    }
-    for (const auto table : { Operators, Types, StructureRows, Tensors, Settings }) {
-        const auto& rows = m_tables[table];
-        if (rows.sorted->rowCount() == 0)
-            continue;
-        QModelIndexList all;
-        for (int row = 0; row < rows.sorted->rowCount(); ++row)
-            all << rows.sorted->index(row, 0);
-        QList<int> columns;
-        for (int column = 0; column < rows.sorted->columnCount(); ++column)
-            columns << column;
-        text += QStringLiteral("\n#### %1\n\n").arg(rows.view->accessibleName())
-            + tableText(*rows.sorted, all, columns, TableForm::Markdown);
-    }
-    return text;
-}
-
-void ComparisonPage::exportMarkdown()
-{
-    auto path = QFileDialog::getSaveFileName(this, tr("Export comparison"),
-        settings::value(QStringLiteral("file/folder")) + QStringLiteral("/comparison.md"),
-        tr("Markdown (*.md)"));
-    if (path.isEmpty())
-        return;
-    const auto written = support::writeFile(path.toStdString(), markdown().toStdString());
-    m_context.tell(written ? tr("Wrote %1").arg(QFileInfo(path).fileName())
-                           : QString::fromStdString(written.error().message()),
-        written ? "ok" : "error");
 }
 
 } // namespace ui

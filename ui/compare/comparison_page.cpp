@@ -112,7 +112,7 @@ void ComparisonPage::refresh()
         m_waterfallTitle->setText(
             tr("Where the difference comes from: sums to %1")
                 .arg(signedDuration(static_cast<double>(time->waterfall.differenceNs()))));
-        m_waterfall->set(waterfallBars(time->waterfall, mostBars));
+        m_waterfall->set(profiler::waterfallBars(time->waterfall, mostBars));
     }
     m_operators->set(m_compared.time);
     std::vector<NodePair> nodes;

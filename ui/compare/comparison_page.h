@@ -70,6 +70,8 @@ public:
     void compareNumbers();
     /// All tables with what the head says, for a person to read.
     QString markdown() const;
+    /// Asks where to, and in which form: the HTML report or Markdown.
+    void exportReport();
 
 signals:
     void titleChanged(const QString& title);
@@ -108,7 +110,6 @@ private:
     void choose(NodePair pair, Reveal reveal, const QObject* origin);
     void showInTables(NodePair pair, const QObject* except);
     void followDocument(std::size_t side, const QObject* origin);
-    void exportMarkdown();
 
     Context& m_context;
     Compared m_compared;

@@ -1,27 +1,16 @@
 #pragma once
 
-#include "profiler/comparison/comparison.h"
+#include "profiler/comparison/comparison_charts.h"
 
-#include <QRectF>
 #include <QWidget>
 
 #include <vector>
 
 namespace ui {
 
-/// One bar of a waterfall in whole nanoseconds: where it begins and ends.
-struct WaterfallBar {
-    QString label;
-    double fromNs = 0;
-    double toNs = 0;
-    enum class Kind { Total, Faster, Slower, Noise } kind = Kind::Noise;
-};
-/// The walls at the ends, the largest parts between them, the others in one bar: at most `most`.
-/// Each bar begins where the one before ended.
-std::vector<WaterfallBar> waterfallBars(const profiler::Waterfall& waterfall, std::size_t most);
+using profiler::WaterfallBar;
 
-/// Where the difference of two walls comes from. The scale begins above 0 if the parts would else
-/// be too small to see, and says so.
+/// Where the difference of two walls comes from: the figure that the report has too.
 class WaterfallView : public QWidget {
     Q_OBJECT
 
@@ -37,12 +26,9 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QRectF barRect(std::size_t i) const;
-    double yOf(double ns) const;
+    profiler::Figure figure() const;
 
     std::vector<WaterfallBar> m_bars;
-    double m_lowNs = 0;
-    double m_highNs = 1;
 };
 
 } // namespace ui

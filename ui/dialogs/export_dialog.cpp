@@ -3,6 +3,7 @@
 #include "profiler/exporters/exporter.h"
 #include "ui/settings.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -18,30 +19,32 @@ QString text(std::string_view utf8)
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-QString filterOf(const profiler::Exporter& exporter)
-{
-    return QStringLiteral("%1 (*.%2)")
-        .arg(text(exporter.description).section(u':', 0, 0), text(exporter.extension));
-}
-
 } // namespace
 
-std::optional<ExportTarget> askForExport(
-    const QString& title, const QString& baseName, const QStringList& forms, QWidget* parent)
+ExportForm exporterForm(std::string_view name)
 {
-    QList<const profiler::Exporter*> exporters;
+    const auto& exporter = *profiler::findExporter(name);
+    return { text(name), text(exporter.description).section(u':', 0, 0), text(exporter.extension) };
+}
+
+ExportForm pdfForm()
+{
+    return { QStringLiteral("pdf"), QCoreApplication::translate("ExportDialog", "PDF document"),
+        QStringLiteral("pdf") };
+}
+
+std::optional<ExportTarget> askForExport(
+    const QString& title, const QString& baseName, const QList<ExportForm>& forms, QWidget* parent)
+{
     QStringList filters;
-    for (const auto& form : forms) {
-        exporters.append(profiler::findExporter(form.toStdString()));
-        filters.append(filterOf(*exporters.last()));
-    }
+    for (const auto& form : forms)
+        filters << QStringLiteral("%1 (*.%2)").arg(form.description, form.extension);
     QFileDialog dialog(parent, title, settings::value(QString::fromLatin1(folderKey)));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     QString offered;
     const auto offer = [&](const QString& filter) {
-        const auto extension
-            = text(exporters[std::max<qsizetype>(0, filters.indexOf(filter))]->extension);
+        const auto extension = forms[std::max<qsizetype>(0, filters.indexOf(filter))].extension;
         // The suffix belongs to the name before the dialog asks whether a file may be overwritten;
         // a name that was typed stays.
         dialog.setDefaultSuffix(extension);
@@ -58,7 +61,7 @@ std::optional<ExportTarget> askForExport(
     const auto path = dialog.selectedFiles().first();
     settings::setValue(QString::fromLatin1(folderKey), QFileInfo(path).absolutePath());
     return ExportTarget { path,
-        exporters[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))] };
+        forms[std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))].id };
 }
 
 } // namespace ui

@@ -337,6 +337,47 @@ private slots:
         for (const auto* part : { "#### Operators", "#### By type", "#### Structure",
                  "#### Tensors", "- Wall, median: **" })
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+        QVERIFY(action("file.exportReport")->isEnabled());
+        answerFileDialog(path("comparison.md"), QStringLiteral("Markdown"));
+        action("file.exportReport")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("comparison.md")), DrivenWindow::patience);
+        m_driven->settle();
+        QFile file(path("comparison.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()), text);
+    }
+
+    void itsReportOpensAgainAsAComparison()
+    {
+        const auto before = page()->comparison().wall;
+        answerFileDialog(path("comparison.html"), QStringLiteral("Report"));
+        child<QPushButton>("exportComparison")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("comparison.html")), DrivenWindow::patience);
+        m_driven->settle();
+        QFile file(path("comparison.html"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto html = QString::fromUtf8(file.readAll());
+        for (const auto* part : { "mlp-fp32.onnx → mlp-int8.onnx", "default-src 'none'",
+                 "<h2>Where the difference comes from</h2>", "<h2>Structure</h2>",
+                 "<h2>Numbers</h2>", "opscope-data-a", "opscope-data-b" })
+            QVERIFY2(html.contains(QString::fromUtf8(part)), part);
+        QVERIFY(!html.contains(m_files.path()));
+
+        // In a window that has nothing else.
+        DrivenWindow other;
+        QVERIFY(other->openFile(path("comparison.html")) == nullptr);
+        auto* tabs = other->findChild<QTabWidget*>();
+        const auto opened = [&] { return qobject_cast<ComparisonPage*>(tabs->currentWidget()); };
+        QTRY_VERIFY_WITH_TIMEOUT(opened() != nullptr, DrivenWindow::patience);
+        QTRY_COMPARE(tabs->count(), 1);
+        QCOMPARE(opened()->title(), QStringLiteral("mlp-fp32.onnx ↔ mlp-int8.onnx"));
+        QCOMPARE(opened()->comparison().wall.ratio, before.ratio);
+        QCOMPARE(opened()->comparison().wall.p, before.p);
+        other.settle();
+        other.shoot(QStringLiteral("compare-report-reopened"));
+        other->actions().action(QStringLiteral("file.close"))->trigger();
+        QTRY_VERIFY(opened() == nullptr);
+        QCOMPARE(tabs->count(), 1); // the welcome page
     }
 
     void aModelIsComparedWithAProfile()
