@@ -2,6 +2,7 @@
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -19,6 +20,9 @@ public:
     /// Without an action there is no button.
     void say(const QString& lead, const QString& text, const QString& action);
 
+    /// Another action, behind the first.
+    QPushButton* addButton(const QString& text);
+
 signals:
     void followed(); ///< the action was chosen
     void dismissed();
@@ -27,6 +31,7 @@ private:
     QLabel* m_lead;
     QLabel* m_text;
     QPushButton* m_action;
+    QHBoxLayout* m_row;
 };
 
 } // namespace ui

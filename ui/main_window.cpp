@@ -14,6 +14,7 @@
 #include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
 #include "ui/plain_text.h"
+#include "ui/run/left_recordings_bar.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/run_hindrances.h"
 #include "ui/settings.h"
@@ -37,6 +38,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QUrl>
+#include <QVBoxLayout>
 
 namespace ui {
 
@@ -60,6 +62,7 @@ MainWindow::MainWindow(QWidget* parent)
     , m_verifier(new VerifyController(m_jobs, *m_runs, this))
     , m_context { m_jobs, m_actions, m_runs, m_verifier,
         [this](const QString& text, const char* icon) { m_statusJobs->showResult(text, icon); } }
+    , m_leftRecordings(new LeftRecordingsBar(this))
     , m_tabs(new QTabWidget(this))
 {
     EnglishPlurals::install();
@@ -74,7 +77,13 @@ MainWindow::MainWindow(QWidget* parent)
     m_tabs->setTabsClosable(true);
     m_tabs->setMovable(true);
     m_tabs->setDocumentMode(true);
-    setCentralWidget(m_tabs);
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_leftRecordings);
+    column->addWidget(m_tabs, 1);
+    setCentralWidget(centre);
     m_actions.build(*menuBar());
     m_toolBar = new MainToolBar(m_actions, this);
     addToolBar(m_toolBar);
@@ -86,6 +95,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectRunActions();
     connectVerifyActions();
     connectCompareActions();
+    connectLeftRecordings();
     connectHelpActions();
     connectUndo();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::activateTab);

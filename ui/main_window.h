@@ -25,6 +25,8 @@ class Document;
 class DockTitle;
 class DocumentPage;
 struct ExportForm;
+struct LeftRecording;
+class LeftRecordingsBar;
 class MainToolBar;
 class RunController;
 class StatusJobs;
@@ -51,6 +53,9 @@ public:
     /// The panel of a dock, null if there is none of this id.
     Panel* panel(const QString& id) const;
     void showPanel(const QString& id);
+    /// Looks for recordings that were left by a window or a program that was killed, and offers
+    /// them above the tabs. Once per program is enough.
+    void offerLeftRecordings();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -109,6 +114,9 @@ private:
     void askWhereTo(Document* model, const QString& path, ProfileMatch match);
     /// Opens the model and attaches the profile to it.
     void openModelFor(const QString& profilePath, const QString& modelPath);
+    void connectLeftRecordings();
+    void restore(const LeftRecording& left);
+    void showRestored(const LeftRecording& left, const QString& path);
     /// Asks for a file and writes the current profile in one of these forms.
     void exportProfile(const QString& title, const QList<ExportForm>& forms);
     /// Of what is shown: a profile or a comparison.
@@ -160,6 +168,8 @@ private:
     RunController* m_runs;
     VerifyController* m_verifier;
     Context m_context;
+    LeftRecordingsBar* m_leftRecordings;
+    int m_restoredRecordings = 0;
     QTabWidget* m_tabs;
     QHash<QString, QDockWidget*> m_docks;
     QHash<QString, Panel*> m_panels;

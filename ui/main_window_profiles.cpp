@@ -5,6 +5,7 @@
 #include "ui/icon.h"
 #include "ui/pages/document_page.h"
 #include "ui/run/read_run.h"
+#include "ui/run/session_folder.h"
 #include "ui/status_jobs.h"
 
 #include <QFileInfo>
@@ -66,6 +67,7 @@ void MainWindow::attachProfile(Document* model, const QString& path)
 
 void MainWindow::attach(Document& model, ProfileMatch match)
 {
+    match.run.isOfSession = SessionFolder::isIn(match.run.path); // a restored one
     const double share = match.run.matchedShare.value_or(0);
     const auto name = QFileInfo(match.run.path).fileName();
     const auto text = match.isSameFile

@@ -28,5 +28,6 @@ int main(int argc, char** argv)
     for (const auto& path : options.positionalArguments())
         window.openFile(path);
     window.show();
+    window.offerLeftRecordings();
     return QApplication::exec();
 }

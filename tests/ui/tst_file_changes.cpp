@@ -82,7 +82,7 @@ private:
     {
         return (*m_driven)->findChild<ui::StatusJobs*>()->findChild<QLabel*>()->text();
     }
-    QTabWidget* tabs() { return qobject_cast<QTabWidget*>((*m_driven)->centralWidget()); }
+    QTabWidget* tabs() { return (*m_driven)->findChild<QTabWidget*>(); }
     void trigger(const char* id)
     {
         (*m_driven)->actions().action(QString::fromLatin1(id))->trigger();

@@ -7,13 +7,14 @@
 #include "ui/jobs/job_runner.h"
 #include "ui/plugins/operator_plugins.h"
 #include "ui/run/read_run.h"
+#include "ui/run/session_folder.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -66,6 +67,13 @@ RunController::~RunController()
     m_process.waitForFinished(1000);
 }
 
+QString RunController::sessionFile(const QString& name)
+{
+    if (m_folder == nullptr || !m_folder->isValid())
+        m_folder = std::make_unique<SessionFolder>();
+    return m_folder->isValid() ? m_folder->filePath(name) : QString();
+}
+
 QString RunController::engineProgram()
 {
     if (!programOverride().isEmpty())
@@ -95,7 +103,7 @@ void RunController::start(Document* document, Mode mode)
     if (isRunning() || document == nullptr || document->model() == nullptr)
         return;
     if (m_folder == nullptr || !m_folder->isValid())
-        m_folder = std::make_unique<QTemporaryDir>();
+        m_folder = std::make_unique<SessionFolder>();
     m_document = document;
     m_model = document->model();
     disconnect(m_closing);
@@ -112,6 +120,10 @@ void RunController::start(Document* document, Mode mode)
             QStringLiteral("file"));
     ++m_count;
     m_profilePath = m_folder->filePath(QStringLiteral("run-%1.opscope").arg(m_count));
+    // Where a window that finds what this one left looks for the model.
+    if (QFile note(m_folder->filePath(QStringLiteral("run-%1.model").arg(m_count)));
+        mode == Mode::Profile && note.open(QIODevice::WriteOnly))
+        note.write(document->path().toUtf8());
     m_valueFolder = m_folder->filePath(QStringLiteral("values-%1").arg(m_count));
     m_state = State::Running;
     document->setRunProblems({});

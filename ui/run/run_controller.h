@@ -10,13 +10,13 @@
 #include <QPointer>
 #include <QProcess>
 
+#include <memory>
 #include <vector>
-
-class QTemporaryDir;
 
 namespace ui {
 
 class JobRunner;
+class SessionFolder;
 
 /// Runs models in a child process (`opscope-cli`), so that a crashing kernel or a full memory is a
 /// message and never the end of the window. One run at a time; its profile is added to the document
@@ -78,6 +78,8 @@ public:
     bool isRunning() const { return m_state != State::Idle; }
     Document* document() const { return m_document; } ///< that the run belongs to
     const Progress& progress() const { return m_progress; }
+    /// A file in the folder of this window's runs, which goes with it; empty if there is none.
+    QString sessionFile(const QString& name);
     /// Of the child that runs the model; 0 while none does.
     qint64 processId() const { return m_process.processId(); }
 
@@ -116,7 +118,7 @@ private:
     QPointer<Document> m_document;
     QMetaObject::Connection m_closing;
     QHash<QString, RunSettings> m_settings; // by path
-    std::unique_ptr<QTemporaryDir> m_folder; // profiles of this session
+    std::unique_ptr<SessionFolder> m_folder; // profiles of this session
     QString m_profilePath;
     QString m_valueFolder; // outputs and captured values of the run in progress
     std::shared_ptr<const model::Model> m_model; // of the run in progress

@@ -1,0 +1,160 @@
+#include "ui/run/left_recordings.h"
+
+#include "profiler/file/part_file.h"
+#include "profiler/file/profile_file.h"
+#include "profiler/metadata.h"
+#include "profiler/statistics.h"
+#include "ui/run/session_folder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ui {
+
+namespace {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+const QString partEnd = QStringLiteral(".part");
+
+bool isBeingWritten(const QString& file)
+{
+    return profiler::file::isBeingWritten(file.toStdString());
+}
+
+/// `run-1.opscope.part` and `run-1.opscope` -> `run-1.model`
+QString modelNote(const QString& file)
+{
+    const QFileInfo facts(file);
+    return facts.absolutePath() + u'/' + facts.fileName().section(u'.', 0, 0)
+        + QStringLiteral(".model");
+}
+
+QString noted(const QString& path)
+{
+    constexpr qint64 longestPath = 64 * 1024;
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(longestPath)) : QString();
+}
+
+std::optional<LeftRecording> recordingIn(const QString& file, std::stop_token stop)
+{
+    const auto profile = profiler::readProfileFile(
+        file.toStdString(), profiler::FileTail::Recover, std::move(stop));
+    if (!profile)
+        return std::nullopt;
+    LeftRecording left;
+    left.file = file;
+    left.model = QString::fromStdString((*profile)->metadata.text(profiler::keys::modelName));
+    left.runs = static_cast<int>((*profile)->runs.size());
+    left.when = QFileInfo(file).lastModified();
+    return left.runs > 0 ? std::optional(left) : std::nullopt;
+}
+
+void addSession(
+    std::vector<LeftRecording>& found, const QString& folder, const std::stop_token& stop)
+{
+    const auto files = QDir(folder).entryInfoList(
+        { QStringLiteral("*.opscope"), QStringLiteral("*.opscope.part") }, QDir::Files);
+    const bool isAlive = std::ranges::any_of(
+        files, [](const QFileInfo& file) { return isBeingWritten(file.absoluteFilePath()); });
+    if (isAlive || stop.stop_requested())
+        return;
+    const auto before = found.size();
+    for (const auto& file : files) {
+        auto left = recordingIn(file.absoluteFilePath(), stop);
+        if (!left)
+            continue;
+        left->isOfSession = true;
+        left->modelPath = noted(modelNote(left->file));
+        found.push_back(*std::move(left));
+    }
+    if (found.size() == before && !stop.stop_requested())
+        SessionFolder::Claim(folder).remove();
+}
+
+/// `run.opscope.part` -> `run.opscope`, or `run-restored.opscope` beside a file of that name.
+QString targetBeside(const QString& part)
+{
+    const auto wanted = part.endsWith(partEnd) ? part.chopped(partEnd.size()) : part;
+    const QFileInfo facts(wanted);
+    auto target = wanted;
+    for (int i = 1; QFileInfo::exists(target); ++i)
+        target = facts.absolutePath() + u'/' + facts.completeBaseName()
+            + QStringLiteral("-restored%1.opscope").arg(i == 1 ? QString() : QString::number(i));
+    return target;
+}
+
+Result<void> checkLeft(const LeftRecording& left)
+{
+    if (!QFileInfo::exists(left.file))
+        return failAs(ErrorKind::File, left.file.toStdString(),
+            " is gone: another window has restored or discarded it");
+    if (isBeingWritten(left.file))
+        return failAs(ErrorKind::File, left.file.toStdString(), " is being written by a program");
+    return {};
+}
+
+/// The folder of a window goes with the last recording in it.
+void removeFile(const LeftRecording& left)
+{
+    QFile::remove(left.file);
+    if (!left.isOfSession)
+        return;
+    QFile::remove(modelNote(left.file));
+    const QFileInfo facts(left.file);
+    if (facts.dir()
+            .entryList({ QStringLiteral("*.opscope"), QStringLiteral("*.part") }, QDir::Files)
+            .isEmpty())
+        SessionFolder::Claim(facts.absolutePath()).remove();
+}
+
+} // namespace
+
+std::vector<LeftRecording> findLeftRecordings(const QStringList& folders, std::stop_token stop)
+{
+    std::vector<LeftRecording> found;
+    for (const auto& folder : SessionFolder::left())
+        addSession(found, folder, stop);
+    for (const auto& folder : folders)
+        for (const auto& file : QDir(folder).entryInfoList(
+                 { QStringLiteral("*.opscope.part") }, QDir::Files | QDir::NoSymLinks)) {
+            if (stop.stop_requested())
+                return found;
+            if (isBeingWritten(file.absoluteFilePath()))
+                continue;
+            if (auto left = recordingIn(file.absoluteFilePath(), stop))
+                found.push_back(*std::move(left));
+        }
+    std::ranges::stable_sort(found, std::greater<>(), &LeftRecording::when);
+    return found;
+}
+
+Result<QString> restoreRecording(
+    const LeftRecording& left, const QString& target, std::stop_token stop)
+{
+    TRY(checkLeft(left));
+    const auto profile = TRY(
+        profiler::readProfileFile(left.file.toStdString(), profiler::FileTail::Recover, stop));
+    const auto path = left.isOfSession ? target : targetBeside(left.file);
+    TRY(profiler::writeProfileFile(path.toStdString(), *profile, {}, std::move(stop)));
+    removeFile(left);
+    return path;
+}
+
+Result<void> discardRecording(const LeftRecording& left)
+{
+    TRY(checkLeft(left));
+    removeFile(left);
+    if (QFileInfo::exists(left.file))
+        return failAs(ErrorKind::File, "cannot remove ", left.file.toStdString());
+    return {};
+}
+
+} // namespace ui

@@ -1,0 +1,70 @@
+#include "ui/run/left_recordings_bar.h"
+
+#include "ui/plain_text.h"
+
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QLocale>
+#include <QPushButton>
+#include <QUrl>
+
+namespace ui {
+
+namespace {
+
+/// `residual-cnn.onnx`; the file's own name where no model is known.
+QString modelText(const LeftRecording& left)
+{
+    const auto name = left.model.isEmpty() ? QFileInfo(left.file).fileName() : left.model;
+    return plain(name.toStdString(), 60);
+}
+
+} // namespace
+
+LeftRecordingsBar::LeftRecordingsBar(QWidget* parent)
+    : Banner("clock", "info", parent)
+{
+    setObjectName(QStringLiteral("leftRecordings"));
+    auto* discard = addButton(tr("Discard"));
+    discard->setObjectName(QStringLiteral("discardRecording"));
+    auto* folder = addButton(tr("Show in folder"));
+    connect(this, &Banner::followed, this, [this] { emit restoreAsked(m_recordings.front()); });
+    connect(
+        discard, &QPushButton::clicked, this, [this] { emit discardAsked(m_recordings.front()); });
+    connect(folder, &QPushButton::clicked, this, [this] {
+        QDesktopServices::openUrl(
+            QUrl::fromLocalFile(QFileInfo(m_recordings.front().file).absolutePath()));
+    });
+    connect(this, &Banner::dismissed, this, &QWidget::hide); // until the next start
+}
+
+void LeftRecordingsBar::offer(std::vector<LeftRecording> recordings)
+{
+    m_recordings = std::move(recordings);
+    refresh();
+}
+
+void LeftRecordingsBar::next()
+{
+    if (!m_recordings.empty())
+        m_recordings.erase(m_recordings.begin());
+    refresh();
+}
+
+void LeftRecordingsBar::refresh()
+{
+    setVisible(!m_recordings.empty());
+    if (m_recordings.empty())
+        return;
+    const auto& left = m_recordings.front();
+    const bool isPart = left.file.endsWith(QStringLiteral(".part"));
+    auto text
+        = tr("%n run(s) of %1 can be restored (%2).", nullptr, left.runs)
+              .arg(modelText(left), QLocale().toString(left.when, QStringLiteral("d MMM, HH:mm")));
+    if (m_recordings.size() > 1)
+        text += tr(" %n more after it.", nullptr, static_cast<int>(m_recordings.size()) - 1);
+    say(isPart ? tr("A recording was interrupted") : tr("A recording was not saved"), text,
+        tr("Restore"));
+}
+
+} // namespace ui

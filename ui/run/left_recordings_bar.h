@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/banner.h"
+#include "ui/run/left_recordings.h"
+
+#include <vector>
+
+namespace ui {
+
+/// Offers what was left by a window or a program that was killed, one after the other.
+class LeftRecordingsBar : public Banner {
+    Q_OBJECT
+
+public:
+    explicit LeftRecordingsBar(QWidget* parent = nullptr);
+
+    /// Shows itself if there are any.
+    void offer(std::vector<LeftRecording> recordings);
+    const std::vector<LeftRecording>& recordings() const { return m_recordings; }
+    /// That one was taken care of: the next one is offered.
+    void next();
+
+signals:
+    void restoreAsked(const ui::LeftRecording& left);
+    void discardAsked(const ui::LeftRecording& left);
+
+private:
+    void refresh();
+
+    std::vector<LeftRecording> m_recordings; ///< the first one is offered
+};
+
+} // namespace ui
