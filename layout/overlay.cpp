@@ -62,8 +62,9 @@ ToneColours toneColours(Badge::Tone tone, model::ThemeKind theme)
         std::string_view background;
         std::string_view text;
     };
-    static constexpr std::array<Tokens, 4> tokens { { { "errorTint", "error" },
-        { "warningTint", "warning" }, { "infoTint", "info" }, { "inset", "textSecondary" } } };
+    static constexpr std::array<Tokens, 5> tokens { { { "errorTint", "error" },
+        { "warningTint", "warning" }, { "infoTint", "info" }, { "inset", "textSecondary" },
+        { "goodTint", "good" } } };
     const Tokens& pair = tokens[static_cast<std::size_t>(tone)];
     const auto& palette = model::Palette::instance();
     return { palette.colour(theme, pair.background), palette.colour(theme, pair.text) };

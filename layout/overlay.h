@@ -55,7 +55,7 @@ struct Overlay {
 
 /// A short word in a card's header (ux.md 4.4).
 struct Badge {
-    enum class Tone : std::uint8_t { Error, Warning, Info, Plain };
+    enum class Tone : std::uint8_t { Error, Warning, Info, Plain, Good };
     std::string text; ///< `NO WEIGHTS`
     Tone tone = Tone::Plain;
 };

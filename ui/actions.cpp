@@ -151,6 +151,8 @@ const QList<ActionSpec>& actionSpecs()
             nullptr },
         { "view.layoutNumbers", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Numbers"), "",
             nullptr },
+        { "view.layoutCompare", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Compare"), "",
+            nullptr },
         { "view.layoutOwn", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&My Layout"), "",
             nullptr },
         { "view.layoutSave", "View/Layout", QT_TRANSLATE_NOOP("Actions", "&Save as My Layout"), "",

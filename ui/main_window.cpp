@@ -221,18 +221,22 @@ void MainWindow::activateTab(int)
                 document->selection(), &Selection::changed, this, &MainWindow::refreshSelection),
         };
     }
-    const bool isWelcome = document == nullptr;
+    const auto* compared = qobject_cast<ComparisonPage*>(m_tabs->currentWidget());
+    const bool isComparison = compared != nullptr;
+    const bool isWelcome = document == nullptr && !isComparison;
     m_tabs->tabBar()->setVisible(!isWelcome);
     m_toolBar->setVisible(!isWelcome);
     // Two graphs and their tables need the room; what is opened meanwhile goes with them.
-    const bool isComparison = qobject_cast<ComparisonPage*>(m_tabs->currentWidget()) != nullptr;
     isWelcome || isComparison ? putDocksAway() : bringDocksBack();
     if (document != nullptr && !isComparison) {
         showProblemsOnce();
         showProfileOnce();
     }
-    setWindowTitle(isWelcome ? tr("Opscope")
-                             : tr("%1 — Opscope").arg(plain(document->title().toStdString(), 120)));
+    const auto title = document != nullptr ? document->title()
+        : isComparison                     ? compared->title()
+                                           : QString();
+    setWindowTitle(
+        title.isEmpty() ? tr("Opscope") : tr("%1 — Opscope").arg(plain(title.toStdString(), 120)));
     refreshActions();
     refreshSelection();
     m_undo->activate(document);

@@ -119,6 +119,8 @@ void MainWindow::connectViewActions()
             arrange(QString::fromLatin1(name));
         });
     }
+    // Not kept as the choice for models: one without docks would seem to have lost them.
+    on("view.layoutCompare", [this] { arrange(QStringLiteral("compare")); });
     on("view.layoutSave", [this] { saveOwnLayout(); });
     on("view.layoutOwn", [this] { restoreOwnLayout(); });
     on("view.layoutReset", [this] { resetLayout(); });

@@ -28,17 +28,18 @@ constexpr auto compactKey = "view/compactRows";
 constexpr int layoutVersion
     = 2; // raise when docks change so much that stored layouts no longer fit
 
-/// Which panels a layout shows below the graph; left and right are always there.
+/// Which panels a layout shows beside and below the graph.
 struct LayoutSpec {
     const char* name;
+    bool hasSides;
     bool hasBottomLeft;
     bool hasBottomRight;
     const char* raised; ///< among those at the bottom right
 };
-constexpr std::array<LayoutSpec, 3> layouts { {
-    { "explore", false, false, "operators" },
-    { "profile", true, true, "operators" },
-    { "numbers", false, true, "tensors" },
+constexpr std::array<LayoutSpec, 4> layouts { {
+    { "explore", true, false, false, "operators" }, { "profile", true, true, true, "operators" },
+    { "numbers", true, false, true, "tensors" },
+    { "compare", false, false, false, "operators" }, // two graphs and their tables need the room
 } };
 
 const LayoutSpec& layoutOf(const QString& name)
@@ -59,7 +60,7 @@ bool shows(const LayoutSpec& layout, Area area)
     case Area::Right:
         break;
     }
-    return true;
+    return layout.hasSides;
 }
 
 /// One screen at the desk and two at the dock want different windows.

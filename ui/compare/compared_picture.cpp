@@ -97,7 +97,7 @@ private:
         case model::NodeChange::Removed:
             return add(node, QT_TRANSLATE_NOOP("Compare", "GONE"), Badge::Tone::Warning);
         case model::NodeChange::Added:
-            return add(node, QT_TRANSLATE_NOOP("Compare", "ADDED"), Badge::Tone::Info);
+            return add(node, QT_TRANSLATE_NOOP("Compare", "ADDED"), Badge::Tone::Good);
         case model::NodeChange::Changed:
             return add(node, QT_TRANSLATE_NOOP("Compare", "CHANGED"), Badge::Tone::Info);
         case model::NodeChange::Renamed:
@@ -117,7 +117,7 @@ private:
         if (!node.isValid())
             return;
         verdict == profiler::Verdict::Faster
-            ? add(node, QT_TRANSLATE_NOOP("Compare", "FASTER"), Badge::Tone::Info)
+            ? add(node, QT_TRANSLATE_NOOP("Compare", "FASTER"), Badge::Tone::Good)
             : add(node, QT_TRANSLATE_NOOP("Compare", "SLOWER"), Badge::Tone::Error);
     }
 

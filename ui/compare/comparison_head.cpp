@@ -226,6 +226,8 @@ ComparisonHead::ComparisonHead(QWidget* parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
 {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     m_row->setContentsMargins(12, 8, 12, 6);
     m_row->setSpacing(6);
     m_figures = new QWidget(this);

@@ -90,6 +90,8 @@ ComparisonPage::ComparisonPage(Context& context, Compared compared, QWidget* par
 void ComparisonPage::buildWaterfall(QBoxLayout& column)
 {
     m_waterfallBox = new QWidget(this);
+    m_waterfallBox->setAutoFillBackground(true);
+    m_waterfallBox->setBackgroundRole(QPalette::Base);
     auto* box = new QVBoxLayout(m_waterfallBox);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
@@ -159,6 +161,10 @@ void ComparisonPage::addTable(
     rows.view->setModel(rows.sorted);
     rows.view->setSortingEnabled(true);
     rows.view->header()->setStretchLastSection(true);
+    if (table == Operators) { // its names are the longest, its last column has a word
+        rows.view->header()->setStretchLastSection(false);
+        rows.view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    }
     rows.view->header()->setSortIndicator(-1, Qt::AscendingOrder); // as they were found
     rows.sorted->sort(-1);
     connect(rows.view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -183,7 +189,7 @@ void ComparisonPage::buildTables()
     column->addWidget(m_stack, 1);
     m_operators = new ComparisonTable(this);
     addTable(Operators, m_operators, "comparison", tr("Operators"));
-    constexpr std::array widths { 300, 170, 90, 80, 80, 110, 80, 150, 70 };
+    constexpr std::array widths { 300, 230, 100, 90, 90, 130, 80, 150, 70, 120 };
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
         m_tables[Operators].view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     m_tables[Operators].view->sortByColumn(ComparisonTable::Difference, Qt::DescendingOrder);

@@ -47,6 +47,25 @@ QString structureText(const ComparedRow& row)
     return row.typeA == row.typeB ? ComparisonTable::tr("same") : ComparisonTable::tr("changed");
 }
 
+/// Null for what is the same.
+const char* structureTone(const ComparedRow& row)
+{
+    if (row.change.a.samples == 0)
+        return "good";
+    if (row.change.b.samples == 0)
+        return "warning";
+    const bool isSame = row.steps.a.size() == row.steps.b.size() && row.typeA == row.typeB;
+    return isSame ? nullptr : "accentInk";
+}
+
+/// Of the bar: as in the waterfall.
+QByteArray directionTone(const profiler::Change& change)
+{
+    const bool isNoise = change.verdict == profiler::Verdict::WithinNoise
+        || change.verdict == profiler::Verdict::NotComparable;
+    return isNoise ? "borderStrong" : change.differenceNs() < 0 ? "accent" : "warning";
+}
+
 /// Of the first step of the side that has one.
 int categoryOf(const ComparedRow& row, const profiler::Comparison& comparison)
 {
@@ -204,11 +223,15 @@ QVariant ComparisonTable::data(const QModelIndex& index, int role) const
         return toVariant(itemOf(index.row()));
     case CategoryRole:
         return index.column() == Operator ? QVariant(categoryOf(row, *m_comparison)) : QVariant();
+    case BarToneRole:
+        return directionTone(row.change);
     case ShareRole:
         if (index.column() == Difference && m_largestNs > 0)
             return std::abs(row.change.differenceNs()) / m_largestNs;
         return {};
     case ToneRole:
+        if (index.column() == Structure && structureTone(row) != nullptr)
+            return QByteArray(structureTone(row));
         if (index.column() == Verdict)
             if (const auto tone = verdictTone(row.change.verdict); !tone.isEmpty())
                 return tone;

@@ -85,7 +85,7 @@ void CellDelegate::paint(
     initStyleOption(&cell, index);
     const auto* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
-    paintBar(painter, cell, share.toDouble());
+    paintBar(painter, cell, share.toDouble(), index.data(BarToneRole).toByteArray());
     painter->save();
     painter->setPen(cell.palette.color(QPalette::Text));
     painter->setFont(cell.font);
@@ -94,10 +94,14 @@ void CellDelegate::paint(
     painter->restore();
 }
 
-void CellDelegate::paintBar(
-    QPainter* painter, const QStyleOptionViewItem& option, double share) const
+void CellDelegate::paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share,
+    const QByteArray& tone) const
 {
-    painter->fillRect(barRect(option.rect, share), Theme::instance().colour("bar"));
+    constexpr float behindText = 0.4F;
+    auto colour = Theme::instance().colour(tone.isEmpty() ? "bar" : tone.constData());
+    if (!tone.isEmpty())
+        colour.setAlphaF(behindText);
+    painter->fillRect(barRect(option.rect, share), colour);
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const

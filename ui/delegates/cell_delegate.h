@@ -20,7 +20,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
-    void paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share) const;
+    void paintBar(QPainter* painter, const QStyleOptionViewItem& option, double share,
+        const QByteArray& tone) const;
 };
 
 /// Lower rows in all tables and trees; views must lay out their items anew.

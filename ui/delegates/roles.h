@@ -11,6 +11,7 @@ namespace ui {
 enum Role : int {
     SortRole = Qt::UserRole + 1, ///< number or text to sort by
     ShareRole, ///< double, 0 to 1: a bar behind the text
+    BarToneRole, ///< QByteArray, token of that bar's colour; else `bar`
     ItemRole, ///< SelectedItem that the row stands for
     CategoryRole, ///< int of model::Category: a swatch in its colour before the text
     ToneRole, ///< QByteArray, token of the text's colour: `textSecondary`, `error`
