@@ -73,7 +73,9 @@ PreparedCard CardCache::prepare(std::uint32_t box) const
         card.category = overlay->classHue(item.node());
         card.isCustom = card.category == model::Category::Custom;
     }
-    const float badges = prepareBadges(card, item.node());
+    // The type is what a card is about: of several badges those stay that leave it room.
+    const float type = m_measurer->width(TextRole::Title, content.title);
+    const float badges = prepareBadges(card, item.node(), width - type);
     card.title = fitted(TextRole::Title, content.title, width - badges);
     card.name = fitted(TextRole::Name, content.name, width);
     prepareRows(card, content, width);
@@ -125,7 +127,7 @@ void CardCache::prepareRows(
     }
 }
 
-float CardCache::prepareBadges(PreparedCard& card, model::NodeId node) const
+float CardCache::prepareBadges(PreparedCard& card, model::NodeId node, float room) const
 {
     float taken = card.hasInside ? 18 : 0;
     if (m_content.badges == nullptr)
@@ -136,6 +138,8 @@ float CardCache::prepareBadges(PreparedCard& card, model::NodeId node) const
     for (std::size_t i = 0; i < std::min(found->second.size(), layout::badgesShown); ++i) {
         const auto& badge = found->second[i];
         const float width = m_measurer->width(TextRole::Badge, badge.text) + badgePadding;
+        if (i > 0 && taken + width > room)
+            break;
         card.badges.push_back({ QString::fromStdString(badge.text),
             layout::toneColours(badge.tone, m_theme), width });
         taken += width + badgeGap;

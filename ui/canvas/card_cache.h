@@ -49,7 +49,7 @@ private:
     PreparedCard prepareGroup(
         PreparedCard card, const layout::CardContent& content, layout::Item item) const;
     void prepareRows(PreparedCard& card, const layout::CardContent& content, float width) const;
-    float prepareBadges(PreparedCard& card, model::NodeId node) const;
+    float prepareBadges(PreparedCard& card, model::NodeId node, float room) const;
     void prepareMeasured(PreparedCard& card, model::NodeId node) const;
     QString fitted(layout::TextRole role, const std::string& text, float width) const;
 

@@ -69,12 +69,13 @@ public:
 
     layout::Badges made()
     {
-        if (m_compared.structure != nullptr)
-            for (const auto& row : m_compared.structure->nodes)
-                addStructure(row);
+        // Where a card has room for one word it is the first.
         if (m_compared.time != nullptr)
             for (const auto& row : m_compared.time->rows)
                 addTime(row);
+        if (m_compared.structure != nullptr)
+            for (const auto& row : m_compared.structure->nodes)
+                addStructure(row);
         return std::move(m_badges);
     }
 
