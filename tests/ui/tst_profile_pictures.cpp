@@ -1,0 +1,192 @@
+#include <QTest>
+
+#include "profiler/machine_peaks.h"
+#include "profiler/profile.h"
+#include "profiler/sweep.h"
+#include "tests/support/paths.h"
+#include "tests/support/ui/compared_models.h"
+#include "tests/support/ui/driven_window.h"
+#include "tests/support/ui/walkthrough_models.h"
+#include "ui/actions.h"
+#include "ui/compare/compare_runner.h"
+#include "ui/compare/compared_canvases.h"
+#include "ui/compare/comparison_page.h"
+#include "ui/document.h"
+#include "ui/operators/operators_panel.h"
+#include "ui/settings.h"
+#include "ui/step_selection.h"
+#include "ui/sweep/sweep_panel.h"
+
+#include <QDir>
+#include <QFile>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+/// A picture of every view of a profile in both themes, in `screenshots/` of the build folder, for
+/// people to compare with the design: `profile-*`, `compared-*`, and both reports as HTML and PDF.
+class TestProfilePictures : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_settings;
+    QTemporaryDir m_cache;
+    QTemporaryDir m_files;
+    std::unique_ptr<DrivenWindow> m_driven;
+    ui::Document* m_document = nullptr;
+
+    QAction* action(const char* id) const
+    {
+        return m_driven->window().actions().action(QString::fromLatin1(id));
+    }
+    void shoot(const char* name)
+    {
+        m_driven->settle();
+        m_driven->shoot(QString::fromLatin1(name));
+    }
+    void showPanel(const char* id)
+    {
+        m_driven->window().showPanel(QString::fromLatin1(id));
+        m_driven->settle();
+    }
+    ui::ComparisonPage* page() const
+    {
+        auto* tabs = m_driven->window().findChild<QTabWidget*>();
+        return qobject_cast<ui::ComparisonPage*>(tabs->currentWidget());
+    }
+    static QString target(const QString& name)
+    {
+        const auto folder = QString::fromStdString((testing::buildDir() / "screenshots").string());
+        QDir().mkpath(folder);
+        const auto path = folder + u'/' + name;
+        QFile::remove(path);
+        return path;
+    }
+    void exportReports(const QString& name)
+    {
+        for (const auto& [end, filter] :
+            { std::pair(QStringLiteral(".html"), QStringLiteral("Rep")),
+                std::pair(QStringLiteral(".pdf"), QStringLiteral("PDF")) }) {
+            const auto path = target(name + end);
+            answerFileDialog(path, filter);
+            action("file.exportReport")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), DrivenWindow::patience);
+            m_driven->settle();
+        }
+    }
+
+private slots:
+    void initTestCase()
+    {
+        // As a machine that was measured; the program's own measuring needs an idle one.
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        profiler::MachinePeaks peaks;
+        peaks.threads = 1;
+        peaks.flopsPerSecond = 1e11;
+        peaks.bandwidths = { { 1u << 20, 8e10 }, { 16u << 20, 2e10 }, { 256u << 20, 1e10 } };
+        peaks.measuredAt = 1'760'000'000;
+        peaks.agreement = 0.97;
+        QVERIFY(profiler::storePeaks(profiler::peaksFile(), peaks));
+        ui::settings::useFolder(m_settings.path());
+        ui::RunController::useEngineProgram(QString::fromStdString(testing::cliProgram().string()));
+        m_driven = std::make_unique<DrivenWindow>();
+        m_document = m_driven->open(DrivenWindow::sample("tiny-decoder"));
+        QVERIFY(m_document != nullptr && m_driven->profile(m_document, 30));
+    }
+    void cleanupTestCase() { m_driven.reset(); }
+
+    void everyViewOfARun_data()
+    {
+        QTest::addColumn<QString>("panel");
+        for (const auto* panel : { "timeline", "flame", "roofline", "memory", "runs" })
+            QTest::addRow("%s", panel) << QString::fromLatin1(panel);
+    }
+
+    void everyViewOfARun()
+    {
+        QFETCH(QString, panel);
+        m_document->selection()->clear();
+        showPanel(qPrintable(panel));
+        shoot(qPrintable(QStringLiteral("profile-") + panel));
+    }
+
+    void operatorsByEverything()
+    {
+        showPanel("timeline");
+        showPanel("operators");
+        for (const auto* grouping : { "byType", "byScope", "each" }) {
+            m_driven->panel<ui::OperatorsPanel>("operators")
+                ->chip(QString::fromLatin1(grouping))
+                ->click();
+            shoot(qPrintable(QStringLiteral("profile-operators-") + QString::fromLatin1(grouping)));
+        }
+    }
+
+    void aSpanThatIsSelected()
+    {
+        // The longest one of the first recorded run.
+        const auto& slices = m_document->profile()->slices;
+        std::uint32_t longest = 0;
+        for (std::uint32_t i = 0; i < slices.size(); ++i)
+            if (slices.kind[i] == profiler::SliceKind::Step
+                && (slices.kind[longest] != profiler::SliceKind::Step
+                    || slices.durationNs[i] > slices.durationNs[longest]))
+                longest = i;
+        m_document->selection()->select({ ui::SelectedItem::Kind::Event, longest });
+        shoot("profile-span");
+    }
+
+    void theReport() { exportReports(QStringLiteral("profile-report")); }
+
+    void aSweep()
+    {
+        profiler::Sweep planned;
+        planned.plan.dimension = "sequence";
+        planned.plan.sizes = { 8, 16, 32, 64, 128 };
+        QSignalSpy finished(&m_driven->window().runs(), &ui::RunController::finished);
+        m_driven->window().runs().sweep(m_document, planned);
+        QVERIFY(finished.wait(DrivenWindow::patience));
+        showPanel("sweep");
+        shoot("profile-sweep");
+    }
+
+    void aMeasuredComparison()
+    {
+        const auto a = m_files.filePath(QStringLiteral("mlp-fp32.onnx"));
+        const auto b = m_files.filePath(QStringLiteral("mlp-int8.onnx"));
+        testing::writeFile(a, testing::floatPerceptron(4));
+        testing::writeFile(b, testing::wholePerceptron(4));
+        QVERIFY(m_driven->open(a) != nullptr);
+        answerFileDialog(b);
+        action("compare.with")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr, DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->canvases()->isPlaced(), DrivenWindow::patience);
+        page()->measureBoth();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !page()->runner()->isRunning() && page()->compared().time, DrivenWindow::patience);
+        page()->compareNumbers();
+        QTRY_VERIFY_WITH_TIMEOUT(page()->numbers() != nullptr, DrivenWindow::patience);
+        using View = ui::ComparisonPage::View;
+        for (const auto& [view, name] : { std::pair(View::Difference, "compared-difference"),
+                 std::pair(View::SideBySide, "compared-side-by-side"),
+                 std::pair(View::Structure, "compared-structure"),
+                 std::pair(View::Numbers, "compared-numbers") }) {
+            page()->setView(view);
+            page()->stepDifference(1);
+            shoot(name);
+        }
+        page()->setView(View::Difference);
+        // With docks, and as the layout of that name has it: without.
+        action("view.layoutProfile")->trigger();
+        shoot("compared-with-docks");
+        action("view.layoutCompare")->trigger();
+        shoot("compared-layout");
+        exportReports(QStringLiteral("compared-report"));
+    }
+};
+
+QTEST_MAIN(TestProfilePictures)
+#include "tst_profile_pictures.moc"
