@@ -213,9 +213,11 @@ public:
         constexpr double linear = 0.5;
         if (std::max(-m_low, m_high) < linear)
             return axisTicks(std::expm1(m_low), std::expm1(m_high), 6);
+        constexpr double leastApart = 60; // pixels
         std::vector<double> ticks;
-        for (const double ratio : { -0.99, -0.9, -0.5, 0.0, 1.0, 9.0, 99.0, 999.0 })
-            if (isInSight(ratio))
+        for (const double ratio : { -0.99, -0.9, -0.75, -0.5, -0.25, 0.0, 0.5, 1.0, 2.0, 4.0, 9.0,
+                 19.0, 49.0, 99.0, 999.0 })
+            if (isInSight(ratio) && (ticks.empty() || x(ratio) - x(ticks.back()) >= leastApart))
                 ticks.push_back(ratio);
         return ticks;
     }

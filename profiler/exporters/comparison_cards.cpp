@@ -311,8 +311,9 @@ std::string exactTable(const Waterfall& waterfall)
 
 std::string comparisonFigures(const ComparisonReport& report)
 {
-    return "<div class=\"figures\">" + (report.time != nullptr ? timeFigures(*report.time) : "")
-        + alignedFigure(report) + "</div>\n";
+    return "<div class=\"figures pair\">"
+        + (report.time != nullptr ? timeFigures(*report.time) : "") + alignedFigure(report)
+        + "</div>\n";
 }
 
 std::string standingOut(const ComparisonReport& report)

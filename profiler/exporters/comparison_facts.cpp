@@ -123,10 +123,10 @@ std::string structureCard(const ComparisonReport& report)
     std::string rows;
     for (std::size_t i = 0; i < std::min(mostTableRows, structure.nodes.size()); ++i)
         rows += structureRow(structure.nodes[i], report, labels);
-    return html
+    return html + "<div class=\"compared\">"
         + sortedTable(
             { { "In A" }, { "In B" }, { "Type" }, { "Structure" }, { "What differs" } }, rows)
-        + cardEnd();
+        + "</div>" + cardEnd();
 }
 
 std::string numbersCard(const ComparisonReport& report)
@@ -143,8 +143,8 @@ std::string numbersCard(const ComparisonReport& report)
         for (std::size_t column = 0; column < numbers.rows[i].size(); ++column) {
             const auto& [text, sort] = numbers.rows[i][column];
             const bool isNumber = column < columns.size() && columns[column].kind == Kind::Number;
-            cells += sort ? numberCell(*sort, escaped(text))
-                          : textCell(nameHtml(text, 120), isNumber ? "n" : "name");
+            cells += sort && isNumber ? numberCell(*sort, escaped(text))
+                                      : textCell(nameHtml(text, 120), isNumber ? "n" : "name");
         }
         rows += tableRow(cells);
     }

@@ -21,6 +21,7 @@ section,.figure,.finding{background:var(--panel);border:1px solid var(--border);
 section{margin-bottom:14px;min-width:0}
 .grid>div{min-width:0}
 .figure b{display:block;font-size:21px;line-height:1.3;font-variant-numeric:tabular-nums}
+.pair .figure b{font-size:18px}
 .figure b small{display:inline-block;white-space:nowrap;font-size:12.5px;font-weight:400;color:var(--textSecondary)}
 .figure span,.figure i{display:block;font-size:12.5px;color:var(--textSecondary);font-style:normal}
 .finding{background:var(--warningTint);border-color:transparent;margin-bottom:14px}
@@ -41,7 +42,7 @@ tfoot td{border-top:1px solid var(--border);font-weight:600}
 td.bar{position:relative;min-width:110px;text-align:right;white-space:nowrap}
 td.bar i{position:absolute;left:4px;top:4px;height:1.35em;background:var(--bar);border-radius:2px;max-width:calc(100% - 8px)}
 td.bar span{position:relative}
-.compared td.name{min-width:260px}
+.compared td.name{min-width:200px}
 td.diff{position:relative;min-width:130px;text-align:right;white-space:nowrap;font-weight:600}
 td.diff i{position:absolute;left:4px;top:4px;height:1.35em;border-radius:2px;max-width:calc(100% - 8px);opacity:.4;background:var(--borderStrong)}
 td.diff i.faster{background:var(--accent)}

@@ -21,6 +21,7 @@
 #include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
@@ -135,7 +136,7 @@ private slots:
                 && (slices.kind[longest] != profiler::SliceKind::Step
                     || slices.durationNs[i] > slices.durationNs[longest]))
                 longest = i;
-        m_document->selection()->select({ ui::SelectedItem::Kind::Event, longest });
+        ui::selectStep(*m_document, engine::StepId(slices.step[longest]), nullptr);
         shoot("profile-span");
     }
 
@@ -169,12 +170,15 @@ private slots:
             !page()->runner()->isRunning() && page()->compared().time, DrivenWindow::patience);
         page()->compareNumbers();
         QTRY_VERIFY_WITH_TIMEOUT(page()->numbers() != nullptr, DrivenWindow::patience);
+        QVERIFY(m_driven->window().width() <= 1600); // its head did not make it wider
         using View = ui::ComparisonPage::View;
         for (const auto& [view, name] : { std::pair(View::Difference, "compared-difference"),
                  std::pair(View::SideBySide, "compared-side-by-side"),
                  std::pair(View::Structure, "compared-structure"),
                  std::pair(View::Numbers, "compared-numbers") }) {
             page()->setView(view);
+            if (view == View::Difference)
+                page()->findChild<QTabBar*>()->setCurrentIndex(ui::ComparisonPage::Operators);
             page()->stepDifference(1);
             shoot(name);
         }

@@ -68,7 +68,7 @@ QWidget* makeFigure(const Figure& figure, QWidget* parent)
     column->addWidget(value);
     auto* detail = new ElidedLabel(figure.detail, ElidedLabel::Look::Secondary, widget);
     detail->setMinimumWidth(
-        std::min(260, detail->fontMetrics().horizontalAdvance(figure.detail) + 4));
+        std::min(200, detail->fontMetrics().horizontalAdvance(figure.detail) + 4));
     column->addWidget(detail);
     column->addStretch();
     return widget;
@@ -258,7 +258,8 @@ void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbe
     auto* head = new QWidget(this);
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(26);
+    row->setSpacing(20);
+    head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // no window grows for it
     auto* names = new QVBoxLayout;
     names->setSpacing(2);
     names->addWidget(makeSide("A", compared.sides[0], head));

@@ -86,7 +86,7 @@ QWidget* MemoryPanel::buildContent()
     m_view->setObjectName(QStringLiteral("liveTensors"));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(LiveTable::Size, Qt::DescendingOrder);
-    constexpr std::array widths { 150, 80, 90, 130, 130, 100 };
+    constexpr std::array widths { 150, 80, 112, 130, 130, 100 };
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
     return page;

@@ -107,6 +107,35 @@ std::vector<Row> rowsOf(const PageElement& table, const char* part)
     return rows;
 }
 
+/// Short ones keep their width, the others share what is left; what is left of that widens all but
+/// the first.
+void fitWords(std::vector<double>& widths, const std::vector<bool>& areWords, double room)
+{
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        areWords[i] ? open.push_back(i) : void(room -= widths[i]);
+    const auto words = open;
+    for (bool isDone = false; !isDone && !open.empty();) {
+        const auto share = std::max(leastText, room / double(open.size()));
+        isDone = true;
+        for (std::size_t i = open.size(); i-- > 0;) {
+            if (widths[open[i]] > share)
+                continue;
+            room -= widths[open[i]];
+            open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
+            isDone = false;
+        }
+        if (isDone)
+            for (const auto column : open)
+                widths[column] = share;
+    }
+    if (!open.empty() || words.empty() || room <= 0)
+        return;
+    const std::size_t first = words.size() > 1 ? 1 : 0;
+    for (std::size_t i = first; i < words.size(); ++i)
+        widths[words[i]] += room / double(words.size() - first);
+}
+
 /// Numbers get what they need; words share the rest by their lengths.
 std::vector<double> columnWidths(const std::vector<const Row*>& rows, double width)
 {
@@ -127,18 +156,8 @@ std::vector<double> columnWidths(const std::vector<const Row*>& rows, double wid
             column += static_cast<std::size_t>(std::min(cell.span, 100));
         }
     }
-    const auto taken = [&](bool words) {
-        double sum = 0;
-        for (std::size_t i = 0; i < natural.size(); ++i)
-            sum += areWords[i] == words ? natural[i] : 0;
-        return sum;
-    };
     const auto room = width - between * double(std::max<std::size_t>(1, natural.size()) - 1);
-    const auto forWords = room - taken(false);
-    const auto share = taken(true) > 0 ? forWords / taken(true) : 1;
-    for (std::size_t i = 0; i < natural.size(); ++i)
-        if (areWords[i])
-            natural[i] = std::max(std::min(leastText, natural[i]), natural[i] * share);
+    fitWords(natural, areWords, room);
     const auto sum = std::accumulate(natural.begin(), natural.end(), 0.0);
     for (auto& one : natural)
         one *= std::min(1.0, room / std::max(1.0, sum));

@@ -99,13 +99,21 @@ PaperCard figuresCard(const PageElement& figures, double width)
         if (figure.name != QStringLiteral("div"))
             continue;
         Box box;
-        for (const auto& [name, pixels, token] : { std::tuple("span", smallPixels, "textSecondary"),
-                 std::tuple("b", 14.0, "text"), std::tuple("i", smallPixels, "textSecondary") })
-            if (const auto* line = figure.child(QString::fromLatin1(name))) {
-                const auto words = line->richText();
-                box.lines.emplace_back(
-                    line->name == QStringLiteral("b") ? bold(words) : words, pixels, token);
-            }
+        const auto add = [&](const QString& words, double pixels, const char* token) {
+            if (!words.isEmpty())
+                box.lines.emplace_back(words, pixels, token);
+        };
+        for (const auto& line : figure.children) {
+            const bool isValue = line.name == QStringLiteral("b");
+            QString value;
+            for (const auto& part : line.children)
+                if (part.name.isEmpty())
+                    value += part.text.toHtmlEscaped();
+            add(isValue ? bold(value.trimmed()) : value, isValue ? 14.0 : smallPixels,
+                isValue ? "text" : "textSecondary");
+            if (const auto* detail = line.child(QStringLiteral("small")))
+                add(detail->richText(), smallPixels, "textSecondary");
+        }
         double sum = 2 * Paper::padding;
         for (auto& line : box.lines) {
             line.wrap(wide - 2 * Paper::padding);
