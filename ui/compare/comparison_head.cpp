@@ -276,6 +276,31 @@ void ComparisonHead::show(const Compared& compared, const ComparedNumbers* numbe
     m_figures->deleteLater();
     m_figures = head;
     m_measure->setVisible(compared.hasModels() && !compared.isOneModel());
+    fitFigures();
+}
+
+void ComparisonHead::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitFigures();
+}
+
+/// A figure that is cut off says something else: beside docks the less important ones make room.
+void ComparisonHead::fitFigures()
+{
+    const auto room = width() - m_row->minimumSize().width();
+    QList<QWidget*> spare;
+    for (const auto* name : { "weightsFigure", "alignedFigure", "firstPastFigure" })
+        if (const auto* value = m_figures->findChild<QLabel*>(QString::fromLatin1(name))) {
+            spare << value->parentWidget();
+            spare.last()->setVisible(true);
+        }
+    for (auto* figure : spare) {
+        m_figures->layout()->invalidate();
+        if (m_figures->layout()->minimumSize().width() <= room)
+            return;
+        figure->setVisible(false);
+    }
 }
 
 } // namespace ui

@@ -28,7 +28,12 @@ signals:
     void swapAsked();
     void exportAsked();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitFigures();
+
     QHBoxLayout* m_row;
     QWidget* m_figures = nullptr;
     QPushButton* m_measure = nullptr;
