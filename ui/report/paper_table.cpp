@@ -169,9 +169,9 @@ void drawCell(QPainter& painter, const Cell& cell, QRectF area)
     if (cell.bar >= 0) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(cell.barColour);
+        const auto height = std::min(barHeight, area.height() - 2);
         painter.drawRoundedRect(
-            QRectF(area.left(), area.top() + 1, cell.bar * (area.width() - 2), area.height() - 2),
-            1.5, 1.5);
+            QRectF(area.left(), area.top() + 1, cell.bar * (area.width() - 2), height), 1.5, 1.5);
     }
     if (cell.key.isValid()) {
         painter.setPen(cell.isKeyDashed ? QPen(paperColour("borderStrong"), 0.75, Qt::DashLine)
