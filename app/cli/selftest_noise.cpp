@@ -40,14 +40,14 @@ Result<OneTry> tryOf(const Invocation& invocation)
             return profiler::compareWithItself(arithmetic, options, stop);
         });
     auto request = std::make_shared<engine::RunRequest>(TRY(runRequest(invocation)));
-    auto prepared = std::make_shared<engine::Preparation>(engine::prepare(*request));
-    if (!prepared->plan)
-        return explainUnsupported(*prepared);
-    sayDefaults(invocation, prepared->report);
-    return OneTry([request, prepared, stop = invocation.stop](
+    const auto prepared = engine::prepare(*request);
+    if (!prepared.plan)
+        return explainUnsupported(prepared);
+    sayDefaults(invocation, prepared.report);
+    return OneTry([request, stop = invocation.stop](
                       const profiler::PairOptions& options) -> Result<profiler::Comparison> {
-        const auto pair = TRY(profiler::profilePair(
-            { request.get(), request.get() }, { prepared.get(), prepared.get() }, options, stop));
+        const auto pair = TRY(profiler::profilePair({ request.get(), request.get() },
+            { engine::prepare(*request), engine::prepare(*request) }, options, stop));
         return profiler::compareProfiles(pair.profiles[0], pair.profiles[1]);
     });
 }

@@ -1,5 +1,6 @@
 #include "profiler/comparison/pair_benchmark.h"
 
+#include "profiler/comparison/placed_pair.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/run_log.h"
 
@@ -18,6 +19,7 @@ constexpr std::array sides { Side::A, Side::B };
 constexpr std::uint32_t fewestWarmUpRuns = 3;
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::uint64_t mostWarmUpNs = 2'000'000'000;
+constexpr std::uint32_t settlingRuns = 2; ///< after what is done before a round
 
 /// Fast things are run more often for one median, slow ones cannot be.
 std::uint32_t runsPerLetter(double wallNs)
@@ -66,7 +68,7 @@ public:
             benchmark.options.runs = m_logs[i].count(sides[i]);
             benchmark.options.level = m_options.level;
             benchmark.options.orderSeed = m_options.orderSeed;
-            benchmark.isSteady = m_options.warmUpRuns || isSteady(m_logs[i].walls(Side::WarmUp));
+            benchmark.isSteady = m_options.warmUpRuns || m_wasSteady[i];
             benchmark.runs = m_logs[i].timed(scale, benchmark.zeroNs);
         }
         return std::move(m_results);
@@ -97,6 +99,8 @@ private:
             if (!m_options.warmUpRuns && run >= fewestWarmUpRuns && (areSteady || isLate))
                 break;
         }
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            m_wasSteady[i] = isSteady(m_logs[i].walls(Side::WarmUp));
         return {};
     }
 
@@ -111,9 +115,24 @@ private:
         return longest > 0 ? runsPerLetter(longest) : 3;
     }
 
+    /// The side that the round begins with runs last, so that its letter finds its own data in the
+    /// caches: then each side has one letter that begins right after the other side's.
+    Result<void> settle(std::uint32_t number, std::size_t first)
+    {
+        if (!m_options.beforeRound)
+            return {};
+        if (number > 1)
+            TRY(m_options.beforeRound());
+        for (const auto i : { 1 - first, first })
+            for (std::uint32_t run = 0; run < settlingRuns; ++run)
+                TRY(one(i, Side::WarmUp, number));
+        return {};
+    }
+
     Result<void> round(std::uint32_t number, bool isAFirst, std::uint32_t runs)
     {
         const std::size_t first = isAFirst ? 0 : 1;
+        TRY(settle(number, first));
         for (const auto i : { first, 1 - first, 1 - first, first })
             for (std::uint32_t run = 0; run < runs; ++run)
                 TRY(one(i, sides[i], number));
@@ -156,6 +175,7 @@ private:
     const OnPairRun& m_onRun;
     std::array<RunLog, 2> m_logs;
     std::array<Benchmark, 2> m_results;
+    std::array<bool, 2> m_wasSteady {};
     BenchmarkEnd m_end = BenchmarkEnd::Complete;
 };
 
@@ -170,34 +190,27 @@ Result<std::array<Benchmark, 2>> runPairBenchmark(const std::array<RunOnce, 2>& 
 }
 
 Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
-    const std::array<const engine::Preparation*, 2>& preparations, const PairOptions& options,
+    std::array<engine::Preparation, 2> preparations, const PairOptions& options,
     std::stop_token stop, const OnPairRun& onRun)
 {
-    std::array<std::optional<engine::Session>, 2> sessions;
-    std::array<std::vector<engine::RuntimeValue>, 2> inputs;
-    std::array<engine::RunResult, 2> results;
+    PlacedPair pair(requests, std::move(preparations), options.orderSeed, stop);
+    TRY(pair.open());
     std::array<RunOnce, 2> runOnce;
-    for (std::size_t i = 0; i < 2; ++i) {
-        if (!preparations[i]->plan)
-            return preparations[i]->plan.error();
-        sessions[i] = TRY(engine::Session::create(*preparations[i]->plan));
-        inputs[i] = preparations[i]->inputs.runtimeValues();
-        runOnce[i] = [&, i](engine::Observer* observer) -> Result<void> {
-            results[i] = TRY(sessions[i]->run(inputs[i], observer, stop));
-            return {};
-        };
-    }
+    for (std::size_t i = 0; i < 2; ++i)
+        runOnce[i] = [&, i](engine::Observer* observer) { return pair.run(i, observer); };
     auto measured = options;
-    // Frees the last outputs, so that every run finds the same memory.
-    measured.beforeRun = [&results] { results = {}; };
+    // So that every run finds the same memory.
+    measured.beforeRun = [&pair] { pair.freeOutputs(); };
+    measured.beforeRound = [&pair] { return pair.placeAnew(); };
     const auto benchmarks = TRY(runPairBenchmark(runOnce, measured, stop, onRun));
 
-    Metadata pair;
-    pair.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));
+    Metadata more;
+    more.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));
     ProfiledPair outcome;
     outcome.end = benchmarks[0].end;
     for (std::size_t i = 0; i < 2; ++i)
-        outcome.profiles[i] = profileOf(*requests[i], *preparations[i], benchmarks[i], stop, pair);
+        outcome.profiles[i]
+            = profileOf(*requests[i], pair.preparation(i), benchmarks[i], stop, more);
     return outcome;
 }
 

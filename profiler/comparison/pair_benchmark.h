@@ -31,6 +31,9 @@ struct PairOptions {
     std::size_t recorderBytes = std::size_t(256) << 20; ///< of each side
     std::uint64_t orderSeed = 1;
     std::function<void()> beforeRun; ///< not timed
+    /// Before all rounds but the first, not timed. Both sides may be slower after it for a run or
+    /// two, which are made and count as warm-up.
+    std::function<support::Result<void>()> beforeRound;
 };
 
 struct PairProgress {
@@ -54,9 +57,15 @@ struct ProfiledPair {
     BenchmarkEnd end = BenchmarkEnd::Complete;
 };
 
-/// Both plans stay loaded, each with a session of its own. The preparations have plans.
+/// Both plans are loaded at once, each with a session of its own. The preparations have plans.
+///
+/// Where weights and values lie in memory is worth up to 20 % to an operator (which pages share
+/// sets of a cache), stays as long as a plan is loaded, and has nothing to do with what is compared
+/// (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). So
+/// both are prepared anew before each round: then it differs from round to round, as noise does,
+/// and the test takes it for that.
 support::Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
-    const std::array<const engine::Preparation*, 2>& preparations, const PairOptions& options = {},
+    std::array<engine::Preparation, 2> preparations, const PairOptions& options = {},
     std::stop_token stop = {}, const OnPairRun& onRun = {});
 
 } // namespace profiler

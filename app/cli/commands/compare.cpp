@@ -101,14 +101,13 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
     const JsonProgress progress(arguments.has("--json-progress"));
     const auto options = TRY(pairOptions(arguments));
     auto comparing = TRY(compareOptions(arguments));
-    std::vector<engine::Preparation> prepared;
-    for (const auto& side : sides) {
-        prepared.push_back(engine::prepare(side.request));
-        if (!prepared.back().plan) {
-            progress.error(prepared.back().plan.error(), prepared.back().report.unsupported);
-            return explainUnsupported(prepared.back()).within(side.letter);
+    std::array prepared { engine::prepare(sides[0].request), engine::prepare(sides[1].request) };
+    for (std::size_t i = 0; i < prepared.size(); ++i) {
+        if (!prepared[i].plan) {
+            progress.error(prepared[i].plan.error(), prepared[i].report.unsupported);
+            return explainUnsupported(prepared[i]).within(sides[i].letter);
         }
-        sayDefaults(invocation, prepared.back().report);
+        sayDefaults(invocation, prepared[i].report);
     }
     std::uint64_t index = 0;
     const auto onRun = [&](const profiler::PairProgress& run) {
@@ -116,7 +115,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
         progress.run(index++, profiler::sideName(run.side), run.wallNs);
     };
     const auto pair = TRY(profiler::profilePair({ &sides[0].request, &sides[1].request },
-        { &prepared[0], &prepared[1] }, options, invocation.stop, onRun));
+        std::move(prepared), options, invocation.stop, onRun));
     if (const auto folder = arguments.text("--profiles")) {
         std::error_code ignored;
         fs::create_directories(*folder, ignored);

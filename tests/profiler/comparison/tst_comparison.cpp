@@ -6,6 +6,7 @@
 #include "profiler/comparison/gate.h"
 #include "profiler/comparison/pair_benchmark.h"
 #include "profiler/profile_builder.h"
+#include "tests/support/engine/model_text.h"
 #include "tests/support/profiler/sample_profile.h"
 #include "tests/support/profiler/simulated_pair.h"
 
@@ -123,6 +124,8 @@ private slots:
     void lostRecordsLeaveTheGateUndecided();
     void emptyProfilesAreNoDifference();
     void pairsAreMeasuredInRounds();
+    void bothSidesSettleBeforeRounds();
+    void preparedAnewForEachRound();
 };
 
 void TestComparison::equalThingsAreSeldomCalledDifferent()
@@ -461,6 +464,67 @@ void TestComparison::pairsAreMeasuredInRounds()
         QCOMPARE(runs.back().side, side == 0 ? Side::A : Side::B);
         QVERIFY(std::ranges::is_sorted(runs, {}, &Run::startNs));
     }
+}
+
+void TestComparison::bothSidesSettleBeforeRounds()
+{
+    QByteArray order;
+    const auto side = [&](char recorded, char plain) -> RunOnce {
+        return [&order, recorded, plain](engine::Observer* observer) -> support::Result<void> {
+            order += observer != nullptr ? recorded : plain;
+            return {};
+        };
+    };
+    PairOptions options;
+    options.rounds = 30;
+    options.runsPerLetter = 1;
+    options.warmUpRuns = 1;
+    options.beforeRound = [&]() -> support::Result<void> {
+        order += '|';
+        return {};
+    };
+    const auto pair = runPairBenchmark({ side('A', 'a'), side('B', 'b') }, options);
+    QVERIFY(pair);
+    QVERIFY(order.startsWith("ab"));
+    const auto rounds = order.mid(2).split('|');
+    QCOMPARE(rounds.size(), 30);
+    // The side that begins is run last before it: each side has one letter that begins cold.
+    for (const auto& round : rounds)
+        QVERIFY2(round == "bbaaABBA" || round == "aabbBAAB", round);
+    QVERIFY(rounds.contains("bbaaABBA") && rounds.contains("aabbBAAB"));
+    for (const auto& benchmark : *pair)
+        QCOMPARE(std::ranges::count(benchmark.runs, Side::WarmUp, &Run::side), 1 + 2 * 30);
+
+    int left = 3;
+    options.beforeRound = [&]() -> support::Result<void> {
+        return --left > 0 ? support::Result<void>() : support::fail("no memory for B");
+    };
+    const auto failed = runPairBenchmark({ side('A', 'a'), side('B', 'b') }, options);
+    QVERIFY(!failed);
+    QCOMPARE(QString::fromStdString(failed.error().message()), "no memory for B");
+}
+
+/// Where memory lies must differ from round to round, or it is measured as a difference.
+void TestComparison::preparedAnewForEachRound()
+{
+    engine::RunRequest request;
+    request.model = testing::modelFromText(R"(
+        <ir_version: 10, opset_import: ["" : 21]>
+        chain (float[8, 64] x) => (float[8, 64] y) { a = Softmax(x) y = Exp(a) })");
+    PairOptions options;
+    options.rounds = 4;
+    options.runsPerLetter = 1;
+    options.warmUpRuns = 1;
+    const auto pair = profilePair(
+        { &request, &request }, { engine::prepare(request), engine::prepare(request) }, options);
+    QVERIFY2(pair, pair ? "" : pair.error().message().c_str());
+    for (const auto& profile : pair->profiles) {
+        const auto settling = std::ranges::count_if(profile->runs,
+            [](const Run& run) { return run.side == Side::WarmUp && run.round > 0; });
+        QCOMPARE(settling, 2 * 4);
+        QCOMPARE(profile->losses.unbalanced, 0u);
+    }
+    QCOMPARE(pair->profiles[0]->steps.size(), pair->profiles[1]->steps.size());
 }
 
 QTEST_GUILESS_MAIN(TestComparison)
