@@ -30,7 +30,7 @@ BEGIN, END, COUNTER = 1, 2, 4
 
 
 def table_rows(path: pathlib.Path) -> list[dict]:
-    columns = ["kind", "step", "run", "side", "dur_ns", "value"]
+    columns = ["kind", "track", "step", "run", "side", "start_ns", "dur_ns", "value"]
     return pq.read_table(path, columns=columns).to_pylist()
 
 
@@ -124,10 +124,18 @@ def compare_sums(form: str, found: dict, expected: dict, findings: list[str]) ->
 
 
 def table_medians(rows: list[dict]) -> dict[int, float]:
+    """Medians of own times: steps of bodies lie within the step they belong to and are taken off it."""
     times: dict[int, dict] = collections.defaultdict(lambda: collections.defaultdict(int))
-    for row in rows:
-        if row["kind"] == "op" and row["side"] not in (UNPROFILED, 5):
-            times[row["step"]][row["run"]] += row["dur_ns"]
+    around: dict[str, list] = collections.defaultdict(list)  # by track: spans that may contain the next
+    recorded = (row for row in rows if row["kind"] == "op" and row["side"] not in (UNPROFILED, 5))
+    for row in sorted(recorded, key=lambda row: (row["start_ns"], -row["dur_ns"])):
+        stack, stop = around[row["track"]], row["start_ns"] + row["dur_ns"]
+        while stack and stack[-1][0] < stop:
+            stack.pop()
+        if stack:
+            times[stack[-1][1]][row["run"]] -= row["dur_ns"]
+        stack.append((stop, row["step"]))
+        times[row["step"]][row["run"]] += row["dur_ns"]
     return {step: statistics.median(own.values()) for step, own in times.items()}
 
 
