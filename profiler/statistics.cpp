@@ -123,8 +123,8 @@ std::vector<TypeRow> typeRows(const Work& work, const Statistics& statistics)
         for (const auto step : steps) {
             const auto calls = statistics.steps[step.value()].callsPerRun;
             row.callsPerRun += calls;
-            if (const auto& work = profile.step(step).flops)
-                flops += static_cast<double>(*work) * calls;
+            if (const auto& once = profile.step(step).flops)
+                flops += static_cast<double>(*once) * calls;
             else
                 ++row.unknownCosts;
         }

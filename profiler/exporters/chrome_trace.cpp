@@ -154,7 +154,7 @@ private:
         m_json.member("dropped", m_profile.losses.dropped).key("eliminated").beginObject();
         for (const auto& node : m_profile.provenance) {
             if (node.fate == Fate::Folded || node.fate == Fate::Removed
-                || node.fate == Fate::NotRun)
+                || node.fate == Fate::Inlined || node.fate == Fate::NotRun)
                 m_json.member(m_profile.text(node.label),
                     std::string(fateName(node.fate)) + " by "
                         + std::string(m_profile.text(node.pass)));

@@ -167,6 +167,7 @@ private slots:
     void markdownShowsNamesAsTheyAre();
     void theTraceHasOneEventPerExecutedStep();
     void theTraceIsInOrderOfTime();
+    void theTraceListsNodesWithoutAStep();
     void aTraceEndingInGzIsCompressed();
 };
 
@@ -314,6 +315,27 @@ void TestExporters::theTraceIsInOrderOfTime()
         last = event["ts"].toDouble();
     }
     QVERIFY(last > 0);
+}
+
+/// With what became of them; those that are done by another's step are in its nodes.
+void TestExporters::theTraceListsNodesWithoutAStep()
+{
+    for (const auto fate : { Fate::Kept, Fate::Folded, Fate::FusedInto, Fate::Removed,
+             Fate::Replaced, Fate::Inlined, Fate::NotRun }) {
+        auto profile = std::make_shared<Profile>(*testing::sampleProfile());
+        auto& node = profile->provenance.back();
+        node.fate = fate;
+        const auto text = exportText(*findExporter("chrome"), buildReport(profile));
+        QVERIFY(text);
+        const auto listed = QJsonDocument::fromJson(QByteArray::fromStdString(*text))
+                                .object()["otherData"]
+                                .toObject()["eliminated"]
+                                .toObject();
+        const auto label = QString::fromStdString(std::string(profile->text(node.label)));
+        const bool hasStep
+            = fate == Fate::Kept || fate == Fate::FusedInto || fate == Fate::Replaced;
+        QCOMPARE(listed.contains(label), !hasStep);
+    }
 }
 
 void TestExporters::aTraceEndingInGzIsCompressed()
