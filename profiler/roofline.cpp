@@ -1,12 +1,14 @@
 #include "profiler/roofline.h"
 
 #include "model/support/text.h"
+#include "profiler/roof_labels.h"
 #include "profiler/shape_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <iterator>
 
 namespace profiler {
 namespace {
@@ -65,8 +67,16 @@ std::string originOf(const Profile& profile, const MachinePeaks& peaks)
     return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
 }
 
-void addMemoryRoof(Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks,
-    const Bandwidth& row, const std::string& origin)
+using RoofLines = std::vector<RoofLine>; // those in view, whose words are placed after the dots
+
+void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
+{
+    lines.push_back({ line.points.front(), line.points.back(), std::move(words) });
+    figure.shapes.push_back(std::move(line));
+}
+
+void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
+    const MachinePeaks& peaks, const Bandwidth& row, const std::string& origin)
 {
     const auto& view = plane.view();
     const auto knee = peaks.flopsPerSecond / row.bytesPerSecond;
@@ -81,33 +91,57 @@ void addMemoryRoof(Figure& figure, const RoofPlane& plane, const MachinePeaks& p
         = support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes) + ")";
     line.tip = words + ": the best of a[i] = b[i] + s·c[i] over arrays of that size per thread\n"
         + origin;
-    figure.shapes.push_back(std::move(line));
-    // Below the beginning of its line, where hardly a step lies.
-    figure.shapes.push_back(
-        textAt(plane.x(start) + 6, plane.y(start * row.bytesPerSecond) + 14, words));
+    addRoof(figure, lines, std::move(line), words);
 }
 
-void addRoofs(
+RoofLines addRoofs(
     Figure& figure, const RoofPlane& plane, const MachinePeaks& peaks, const std::string& origin)
 {
+    RoofLines lines;
     const auto& view = plane.view();
     for (const auto& row : peaks.bandwidths)
-        addMemoryRoof(figure, plane, peaks, row, origin);
+        addMemoryRoof(figure, lines, plane, peaks, row, origin);
     const auto fastest = peaks.bandwidths.empty() ? 0.0 : peaks.bandwidths.front().bytesPerSecond;
     const auto from = std::max(
         view.lowIntensity, fastest > 0 ? peaks.flopsPerSecond / fastest : view.lowIntensity);
     if (from >= view.highIntensity || peaks.flopsPerSecond > view.highRate
         || peaks.flopsPerSecond < view.lowRate)
-        return;
+        return lines;
     auto line = lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
                            { plane.right(), plane.y(peaks.flopsPerSecond) } },
         Paint::of("textSecondary"), 1.5);
     const auto words = support::workRateText(peaks.flopsPerSecond) + " float, "
         + support::countOf(peaks.threads, "thread", "threads");
     line.tip = words + ": the best of multiply-adds in registers\n" + origin;
-    figure.shapes.push_back(std::move(line));
-    figure.shapes.push_back(
-        textAt(plane.right(), plane.y(peaks.flopsPerSecond) - 5, words, Shape::Anchor::End));
+    addRoof(figure, lines, std::move(line), words);
+    return lines;
+}
+
+/// Patches lie below the dots that leave no other room, words above them.
+void addLabels(
+    Figure& figure, const RoofPlane& plane, const RoofLines& lines, std::vector<Shape> dots)
+{
+    const Box area { RoofPlane::left + 2, 2, plane.right() - RoofPlane::left - 2,
+        plane.bottom() - 2 };
+    const auto labels = placeRoofLabels(lines, dots, area);
+    for (const auto& label : labels) {
+        const auto& box = label.box;
+        figure.shapes.push_back(
+            rectangleOf(box.x, box.y, box.width, box.height, Paint::of("panel")));
+        if (!label.isLed)
+            continue;
+        figure.shapes.push_back(lineOf({ label.onBox, label.onLine }, Paint::of("textSecondary")));
+        Shape end;
+        end.kind = Shape::Kind::Circle;
+        end.at = label.onLine;
+        end.width = 2;
+        end.fill = Paint::of("textSecondary");
+        figure.shapes.push_back(std::move(end));
+    }
+    std::ranges::move(dots, std::back_inserter(figure.shapes));
+    for (const auto& label : labels)
+        figure.shapes.push_back(textAt(label.box.x + label.box.width / 2, label.box.bottom() - 4,
+            lines[label.line].words, Shape::Anchor::Middle));
 }
 
 double shareBetween(double value, double low, double high)
@@ -285,10 +319,11 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
     figure.height = height;
     const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
-    addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
+    const auto lines = addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
     auto rows = roofline.rows;
     std::ranges::stable_sort(rows, std::greater<> {}, &RoofRow::medianNs);
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);
+    std::vector<Shape> dots;
     for (std::size_t i = 0; i < std::min(mostDots, rows.size()); ++i) {
         const auto& row = rows[i];
         if (row.flopsPerSecond < view.lowRate || row.flopsPerSecond > view.highRate
@@ -303,8 +338,9 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
         dot.isDashed = true;
         dot.tip = tipOf(profile, row);
         dot.step = row.step;
-        figure.shapes.push_back(std::move(dot));
+        dots.push_back(std::move(dot));
     }
+    addLabels(figure, plane, lines, std::move(dots));
     return figure;
 }
 

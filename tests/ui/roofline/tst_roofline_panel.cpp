@@ -15,6 +15,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 class TestRooflinePanel : public QObject {
     Q_OBJECT
 
@@ -93,6 +95,39 @@ private slots:
             m_panel->table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(m_panel->table()->model()->rowCount(), static_cast<int>(roofline.rows.size()));
         m_driven->shoot(QStringLiteral("roofline"));
+    }
+
+    void theirWordsFitTheirPatchesInTheChartsFont()
+    {
+        using Kind = profiler::Shape::Kind;
+        const auto peaks = *profiler::knownPeaks(m_document->profile()->metadata);
+        const auto roofline
+            = profiler::rooflineOf(*m_document->profile(), *m_document->statistics(), peaks);
+        const auto figure = profiler::rooflineFigure(*m_document->profile(), roofline,
+            chart()->view(), chart()->width() - 12.0, chart()->height());
+        auto font = chart()->font();
+        font.setPointSizeF(font.pointSizeF() * 0.85); // as charts are drawn
+        const QFontMetricsF metrics(font);
+        std::vector<QRectF> patches;
+        for (const auto& shape : figure.shapes) {
+            if (shape.kind == Kind::Rectangle)
+                patches.emplace_back(shape.at.x, shape.at.y, shape.width, shape.height);
+        }
+        QCOMPARE(patches.size(), peaks.bandwidths.size() + 1);
+        std::size_t labelled = 0;
+        for (const auto& shape : figure.shapes) {
+            if (shape.kind != Kind::Text)
+                continue;
+            const auto words = QString::fromStdString(shape.text);
+            const double wide = metrics.horizontalAdvance(words);
+            const QRectF ink(
+                shape.at.x - wide / 2, shape.at.y - metrics.capHeight(), wide, metrics.capHeight());
+            labelled += std::ranges::any_of(
+                            patches, [&](const QRectF& patch) { return patch.contains(ink); })
+                ? 1
+                : 0;
+        }
+        QCOMPARE(labelled, patches.size());
     }
 
     void ceilingsSayWhatTheyAreWhenPointedAt()
