@@ -8,6 +8,7 @@
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
@@ -16,6 +17,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace ui {
@@ -23,6 +25,9 @@ namespace ui {
 namespace {
 
 QString bytes(std::uint64_t count) { return QString::fromStdString(support::bytesText(count)); }
+
+constexpr std::array widths { 150, 80, 112, 130, 130, 112 }; // of the columns, pixels
+constexpr int leastName = 110;
 
 } // namespace
 
@@ -86,10 +91,36 @@ QWidget* MemoryPanel::buildContent()
     m_view->setObjectName(QStringLiteral("liveTensors"));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(LiveTable::Size, Qt::DescendingOrder);
-    constexpr std::array widths { 150, 80, 112, 130, 130, 100 };
     for (int i = 0; i < LiveTable::ColumnCount; ++i)
         m_view->setColumnWidth(i, widths[static_cast<std::size_t>(i)]);
+    m_view->viewport()->installEventFilter(this);
+    connect(m_view->header(), &QHeaderView::sectionResized, this,
+        [this] { m_hasOwnWidths = m_hasOwnWidths || !m_isFitting; });
     return page;
+}
+
+bool MemoryPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    return Panel::eventFilter(watched, event);
+}
+
+/// The names take what the columns beside them leave, so that the table ends with a whole column;
+/// what does not fit is scrolled to.
+void MemoryPanel::fitColumns()
+{
+    if (m_hasOwnWidths)
+        return; // somebody chose them
+    const QScopedValueRollback guard(m_isFitting, true);
+    int name = m_view->viewport()->width();
+    for (int i = LiveTable::Name + 1; i < LiveTable::ColumnCount; ++i) {
+        const int width = widths[static_cast<std::size_t>(i)];
+        if (name - width < leastName)
+            break;
+        name -= width;
+    }
+    m_view->setColumnWidth(LiveTable::Name, std::max(name, leastName));
 }
 
 void MemoryPanel::documentChanged(Document*)

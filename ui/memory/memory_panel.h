@@ -26,9 +26,11 @@ public:
 
 protected:
     void documentChanged(Document* before) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildContent();
+    void fitColumns();
     void refresh();
     void showMoment(std::int64_t ns);
     void showSelection(const QObject* origin);
@@ -49,6 +51,8 @@ private:
     profiler::LiveMemory m_memory;
     std::uint32_t m_run = 0;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
+    bool m_hasOwnWidths = false; ///< of columns, by hand
+    bool m_isFitting = false;
     QWidget* m_tools = nullptr;
 };
 

@@ -11,6 +11,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -64,6 +65,28 @@ private slots:
             QString::fromStdString(std::string(profile.text(largest.name))));
         QVERIFY(!rows->index(0, ui::LiveTable::Producer).data().toString().isEmpty());
         m_driven->shoot(QStringLiteral("memory"));
+    }
+
+    void theTableEndsWithAWholeColumn()
+    {
+        auto* view = m_panel->view();
+        const auto endsWhole = [view] {
+            const auto* header = view->header();
+            const int right = view->viewport()->width();
+            for (int i = 0; i < header->count(); ++i) {
+                if (header->sectionPosition(i) + header->sectionSize(i) == right)
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(endsWhole());
+        const auto size = m_panel->size();
+        for (const int width : { 560, 700, 941, 1300, 1800 }) {
+            m_panel->resize(width, size.height());
+            QTRY_VERIFY2(endsWhole(), qPrintable(QString::number(width)));
+        }
+        m_panel->resize(size);
+        QTRY_VERIFY(endsWhole());
     }
 
     void aClickOnAMomentListsWhatIsLiveThen()
@@ -120,6 +143,17 @@ private slots:
             QAccessibleActionInterface::pressAction());
         QCOMPARE(chart->currentPart(), 0);
         QTest::keyClick(chart, Qt::Key_P);
+    }
+
+    void columnsThatWereSetByHandStay()
+    {
+        auto* view = m_panel->view();
+        view->header()->resizeSection(ui::LiveTable::Name, 211);
+        const auto size = m_panel->size();
+        m_panel->resize(size.width() + 90, size.height());
+        QTest::qWait(20);
+        QCOMPARE(view->header()->sectionSize(ui::LiveTable::Name), 211);
+        m_panel->resize(size);
     }
 
     void weightsThatDwarfTheRestAreNotDrawnToScale()
