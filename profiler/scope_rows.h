@@ -13,16 +13,22 @@ namespace profiler {
 /// `/stage1/conv1/Conv` is in `/stage1/conv1`.
 std::string_view scopeOf(std::string_view label);
 
-/// All steps of one scope together; steps that come from no node (reorders, copies) are one row of
-/// their own.
-struct ScopeRow {
-    std::string scope; ///< empty: top level, or inserted
-    bool isInserted = false;
+/// Steps that ran and have something in common, together.
+struct SummedSteps {
+    std::string name; ///< the scope or the implementation; may be empty
+    bool isInserted = false; ///< of scopes: steps that come from no node
+    std::vector<engine::StepId> steps; ///< in their order
     TypeRow figures; ///< opType and domain stay empty
 };
 
-/// Largest median first. Own times are summed run by run, so that rows add up as operators do.
-std::vector<ScopeRow> scopeRows(const Profile& profile, const Statistics& statistics);
+/// By scope: empty is the top level. Steps that come from no node (reorders, copies) are one row of
+/// their own. Largest median first. Own times are summed run by run, so that rows add up as
+/// operators do.
+std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics);
+
+/// The same by what ran (Step::implementation), inserted steps as all others; empty: the profile
+/// does not say.
+std::vector<SummedSteps> kernelRows(const Profile& profile, const Statistics& statistics);
 
 /// What all labels begin with, up to and with its last `/` or `.`: `/model/`. Inserted steps do not
 /// count.

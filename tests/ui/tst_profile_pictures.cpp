@@ -118,7 +118,7 @@ private slots:
     {
         showPanel("timeline");
         showPanel("operators");
-        for (const auto* grouping : { "byType", "byScope", "each" }) {
+        for (const auto* grouping : { "byType", "byScope", "byKernel", "each" }) {
             m_driven->panel<ui::OperatorsPanel>("operators")
                 ->chip(QString::fromLatin1(grouping))
                 ->click();

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <unordered_set>
 
 namespace ui {
 
@@ -21,7 +22,8 @@ struct Row {
     const QString& prefix;
     const profiler::StepRow* step = nullptr;
     const profiler::TypeRow* type = nullptr;
-    const profiler::ScopeRow* scope = nullptr; ///< then `type` is its figures
+    const profiler::SummedSteps* group = nullptr; ///< then `type` is its figures
+    bool isKernel = false; ///< of a group
 
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
@@ -56,15 +58,44 @@ QString shortLabel(const Row& row)
                                                                  : label;
 }
 
+QString countOfSteps(const Row& row)
+{
+    return QCoreApplication::translate(
+        "OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
+}
+
 QString groupLabel(const Row& row)
 {
-    if (row.scope == nullptr)
-        return QCoreApplication::translate(
-            "OperatorsModel", "%n step(s)", nullptr, static_cast<int>(row.type->steps));
-    if (row.scope->isInserted)
+    if (row.group == nullptr)
+        return countOfSteps(row);
+    if (row.group->isInserted)
         return QCoreApplication::translate("OperatorsModel", "inserted by the engine");
-    return row.scope->scope.empty() ? QCoreApplication::translate("OperatorsModel", "top level")
-                                    : plain(row.scope->scope);
+    if (!row.group->name.empty())
+        return plain(row.group->name);
+    return row.isKernel ? QCoreApplication::translate("OperatorsModel", "not recorded")
+                        : QCoreApplication::translate("OperatorsModel", "top level");
+}
+
+/// FLOP a second of the median; of many steps a lower bound if the work of some is not known.
+std::optional<double> workRate(const Row& row)
+{
+    if (row.step != nullptr)
+        return row.step->flopsPerSecond;
+    if (row.type->flops == 0 || row.time().median <= 0)
+        return {};
+    return static_cast<double>(row.type->flops) * 1e9 / row.time().median;
+}
+
+QString lowerBound(const Row& row)
+{
+    return row.step == nullptr && row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString();
+}
+
+SelectedItem itemOf(const profiler::Step& step, engine::StepId id)
+{
+    if (!step.origins.empty() && step.origins.front().node.isValid())
+        return { SelectedItem::Kind::Node, step.origins.front().node.value() };
+    return { SelectedItem::Kind::Step, id.value() };
 }
 
 QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
@@ -84,8 +115,7 @@ const std::vector<Column>& columns()
             {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Type"), false,
             [](const Row& row) {
-                return row.scope != nullptr ? QCoreApplication::translate("OperatorsModel",
-                           "%n step(s)", nullptr, static_cast<int>(row.type->steps))
+                return row.group != nullptr ? countOfSteps(row)
                                             : plain(row.profile.text(row.opType()));
             },
             {} },
@@ -130,9 +160,9 @@ const std::vector<Column>& columns()
             {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Implementation"), false,
             [](const Row& row) {
-                return row.step != nullptr
-                    ? plain(row.profile.text(row.description().implementation))
-                    : QString();
+                if (row.step != nullptr)
+                    return plain(row.profile.text(row.description().implementation));
+                return row.isKernel ? groupLabel(row) : QString();
             },
             {} },
         { QT_TRANSLATE_NOOP("OperatorsModel", "FLOP"), true,
@@ -141,7 +171,7 @@ const std::vector<Column>& columns()
                     return row.description().flops
                         ? text(support::workText(static_cast<double>(*row.description().flops)))
                         : text(std::string(support::notMeasured));
-                return QString(row.type->unknownCosts > 0 ? QStringLiteral("≥ ") : QString())
+                return lowerBound(row)
                     + text(support::workText(static_cast<double>(row.type->flops)));
             },
             [](const Row& row) {
@@ -162,13 +192,11 @@ const std::vector<Column>& columns()
             } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Rate"), true,
             [](const Row& row) {
-                return row.step != nullptr && row.step->flopsPerSecond
-                    ? text(support::workRateText(*row.step->flopsPerSecond))
-                    : text(std::string(support::notMeasured));
+                const auto rate = workRate(row);
+                return rate ? lowerBound(row) + text(support::workRateText(*rate))
+                            : text(std::string(support::notMeasured));
             },
-            [](const Row& row) {
-                return row.step != nullptr ? row.step->flopsPerSecond.value_or(-1) : -1.0;
-            } },
+            [](const Row& row) { return workRate(row).value_or(-1); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"), true,
             [](const Row& row) {
                 return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
@@ -183,8 +211,8 @@ constexpr int shareColumn = 4;
 
 QString toolTip(const Row& row)
 {
-    if (row.step == nullptr)
-        return {};
+    if (row.step == nullptr) // a name may be cut off
+        return row.group != nullptr ? toolTipOf(groupLabel(row)) : QString();
     const auto& step = row.description();
     QString tip = plain(row.profile.text(step.label)) + QStringLiteral("\n")
         + plain(row.profile.text(step.inputTypes)) + QStringLiteral(" → ")
@@ -205,7 +233,7 @@ void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile,
     m_profile = std::move(profile);
     m_statistics = std::move(statistics);
     m_prefix = m_profile != nullptr ? plain(profiler::commonPrefix(*m_profile), 1000) : QString();
-    m_scopes.clear();
+    m_groups = {};
     refill();
     endResetModel();
 }
@@ -218,10 +246,10 @@ void OperatorsModel::setGrouping(Grouping grouping)
     endResetModel();
 }
 
-void OperatorsModel::setScopes(std::vector<profiler::ScopeRow> scopes)
+void OperatorsModel::setGroups(Grouping grouping, std::vector<profiler::SummedSteps> groups)
 {
     beginResetModel();
-    m_scopes = std::move(scopes);
+    m_groups[std::size_t(grouping)] = std::move(groups);
     refill();
     endResetModel();
 }
@@ -231,16 +259,12 @@ void OperatorsModel::refill()
     m_rows.clear();
     if (m_statistics == nullptr)
         return;
-    if (m_grouping == Grouping::ByScope) {
-        m_rows.resize(m_scopes.size());
-        std::iota(m_rows.begin(), m_rows.end(), 0U);
-        return;
-    }
     if (m_grouping == Grouping::Each) {
         m_rows = profiler::slowestSteps(*m_statistics);
         return;
     }
-    m_rows.resize(m_statistics->types.size());
+    m_rows.resize(isSummedUp(m_grouping) ? m_groups[std::size_t(m_grouping)].size()
+                                         : m_statistics->types.size());
     std::iota(m_rows.begin(), m_rows.end(), 0U);
 }
 
@@ -254,6 +278,36 @@ engine::StepId OperatorsModel::stepOf(int row) const
     return m_grouping == Grouping::Each
         ? m_statistics->steps[m_rows[static_cast<std::size_t>(row)]].step
         : engine::StepId();
+}
+
+QList<SelectedItem> OperatorsModel::itemsOf(int row) const
+{
+    const auto place = m_rows[static_cast<std::size_t>(row)];
+    if (m_grouping == Grouping::Each)
+        return { itemOf(m_profile->step(stepOf(row)), stepOf(row)) };
+    std::vector<engine::StepId> steps;
+    if (isSummedUp(m_grouping)) {
+        steps = m_groups[std::size_t(m_grouping)][place].steps;
+    } else {
+        const auto& type = m_statistics->types[place];
+        for (const auto& ran : m_statistics->steps) {
+            const auto& step = m_profile->step(ran.step);
+            if (ran.time.samples > 0 && step.opType == type.opType && step.domain == type.domain)
+                steps.push_back(ran.step);
+        }
+    }
+    QList<SelectedItem> items;
+    std::unordered_set<std::uint32_t> nodes; // one may have several steps
+    for (const auto id : steps) {
+        const auto& step = m_profile->step(id);
+        if (!itemOf(step, id).isNode())
+            items.append(itemOf(step, id));
+        for (const auto& origin : step.origins) {
+            if (origin.node.isValid() && nodes.insert(origin.node.value()).second)
+                items.append({ SelectedItem::Kind::Node, origin.node.value() });
+        }
+    }
+    return items;
 }
 
 QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
@@ -298,8 +352,10 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
         row.type = &m_statistics->types[place];
         break;
     case Grouping::ByScope:
-        row.scope = &m_scopes[place];
-        row.type = &m_scopes[place].figures;
+    case Grouping::ByKernel:
+        row.group = &m_groups[std::size_t(m_grouping)][place];
+        row.type = &row.group->figures;
+        row.isKernel = m_grouping == Grouping::ByKernel;
         break;
     }
     const auto& column = columns()[static_cast<std::size_t>(index.column())];
@@ -314,7 +370,7 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case ShareRole:
         return index.column() == shareColumn ? QVariant(row.share()) : QVariant();
     case CategoryRole:
-        if (index.column() == 0 && row.scope == nullptr)
+        if (index.column() == 0 && row.group == nullptr)
             return static_cast<int>(model::Palette::instance().category(
                 m_profile->text(row.domain()), m_profile->text(row.opType())));
         return {};
@@ -325,12 +381,8 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTip(row);
     case ItemRole:
-        if (row.step == nullptr)
-            return {};
-        if (const auto& origins = row.description().origins;
-            !origins.empty() && origins.front().node.isValid())
-            return toVariant({ SelectedItem::Kind::Node, origins.front().node.value() });
-        return toVariant({ SelectedItem::Kind::Step, row.step->step.value() });
+        return row.step != nullptr ? toVariant(itemOf(row.description(), row.step->step))
+                                   : QVariant();
     default:
         return {};
     }

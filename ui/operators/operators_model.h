@@ -6,33 +6,42 @@
 #include "ui/selection.h"
 
 #include <QAbstractTableModel>
+#include <QList>
 
+#include <array>
 #include <memory>
 
 namespace ui {
 
-/// Rows of a profile's statistics: each step, each operator type or each scope. A snapshot; columns
-/// are an array of descriptors.
+/// Rows of a profile's statistics: each step, each operator type, each scope or each kernel (what
+/// ran: on a CPU the implementation). A snapshot; columns are an array of descriptors.
 class OperatorsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum class Grouping { Each, ByType, ByScope };
+    enum class Grouping { Each, ByType, ByScope, ByKernel };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Statistics> statistics);
     void setGrouping(Grouping grouping);
-    /// Rows of grouping by scope take a while where a profile is long, so they are handed in before
-    /// that is chosen.
-    void setScopes(std::vector<profiler::ScopeRow> scopes);
-    bool hasScopes() const { return !m_scopes.empty(); }
+    /// Rows by scope and by kernel take a while where a profile is long, so they are handed in
+    /// before that is chosen.
+    static bool isSummedUp(Grouping grouping)
+    {
+        return grouping == Grouping::ByScope || grouping == Grouping::ByKernel;
+    }
+    void setGroups(Grouping grouping, std::vector<profiler::SummedSteps> groups);
+    bool hasGroups(Grouping grouping) const { return !m_groups[std::size_t(grouping)].empty(); }
     Grouping grouping() const { return m_grouping; }
     /// Untranslated title of a column, for settings.
     static QString columnName(int column);
     /// The step of a row; invalid for rows that stand for many.
     engine::StepId stepOf(int row) const;
+    /// What a row stands for: one item of a step, else all nodes of its steps, and those steps
+    /// that come from no node.
+    QList<SelectedItem> itemsOf(int row) const;
     /// Row of the step that does the work of this node, or of this step; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
@@ -49,8 +58,9 @@ private:
     std::shared_ptr<const profiler::Statistics> m_statistics;
     Grouping m_grouping = Grouping::Each;
     std::vector<std::uint32_t>
-        m_rows; ///< indices into Statistics::steps or types, or m_scopes, slowest first
-    std::vector<profiler::ScopeRow> m_scopes; ///< empty before they were asked for
+        m_rows; ///< indices into Statistics::steps or types, or m_groups, slowest first
+    /// By Grouping; those that are summed up, empty before they were asked for.
+    std::array<std::vector<profiler::SummedSteps>, 4> m_groups;
     QString m_prefix; ///< what all labels begin with; left out in the table
 };
 

@@ -27,7 +27,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace ui {
 
@@ -79,7 +81,7 @@ OperatorsPanel::OperatorsPanel(Context& context, QWidget* parent)
     , m_empty(makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
           QStringLiteral("run.profile"), this))
     , m_state(new StatisticsState(context, this))
-    , m_summing(makeEmptyState(context, tr("Summing up scopes…"), {}, this))
+    , m_summing(makeEmptyState(context, tr("Summing up…"), {}, this))
     , m_content(new QWidget(this))
     , m_view(new TableView(context.actions, m_content))
     , m_model(new OperatorsModel(this))
@@ -123,7 +125,8 @@ QWidget* OperatorsPanel::buildHead()
     using Grouping = OperatorsModel::Grouping;
     const std::tuple<QString, const char*, Grouping> groupings[]
         = { { tr("Each"), "each", Grouping::Each }, { tr("By type"), "byType", Grouping::ByType },
-              { tr("By scope"), "byScope", Grouping::ByScope } };
+              { tr("By scope"), "byScope", Grouping::ByScope },
+              { tr("By kernel"), "byKernel", Grouping::ByKernel } };
     auto* exclusive = new QButtonGroup(head);
     for (const auto& [text, name, grouping] : groupings) {
         auto* made = addToggle(*row, text, name);
@@ -245,10 +248,10 @@ void OperatorsPanel::refresh()
     m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
     if (!hasProfile)
         return;
-    if (m_model->grouping() == OperatorsModel::Grouping::ByScope)
-        sumUpScopes();
+    if (OperatorsModel::isSummedUp(m_model->grouping()))
+        sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100 };
+    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 100 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
@@ -259,9 +262,9 @@ void OperatorsPanel::refresh()
 void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
 {
     context().jobs.cancelAll(this);
-    const bool isMissing = grouping == OperatorsModel::Grouping::ByScope && !m_model->hasScopes();
+    const bool isMissing = OperatorsModel::isSummedUp(grouping) && !m_model->hasGroups(grouping);
     if (isMissing && document() != nullptr && document()->statistics() != nullptr)
-        return sumUpScopes();
+        return sumUp(grouping);
     showGrouping(grouping);
 }
 
@@ -275,31 +278,34 @@ void OperatorsPanel::showGrouping(OperatorsModel::Grouping grouping)
     showSelection(nullptr);
 }
 
-void OperatorsPanel::sumUpScopes()
+void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
 {
-    using Rows = std::vector<profiler::ScopeRow>;
+    using Rows = std::vector<profiler::SummedSteps>;
+    const bool isKernels = grouping == OperatorsModel::Grouping::ByKernel;
+    const auto rowsOf = isKernels ? profiler::kernelRows : profiler::scopeRows;
     const auto profile = document()->profile();
     const auto statistics = document()->statistics();
-    const auto take = [this, statistics](support::Result<Rows> rows) {
+    const auto take = [this, statistics, grouping, isKernels](support::Result<Rows> rows) {
         if (document() == nullptr || document()->statistics() != statistics)
             return;
         if (rows) {
-            m_model->setScopes(*std::move(rows));
-            return showGrouping(OperatorsModel::Grouping::ByScope);
+            m_model->setGroups(grouping, *std::move(rows));
+            return showGrouping(grouping);
         }
-        if (chip(QStringLiteral("byScope"))->isChecked()) { // it was stopped
+        if (chip(isKernels ? QStringLiteral("byKernel") : QStringLiteral("byScope"))
+                ->isChecked()) { // it was stopped
             chip(QStringLiteral("each"))->setChecked(true);
             showGrouping(OperatorsModel::Grouping::Each);
         }
     };
     if (profile->slices.size() <= spansAtOnce)
-        return take(profiler::scopeRows(*profile, *statistics));
+        return take(rowsOf(*profile, *statistics));
     m_stack->setCurrentWidget(m_summing);
     context().jobs.start<Rows>(
-        this, QStringLiteral("scopes"), tr("Summing up scopes"),
-        [profile, statistics](std::stop_token, const support::Progress&) -> support::Result<Rows> {
-            return profiler::scopeRows(*profile, *statistics);
-        },
+        this, QStringLiteral("groups"),
+        isKernels ? tr("Summing up kernels") : tr("Summing up scopes"),
+        [profile, statistics, rowsOf](std::stop_token, const support::Progress&)
+            -> support::Result<Rows> { return rowsOf(*profile, *statistics); },
         take);
 }
 
@@ -383,13 +389,20 @@ void OperatorsPanel::select()
     if (m_isShowing || document() == nullptr)
         return;
     QList<SelectedItem> items;
+    SelectedItem current;
+    std::set<std::pair<SelectedItem::Kind, std::uint32_t>> seen; // a node may be in several rows
     for (const auto& index : m_view->selectionModel()->selectedRows()) {
-        if (const auto item = itemOf(index.data(ItemRole)); item.kind != SelectedItem::Kind::None)
-            items.append(item);
+        const auto more = m_model->itemsOf(m_proxy->mapToSource(index).row());
+        if (more.isEmpty())
+            continue;
+        current = more.first(); // of the row that was chosen last
+        for (const auto& item : more) {
+            if (seen.insert({ item.kind, item.id }).second)
+                items.append(item);
+        }
     }
     if (items.isEmpty())
         return;
-    const auto current = items.last();
     if (current.isNode() && document()->model() != nullptr
         && current.id < document()->model()->nodes.size())
         document()->enterGraph(document()->model()->nodes[current.id].graph);

@@ -16,8 +16,8 @@ class OperatorsFilter;
 class StatisticsState;
 class TableView;
 
-/// The dock "Operators": time of every step or operator type, with a foot that makes the total add
-/// up (ux.md 2.3).
+/// The dock "Operators": time of every step, operator type, scope or kernel, with a foot that makes
+/// the total add up (ux.md 2.3).
 class OperatorsPanel : public Panel {
     Q_OBJECT
 
@@ -25,8 +25,8 @@ public:
     explicit OperatorsPanel(Context& context, QWidget* parent = nullptr);
 
     TableView* view() const { return m_view; }
-    QPushButton* chip(
-        const QString& name) const; ///< `each`, `byType`, `byScope`, `onlySelection`, `onlyRange`
+    QPushButton* chip(const QString& name)
+        const; ///< `each`, `byType`, `byScope`, `byKernel`, `onlySelection`, `onlyRange`
     QWidget* titleTools() override { return m_tools; }
 
 protected:
@@ -42,7 +42,7 @@ private:
     void choose(OperatorsModel::Grouping grouping);
     void showGrouping(OperatorsModel::Grouping grouping);
     /// At once, or as a job if the profile is long.
-    void sumUpScopes();
+    void sumUp(OperatorsModel::Grouping grouping);
     /// What the toggles leave, and what they say.
     void refreshFilter();
     void refreshFoot();

@@ -4,6 +4,7 @@
 #include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
 #include "tests/support/ui/driven_window.h"
+#include "ui/delegates/roles.h"
 #include "ui/document.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/settings.h"
@@ -277,6 +278,57 @@ private slots:
         // The foot stays, whatever the grouping.
         QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("wall"))->text().isEmpty());
         QVERIFY(!m_operators->findChild<QLabel*>(QStringLiteral("outside"))->text().isEmpty());
+    }
+
+    void operatorsAreGroupedByWhatRan()
+    {
+        const auto& profile = *m_document->profile();
+        QMap<QString, QSet<quint32>> nodes; // of an implementation
+        for (const auto& row : m_document->statistics()->steps) {
+            const auto& step = profile.step(row.step);
+            if (row.time.samples == 0)
+                continue;
+            auto& of = nodes[QString::fromUtf8(profile.text(step.implementation))];
+            for (const auto& origin : step.origins)
+                of.insert(origin.node.value());
+        }
+        QVERIFY(nodes.size() > 1);
+        const int each = rows();
+        press("byKernel");
+        QCOMPARE(rows(), static_cast<int>(nodes.size()));
+        auto* view = m_operators->view();
+        view->setFocus();
+        double shares = 0;
+        for (int row = 0; row < rows(); ++row) {
+            if (row == 0)
+                view->setCurrentIndex(view->model()->index(0, 0));
+            else
+                QTest::keyClick(view, Qt::Key_Down);
+            const auto name = view->currentIndex().siblingAtColumn(0).data().toString();
+            QVERIFY2(nodes.contains(name), qPrintable(name));
+            QSet<quint32> selected;
+            for (const auto& item : m_document->selection()->items()) {
+                if (item.isNode())
+                    selected.insert(item.id);
+            }
+            QCOMPARE(selected, nodes.value(name));
+            shares += view->currentIndex().siblingAtColumn(4).data(ui::SortRole).toDouble();
+        }
+        double wanted = 0;
+        for (const auto& row : m_document->statistics()->steps)
+            wanted += row.share;
+        QVERIFY(std::abs(shares - wanted) < 0.1); // medians of sums, sums of medians
+        m_driven->shoot(QStringLiteral("operators-by-kernel"));
+        auto* filter = m_operators->findChild<QLineEdit*>();
+        filter->setText(nodes.firstKey());
+        QVERIFY(rows() >= 1 && rows() < static_cast<int>(nodes.size()));
+        filter->clear();
+        // Rows by type say which nodes they are of, too.
+        press("byType");
+        view->setCurrentIndex(view->model()->index(0, 0));
+        QVERIFY(m_document->selection()->items().size() > 1);
+        press("each");
+        QCOMPARE(rows(), each);
     }
 
     void theFilterKnowsTypes()
