@@ -37,14 +37,15 @@ private:
             = std::ranges::find(lanes, QStringLiteral("worker 1"), &ui::TimelineLane::label);
         return found != lanes.end() ? &*found : nullptr;
     }
-    /// The longest piece of the worker.
+    /// The worker's longest piece of a step that does the work of a node: which of all is the
+    /// longest is up to the machine, and may be one of a reorder.
     std::size_t piece() const
     {
         const auto& profile = *m_document->profile();
         const auto& slices = profile.slices;
         std::size_t longest = slices.size();
         for (std::size_t i = 0; i < slices.size(); ++i) {
-            if (profiler::isWork(slices, i)
+            if (profiler::isWork(slices, i) && !profile.steps[slices.step[i]].origins.empty()
                 && profile.text(profile.tracks[slices.track[i]].name) == "worker 1"
                 && (longest == slices.size() || slices.durationNs[i] > slices.durationNs[longest]))
                 longest = i;
