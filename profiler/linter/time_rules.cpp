@@ -1,6 +1,7 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
+#include "profiler/level_shift.h"
 #include "profiler/statistics.h"
 
 #include <algorithm>
@@ -104,6 +105,60 @@ void coldStart(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
+/// Runs that from some place on take longer or shorter for good.
+std::optional<LevelShift> shiftOfWall(const LintContext& context)
+{
+    std::vector<double> walls;
+    for (const auto run : recordedRuns(context.profile))
+        walls.push_back(static_cast<double>(context.profile.runs[run].wallNs));
+    return levelShiftOf(walls);
+}
+
+/// The same of the processor's clock, while the runs were recorded.
+std::optional<LevelShift> shiftOfClock(const LintContext& context)
+{
+    const auto& profile = context.profile;
+    const auto recorded = recordedRuns(profile);
+    const auto series = std::ranges::find_if(profile.counters, [&](const CounterSeries& counter) {
+        return context.text(counter.name) == "clock" && context.text(counter.unit) == "hertz";
+    });
+    if (recorded.empty() || series == profile.counters.end())
+        return {};
+    const auto& last = profile.runs[recorded.back()];
+    std::vector<double> values;
+    for (std::size_t i = 0; i < series->timeNs.size(); ++i)
+        if (series->timeNs[i] >= profile.runs[recorded.front()].startNs
+            && series->timeNs[i] <= last.startNs + last.wallNs)
+            values.push_back(series->value[i]);
+    return levelShiftOf(values);
+}
+
+std::string shiftText(const LintContext& context, const LevelShift& shift)
+{
+    const auto run = recordedRuns(context.profile)[shift.at];
+    return "from about run " + support::countText(context.profile.runs[run].number)
+        + " on the runs take " + support::durationText(shift.after, 3) + ", before "
+        + support::durationText(shift.before, 3);
+}
+
+/// What makes the figures of all steps doubtful, the clearest first; empty if nothing does.
+std::string unstableText(const LintContext& context, const std::optional<LevelShift>& wall,
+    const std::optional<LevelShift>& clock, double spread, double interrupted)
+{
+    if (wall)
+        return shiftText(context, *wall)
+            + ": the figures mix two states of the machine (clock, temperature, other load)";
+    if (spread > 0.05)
+        return "the runs spread by " + support::shareText(spread)
+            + ": the figures are indicative (other load, clock, temperature)";
+    if (clock)
+        return "the processor's clock changed for good while the runs were recorded: the figures "
+               "mix two states of the machine";
+    return interrupted <= 0.1 ? ""
+                              : support::shareText(interrupted)
+            + " of the runs were interrupted for other programs: the figures are indicative";
+}
+
 void unstable(const LintContext& context, std::vector<Finding>& findings)
 {
     const auto& wall = context.statistics.wall;
@@ -115,15 +170,23 @@ void unstable(const LintContext& context, std::vector<Finding>& findings)
     const double share = recorded.empty()
         ? 0
         : static_cast<double>(disturbed) / static_cast<double>(recorded.size());
-    if (spread <= 0.05 && share <= 0.1)
-        return;
+    const auto shift = shiftOfWall(context);
+    const auto clock = shiftOfClock(context);
     Finding finding;
-    finding.text = spread > 0.05 ? "the runs spread by " + support::shareText(spread)
-            + ": the figures are indicative (other load, clock, temperature)"
-                                 : support::shareText(share)
-            + " of the runs were interrupted for other programs: the figures are indicative";
+    finding.text = unstableText(context, shift, clock, spread, share);
+    if (finding.text.empty())
+        return;
     finding.evidence = { { "spread", support::shareText(spread) },
         { "interrupted runs", support::shareText(share) } };
+    if (shift)
+        finding.evidence.push_back({ "runs, after over before",
+            support::numberText(shift->after / shift->before) + " times" });
+    if (clock)
+        finding.evidence.push_back({ "clock",
+            support::numberText(clock->before / 1e9) + " GHz, then "
+                + support::numberText(clock->after / 1e9) + " GHz" });
+    if (shift || clock)
+        finding.advice = "measure again with a fixed clock, after a longer warm-up";
     for (const auto& condition : context.profile.conditions)
         if (condition.isRemark)
             finding.evidence.push_back({ std::string(context.text(condition.name)),
@@ -167,7 +230,9 @@ std::span<const LintRule> timeRules()
         LintRule { "parallel-branches", "independent branches run one after the other",
             parallelBranches, Confidence::Possible, "all that lies beside the longest chain" },
         LintRule { "cold-start", "the first run takes over five times the median", coldStart },
-        LintRule { "unstable", "runs spread by over 5 %, or over 10 % of them were interrupted",
+        LintRule { "unstable",
+            "runs spread by over 5 %, over 10 % of them were interrupted, or they or the clock "
+            "shifted for good",
             unstable },
     };
     return rules;

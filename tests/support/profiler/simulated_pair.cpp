@@ -15,11 +15,11 @@ namespace {
 
 class Machine {
 public:
-    Machine(std::uint64_t seed, std::size_t runs)
+    Machine(std::uint64_t seed, std::size_t runs, bool isSteady)
         : m_random(seed)
         , m_clockStepAt(static_cast<std::size_t>(m_random()) % runs)
-        , m_clockStep(m_random() % 2 == 0 ? 0.04 : -0.04)
-        , m_driftStep(0.03 / std::sqrt(static_cast<double>(runs)))
+        , m_clockStep((m_random() % 2 == 0 ? 0.04 : -0.04) * (isSteady ? 0 : 1))
+        , m_driftStep(isSteady ? 0 : 0.03 / std::sqrt(static_cast<double>(runs)))
     {
     }
 
@@ -137,7 +137,8 @@ private:
 
 std::array<std::shared_ptr<const Profile>, 2> simulatedPair(const PairShape& shape)
 {
-    Machine machine(shape.seed, std::size_t(shape.rounds) * shape.runsPerLetter * 4);
+    Machine machine(
+        shape.seed, std::size_t(shape.rounds) * shape.runsPerLetter * 4, shape.isSteady);
     std::array sides { SideMaker(shape, Side::A), SideMaker(shape, Side::B) };
     std::int64_t now = 0;
     for (std::uint32_t round = 1; round <= shape.rounds; ++round) {

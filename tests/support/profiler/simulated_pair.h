@@ -19,6 +19,7 @@ struct PairShape {
     std::uint32_t rounds = 20;
     std::uint32_t runsPerLetter = 3;
     std::uint64_t seed = 1;
+    bool isSteady = false; ///< without the clock's drift and step: noise only
     std::string name = "op"; ///< of operators, before their number: to try names that bite
 };
 std::array<std::shared_ptr<const profiler::Profile>, 2> simulatedPair(const PairShape& shape);
