@@ -40,6 +40,60 @@ void referenceKernel(const LintContext& context, std::vector<Finding>& findings)
     findings.push_back(std::move(finding));
 }
 
+/// The last step that reads what each step makes, by planned lifetimes; where those do not tell, by
+/// what later steps read. Invalid: not known.
+std::vector<engine::StepId> lastReaders(const Profile& profile)
+{
+    std::vector<engine::StepId> readers(profile.steps.size());
+    const auto note = [&](engine::StepId maker, engine::StepId reader) {
+        if (!maker.isValid() || !reader.isValid() || maker == reader
+            || maker.value() >= readers.size() || reader.value() >= readers.size())
+            return;
+        auto& known = readers[maker.value()];
+        if (!known.isValid() || known.value() < reader.value())
+            known = reader;
+    };
+    for (std::uint32_t i = 0; i < profile.steps.size(); ++i)
+        for (const auto id : profile.steps[i].after)
+            note(id, engine::StepId(i));
+    for (const auto& value : profile.memory.lifetimes)
+        note(value.first, value.last);
+    return readers;
+}
+
+/// Layout changes that take long beside the operator they are made for.
+struct CostlyReorders {
+    static constexpr double leastShare = 0.2; // of the reader's time
+
+    std::vector<engine::StepId> steps;
+    double ns = 0;
+    double largest = 0; ///< share of its reader's time
+    std::string example; ///< that one
+};
+
+CostlyReorders costlyReorders(const LintContext& context)
+{
+    CostlyReorders costly;
+    const auto readers = lastReaders(context.profile);
+    context.forSteps([&](const StepRow& row, const Step& step) {
+        const auto reader = readers[row.step.value()];
+        if (step.kind != StepKind::Reorder || !reader.isValid()
+            || context.profile.step(reader).kind != StepKind::Operator)
+            return;
+        const auto readerNs = context.statistics.steps[reader.value()].time.median;
+        if (readerNs <= 0 || row.time.median <= CostlyReorders::leastShare * readerNs)
+            return;
+        costly.steps.push_back(row.step);
+        costly.ns += row.time.median;
+        if (row.time.median / readerNs <= costly.largest)
+            return;
+        costly.largest = row.time.median / readerNs;
+        costly.example = nameOf(context, row.step) + ", " + support::durationText(row.time.median)
+            + ", for " + nameOf(context, reader) + ", " + support::durationText(readerNs);
+    });
+    return costly;
+}
+
 void reorderShare(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
@@ -52,13 +106,24 @@ void reorderShare(const LintContext& context, std::vector<Finding>& findings)
         if (longest == nullptr || row.time.median > longest->time.median)
             longest = &row;
     });
-    if (longest == nullptr || context.shareOf(finding.gainNs) < 0.05)
+    const auto costly = costlyReorders(context);
+    if (longest != nullptr && context.shareOf(finding.gainNs) >= 0.05) {
+        finding.text = "layout changes and copies take " + timeAndShare(context, finding.gainNs)
+            + "; the longest is " + nameOf(context, longest->step);
+        finding.evidence.push_back({ "longest", support::durationText(longest->time.median) });
+    } else if (context.shareOf(costly.ns) >= silentBelow) {
+        finding.steps = costly.steps;
+        finding.gainNs = costly.ns;
+        finding.text
+            = support::countOf(costly.steps.size(), "layout change takes ", "layout changes take ")
+            + timeAndShare(context, costly.ns) + ", each over 20 % of the operator that reads it";
+    } else {
         return;
-    finding.text = "layout changes and copies take " + timeAndShare(context, finding.gainNs)
-        + "; the longest is " + nameOf(context, longest->step);
+    }
+    if (!costly.steps.empty())
+        finding.evidence.push_back({ "longest beside its reader", costly.example });
     finding.advice = "an operator between two with a blocked layout that takes the plain one only "
                      "forces two of them";
-    finding.evidence.push_back({ "longest", support::durationText(longest->time.median) });
     findings.push_back(std::move(finding));
 }
 
@@ -223,8 +288,9 @@ std::span<const LintRule> timeRules()
     static constexpr std::array rules {
         LintRule { "reference-kernel", "steps on the plain reference kernels", referenceKernel,
             Confidence::Possible, "all of their time" },
-        LintRule { "reorder-share", "layout changes and copies take over 5 % of wall", reorderShare,
-            Confidence::Certain, "all of their time" },
+        LintRule { "reorder-share",
+            "layout changes and copies take over 5 % of wall, or one over 20 % of its reader",
+            reorderShare, Confidence::Certain, "all of their time" },
         LintRule { "dispatch-bound", "over 15 % of wall lies between operators", dispatchBound,
             Confidence::Certain, "all time between operators" },
         LintRule { "parallel-branches", "independent branches run one after the other",

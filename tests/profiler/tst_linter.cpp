@@ -109,6 +109,8 @@ private slots:
     void aClockReadingThatStepsIsFound();
     void noiseIsNoStep_data();
     void noiseIsNoStep();
+    void aReorderIsHeldAgainstItsReader_data();
+    void aReorderIsHeldAgainstItsReader();
 };
 
 void TestLinter::everyRuleHasAnIdOfItsOwn()
@@ -437,6 +439,45 @@ void TestLinter::noiseIsNoStep()
         found += levelShiftOf(walls) ? 1 : 0;
     }
     QCOMPARE(found, std::size_t(0));
+}
+
+void TestLinter::aReorderIsHeldAgainstItsReader_data()
+{
+    QTest::addColumn<int>("readerNs");
+    QTest::addColumn<int>("fillerNs");
+    QTest::addColumn<bool>("knowsLifetime");
+    QTest::addColumn<bool>("knowsOrder");
+    QTest::addColumn<bool>("isFound");
+    QTest::newRow("by lifetime") << 1000 << 10'000 << true << false << true;
+    QTest::newRow("by what steps read") << 1000 << 10'000 << false << true << true;
+    QTest::newRow("reader not known") << 1000 << 10'000 << false << false << false;
+    QTest::newRow("a long reader") << 1500 << 10'000 << true << false << false;
+    QTest::newRow("small beside the wall") << 1000 << 100'000 << true << false << false;
+}
+
+void TestLinter::aReorderIsHeldAgainstItsReader()
+{
+    QFETCH(int, readerNs);
+    QFETCH(int, fillerNs);
+    QFETCH(bool, knowsLifetime);
+    QFETCH(bool, knowsOrder);
+    QFETCH(bool, isFound);
+    const auto after = knowsOrder ? std::vector<std::uint32_t> { 1 } : std::vector<std::uint32_t>();
+    auto profile = *profileOf({ { "Add", fillerNs }, { "Reorder", 300, "", "", StepKind::Reorder },
+        { "Conv", readerNs, "", "library", StepKind::Operator, after } });
+    if (knowsLifetime)
+        profile.memory.lifetimes.push_back(
+            { {}, {}, 64, 0, engine::StepId(1u), engine::StepId(2u) });
+    const auto report = buildReport(std::make_shared<const Profile>(std::move(profile)));
+    const auto* finding = findingOf(report, "reorder-share");
+    QCOMPARE(finding != nullptr, isFound);
+    if (finding == nullptr)
+        return;
+    QCOMPARE(finding->steps, std::vector { engine::StepId(1u) });
+    QCOMPARE(finding->gainNs, 300.0);
+    QCOMPARE(evidenceOf(*finding, "longest beside its reader"),
+        QString("\"Reorder1\", 300 ns, for \"Conv2\", 1.00 µs"));
+    QCOMPARE(evidenceOf(*finding, "bound"), QString("all of their time"));
 }
 
 QTEST_GUILESS_MAIN(TestLinter)
