@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/epilogue_rules.h"
 #include "engine/inputs.h"
 #include "engine/libraries.h"
 #include "engine/planner.h"

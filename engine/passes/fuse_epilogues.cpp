@@ -1,3 +1,4 @@
+#include "engine/epilogue_rules.h"
 #include "engine/passes/all_passes.h"
 #include "engine/passes/pattern.h"
 
@@ -21,8 +22,6 @@ namespace engine {
 
 namespace {
 
-constexpr std::int64_t leastMultiplyAdds
-    = 20'000; // as engine/cpu/onednn.cpp: below, the library refuses
 constexpr float largest = std::numeric_limits<float>::max();
 
 struct Activation {
@@ -31,8 +30,6 @@ struct Activation {
 };
 
 constexpr std::string_view ownDomain = "opscope";
-constexpr std::array plainActivations { std::string_view("Relu"), std::string_view("Sigmoid"),
-    std::string_view("Tanh"), std::string_view("HardSwish") };
 
 std::optional<float> scalarOf(
     const Pattern& pattern, const Op& op, std::size_t input, float fallback)
@@ -43,16 +40,14 @@ std::optional<float> scalarOf(
 
 std::optional<Activation> activationOf(const Pattern& pattern, const Op& op)
 {
-    if (!op.node.domain.empty() || op.outputs.size() != 1)
+    if (!isEpilogueActivation(op.node.domain, op.node.type) || op.outputs.size() != 1)
         return std::nullopt;
-    if (std::ranges::find(plainActivations, op.node.type) != plainActivations.end())
-        return Activation { op.node.type, {} };
     if (op.node.type == "LeakyRelu")
         return Activation { op.node.type, { op.node.real("alpha", 0.01F) } };
     if (op.node.type == "Elu")
         return Activation { op.node.type, { op.node.real("alpha", 1.0F) } };
     if (op.node.type != "Clip")
-        return std::nullopt;
+        return Activation { op.node.type, {} };
     const auto low = scalarOf(pattern, op, 1, op.node.real("min", -largest));
     const auto high = scalarOf(pattern, op, 2, op.node.real("max", largest));
     return low && high ? std::optional(Activation { "Clip", { *low, *high } }) : std::nullopt;
@@ -110,7 +105,7 @@ private:
         const auto weights = m_pattern.floatType(op.inputs[1]);
         if (!weights || weights->count() == 0 || weights->dims.size() > 5)
             return false;
-        return outputCount * depthOf(op, *weights) >= leastMultiplyAdds;
+        return outputCount * depthOf(op, *weights) >= leastEpilogueMultiplyAdds;
     }
 
     /// Multiply-adds per element of the output.

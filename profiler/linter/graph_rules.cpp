@@ -1,5 +1,6 @@
 #include "profiler/linter/rules.h"
 
+#include "engine/engine.h"
 #include "model/support/text.h"
 
 #include <algorithm>
@@ -30,12 +31,37 @@ std::map<std::uint32_t, std::size_t> readersOf(const Profile& profile)
     return readers;
 }
 
+/// What kept an activation out of the product before it, by what the engine asks before it fuses
+/// (engine/epilogue_rules.h). Empty where that does not tell, and for runs of other programs.
+std::string whyNotFused(const LintContext& context, const Step& product, const Step& activation)
+{
+    const auto level = context.profile.metadata.text(keys::optimisation);
+    if (level.empty())
+        return {};
+    const engine::Optimisation full = engine::Optimisation::Full;
+    if (level != engine::optimisationName(full))
+        return "operators are fused with --optimize " + std::string(engine::optimisationName(full))
+            + ", this run had " + std::string(level);
+    const auto made = context.text(product.opType);
+    if (made == "ConvTranspose")
+        return "no activation is fused into a ConvTranspose";
+    const auto type = context.text(activation.opType);
+    if (!engine::isEpilogueActivation(context.text(activation.domain), type))
+        return std::string(type) + " is none of the activations that are fused";
+    if (product.work && product.work->multiplyAdds < engine::leastEpilogueMultiplyAdds)
+        return "its product is small: " + support::countText(product.work->multiplyAdds)
+            + " multiply-adds, fused from " + support::countText(engine::leastEpilogueMultiplyAdds)
+            + " on";
+    return {};
+}
+
 /// An elementwise operator on its own behind the product that could have done it in passing.
 void unfusedActivation(const LintContext& context, std::vector<Finding>& findings)
 {
     Finding finding;
     auto readers = readersOf(context.profile);
     std::string example;
+    std::map<std::string, std::size_t> reasons;
     context.forSteps([&](const StepRow& row, const Step& step) {
         if (!activations.contains(context.text(step.opType)) || step.after.size() != 1)
             return;
@@ -47,9 +73,15 @@ void unfusedActivation(const LintContext& context, std::vector<Finding>& finding
             example = nameOf(context, row.step) + " behind " + nameOf(context, source);
         finding.steps.push_back(row.step);
         finding.gainNs += row.time.median;
+        if (auto reason = whyNotFused(context, context.profile.step(source), step); !reason.empty())
+            ++reasons[std::move(reason)];
     });
     if (finding.steps.empty() || context.shareOf(finding.gainNs) < silentBelow)
         return;
+    for (const auto& [reason, count] : reasons)
+        finding.evidence.push_back({ "not fused",
+            support::countText(count) + " of " + support::countText(finding.steps.size()) + ": "
+                + reason });
     finding.text = support::countOf(finding.steps.size(), "activation takes ", "activations take ")
         + timeAndShare(context, finding.gainNs) + " as steps of their own, " + example;
     finding.advice

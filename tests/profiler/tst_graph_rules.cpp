@@ -102,6 +102,56 @@ private slots:
         QVERIFY(findingOf(report, "redundant-op") == nullptr);
     }
 
+    void anActivationSaysWhyItWasNotFused_data()
+    {
+        QTest::addColumn<QString>("sizes");
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<int>("level");
+        QTest::addColumn<QString>("reason"); // empty: it is fused
+        const int full = int(engine::Optimisation::Full);
+        QTest::newRow("not asked for")
+            << "64 256 256"
+            << "Relu" << int(engine::Optimisation::Basic)
+            << "1 of 1: operators are fused with --optimize full, this run had basic";
+        QTest::newRow("no such activation")
+            << "64 256 256"
+            << "Softplus" << full << "1 of 1: Softplus is none of the activations that are fused";
+        QTest::newRow("small")
+            << "4 64 64"
+            << "Relu" << full
+            << "1 of 1: its product is small: 16,384 multiply-adds, fused from 20,000 on";
+        QTest::newRow("fused") << "64 256 256"
+                               << "Relu" << full << "";
+    }
+    void anActivationSaysWhyItWasNotFused()
+    {
+        QFETCH(QString, sizes);
+        QFETCH(QString, activation);
+        QFETCH(int, level);
+        QFETCH(QString, reason);
+        const auto size = sizes.split(' ');
+        const auto model = QString("input x: float %1 %2\nweight w: float %2 %3 = 0.5\n"
+                                   "p = MatMul(x, w)\ny = %4(p)\noutput y")
+                               .arg(size[0], size[1], size[2], activation)
+                               .toStdString();
+        const auto profile = measured(model, engine::Optimisation(level));
+        QVERIFY(profile != nullptr);
+        const auto report = buildReport(profile);
+        const auto* finding = findingOf(report, "unfused-activation");
+        QCOMPARE(finding == nullptr, reason.isEmpty());
+        if (finding == nullptr)
+            return;
+        QCOMPARE(evidenceOf(*finding, "not fused"), reason);
+        QVERIFY(!evidenceOf(*finding, "bound").isEmpty());
+
+        // Of another program's run nothing is known of why.
+        auto foreign = *profile;
+        foreign.metadata = {};
+        const auto other = buildReport(std::make_shared<const Profile>(std::move(foreign)));
+        const auto* bare = findingOf(other, "unfused-activation");
+        QVERIFY(bare != nullptr && evidenceOf(*bare, "not fused").isEmpty());
+    }
+
     void theFileKeepsWhatTheyRestOn()
     {
         const QTemporaryDir folder;
