@@ -2,6 +2,7 @@
 
 #include "profiler/charts.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ struct RoofLine {
     Point from;
     Point to;
     std::string words;
+    double width = 0; ///< of the words as they are drawn; 0: estimated
+    /// Where their box lay, its top left: it stays there while that is free and about as good.
+    std::optional<Point> before;
 };
 
 /// Upright, pixels of the figure.
@@ -37,12 +41,12 @@ struct RoofLabel {
     bool isLed = false; ///< a stroke from onBox to onLine tells whose words they are
 };
 
-/// Room for words in the small font of a figure, from above: fonts are not known here.
-Box boxFor(std::string_view words);
+/// Of words in the small font of a figure, from above: fonts are not known here.
+double estimatedWidth(std::string_view words);
 
 /// A place for each line's words within `area`: never on each other, on no line and on no dot as
 /// long as there is such a place, and then near the line. Words without room for them are left out.
-/// O(places · dots) at worst; few dots are looked at, as nearer places are compared first.
+/// O(places + dots) for each line but for strokes, of which few are compared.
 std::vector<RoofLabel> placeRoofLabels(
     std::span<const RoofLine> lines, std::span<const Shape> dots, const Box& area);
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <ctime>
 #include <iterator>
+#include <span>
 
 namespace profiler {
 namespace {
@@ -71,7 +72,7 @@ using RoofLines = std::vector<RoofLine>; // those in view, whose words are place
 
 void addRoof(Figure& figure, RoofLines& lines, Shape line, std::string words)
 {
-    lines.push_back({ line.points.front(), line.points.back(), std::move(words) });
+    lines.push_back({ line.points.front(), line.points.back(), std::move(words), 0, {} });
     figure.shapes.push_back(std::move(line));
 }
 
@@ -117,13 +118,39 @@ RoofLines addRoofs(
     return lines;
 }
 
+bool isIn(const RoofView& view, const RoofWords::Place& place)
+{
+    return place.intensity >= view.lowIntensity && place.intensity <= view.highIntensity
+        && place.rate >= view.lowRate && place.rate <= view.highRate;
+}
+
+/// Labels of lines as wide as they are drawn, where they were on their lines before if they can.
+std::vector<RoofLabel> placeWords(RoofLines& lines, const RoofPlane& plane,
+    std::span<const Shape> dots, const Box& area, RoofWords& words)
+{
+    for (auto& line : lines) {
+        line.width = words.widthOf ? words.widthOf(line.words) : 0;
+        const auto place = std::ranges::find(words.places, line.words, &RoofWords::Place::words);
+        if (place != words.places.end() && isIn(plane.view(), *place))
+            line.before = Point { plane.x(place->intensity) + place->offset.x,
+                plane.y(place->rate) + place->offset.y };
+    }
+    auto labels = placeRoofLabels(lines, dots, area);
+    words.places.clear();
+    for (const auto& label : labels)
+        words.places.push_back({ lines[label.line].words, plane.intensityAt(label.onLine.x),
+            plane.rateAt(label.onLine.y),
+            { label.box.x - label.onLine.x, label.box.y - label.onLine.y } });
+    return labels;
+}
+
 /// Patches lie below the dots that leave no other room, words above them.
-void addLabels(
-    Figure& figure, const RoofPlane& plane, const RoofLines& lines, std::vector<Shape> dots)
+void addLabels(Figure& figure, const RoofPlane& plane, RoofLines lines, std::vector<Shape> dots,
+    RoofWords& words)
 {
     const Box area { RoofPlane::left + 2, 2, plane.right() - RoofPlane::left - 2,
         plane.bottom() - 2 };
-    const auto labels = placeRoofLabels(lines, dots, area);
+    const auto labels = placeWords(lines, plane, dots, area, words);
     for (const auto& label : labels) {
         const auto& box = label.box;
         figure.shapes.push_back(
@@ -308,18 +335,19 @@ RoofView panned(const RoofPlane& plane, Point by)
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, double width, double height)
 {
-    return rooflineFigure(profile, roofline, wholeView(roofline), width, height);
+    RoofWords words;
+    return rooflineFigure(profile, roofline, wholeView(roofline), width, height, words);
 }
 
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height)
+    double width, double height, RoofWords& words)
 {
     Figure figure;
     figure.width = width;
     figure.height = height;
     const RoofPlane plane(view, width, height);
     addAxes(figure, plane);
-    const auto lines = addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
+    auto lines = addRoofs(figure, plane, roofline.peaks, originOf(profile, roofline.peaks));
     auto rows = roofline.rows;
     std::ranges::stable_sort(rows, std::greater<> {}, &RoofRow::medianNs);
     const auto longest = rows.empty() ? 1.0 : std::max(1.0, rows.front().medianNs);
@@ -340,7 +368,7 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
         dot.step = row.step;
         dots.push_back(std::move(dot));
     }
-    addLabels(figure, plane, lines, std::move(dots));
+    addLabels(figure, plane, std::move(lines), std::move(dots), words);
     return figure;
 }
 

@@ -4,8 +4,10 @@
 #include "profiler/machine_peaks.h"
 #include "profiler/statistics.h"
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace profiler {
@@ -91,10 +93,24 @@ private:
 RoofView zoomed(const RoofPlane& plane, double factor, Point around);
 RoofView panned(const RoofPlane& plane, Point by);
 
+/// The words of roofs where a figure is drawn again and again.
+struct RoofWords {
+    /// Where they lay: a point of their roof, and from there, in pixels, the top left of their box.
+    struct Place {
+        std::string words;
+        double intensity = 0;
+        double rate = 0;
+        Point offset;
+    };
+    std::function<double(std::string_view)> widthOf; ///< pixels; empty: estimated
+    std::vector<Place> places; ///< of the figure before; words stay there while it is free
+};
+
 /// Log-log: roofs with their values, one dot per step, its area the time, its outline dashed
 /// because its bytes are estimated (least traffic), not measured. Steps without FLOP have no place.
 Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const RoofView& view,
-    double width, double height);
+    double width, double height, RoofWords& words);
+/// The words of its roofs as wide as estimated.
 Figure rooflineFigure(
     const Profile& profile, const Roofline& roofline, double width, double height);
 

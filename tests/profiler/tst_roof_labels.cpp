@@ -126,6 +126,70 @@ private slots:
         QVERIFY(placeRoofLabels(lines, {}, { 90, 2, 60, 34 }).empty());
     }
 
+    void wordsAreAsWideAsTheyAreDrawn()
+    {
+        auto lines = roofs(630, 230);
+        const auto estimated = placeRoofLabels(lines, {}, { 90, 2, 540, 194 }).front().box.width;
+        lines.front().width = 2 * estimated;
+        const auto drawn = placeRoofLabels(lines, {}, { 90, 2, 540, 194 }).front().box.width;
+        QVERIFY(drawn > 2 * estimated && drawn < 2 * estimated + 8);
+    }
+
+    /// As when the plane is dragged: all moves, the area does not.
+    void wordsMoveWithTheirLineByPixels()
+    {
+        const Box area { 90, 2, 1700, 860 };
+        auto lines = roofs(1800, 900);
+        std::mt19937 random(7);
+        const auto share = [&random] { return double(random() % 10000) / 10000; };
+        std::vector<Shape> cloud;
+        for (int i = 0; i < 300; ++i)
+            cloud.push_back(dotAt(90 + 1700 * share(), 270 + 540 * share(), 2 + 8 * share()));
+        auto labels = placeRoofLabels(lines, cloud, area);
+        QCOMPARE(labels.size(), lines.size());
+        int kept = 0;
+        for (int pan = 0; pan < 40; ++pan) {
+            const Point by { pan % 3 - 2.5, pan % 2 == 0 ? 1.5 : -0.7 };
+            const auto move = [&by](Point& point) { point = { point.x + by.x, point.y + by.y }; };
+            for (auto& dot : cloud)
+                move(dot.at);
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+                move(lines[i].from);
+                move(lines[i].to);
+                lines[i].before = Point { labels[i].box.x, labels[i].box.y };
+                move(*lines[i].before);
+            }
+            const auto next = placeRoofLabels(lines, cloud, area);
+            QCOMPARE(next.size(), lines.size());
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+                const auto& before = *lines[i].before;
+                if (before.x < area.x || before.x + labels[i].box.width > area.right())
+                    continue; // pushed back by the edge, or to a new place
+                QCOMPARE(next[i].box.x, before.x);
+                QCOMPARE(next[i].box.y, before.y);
+                ++kept;
+            }
+            labels = next;
+        }
+        QVERIFY2(kept >= 110, qPrintable(QString::number(kept))); // of 160
+    }
+
+    void wordsLeaveAPlaceThatIsTakenOrFar()
+    {
+        const Box area { 90, 2, 1700, 860 };
+        auto lines = roofs(1800, 900);
+        const auto first = placeRoofLabels(lines, {}, area);
+        auto again = lines;
+        again[0].before = Point { first[0].box.x, first[0].box.y };
+        const auto at = first[0].box;
+        const std::vector<Shape> dots { dotAt(at.x + at.width / 2, at.y + 8, 6) };
+        QCOMPARE(dotsOn(placeRoofLabels(again, dots, area)[0].box, dots), 0);
+        again[0].before = Point { 1500, 800 };
+        QCOMPARE(placeRoofLabels(again, {}, area)[0].box.x, at.x);
+        again[0].before = Point { 80, at.y }; // not within the area
+        QVERIFY(placeRoofLabels(again, {}, area)[0].box.x >= area.x);
+    }
+
     void aPlotFullOfDotsStillHasItsLabels()
     {
         std::vector<Shape> dots;

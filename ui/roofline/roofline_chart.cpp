@@ -5,6 +5,7 @@
 #include "ui/theme.h"
 
 #include <QAbstractItemModel>
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -45,6 +46,7 @@ void RooflineChart::set(std::shared_ptr<const profiler::Profile> profile,
 
 void RooflineChart::showAll()
 {
+    m_words.places.clear();
     m_view = m_roofline != nullptr ? profiler::wholeView(*m_roofline) : profiler::RoofView();
     rebuild();
 }
@@ -64,9 +66,14 @@ void RooflineChart::rebuild()
 {
     m_figure = {};
     m_dots.clear();
-    if (m_roofline != nullptr)
-        m_figure
-            = profiler::rooflineFigure(*m_profile, *m_roofline, m_view, width() - margin, height());
+    if (m_roofline != nullptr) {
+        m_words.widthOf = [metrics = QFontMetricsF(smallFont())](std::string_view words) {
+            return metrics.horizontalAdvance(
+                QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
+        };
+        m_figure = profiler::rooflineFigure(
+            *m_profile, *m_roofline, m_view, width() - margin, height(), m_words);
+    }
     for (std::size_t i = 0; i < m_figure.shapes.size(); ++i) {
         if (m_figure.shapes[i].step.isValid())
             m_dots.push_back(i);
@@ -169,6 +176,8 @@ QString RooflineChart::ceilingAt(QPointF point) const
 
 bool RooflineChart::event(QEvent* event)
 {
+    if (event->type() == QEvent::FontChange)
+        rebuild(); // words have another width
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto ceiling = ceilingAt(help->pos());

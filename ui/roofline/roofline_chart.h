@@ -24,6 +24,7 @@ public:
     void setSelected(std::vector<bool> isSelected);
     void setTable(const QAbstractItemModel* table) { m_table = table; }
     const profiler::RoofView& view() const { return m_view; }
+    const profiler::Figure& figure() const { return m_figure; }
     void zoomBy(double factor);
     void showAll();
     /// Of a step; empty if it has no dot in view.
@@ -72,6 +73,7 @@ private:
     std::shared_ptr<const profiler::Roofline> m_roofline;
     const QAbstractItemModel* m_table = nullptr; ///< the same figures as rows
     profiler::RoofView m_view;
+    profiler::RoofWords m_words;
     profiler::Figure m_figure;
     std::vector<std::size_t> m_dots; ///< shapes of m_figure that stand for steps, largest first
     std::vector<bool> m_isSelected;

@@ -101,10 +101,7 @@ private slots:
     {
         using Kind = profiler::Shape::Kind;
         const auto peaks = *profiler::knownPeaks(m_document->profile()->metadata);
-        const auto roofline
-            = profiler::rooflineOf(*m_document->profile(), *m_document->statistics(), peaks);
-        const auto figure = profiler::rooflineFigure(*m_document->profile(), roofline,
-            chart()->view(), chart()->width() - 12.0, chart()->height());
+        const auto& figure = chart()->figure();
         auto font = chart()->font();
         font.setPointSizeF(font.pointSizeF() * 0.85); // as charts are drawn
         const QFontMetricsF metrics(font);
@@ -122,8 +119,10 @@ private slots:
             const double wide = metrics.horizontalAdvance(words);
             const QRectF ink(
                 shape.at.x - wide / 2, shape.at.y - metrics.capHeight(), wide, metrics.capHeight());
-            labelled += std::ranges::any_of(
-                            patches, [&](const QRectF& patch) { return patch.contains(ink); })
+            labelled += std::ranges::any_of(patches,
+                            [&](const QRectF& patch) {
+                                return patch.contains(ink) && patch.width() < wide + 8;
+                            })
                 ? 1
                 : 0;
         }
