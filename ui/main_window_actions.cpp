@@ -9,6 +9,7 @@
 #include "ui/document.h"
 #include "ui/find/find_panel.h"
 #include "ui/main_tool_bar.h"
+#include "ui/operators/operators_panel.h"
 #include "ui/pages/document_page.h"
 #include "ui/pages/welcome_page.h"
 #include "ui/panels.h"
@@ -297,10 +298,13 @@ void MainWindow::connectRunActions()
                 m_runs->isRunning() ? QStringLiteral("run.stop") : QStringLiteral("run.profile"))
             ->trigger();
     });
-    // Once the ceilings are known, searches for shares of them can be answered.
-    connect(static_cast<RooflinePanel*>(m_panels.value(QStringLiteral("roofline"))),
-        &RooflinePanel::peaksMeasured,
+    // Once the ceilings are known, shares of them can be searched for and listed.
+    auto* roofline = static_cast<RooflinePanel*>(m_panels.value(QStringLiteral("roofline")));
+    connect(roofline, &RooflinePanel::peaksMeasured,
         static_cast<FindPanel*>(m_panels.value(QStringLiteral("find"))), &FindPanel::prepare);
+    connect(roofline, &RooflinePanel::peaksMeasured,
+        static_cast<OperatorsPanel*>(m_panels.value(QStringLiteral("operators"))),
+        &OperatorsPanel::findRoofs);
     connect(m_runs, &RunController::changed, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::settingsChanged, this, &MainWindow::refreshRunButton);
     connect(m_runs, &RunController::finished, this, [this](Document* document, bool isGood) {

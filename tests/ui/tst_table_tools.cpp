@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -91,6 +92,25 @@ private slots:
         const auto lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(),
             m_driven->panel<ui::OperatorsPanel>("operators")->view()->model()->rowCount() + 1);
+    }
+
+    void aRowByKernelIsCopiedAsCsv()
+    {
+        auto* panel = m_driven->panel<ui::OperatorsPanel>("operators");
+        panel->chip(QStringLiteral("byKernel"))->click();
+        auto* view = panel->view();
+        QVERIFY(view->model()->rowCount() > 1);
+        view->setCurrentIndex(view->model()->index(0, 0));
+        view->setFocus();
+        m_driven->action("edit.copyCsv")->trigger();
+        const auto lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(
+            lines[0].startsWith(QStringLiteral("Operator,Type,Median,")), qPrintable(lines[0]));
+        QVERIFY2(lines[1].contains(view->model()->index(0, 0).data().toString() + u',')
+                && lines[1].contains(view->model()->index(0, 2).data().toString()),
+            qPrintable(lines[1]));
+        panel->chip(QStringLiteral("each"))->click();
     }
 
     void rowsAreWritten_data()

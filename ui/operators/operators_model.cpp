@@ -2,6 +2,7 @@
 
 #include "model/palette.h"
 #include "model/support/text.h"
+#include "profiler/roofline.h"
 #include "ui/delegates/roles.h"
 #include "ui/plain_text.h"
 
@@ -24,6 +25,7 @@ struct Row {
     const profiler::TypeRow* type = nullptr;
     const profiler::SummedSteps* group = nullptr; ///< then `type` is its figures
     bool isKernel = false; ///< of a group
+    const OperatorsModel::OfRoof* ofRoof = nullptr; ///< null: no ceilings are known
 
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
@@ -96,6 +98,12 @@ SelectedItem itemOf(const profiler::Step& step, engine::StepId id)
     if (!step.origins.empty() && step.origins.front().node.isValid())
         return { SelectedItem::Kind::Node, step.origins.front().node.value() };
     return { SelectedItem::Kind::Step, id.value() };
+}
+
+std::optional<double> shareOfRoof(const Row& row)
+{
+    return row.ofRoof != nullptr && row.ofRoof->known > 0 ? std::optional(row.ofRoof->share)
+                                                          : std::nullopt;
 }
 
 QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
@@ -197,6 +205,12 @@ const std::vector<Column>& columns()
                             : text(std::string(support::notMeasured));
             },
             [](const Row& row) { return workRate(row).value_or(-1); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Of roof"), true,
+            [](const Row& row) {
+                const auto share = shareOfRoof(row);
+                return text(share ? support::shareText(*share) : std::string(support::notMeasured));
+            },
+            [](const Row& row) { return shareOfRoof(row).value_or(-1); } },
         { QT_TRANSLATE_NOOP("OperatorsModel", "Threads busy"), true,
             [](const Row& row) {
                 return text(row.threadsBusy() ? support::shareText(*row.threadsBusy())
@@ -208,6 +222,25 @@ const std::vector<Column>& columns()
 }
 
 constexpr int shareColumn = 4;
+constexpr int roofColumn = 14;
+
+QString roofTip(const Row& row)
+{
+    const auto tr
+        = [](const char* words) { return QCoreApplication::translate("OperatorsModel", words); };
+    if (row.ofRoof == nullptr)
+        return toolTipOf(tr("The ceilings of the machine of this profile are not known. Measure "
+                            "peaks in Roofline measures those of this machine."));
+    if (row.ofRoof->known == 0)
+        return toolTipOf(
+            tr("FLOP or bytes are not known, so what the machine allows is not either."));
+    if (row.ofRoof->row != nullptr)
+        return toolTipOf(text(profiler::roofVerdict(*row.ofRoof->row)));
+    return toolTipOf(tr("Time that the roofs of its steps allow, of the time they took. Work is "
+                        "known of %1 of %2 steps.")
+                         .arg(row.ofRoof->known)
+                         .arg(row.ofRoof->steps));
+}
 
 QString toolTip(const Row& row)
 {
@@ -234,6 +267,7 @@ void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile,
     m_statistics = std::move(statistics);
     m_prefix = m_profile != nullptr ? plain(profiler::commonPrefix(*m_profile), 1000) : QString();
     m_groups = {};
+    m_roofline = nullptr;
     refill();
     endResetModel();
 }
@@ -254,24 +288,61 @@ void OperatorsModel::setGroups(Grouping grouping, std::vector<profiler::SummedSt
     endResetModel();
 }
 
+void OperatorsModel::setRoofline(std::shared_ptr<const profiler::Roofline> roofline)
+{
+    m_roofline = std::move(roofline);
+    fillRoofs();
+    if (!m_rows.empty())
+        emit dataChanged(index(0, roofColumn), index(rowCount() - 1, roofColumn));
+}
+
 void OperatorsModel::refill()
 {
     m_rows.clear();
-    if (m_statistics == nullptr)
-        return;
-    if (m_grouping == Grouping::Each) {
+    if (m_statistics != nullptr && m_grouping == Grouping::Each) {
         m_rows = profiler::slowestSteps(*m_statistics);
-        return;
+    } else if (m_statistics != nullptr) {
+        m_rows.resize(isSummedUp(m_grouping) ? m_groups[std::size_t(m_grouping)].size()
+                                             : m_statistics->types.size());
+        std::iota(m_rows.begin(), m_rows.end(), 0U);
     }
-    m_rows.resize(isSummedUp(m_grouping) ? m_groups[std::size_t(m_grouping)].size()
-                                         : m_statistics->types.size());
-    std::iota(m_rows.begin(), m_rows.end(), 0U);
+    fillRoofs();
+}
+
+void OperatorsModel::fillRoofs()
+{
+    m_roofs.clear();
+    if (m_roofline == nullptr || m_statistics == nullptr)
+        return;
+    std::vector<const profiler::RoofRow*> rowOf(m_profile->steps.size());
+    for (const auto& row : m_roofline->rows)
+        rowOf[row.step.value()] = &row;
+    for (const auto place : m_rows) {
+        if (place >= m_roofs.size())
+            m_roofs.resize(place + std::size_t(1));
+        auto& made = m_roofs[place];
+        double ideal = 0;
+        double time = 0;
+        for (const auto step : stepsOf(place)) {
+            ++made.steps;
+            const auto* row = rowOf[step.value()];
+            if (row == nullptr)
+                continue;
+            ++made.known;
+            ideal += row->ofRoof * row->medianNs;
+            time += row->medianNs;
+            made.row = m_grouping == Grouping::Each ? row : nullptr;
+        }
+        made.share = time > 0 ? ideal / time : 0;
+    }
 }
 
 QString OperatorsModel::columnName(int column)
 {
     return QString::fromUtf8(columns()[static_cast<std::size_t>(column)].title);
 }
+
+int OperatorsModel::ofRoofColumn() { return roofColumn; }
 
 engine::StepId OperatorsModel::stepOf(int row) const
 {
@@ -280,25 +351,29 @@ engine::StepId OperatorsModel::stepOf(int row) const
         : engine::StepId();
 }
 
+std::vector<engine::StepId> OperatorsModel::stepsOf(std::uint32_t place) const
+{
+    if (m_grouping == Grouping::Each)
+        return { m_statistics->steps[place].step };
+    if (isSummedUp(m_grouping))
+        return m_groups[std::size_t(m_grouping)][place].steps;
+    std::vector<engine::StepId> steps;
+    const auto& type = m_statistics->types[place];
+    for (const auto& ran : m_statistics->steps) {
+        const auto& step = m_profile->step(ran.step);
+        if (ran.time.samples > 0 && step.opType == type.opType && step.domain == type.domain)
+            steps.push_back(ran.step);
+    }
+    return steps;
+}
+
 QList<SelectedItem> OperatorsModel::itemsOf(int row) const
 {
-    const auto place = m_rows[static_cast<std::size_t>(row)];
     if (m_grouping == Grouping::Each)
         return { itemOf(m_profile->step(stepOf(row)), stepOf(row)) };
-    std::vector<engine::StepId> steps;
-    if (isSummedUp(m_grouping)) {
-        steps = m_groups[std::size_t(m_grouping)][place].steps;
-    } else {
-        const auto& type = m_statistics->types[place];
-        for (const auto& ran : m_statistics->steps) {
-            const auto& step = m_profile->step(ran.step);
-            if (ran.time.samples > 0 && step.opType == type.opType && step.domain == type.domain)
-                steps.push_back(ran.step);
-        }
-    }
     QList<SelectedItem> items;
     std::unordered_set<std::uint32_t> nodes; // one may have several steps
-    for (const auto id : steps) {
+    for (const auto id : stepsOf(m_rows[static_cast<std::size_t>(row)])) {
         const auto& step = m_profile->step(id);
         if (!itemOf(step, id).isNode())
             items.append(itemOf(step, id));
@@ -358,6 +433,8 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
         row.isKernel = m_grouping == Grouping::ByKernel;
         break;
     }
+    if (place < m_roofs.size())
+        row.ofRoof = &m_roofs[place];
     const auto& column = columns()[static_cast<std::size_t>(index.column())];
     switch (role) {
     case Qt::DisplayRole:
@@ -379,7 +456,7 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
             ? QVariant(plain(m_profile->text(row.description().label), 100'000))
             : QVariant();
     case Qt::ToolTipRole:
-        return toolTip(row);
+        return index.column() == roofColumn ? roofTip(row) : toolTip(row);
     case ItemRole:
         return row.step != nullptr ? toVariant(itemOf(row.description(), row.step->step))
                                    : QVariant();

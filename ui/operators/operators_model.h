@@ -10,6 +10,12 @@
 
 #include <array>
 #include <memory>
+#include <vector>
+
+namespace profiler {
+struct Roofline;
+struct RoofRow;
+}
 
 namespace ui {
 
@@ -20,6 +26,14 @@ class OperatorsModel : public QAbstractTableModel {
 
 public:
     enum class Grouping { Each, ByType, ByScope, ByKernel };
+
+    /// Time that the roofs allow / time measured, both of the steps whose work is known.
+    struct OfRoof {
+        double share = 0;
+        std::size_t known = 0; ///< of `steps`; 0 = there is no share
+        std::size_t steps = 0;
+        const profiler::RoofRow* row = nullptr; ///< of a single step
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -34,9 +48,12 @@ public:
     }
     void setGroups(Grouping grouping, std::vector<profiler::SummedSteps> groups);
     bool hasGroups(Grouping grouping) const { return !m_groups[std::size_t(grouping)].empty(); }
+    /// Steps against the ceilings of the machine of this profile; null = they are not known.
+    void setRoofline(std::shared_ptr<const profiler::Roofline> roofline);
     Grouping grouping() const { return m_grouping; }
     /// Untranslated title of a column, for settings.
     static QString columnName(int column);
+    static int ofRoofColumn();
     /// The step of a row; invalid for rows that stand for many.
     engine::StepId stepOf(int row) const;
     /// What a row stands for: one item of a step, else all nodes of its steps, and those steps
@@ -53,6 +70,9 @@ public:
 
 private:
     void refill();
+    /// All that a row stands for; `place` is of m_rows.
+    std::vector<engine::StepId> stepsOf(std::uint32_t place) const;
+    void fillRoofs();
 
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Statistics> m_statistics;
@@ -61,6 +81,8 @@ private:
         m_rows; ///< indices into Statistics::steps or types, or m_groups, slowest first
     /// By Grouping; those that are summed up, empty before they were asked for.
     std::array<std::vector<profiler::SummedSteps>, 4> m_groups;
+    std::shared_ptr<const profiler::Roofline> m_roofline;
+    std::vector<OfRoof> m_roofs; ///< by place, as m_rows has them; empty without ceilings
     QString m_prefix; ///< what all labels begin with; left out in the table
 };
 

@@ -1,6 +1,7 @@
 #include "ui/operators/operators_panel.h"
 
 #include "model/support/text.h"
+#include "profiler/roofline.h"
 #include "profiler/timeline.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
@@ -26,9 +27,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace ui {
@@ -36,7 +37,14 @@ namespace ui {
 namespace {
 
 constexpr auto hiddenKey = "operators/hiddenColumns";
-constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic;Threads busy";
+constexpr auto hiddenAtFirst = "p10;p90;p95;Calls;Device;Least traffic;Of roof;Threads busy";
+
+/// Object names of the chips, by grouping.
+constexpr std::array chipNames { "each", "byType", "byScope", "byKernel" };
+QString chipName(OperatorsModel::Grouping grouping)
+{
+    return QString::fromLatin1(chipNames[std::size_t(grouping)]);
+}
 
 /// More than this is not summed up while the window waits.
 constexpr std::size_t spansAtOnce = 200'000;
@@ -123,21 +131,20 @@ QWidget* OperatorsPanel::buildHead()
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(8, 4, 8, 4);
     using Grouping = OperatorsModel::Grouping;
-    const std::tuple<QString, const char*, Grouping> groupings[]
-        = { { tr("Each"), "each", Grouping::Each }, { tr("By type"), "byType", Grouping::ByType },
-              { tr("By scope"), "byScope", Grouping::ByScope },
-              { tr("By kernel"), "byKernel", Grouping::ByKernel } };
+    const std::pair<QString, Grouping> groupings[]
+        = { { tr("Each"), Grouping::Each }, { tr("By type"), Grouping::ByType },
+              { tr("By scope"), Grouping::ByScope }, { tr("By kernel"), Grouping::ByKernel } };
     auto* exclusive = new QButtonGroup(head);
-    for (const auto& [text, name, grouping] : groupings) {
-        auto* made = addToggle(*row, text, name);
+    for (const auto& [text, grouping] : groupings) {
+        auto* made = addToggle(*row, text, chipName(grouping));
         exclusive->addButton(made);
         made->setChecked(grouping == Grouping::Each);
         connect(
             made, &QPushButton::clicked, this, [this, grouping = grouping] { choose(grouping); });
     }
     row->addSpacing(12);
-    m_onlySelection = addToggle(*row, tr("Only selection"), "onlySelection");
-    m_onlyRange = addToggle(*row, tr("Only range"), "onlyRange");
+    m_onlySelection = addToggle(*row, tr("Only selection"), QStringLiteral("onlySelection"));
+    m_onlyRange = addToggle(*row, tr("Only range"), QStringLiteral("onlyRange"));
     for (auto* toggle : { m_onlySelection, m_onlyRange })
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
     row->addStretch();
@@ -151,10 +158,10 @@ QWidget* OperatorsPanel::buildHead()
     return head;
 }
 
-QPushButton* OperatorsPanel::addToggle(QHBoxLayout& row, const QString& text, const char* name)
+QPushButton* OperatorsPanel::addToggle(QHBoxLayout& row, const QString& text, const QString& name)
 {
     auto* button = makeChoiceChip(text, this);
-    button->setObjectName(QString::fromLatin1(name));
+    button->setObjectName(name);
     row.addWidget(button);
     return button;
 }
@@ -189,6 +196,8 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
                     hidden.append(OperatorsModel::columnName(column));
             }
             settings::setValue(QString::fromLatin1(hiddenKey), hidden.join(u';'));
+            if (i == OperatorsModel::ofRoofColumn())
+                findRoofs();
         });
     }
     menu->popup(m_view->header()->mapToGlobal(place));
@@ -236,6 +245,7 @@ void OperatorsPanel::documentChanged(Document*)
         connect(document()->timeRange(), &TimeRange::selectedChanged, this,
             &OperatorsPanel::refreshFilter);
     }
+    recallGrouping();
     refresh();
 }
 
@@ -248,10 +258,11 @@ void OperatorsPanel::refresh()
     m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
     if (!hasProfile)
         return;
+    findRoofs();
     if (OperatorsModel::isSummedUp(m_model->grouping()))
         sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 100 };
+    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
@@ -259,8 +270,50 @@ void OperatorsPanel::refresh()
     showSelection(nullptr);
 }
 
+void OperatorsPanel::findRoofs()
+{
+    if (document() == nullptr || m_view->isColumnHidden(OperatorsModel::ofRoofColumn()))
+        return;
+    const auto profile = document()->profile();
+    const auto statistics = document()->statistics();
+    if (profile == nullptr || statistics == nullptr)
+        return;
+    using Found = std::shared_ptr<const profiler::Roofline>;
+    context().jobs.start<Found>(
+        m_model, QStringLiteral("roofs"), tr("Comparing with what the machine can do"),
+        [profile, statistics](std::stop_token, const support::Progress&) -> support::Result<Found> {
+            const auto peaks = profiler::knownPeaks(profile->metadata);
+            return peaks ? std::make_shared<const profiler::Roofline>(
+                       profiler::rooflineOf(*profile, *statistics, *peaks))
+                         : nullptr;
+        },
+        [this, statistics](const support::Result<Found>& found) {
+            if (found && document() != nullptr && document()->statistics() == statistics)
+                m_model->setRoofline(*found);
+        });
+}
+
+void OperatorsPanel::recallGrouping()
+{
+    const auto grouping = m_groupings.value(document(), OperatorsModel::Grouping::Each);
+    chip(chipName(grouping))->setChecked(true);
+    m_model->setGrouping(grouping);
+}
+
+void OperatorsPanel::remember(OperatorsModel::Grouping grouping)
+{
+    if (document() == nullptr)
+        return;
+    // To the model: what leads to the panel is cut when another document becomes active.
+    if (!m_groupings.contains(document()))
+        connect(document(), &QObject::destroyed, m_model,
+            [this, gone = document()] { m_groupings.remove(gone); });
+    m_groupings[document()] = grouping;
+}
+
 void OperatorsPanel::choose(OperatorsModel::Grouping grouping)
 {
+    remember(grouping);
     context().jobs.cancelAll(this);
     const bool isMissing = OperatorsModel::isSummedUp(grouping) && !m_model->hasGroups(grouping);
     if (isMissing && document() != nullptr && document()->statistics() != nullptr)
@@ -292,9 +345,9 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
             m_model->setGroups(grouping, *std::move(rows));
             return showGrouping(grouping);
         }
-        if (chip(isKernels ? QStringLiteral("byKernel") : QStringLiteral("byScope"))
-                ->isChecked()) { // it was stopped
-            chip(QStringLiteral("each"))->setChecked(true);
+        if (chip(chipName(grouping))->isChecked()) { // it was stopped
+            chip(chipName(OperatorsModel::Grouping::Each))->setChecked(true);
+            remember(OperatorsModel::Grouping::Each);
             showGrouping(OperatorsModel::Grouping::Each);
         }
     };

@@ -3,6 +3,8 @@
 #include "ui/operators/operators_model.h"
 #include "ui/panel.h"
 
+#include <QHash>
+
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -28,6 +30,8 @@ public:
     QPushButton* chip(const QString& name)
         const; ///< `each`, `byType`, `byScope`, `byKernel`, `onlySelection`, `onlyRange`
     QWidget* titleTools() override { return m_tools; }
+    /// Compares steps with the ceilings that are known by now, if that column is shown.
+    void findRoofs();
 
 protected:
     void documentChanged(Document* before) override;
@@ -35,10 +39,13 @@ protected:
 private:
     QWidget* buildHead();
     QWidget* buildFoot();
-    QPushButton* addToggle(QHBoxLayout& row, const QString& text, const char* name);
+    QPushButton* addToggle(QHBoxLayout& row, const QString& text, const QString& name);
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();
+    /// The grouping that this document was last shown with.
+    void recallGrouping();
+    void remember(OperatorsModel::Grouping grouping);
     void choose(OperatorsModel::Grouping grouping);
     void showGrouping(OperatorsModel::Grouping grouping);
     /// At once, or as a job if the profile is long.
@@ -66,6 +73,7 @@ private:
     QLabel* m_wallPlain = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
     QWidget* m_tools = nullptr;
+    QHash<const Document*, OperatorsModel::Grouping> m_groupings; ///< as chosen; else Each
 };
 
 Panel* createOperatorsPanel(Context& context, QWidget* parent);

@@ -3,7 +3,9 @@
 #include "profiler/query_figures.h"
 #include "profiler/roofline.h"
 #include "tests/support/ui/driven_window.h"
+#include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/operators/operators_panel.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_panel.h"
 #include "ui/roofline/roofline_table.h"
@@ -11,11 +13,15 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 class TestRooflinePanel : public QObject {
     Q_OBJECT
@@ -26,7 +32,18 @@ private:
     std::unique_ptr<DrivenWindow> m_driven;
     ui::Document* m_document = nullptr;
     ui::RooflinePanel* m_panel = nullptr;
+    ui::OperatorsPanel* m_operators = nullptr;
 
+    /// Of the row of the operators' table as it is sorted.
+    QModelIndex roofCell(int row) const
+    {
+        const auto* model = m_operators->view()->model();
+        for (int i = 0; i < model->columnCount(); ++i) {
+            if (model->headerData(i, Qt::Horizontal).toString() == QStringLiteral("Of roof"))
+                return model->index(row, i);
+        }
+        return {};
+    }
     ui::RooflineChart* chart() { return m_panel->chart(); }
     /// As a machine that was measured; the program's own measuring needs an idle one.
     void keepPeaks()
@@ -58,6 +75,17 @@ private slots:
         m_driven->settle();
     }
     void cleanupTestCase() { m_driven.reset(); }
+
+    void withoutPeaksOperatorsSayWhyTheyHaveNoRoof()
+    {
+        m_operators = m_driven->panel<ui::OperatorsPanel>("operators");
+        const auto cell = roofCell(0);
+        QVERIFY(cell.isValid());
+        QVERIFY(m_operators->view()->isColumnHidden(cell.column())); // at first
+        QCOMPARE(cell.data().toString(), QStringLiteral("–"));
+        QVERIFY2(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("not known")),
+            qPrintable(cell.data(Qt::ToolTipRole).toString()));
+    }
 
     void withoutPeaksItOffersToMeasureThem()
     {
@@ -200,6 +228,72 @@ private slots:
             if (!origins.empty())
                 QCOMPARE(*figures.number("roof", origins.front().node), row.ofRoof);
         }
+    }
+
+    void operatorsHaveTheSharesOfTheRoofline()
+    {
+        emit m_operators->view()->header()->customContextMenuRequested(QPoint(10, 5));
+        auto* menu = m_operators->findChild<QMenu*>();
+        for (auto* action : menu->actions()) {
+            if (action->text() == QStringLiteral("Of roof"))
+                action->trigger();
+        }
+        menu->close();
+        m_driven->settle();
+        QVERIFY(!m_operators->view()->isColumnHidden(roofCell(0).column()));
+        const auto roofline = profiler::rooflineOf(*m_document->profile(),
+            *m_document->statistics(), *profiler::knownPeaks(m_document->profile()->metadata));
+        const profiler::QueryFigures figures(*m_document->profile(), *m_document->statistics());
+        auto* model = m_operators->view()->model();
+        std::size_t known = 0;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            const auto item = roofCell(row).data(ui::ItemRole).value<ui::SelectedItem>();
+            const auto wanted
+                = item.isNode() ? figures.number("roof", model::NodeId(item.id)) : std::nullopt;
+            const double share = roofCell(row).data(ui::SortRole).toDouble();
+            if (wanted)
+                QCOMPARE(share, *wanted);
+            else if (item.isNode())
+                QCOMPARE(roofCell(row).data().toString(), QStringLiteral("–"));
+            known += share >= 0 ? 1 : 0;
+        }
+        QCOMPARE(known, roofline.rows.size());
+    }
+
+    void rowsOfManyOperatorsHaveTheShareOfTheirSum()
+    {
+        const auto roofline = profiler::rooflineOf(*m_document->profile(),
+            *m_document->statistics(), *profiler::knownPeaks(m_document->profile()->metadata));
+        // The least time of a step by the definition of a roof: work or bytes at their ceiling.
+        std::map<std::string, std::pair<double, double>> sums; // by type: least, measured
+        for (const auto& row : roofline.rows) {
+            const auto& step = m_document->profile()->step(row.step);
+            const auto calls = m_document->statistics()->steps[row.step.value()].callsPerRun;
+            const double byWork = double(*step.flops) / roofline.peaks.flopsPerSecond;
+            const double byBytes = double(*step.bytes) / row.bandwidth;
+            auto& [least, time] = sums[std::string(m_document->profile()->text(step.opType))];
+            least += (*step.flops > 0 ? std::max(byWork, byBytes) : byBytes) * 1e9 * calls;
+            time += row.medianNs;
+        }
+        m_operators->chip(QStringLiteral("byType"))->click();
+        auto* model = m_operators->view()->model();
+        QVERIFY(model->rowCount() > 2 && sums.size() > 1);
+        for (int row = 0; row < model->rowCount(); ++row) {
+            const auto type = model->index(row, 1).data().toString();
+            const auto found = sums.find(type.toStdString());
+            const double share = roofCell(row).data(ui::SortRole).toDouble();
+            if (found == sums.end()) {
+                QCOMPARE(share, -1.0);
+                continue;
+            }
+            const double wanted = found->second.first / found->second.second;
+            QVERIFY2(std::abs(share - wanted) < 1e-6 * wanted, qPrintable(type));
+            QVERIFY(
+                roofCell(row).data(Qt::ToolTipRole).toString().contains(QStringLiteral("steps")));
+        }
+        m_driven->window().showPanel(QStringLiteral("operators"));
+        m_driven->shoot(QStringLiteral("operators-of-roof"));
+        m_operators->chip(QStringLiteral("each"))->click();
     }
 
     void aProfileOfAnotherProcessorIsNotComparedWithThisOne()

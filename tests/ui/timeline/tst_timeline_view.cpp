@@ -331,6 +331,24 @@ private slots:
         QCOMPARE(rows(), each);
     }
 
+    void eachDocumentKeepsItsGrouping()
+    {
+        const int each = rows();
+        press("byKernel");
+        const int kernels = rows();
+        QVERIFY(kernels < each);
+        auto* other = m_driven->open(DrivenWindow::sample("tiny-decoder"));
+        QVERIFY(other != nullptr && (*m_driven)->currentDocument() == other);
+        QVERIFY(m_operators->chip(QStringLiteral("each"))->isChecked());
+        (*m_driven)->openFile(m_document->path()); // it is open: its tab comes to the front
+        QCOMPARE((*m_driven)->currentDocument(), m_document);
+        m_driven->settle();
+        QVERIFY(m_operators->chip(QStringLiteral("byKernel"))->isChecked());
+        QCOMPARE(rows(), kernels);
+        press("each");
+        QCOMPARE(rows(), each);
+    }
+
     void theFilterKnowsTypes()
     {
         auto* filter = m_operators->findChild<QLineEdit*>();
