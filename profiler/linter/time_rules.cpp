@@ -116,12 +116,13 @@ void reorderShare(const LintContext& context, std::vector<Finding>& findings)
         finding.gainNs = costly.ns;
         finding.text
             = support::countOf(costly.steps.size(), "layout change takes ", "layout changes take ")
-            + timeAndShare(context, costly.ns) + ", each over 20 % of the operator that reads it";
+            + timeAndShare(context, costly.ns)
+            + ", each over 20 % of the operator that reads it last";
     } else {
         return;
     }
     if (!costly.steps.empty())
-        finding.evidence.push_back({ "longest beside its reader", costly.example });
+        finding.evidence.push_back({ "longest beside its last reader", costly.example });
     finding.advice = "an operator between two with a blocked layout that takes the plain one only "
                      "forces two of them";
     findings.push_back(std::move(finding));

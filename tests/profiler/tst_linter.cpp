@@ -475,7 +475,7 @@ void TestLinter::aReorderIsHeldAgainstItsReader()
         return;
     QCOMPARE(finding->steps, std::vector { engine::StepId(1u) });
     QCOMPARE(finding->gainNs, 300.0);
-    QCOMPARE(evidenceOf(*finding, "longest beside its reader"),
+    QCOMPARE(evidenceOf(*finding, "longest beside its last reader"),
         QString("\"Reorder1\", 300 ns, for \"Conv2\", 1.00 µs"));
     QCOMPARE(evidenceOf(*finding, "bound"), QString("all of their time"));
 }
