@@ -70,8 +70,7 @@ Result<void> PlacedPair::placeAnew()
 
 Result<void> PlacedPair::prepareAgain(std::size_t side)
 {
-    if (m_stop.stop_requested())
-        return failAs(ErrorKind::Cancelled, "stopped");
+    // Not ended early by a stop: what was measured is described by the plan.
     m_preparations[side] = engine::prepare(*m_requests[side]);
     TRY(openSide(side));
     if (kernelsOf(**m_preparations[side].plan) != m_steps[side])
