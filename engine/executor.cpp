@@ -2,6 +2,7 @@
 
 #include "engine/control_flow.h"
 #include "engine/copy_kernel.h"
+#include "engine/device_observer.h"
 #include "engine/facts.h"
 #include "engine/last_resort.h"
 #include "engine/step_context.h"
@@ -139,6 +140,8 @@ void Executor::listen(Ears ears)
     m_tellsPhases = m_ears.observer != nullptr && m_ears.observer->wantsPhases();
     auto* const work = dynamic_cast<WorkObserver*>(m_ears.observer);
     m_workObserver = work != nullptr && work->wantsWork() ? work : nullptr;
+    m_deviceObserver
+        = m_plan.deviceMemory.backend != nullptr ? deviceObserver(m_ears.observer) : nullptr;
 }
 
 void Executor::tellMemory()
@@ -159,9 +162,13 @@ Result<void> Executor::runBlock(BlockId block, std::byte* arena)
     for (const auto& step : m_plan.blocks[block.value()].steps) {
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
+        if (m_deviceObserver != nullptr)
+            m_deviceObserver->beginDeviceStep(step.id);
         auto result = runStep(step, arena);
         // Seen from here a device is done with a step when it has been waited for.
-        if (observer != nullptr && step.device != DeviceKind::Cpu && result)
+        if (m_deviceObserver != nullptr)
+            m_deviceObserver->endDeviceStep();
+        else if (observer != nullptr && step.device != DeviceKind::Cpu && result)
             result = m_plan.deviceMemory.backend->synchronise();
         if (m_ears.witness != nullptr && result)
             result = m_ears.witness->afterStep(*this, step);

@@ -8,6 +8,7 @@
 
 namespace engine {
 
+class DeviceObserver;
 class Witness;
 class WorkObserver;
 
@@ -84,6 +85,7 @@ private:
     Ears m_ears;
     bool m_tellsPhases = false;
     WorkObserver* m_workObserver = nullptr; ///< the observer if it wants to hear of pieces of work
+    DeviceObserver* m_deviceObserver = nullptr; ///< the observer if the device tells by itself
     bool m_mayUseOther = true; ///< memory was taken or given back since the observer was told
     std::uint64_t m_toldBytes = 0;
 };

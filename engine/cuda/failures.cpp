@@ -27,12 +27,13 @@ struct Partition {
     std::string_view name;
 };
 constexpr std::array partitions {
-    Partition { 33, "confidential computing" },
+    Partition { 33, "a virtual GPU" },
     Partition { 40, "a virtual GPU" },
-    Partition { 41, "Windows Subsystem for Linux" },
+    Partition { 41, "confidential computing" },
     Partition { 42, "a CMP card" },
     Partition { 43, "a MIG partition" },
     Partition { 44, "an SLI group" },
+    Partition { 45, "Windows Subsystem for Linux" },
 };
 
 struct Sticky {

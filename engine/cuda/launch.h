@@ -125,6 +125,7 @@ Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& functio
 {
     if (count <= 0)
         return {};
+    device.countLaunch();
 #ifdef __CUDACC__
     const auto blocks = std::min((count + elementThreads - 1) / elementThreads, mostBlocks);
     runElements<<<static_cast<unsigned>(blocks), elementThreads, 0,
@@ -145,6 +146,7 @@ Result<void> forEachBlock(ModuleBackend& device, std::int64_t count, const F& fu
 {
     if (count <= 0)
         return {};
+    device.countLaunch();
 #ifdef __CUDACC__
     runBlocks<Threads><<<static_cast<unsigned>(std::min(count, mostBlocks)), Threads, 0,
         static_cast<cudaStream_t>(device.stream())>>>(count, function);

@@ -25,6 +25,13 @@ public:
     /// Around each launch on an emulated device, whose memory is closed otherwise.
     virtual void beginLaunch() { }
     virtual void endLaunch() { }
+
+    /// Launches by forEach and forEachBlock so far: a tracer that heard of fewer lost some.
+    std::uint64_t launches() const { return m_launches; }
+    void countLaunch() { ++m_launches; }
+
+private:
+    std::uint64_t m_launches = 0;
 };
 
 /// The device a kernel is prepared for: kernels of this module are never asked for another.
