@@ -11,6 +11,9 @@
 
 namespace engine {
 
+class ChainCompiler;
+class WorkCapture;
+
 /// A device that runs kernels and has memory of its own.
 ///
 /// All work of a backend is in one order: kernels and copies begin in the order in which they were
@@ -49,6 +52,13 @@ public:
         = 0;
     /// Waits for everything asked for before, and tells what went wrong in it.
     virtual support::Result<void> synchronise() = 0;
+
+    /// Records work to ask for all of it again by one call (engine/work_capture.h); null on devices
+    /// that cannot.
+    virtual WorkCapture* capture() { return nullptr; }
+    /// Makes kernels of chains of elementwise operators (engine/chain_compiler.h); null on devices
+    /// that cannot.
+    virtual ChainCompiler* chainCompiler() { return nullptr; }
 };
 
 /// A device and the pool of its memory: what a plan needs of it.

@@ -38,6 +38,13 @@ enum class Optimisation {
     Full, ///< fusions too
 };
 
+/// Whether steps of a device are recorded and asked for as one (engine/replays.h).
+enum class CudaGraph {
+    Auto, ///< in runs that nobody observes
+    On, ///< in observed runs too, which then see one step for all that was recorded
+    Off,
+};
+
 /// What to do about operators that no kernel can run.
 enum class Unsupported { Stop, RunTheRest };
 
@@ -58,6 +65,7 @@ struct RunRequest {
     std::uint64_t memoryLimit = 0; ///< bytes; 0 = three quarters of what is available
     MissingWeights missingWeights = MissingWeights::Refuse;
     Optimisation optimisation = Optimisation::Full;
+    CudaGraph cudaGraph = CudaGraph::Auto;
     std::vector<Tier> tiers { Tier::Library, Tier::Native,
         Tier::Reference }; ///< which kernels may be chosen
     Unsupported unsupported = Unsupported::Stop;

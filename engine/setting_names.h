@@ -26,6 +26,11 @@ inline constexpr std::array optimisationNames {
     SettingName { "basic", Optimisation::Basic },
     SettingName { "full", Optimisation::Full },
 };
+inline constexpr std::array cudaGraphNames {
+    SettingName { "auto", CudaGraph::Auto },
+    SettingName { "on", CudaGraph::On },
+    SettingName { "off", CudaGraph::Off },
+};
 inline constexpr std::array missingWeightsNames {
     SettingName { "refuse", MissingWeights::Refuse },
     SettingName { "random", MissingWeights::Random },
