@@ -148,13 +148,42 @@ bool isSticky(int code)
 FailureText noTracer(std::string_view reason)
 {
     return { "no-tracer",
-        text("profiling without kernel detail: ", reason, "; per-op times come from CUDA events"),
+        text("profiling without kernel detail: ", reason,
+            "; per-op times come from waiting for the GPU after each"),
         "pip install nvidia-cuda-cupti, and name its folder in OPSCOPE_CUDA_LIBS" };
 }
 
 FailureText tracerTooOld(std::uint32_t version)
 {
     return noTracer(text("CUPTI ", version, " found, expected 130001 or newer"));
+}
+
+FailureText tracerFailed(std::string_view function, std::string_view answer)
+{
+    auto failure = noTracer(text("CUPTI answers ", function, " with ", answer));
+    failure.code = "tracer-failed";
+    failure.advice = "see `opscope-cli gpu` for the library and its version";
+    return failure;
+}
+
+FailureText tracerWithout(std::string_view what, std::string_view reason)
+{
+    return { "tracer-partial", text("profiling without ", what, ": ", reason), "" };
+}
+
+FailureText clockUnsure(std::string_view reason)
+{
+    return { "clock-unsure", text("times of the GPU are moved to the clock of the host: ", reason),
+        "see the clock error before comparing times of the GPU with those of the CPU" };
+}
+
+FailureText graphsNotLinked(std::string_view version)
+{
+    return { "graphs-not-linked",
+        text("CUPTI ", version,
+            " tells runs of CUDA graphs wrongly after the first recording of a program, expected "
+            "13.1.1"),
+        "start the program again to record a graph, or take a newer CUPTI" };
 }
 
 FailureText tracerTaken(std::string_view by)

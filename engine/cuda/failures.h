@@ -68,6 +68,12 @@ bool isSticky(int code);
 
 // Of the tracer.
 FailureText noTracer(std::string_view reason);
+/// `answer` is the name of what `function` returned.
+FailureText tracerFailed(std::string_view function, std::string_view answer);
+/// Some of what the tracer could tell, it does not: `what` in the plural.
+FailureText tracerWithout(std::string_view what, std::string_view reason);
+FailureText clockUnsure(std::string_view reason);
+FailureText graphsNotLinked(std::string_view version);
 FailureText tracerTooOld(std::uint32_t version);
 FailureText tracerTaken(std::string_view by);
 FailureText countersRefused();

@@ -20,7 +20,7 @@ constexpr std::array rows {
         "nvidia-cudnn-cu13", "cudnn" },
     LibraryRow { "NVRTC 13", "libnvrtc.so.13", "fused elementwise chains", "run one by one",
         "nvidia-cuda-nvrtc", "cu13" },
-    LibraryRow { "CUPTI 13", "libcupti.so.13", "kernel times", "come from CUDA events",
+    LibraryRow { "CUPTI 13", "libcupti.so.13", "kernel times", "come from waiting for the GPU",
         "nvidia-cuda-cupti", "cu13" },
     LibraryRow { "NVML", "libnvidia-ml.so.1", "clocks, power and temperature", "are not shown",
         "the NVIDIA driver", "" },

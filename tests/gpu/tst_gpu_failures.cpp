@@ -170,10 +170,11 @@ private slots:
             "kernel-failed",
             "kernel Combine of node add_3 failed (error 721); the GPU run is closed");
         row("no tracer", noTracer("CUPTI not found"), "no-tracer",
-            "profiling without kernel detail: CUPTI not found; per-op times come from CUDA events");
+            "profiling without kernel detail: CUPTI not found; per-op times come from waiting for "
+            "the GPU after each");
         row("a tracer too old", tracerTooOld(130000), "no-tracer",
             "profiling without kernel detail: CUPTI 130000 found, expected 130001 or newer; per-op "
-            "times come from CUDA events");
+            "times come from waiting for the GPU after each");
         row("another subscriber", tracerTaken("nsys"), "tracer-taken",
             "kernel timing is taken by \"nsys\" (Nsight Systems, another profiler)");
         row("counters refused", countersRefused(), "counters-refused",
@@ -193,13 +194,13 @@ private slots:
 
     void knowsPartitionsWithoutCounters()
     {
-        QCOMPARE(partitionName(33), "a virtual GPU");
-        QCOMPARE(partitionName(40), "a virtual GPU");
-        QCOMPARE(partitionName(41), "confidential computing");
-        QCOMPARE(partitionName(42), "a CMP card");
-        QCOMPARE(partitionName(43), "a MIG partition");
-        QCOMPARE(partitionName(44), "an SLI group");
-        QCOMPARE(partitionName(45), "Windows Subsystem for Linux");
+        QCOMPARE(partitionName(33), std::string_view("a virtual GPU"));
+        QCOMPARE(partitionName(40), std::string_view("a virtual GPU"));
+        QCOMPARE(partitionName(41), std::string_view("confidential computing"));
+        QCOMPARE(partitionName(42), std::string_view("a CMP card"));
+        QCOMPARE(partitionName(43), std::string_view("a MIG partition"));
+        QCOMPARE(partitionName(44), std::string_view("an SLI group"));
+        QCOMPARE(partitionName(45), std::string_view("Windows Subsystem for Linux"));
         QVERIFY(partitionName(tracer::insufficientPrivileges).empty());
     }
 

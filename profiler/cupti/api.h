@@ -1,0 +1,114 @@
+#pragma once
+
+#include "engine/cuda/libraries.h"
+#include "profiler/cupti/records.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// CUPTI's functions as a table that is filled from the library when it is first needed, or by
+/// tests. No header of NVIDIA's is needed: CUptiResult is int, handles are void*.
+namespace profiler::cupti {
+
+/// CUptiResult, as far as it is told apart.
+namespace result {
+inline constexpr int success = 0;
+inline constexpr int maxLimitReached = 12;
+inline constexpr int invalidKind = 21;
+inline constexpr int insufficientPrivileges = 35;
+inline constexpr int multipleSubscribers = 39;
+inline constexpr int unknown = 999;
+}
+/// `CUPTI_ERROR_NOT_READY (13)`. A table of our own: newer libraries name nothing without a driver.
+std::string resultName(int code);
+
+/// What the tracer must be for streams, and for graphs that are launched in more than one recording
+/// of a process.
+inline constexpr std::uint32_t oldestVersion = 130001;
+inline constexpr std::uint32_t oldestForGraphs = 130101;
+/// 130001 -> `13.0.1`
+std::string versionText(std::uint32_t version);
+
+/// CUpti_CallbackDomain.
+namespace domain {
+inline constexpr std::uint32_t driver = 1;
+inline constexpr std::uint32_t runtime = 2;
+inline constexpr std::uint32_t resource = 3;
+}
+/// CUpti_CallbackIdResource.
+namespace resource {
+inline constexpr std::uint32_t nodeCreated = 13;
+inline constexpr std::uint32_t nodeDestroyed = 14;
+inline constexpr std::uint32_t nodeCloned = 20;
+}
+/// CUpti_ActivityAttribute.
+namespace attribute {
+inline constexpr int zeroedBuffers = 5;
+}
+/// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED
+inline constexpr std::uint32_t flushForced = 1;
+/// CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM
+inline constexpr int systemThreadIds = 1;
+/// CU_GRAPH_NODE_TYPE_KERNEL
+inline constexpr int kernelNode = 0;
+
+struct SubscriberParams { // CUpti_SubscriberParams
+    std::size_t structBytes = sizeof(SubscriberParams);
+    const char* name = nullptr;
+    char* oldName = nullptr;
+    std::size_t oldNameBytes = 0;
+};
+struct GraphEvent { // CUpti_GraphData
+    void* graph = nullptr;
+    void* originalGraph = nullptr;
+    void* node = nullptr;
+    void* originalNode = nullptr;
+    int nodeType = 0;
+    void* dependency = nullptr;
+    void* executable = nullptr;
+};
+struct ResourceEvent { // CUpti_ResourceData
+    void* context = nullptr;
+    void* stream = nullptr;
+    void* descriptor = nullptr; ///< of nodes a GraphEvent
+};
+
+using RequestBuffer = void (*)(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords);
+using CompleteBuffer = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer,
+    std::size_t bytes, std::size_t validBytes);
+using ReadClock = std::uint64_t (*)();
+using OnEvent
+    = void (*)(void* user, std::uint32_t domain, std::uint32_t event, const void* content);
+
+struct Api {
+    int (*version)(std::uint32_t*) = nullptr;
+    int (*timestamp)(std::uint64_t*) = nullptr;
+    int (*setAttribute)(int attribute, std::size_t* bytes, void* value) = nullptr;
+    int (*setThreadIds)(int type) = nullptr;
+    int (*registerClock)(ReadClock) = nullptr;
+    int (*registerBuffers)(RequestBuffer, CompleteBuffer) = nullptr;
+    int (*subscribe)(void** subscriber, OnEvent, void* user, SubscriberParams*) = nullptr;
+    int (*unsubscribe)(void* subscriber) = nullptr;
+    int (*enableEvent)(
+        std::uint32_t enable, void* subscriber, std::uint32_t domain, std::uint32_t event)
+        = nullptr;
+    int (*enable)(Kind) = nullptr;
+    int (*disable)(Kind) = nullptr;
+    int (*enableRuntimeCall)(std::uint32_t function, std::uint8_t enable) = nullptr;
+    int (*enableDriverCall)(std::uint32_t function, std::uint8_t enable) = nullptr;
+    int (*functionName)(std::uint32_t domain, std::uint32_t function, const char** name) = nullptr;
+    int (*pushExternal)(std::uint32_t kind, std::uint64_t id) = nullptr;
+    int (*popExternal)(std::uint32_t kind, std::uint64_t* last) = nullptr;
+    int (*flush)(std::uint32_t flag) = nullptr;
+    int (*dropped)(void* context, std::uint32_t stream, std::size_t* records) = nullptr;
+    int (*nextRecord)(std::uint8_t* buffer, std::size_t validBytes, std::uint8_t** record)
+        = nullptr;
+    int (*graphNodeId)(void* node, std::uint64_t* id) = nullptr;
+};
+
+/// Fills the table; the name of the first function that the library lacks, empty if it has all.
+std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
+
+} // namespace profiler::cupti

@@ -1,0 +1,429 @@
+#include "profiler/cupti/decoder.h"
+
+#include <algorithm>
+#include <array>
+
+namespace profiler::cupti {
+
+namespace {
+
+constexpr std::uint32_t replayMark = 0xffffffffu;
+constexpr std::uint8_t pinnedMemory = 2; // CUpti_ActivityMemoryKind
+constexpr std::uint32_t pageableMemory = 1;
+constexpr std::uint32_t asyncFlag = 1; // CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC, …_MEMSET_ASYNC
+
+template <typename From, typename To>
+struct Row {
+    From from;
+    To to;
+};
+template <typename From, typename To, std::size_t N>
+To lookUp(const std::array<Row<From, To>, N>& rows, From from, To otherwise)
+{
+    const auto row = std::ranges::find(rows, from, &Row<From, To>::from);
+    return row != rows.end() ? row->to : otherwise;
+}
+
+// CUpti_ActivityMemcpyKind.
+constexpr std::array<Row<std::uint8_t, DeviceCopyKind>, 5> copyKinds { {
+    { 1, DeviceCopyKind::HostToDevice },
+    { 2, DeviceCopyKind::DeviceToHost },
+    { 8, DeviceCopyKind::DeviceToDevice },
+    { 9, DeviceCopyKind::HostToHost },
+    { 10, DeviceCopyKind::PeerToPeer },
+} };
+
+// CUpti_ActivitySynchronizationType.
+constexpr std::array<Row<std::uint32_t, DeviceWaitKind>, 4> waitKinds { {
+    { 1, DeviceWaitKind::Event },
+    { 2, DeviceWaitKind::StreamForEvent },
+    { 3, DeviceWaitKind::Stream },
+    { 4, DeviceWaitKind::Context },
+} };
+
+// CUpti_ActivityOverheadKind.
+constexpr std::array<Row<std::uint32_t, DeviceOverheadKind>, 8> overheadKinds { {
+    { 1, DeviceOverheadKind::DriverCompiler },
+    { 1u << 16, DeviceOverheadKind::BufferFlush },
+    { 2u << 16, DeviceOverheadKind::Instrumentation },
+    { 3u << 16, DeviceOverheadKind::Resource },
+    { 4u << 16, DeviceOverheadKind::LazyLoading },
+    { 5u << 16, DeviceOverheadKind::LazyLoading },
+    { 6u << 16, DeviceOverheadKind::CommandBufferFull },
+    { 7u << 16, DeviceOverheadKind::ActivityBufferRequest },
+} };
+
+std::int64_t timeOf(const Field64& field, const std::byte* record)
+{
+    return static_cast<std::int64_t>(field(record));
+}
+
+std::string uuidText(const std::array<std::uint8_t, 16>& bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text = "GPU-";
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            text += '-';
+        text += digits[bytes[i] >> 4];
+        text += digits[bytes[i] & 15];
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t externalId(engine::StepId step, std::uint32_t iteration)
+{
+    const auto lower = step.isValid() ? std::uint64_t(step.value()) + 1 : replayMark;
+    return std::uint64_t(iteration) << 32 | lower;
+}
+
+DeviceOwner ownerOf(std::uint64_t externalId)
+{
+    if (externalId == 0)
+        return {};
+    const auto lower = static_cast<std::uint32_t>(externalId);
+    const auto iteration = static_cast<std::uint32_t>(externalId >> 32);
+    if (lower == replayMark || lower == 0)
+        return { engine::StepId(), iteration };
+    return { engine::StepId(lower - 1), iteration };
+}
+
+Decoder::Decoder(Surroundings surroundings, const DecoderLimits& limits)
+    : m_surroundings(std::move(surroundings))
+    , m_limits(limits)
+{
+}
+
+/// Null, and the record is counted as dropped, when the memory for rows is used up.
+template <typename RowType>
+RowType* Decoder::addRow(std::vector<RowType>& rows)
+{
+    if (rows.size() == rows.capacity()) {
+        const auto wanted = std::max<std::size_t>(256, rows.capacity() + rows.capacity() / 2);
+        // While it grows the old rows are there too.
+        if (m_usedBytes + wanted * sizeof(RowType) > m_limits.mostBytes) {
+            ++m_trace.losses.droppedRecords;
+            return nullptr;
+        }
+        m_usedBytes += (wanted - rows.capacity()) * sizeof(RowType);
+        rows.reserve(wanted);
+    }
+    ++m_rows;
+    return &rows.emplace_back();
+}
+
+void Decoder::decode(std::span<const std::byte> valid)
+{
+    const std::byte* record = nullptr;
+    std::size_t end = 0;
+    bool isEmpty = true;
+    while ((record = m_surroundings.next(valid, record)) != nullptr) {
+        const auto kind = recordKind(record);
+        const auto offset = static_cast<std::size_t>(record - valid.data());
+        const auto bytes = recordBytes(kind);
+        if (bytes > valid.size() - offset)
+            break; // cut off
+        end = offset + bytes;
+        isEmpty = false;
+        decodeRecord(record, kind);
+    }
+    // Newer records are longer than those we know: only what could be another record counts.
+    const auto rest = valid.subspan(end);
+    const bool isRest = rest.size() >= contextBytes * 16
+        && std::ranges::any_of(rest, [](std::byte byte) { return byte != std::byte(0); });
+    if (isRest || (isEmpty && !valid.empty()))
+        ++m_trace.losses.damagedBuffers;
+}
+
+void Decoder::decodeRecord(const std::byte* record, Kind kind)
+{
+    switch (kind) {
+    case Kind::ConcurrentKernel:
+        return addKernel(record);
+    case Kind::Memcpy:
+    case Kind::MemcpyPeer:
+        return addCopy(record, kind);
+    case Kind::Memset:
+        return addSet(record);
+    case Kind::Runtime:
+    case Kind::Driver:
+        return addCall(record, kind);
+    case Kind::ExternalCorrelation:
+        return addLink(record);
+    case Kind::Synchronisation:
+        return addWait(record);
+    case Kind::Overhead:
+        return addOverhead(record);
+    case Kind::Memory:
+        return addMemory(record);
+    case Kind::MemoryPool:
+        return addPool(record);
+    case Kind::GraphTrace:
+        return addGraphLaunch(record);
+    case Kind::Jit:
+        return addCompilation(record);
+    case Kind::Device:
+        return addDevice(record);
+    case Kind::Context:
+    case Kind::Stream:
+    case Kind::Invalid:
+        return;
+    }
+}
+
+void Decoder::checkTime(std::int64_t startNs, std::int64_t endNs)
+{
+    if (startNs == 0 || endNs <= startNs)
+        ++m_trace.losses.withoutTime;
+}
+
+void Decoder::addKernel(const std::byte* record)
+{
+    auto* const row = addRow(m_trace.kernels);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(kernel::start, record);
+    row->endNs = timeOf(kernel::end, record);
+    row->graphNode = kernel::graphNode(record);
+    row->name = m_names.kernel(m_surroundings.text(kernel::name(record)));
+    row->correlation = kernel::correlation(record);
+    row->stream = kernel::stream(record);
+    row->graph = kernel::graph(record);
+    const std::array grid { kernel::gridX, kernel::gridY, kernel::gridZ };
+    const std::array block { kernel::blockX, kernel::blockY, kernel::blockZ };
+    const std::array cluster { kernel::clusterX, kernel::clusterY, kernel::clusterZ };
+    for (std::size_t i = 0; i < grid.size(); ++i) {
+        row->grid[i] = grid[i](record);
+        row->block[i] = block[i](record);
+        row->cluster[i] = cluster[i](record);
+    }
+    row->registersPerThread = kernel::registersPerThread(record);
+    row->staticSharedBytes = kernel::staticShared(record);
+    row->dynamicSharedBytes = kernel::dynamicShared(record);
+    row->localBytesPerThread = kernel::localPerThread(record);
+    row->device = static_cast<std::uint16_t>(kernel::device(record));
+    checkTime(row->startNs, row->endNs);
+}
+
+void Decoder::addCopy(const std::byte* record, Kind kind)
+{
+    auto* const row = addRow(m_trace.copies);
+    if (row == nullptr)
+        return;
+    const bool isPeer = kind == Kind::MemcpyPeer;
+    row->startNs = timeOf(memcpyRecord::start, record);
+    row->endNs = timeOf(memcpyRecord::end, record);
+    row->bytes = memcpyRecord::size(record);
+    row->kind = isPeer ? DeviceCopyKind::PeerToPeer
+                       : lookUp(copyKinds, memcpyRecord::copyKind(record), DeviceCopyKind::Other);
+    row->isAsync = (memcpyRecord::flags(record) & asyncFlag) != 0;
+    row->isPinned = (row->kind == DeviceCopyKind::HostToDevice
+                        && memcpyRecord::sourceKind(record) == pinnedMemory)
+        || (row->kind == DeviceCopyKind::DeviceToHost
+            && memcpyRecord::targetKind(record) == pinnedMemory);
+    row->device = static_cast<std::uint16_t>(memcpyRecord::device(record));
+    row->stream = memcpyRecord::stream(record);
+    row->correlation = isPeer ? peerCopy::correlation(record) : memcpyRecord::correlation(record);
+    row->graphNode = isPeer ? peerCopy::graphNode(record) : memcpyRecord::graphNode(record);
+    row->graph = isPeer ? peerCopy::graph(record) : memcpyRecord::graph(record);
+    checkTime(row->startNs, row->endNs);
+}
+
+void Decoder::addSet(const std::byte* record)
+{
+    auto* const row = addRow(m_trace.copies);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(memsetRecord::start, record);
+    row->endNs = timeOf(memsetRecord::end, record);
+    row->bytes = memsetRecord::size(record);
+    row->kind = DeviceCopyKind::Set;
+    row->isAsync = (memsetRecord::flags(record) & asyncFlag) != 0;
+    row->device = static_cast<std::uint16_t>(memsetRecord::device(record));
+    row->stream = memsetRecord::stream(record);
+    row->correlation = memsetRecord::correlation(record);
+    row->graphNode = memsetRecord::graphNode(record);
+    row->graph = memsetRecord::graph(record);
+    checkTime(row->startNs, row->endNs);
+}
+
+void Decoder::addCall(const std::byte* record, Kind kind)
+{
+    if (!m_limits.withCalls)
+        return;
+    auto* const row = addRow(m_trace.calls);
+    if (row == nullptr)
+        return;
+    const FunctionKey key { kind, call::function(record) };
+    const auto known = m_functions.find(key);
+    if (known != m_functions.end()) {
+        row->name = known->second;
+    } else {
+        const auto name = m_surroundings.functionName(kind, key.function);
+        row->name = m_names.function(withoutVersion(name));
+        m_functions.emplace(key, row->name);
+    }
+    row->startNs = timeOf(call::start, record);
+    row->endNs = timeOf(call::end, record);
+    row->correlation = call::correlation(record);
+    row->thread = call::thread(record);
+    row->result = static_cast<std::int32_t>(call::result(record));
+    row->isDriver = kind == Kind::Driver;
+}
+
+void Decoder::addWait(const std::byte* record)
+{
+    auto* const row = addRow(m_trace.waits);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(wait::start, record);
+    row->endNs = timeOf(wait::end, record);
+    row->correlation = wait::correlation(record);
+    row->stream = wait::stream(record);
+    row->kind = lookUp(waitKinds, wait::type(record), DeviceWaitKind::Other);
+}
+
+void Decoder::addOverhead(const std::byte* record)
+{
+    m_surroundings.release(overhead::payload(record));
+    auto* const row = addRow(m_trace.overheads);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(overhead::start, record);
+    row->endNs = timeOf(overhead::end, record);
+    row->correlation = overhead::correlation(record);
+    row->kind = lookUp(overheadKinds, overhead::kind(record), DeviceOverheadKind::Other);
+}
+
+void Decoder::addMemory(const std::byte* record)
+{
+    constexpr std::uint32_t release = 2; // CUpti_ActivityMemoryOperationType
+    auto* const row = addRow(m_trace.memory);
+    if (row == nullptr)
+        return;
+    const auto bytes = static_cast<std::int64_t>(memory::size(record));
+    const auto kind = memory::kind(record);
+    row->timeNs = timeOf(memory::time, record);
+    row->address = memory::address(record);
+    row->bytes = memory::operation(record) == release ? -bytes : bytes;
+    row->pool = memory::pool(record);
+    row->poolUsedBytes = memory::poolUsed(record);
+    row->correlation = memory::correlation(record);
+    row->isHost = kind == pinnedMemory || kind == pageableMemory;
+}
+
+void Decoder::addPool(const std::byte* record)
+{
+    using PoolKind = DevicePoolEvent::Kind;
+    // CUpti_ActivityMemoryPoolOperationType.
+    constexpr std::array<Row<std::uint32_t, PoolKind>, 3> kinds { {
+        { 1, PoolKind::Created },
+        { 2, PoolKind::Destroyed },
+        { 3, PoolKind::Trimmed },
+    } };
+    auto* const row = addRow(m_trace.pools);
+    if (row == nullptr)
+        return;
+    row->timeNs = timeOf(pool::time, record);
+    row->pool = pool::address(record);
+    row->reservedBytes = pool::size(record);
+    row->usedBytes = pool::used(record);
+    row->kind = lookUp(kinds, pool::operation(record), PoolKind::Created);
+}
+
+void Decoder::addGraphLaunch(const std::byte* record)
+{
+    auto* const row = addRow(m_trace.graphLaunches);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(graphTrace::start, record);
+    row->endNs = timeOf(graphTrace::end, record);
+    row->correlation = graphTrace::correlation(record);
+    row->stream = graphTrace::stream(record);
+    row->graph = graphTrace::graph(record);
+    row->device = static_cast<std::uint16_t>(graphTrace::device(record));
+    checkTime(row->startNs, row->endNs);
+}
+
+void Decoder::addCompilation(const std::byte* record)
+{
+    using JitKind = DeviceCompilation::Kind;
+    // CUpti_ActivityJitOperationType.
+    constexpr std::array<Row<std::uint32_t, JitKind>, 3> kinds { {
+        { 1, JitKind::CacheLoad },
+        { 2, JitKind::CacheStore },
+        { 3, JitKind::Compile },
+    } };
+    auto* const row = addRow(m_trace.compilations);
+    if (row == nullptr)
+        return;
+    row->startNs = timeOf(jit::start, record);
+    row->endNs = timeOf(jit::end, record);
+    row->bytes = jit::cacheSize(record);
+    row->correlation = jit::correlation(record);
+    row->kind = lookUp(kinds, jit::operation(record), JitKind::Compile);
+}
+
+void Decoder::addDevice(const std::byte* record)
+{
+    constexpr std::uint64_t kilo = 1000;
+    DeviceIdentity found;
+    found.number = device::number(record);
+    found.name = m_surroundings.text(device::name(record));
+    m_surroundings.release(device::name(record));
+    found.uuid = uuidText(device::uuid(record));
+    found.computeMajor = device::computeMajor(record);
+    found.computeMinor = device::computeMinor(record);
+    found.multiprocessors = device::multiprocessors(record);
+    found.warpsPerMultiprocessor = device::warps(record);
+    found.blocksPerMultiprocessor = device::blocks(record);
+    found.registersPerMultiprocessor = device::registers(record);
+    found.sharedBytesPerMultiprocessor = device::sharedBytes(record);
+    found.l2Bytes = device::l2Bytes(record);
+    found.memoryBytes = device::memorySize(record);
+    found.memoryBytesPerSecond = device::memoryBandwidth(record) * kilo;
+    found.clockHertz = device::clock(record) * kilo;
+    found.isPartition = device::isPartition(record) != 0;
+    const auto known = std::ranges::find(m_trace.devices, found.number, &DeviceIdentity::number);
+    if (known == m_trace.devices.end())
+        m_trace.devices.push_back(std::move(found));
+    else
+        *known = std::move(found);
+}
+
+void Decoder::addLink(const std::byte* record)
+{
+    if (external::kind(record) != external::ours || external::id(record) == 0)
+        return;
+    auto* const link = addRow(m_links);
+    if (link == nullptr)
+        return;
+    link->correlation = external::correlation(record);
+    link->id = external::id(record);
+}
+
+void Decoder::forgetWork()
+{
+    m_trace.kernels.clear();
+    m_trace.copies.clear();
+    m_trace.calls.clear();
+    m_trace.waits.clear();
+    m_trace.memory.clear();
+    m_trace.graphLaunches.clear();
+    m_links.clear();
+    m_trace.losses = {};
+}
+
+DeviceTrace Decoder::finish(const Ending& ending)
+{
+    m_trace.names = std::move(m_names).take();
+    m_functions.clear();
+    linkRows(m_trace, std::move(m_links), ending);
+    m_links.clear();
+    m_usedBytes = 0;
+    return std::exchange(m_trace, {});
+}
+
+} // namespace profiler::cupti

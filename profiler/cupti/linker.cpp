@@ -1,0 +1,224 @@
+#include "profiler/cupti/decoder.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace profiler::cupti {
+
+namespace {
+
+/// From correlation id to the id that was pushed. Correlation ids are given out in order, so those
+/// of a recording lie close together and an array of them is small; if they do not, a search.
+class LinkIndex {
+public:
+    explicit LinkIndex(std::vector<Link> links)
+        : m_links(std::move(links))
+    {
+        std::ranges::stable_sort(m_links, {}, &Link::correlation);
+        if (m_links.empty())
+            return;
+        m_first = m_links.front().correlation;
+        const auto width = std::uint64_t(m_links.back().correlation) - m_first + 1;
+        if (width > 8 * m_links.size() + 1024)
+            return;
+        m_dense.resize(width);
+        for (const auto& link : m_links)
+            m_dense[link.correlation - m_first] = link.id;
+        m_links = {};
+    }
+
+    /// 0 if nothing was pushed.
+    std::uint64_t operator()(std::uint32_t correlation) const
+    {
+        if (correlation == 0)
+            return 0;
+        if (!m_dense.empty()) {
+            const auto i = std::uint64_t(correlation) - m_first;
+            return correlation >= m_first && i < m_dense.size() ? m_dense[i] : 0;
+        }
+        const auto found = std::ranges::lower_bound(m_links, correlation, {}, &Link::correlation);
+        return found != m_links.end() && found->correlation == correlation ? found->id : 0;
+    }
+
+private:
+    std::vector<Link> m_links;
+    std::vector<std::uint64_t> m_dense;
+    std::uint32_t m_first = 0;
+};
+
+template <typename Row>
+bool hasTime(const Row& row)
+{
+    return row.startNs != 0 && row.endNs > row.startNs;
+}
+
+class Linker {
+public:
+    Linker(DeviceTrace& trace, std::vector<Link> links, const Ending& ending)
+        : m_trace(trace)
+        , m_ending(ending)
+        , m_idOf(std::move(links))
+    {
+    }
+
+    void run()
+    {
+        moveTimes();
+        giveOwners();
+        sort();
+        checkCauses();
+        countMissing();
+        m_trace.windows = m_ending.windows;
+    }
+
+private:
+    /// A time of 0 is none, and stays so.
+    void move(std::int64_t& time) const
+    {
+        if (time != 0)
+            time = m_ending.toMonotonic(time);
+    }
+    template <typename Row>
+    void moveSpans(std::vector<Row>& rows) const
+    {
+        for (auto& row : rows) {
+            move(row.startNs);
+            move(row.endNs);
+        }
+    }
+    void moveTimes()
+    {
+        if (!m_ending.toMonotonic)
+            return;
+        moveSpans(m_trace.kernels);
+        moveSpans(m_trace.copies);
+        moveSpans(m_trace.calls);
+        moveSpans(m_trace.waits);
+        moveSpans(m_trace.overheads);
+        moveSpans(m_trace.compilations);
+        moveSpans(m_trace.graphLaunches);
+        for (auto& row : m_trace.memory)
+            move(row.timeNs);
+        for (auto& row : m_trace.pools)
+            move(row.timeNs);
+    }
+
+    template <typename Row>
+    void giveOwnersOf(std::vector<Row>& rows) const
+    {
+        for (auto& row : rows)
+            row.owner = ownerOf(m_idOf(row.correlation));
+    }
+    /// Of a graph: the step from the node that was captured, the run from the graph's launch.
+    template <typename Row>
+    void giveOwnersInGraphs(std::vector<Row>& rows) const
+    {
+        giveOwnersOf(rows);
+        for (auto& row : rows) {
+            if (row.graphNode == 0)
+                continue;
+            if (!m_ending.areGraphsLinked)
+                row.owner.iteration = DeviceOwner::noIteration;
+            row.owner.step
+                = m_ending.stepOfNode ? m_ending.stepOfNode(row.graphNode) : engine::StepId();
+        }
+    }
+    void giveOwners()
+    {
+        giveOwnersInGraphs(m_trace.kernels);
+        giveOwnersInGraphs(m_trace.copies);
+        giveOwnersOf(m_trace.calls);
+        giveOwnersOf(m_trace.waits);
+        giveOwnersOf(m_trace.memory);
+        giveOwnersOf(m_trace.graphLaunches);
+        for (auto& row : m_trace.graphLaunches) {
+            row.owner.step = engine::StepId();
+            if (!m_ending.areGraphsLinked)
+                row.owner.iteration = DeviceOwner::noIteration;
+        }
+    }
+
+    template <typename Row>
+    static void sortSpans(std::vector<Row>& rows)
+    {
+        if (!std::ranges::is_sorted(rows, {}, &Row::startNs))
+            std::ranges::stable_sort(rows, {}, &Row::startNs);
+    }
+    void sort()
+    {
+        sortSpans(m_trace.kernels);
+        sortSpans(m_trace.copies);
+        sortSpans(m_trace.calls);
+        sortSpans(m_trace.waits);
+        sortSpans(m_trace.overheads);
+        sortSpans(m_trace.compilations);
+        sortSpans(m_trace.graphLaunches);
+        std::ranges::stable_sort(m_trace.memory, {}, &DeviceMemoryEvent::timeNs);
+        std::ranges::stable_sort(m_trace.pools, {}, &DevicePoolEvent::timeNs);
+    }
+
+    /// Nothing begins on the device before the host asked for it: what does shows how far apart
+    /// the clocks are. Nothing is moved because of it.
+    void checkCauses()
+    {
+        std::vector<Link> asked; // correlation and start of the call
+        asked.reserve(m_trace.calls.size());
+        for (const auto& call : m_trace.calls)
+            asked.push_back({ call.correlation, static_cast<std::uint64_t>(call.startNs) });
+        const LinkIndex startOf(std::move(asked));
+        std::vector<std::int64_t> early;
+        for (const auto& kernel : m_trace.kernels) {
+            const auto call = static_cast<std::int64_t>(startOf(kernel.correlation));
+            if (call != 0 && hasTime(kernel) && kernel.startNs < call)
+                early.push_back(call - kernel.startNs);
+        }
+        m_trace.clock.violations = early.size();
+        if (early.empty())
+            return;
+        const auto middle = early.begin() + static_cast<std::ptrdiff_t>(early.size() / 2);
+        std::ranges::nth_element(early, middle);
+        m_trace.clock.errorNs = *middle;
+    }
+
+    bool isInRun(std::int64_t startNs) const
+    {
+        return std::ranges::any_of(m_ending.windows, [startNs](const DeviceWindow& window) {
+            return startNs >= window.startNs && startNs <= window.endNs;
+        });
+    }
+    template <typename Row>
+    std::uint64_t countUnlinked(const std::vector<Row>& rows) const
+    {
+        return static_cast<std::uint64_t>(std::ranges::count_if(rows, [this](const Row& row) {
+            return !row.owner.step.isValid()
+                && (row.owner.iteration != DeviceOwner::noIteration || isInRun(row.startNs));
+        }));
+    }
+    /// Of the launches that were counted, those whose kernels came are known by their names.
+    void countMissing()
+    {
+        m_trace.losses.unlinked += countUnlinked(m_trace.kernels) + countUnlinked(m_trace.copies);
+        std::vector<bool> isCounted(m_trace.names.size());
+        for (std::size_t i = 0; i < isCounted.size(); ++i)
+            isCounted[i] = m_trace.names[i].find("engine::cuda::runElements<") != std::string::npos
+                || m_trace.names[i].find("engine::cuda::runBlocks<") != std::string::npos;
+        const auto came = static_cast<std::uint64_t>(
+            std::ranges::count_if(m_trace.kernels, [&](const DeviceKernel& kernel) {
+                return kernel.graphNode == 0 && isCounted[kernel.name];
+            }));
+        m_trace.losses.missingLaunches += m_ending.launches - std::min(came, m_ending.launches);
+    }
+
+    DeviceTrace& m_trace;
+    const Ending& m_ending;
+    LinkIndex m_idOf;
+};
+
+} // namespace
+
+void linkRows(DeviceTrace& trace, std::vector<Link> links, const Ending& ending)
+{
+    Linker(trace, std::move(links), ending).run();
+}
+
+} // namespace profiler::cupti

@@ -1,0 +1,62 @@
+#include "profiler/cupti/names.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace profiler::cupti {
+
+std::string demangled(std::string_view name)
+{
+    struct Free {
+        void operator()(char* text) const { std::free(text); }
+    };
+    std::string plain(name);
+    int status = 0;
+    const std::unique_ptr<char, Free> text(
+        abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status));
+    return status == 0 && plain.starts_with("_Z") ? std::string(text.get()) : plain;
+}
+
+std::string_view withoutVersion(std::string_view function)
+{
+    // The runtime's are `_v` and four or five digits; a driver's `_v2` is a function of its own.
+    const auto last = function.rfind("_v");
+    if (last == std::string_view::npos)
+        return function;
+    const auto digits = function.substr(last + 2);
+    const bool isVersion
+        = digits.size() >= 4 && digits.find_first_not_of("0123456789") == std::string_view::npos;
+    return isVersion ? function.substr(0, last) : function;
+}
+
+std::uint32_t Names::add(Ids& ids, std::string_view key, std::string shown)
+{
+    const auto id = static_cast<std::uint32_t>(m_names.size());
+    m_names.push_back(std::move(shown));
+    ids.emplace(key, id);
+    return id;
+}
+
+std::uint32_t Names::kernel(std::string_view mangled)
+{
+    const auto found = m_kernels.find(mangled);
+    return found != m_kernels.end() ? found->second : add(m_kernels, mangled, demangled(mangled));
+}
+
+std::uint32_t Names::function(std::string_view name)
+{
+    const auto found = m_functions.find(name);
+    return found != m_functions.end() ? found->second : add(m_functions, name, std::string(name));
+}
+
+std::vector<std::string> Names::take() &&
+{
+    m_kernels.clear();
+    m_functions.clear();
+    return std::exchange(m_names, {});
+}
+
+} // namespace profiler::cupti

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "engine/cuda/libraries.h"
+#include "profiler/device_collector.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Power, clocks and temperature of a GPU over time, from NVIDIA's management library, which comes
+/// with the driver. What it does not tell here is left out, with the reason. Nothing is ever set.
+/// Layouts and numbers are those of nvml.h of CUDA 13.0.
+namespace profiler::cupti {
+
+namespace nvml {
+
+struct FieldValue { // nvmlFieldValue_t
+    std::uint32_t field = 0;
+    std::uint32_t scope = 0;
+    std::int64_t timestamp = 0;
+    std::int64_t latency = 0;
+    std::int32_t type = 0;
+    std::int32_t result = 0;
+    std::uint64_t value = 0; ///< a union, read by `type`
+};
+struct Temperature { // nvmlTemperature_v1_t
+    std::uint32_t version = sizeof(Temperature) | 1u << 24;
+    std::uint32_t sensor = 0; ///< of the GPU
+    std::int32_t celsius = 0;
+};
+struct MemoryUse { // nvmlMemory_v2_t
+    std::uint32_t version = sizeof(MemoryUse) | 2u << 24;
+    std::uint64_t total = 0;
+    std::uint64_t reserved = 0;
+    std::uint64_t free = 0;
+    std::uint64_t used = 0;
+};
+/// nvmlClockType_t
+inline constexpr int multiprocessorClock = 1;
+inline constexpr int memoryClock = 2;
+/// Fields of nvmlDeviceGetFieldValues.
+inline constexpr std::uint32_t powerNow = 186; ///< mW; nvmlDeviceGetPowerUsage is a mean of 1 s
+inline constexpr std::uint32_t totalEnergy = 83; ///< mJ since the driver was loaded
+
+/// nvmlReturn_t is int, a device is void*.
+struct Api {
+    int (*init)() = nullptr;
+    int (*deviceByUuid)(const char* uuid, void** device) = nullptr;
+    int (*fieldValues)(void* device, int count, FieldValue* values) = nullptr;
+    int (*clock)(void* device, int type, std::uint32_t* megahertz) = nullptr;
+    int (*temperature)(void* device, Temperature* temperature) = nullptr;
+    int (*eventReasons)(void* device, std::uint64_t* bits) = nullptr;
+    int (*memory)(void* device, MemoryUse* use) = nullptr;
+    int (*performanceState)(void* device, std::uint32_t* state) = nullptr;
+};
+/// Functions that the library lacks stay null: their readings are missing.
+Api resolve(void* library, const engine::cuda::Loader& loader);
+
+} // namespace nvml
+
+/// Reads on a thread of its own from start() to finish(), 20 ms apart. The device is at work
+/// meanwhile; a reading asks its driver, and costs no time on it.
+class DeviceSampler {
+public:
+    struct Readings {
+        std::vector<DeviceSeries> series;
+        std::vector<DeviceMissingSeries> missing;
+    };
+    using Clock = std::function<std::int64_t()>;
+
+    /// `uuid` as CUDA tells it: `GPU-…`. `whyNot`: the library is not there, all series are missing
+    /// for that reason. `onTick` is called at each reading, on the sampler's thread.
+    struct Options {
+        nvml::Api api;
+        std::string uuid;
+        std::string whyNot;
+        std::chrono::milliseconds every { 20 };
+        std::function<void()> onTick;
+        Clock clock; ///< CLOCK_MONOTONIC if empty
+    };
+    explicit DeviceSampler(Options options);
+    ~DeviceSampler();
+    DeviceSampler(const DeviceSampler&) = delete;
+    DeviceSampler& operator=(const DeviceSampler&) = delete;
+
+    /// Ends the thread; there is a last reading.
+    Readings finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace profiler::cupti

@@ -1,0 +1,295 @@
+#include "profiler/cupti/replay_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace profiler::cupti {
+
+using support::ErrorKind;
+using support::failAs;
+using support::Result;
+
+namespace {
+
+constexpr std::string_view magic = "OCUPTI01";
+constexpr std::size_t tagBytes = 4;
+constexpr std::size_t headBytes = 16;
+constexpr std::uint32_t mostRecordBytes = 4096;
+
+/// Bytes of one chunk, read from the front.
+class Cursor {
+public:
+    explicit Cursor(std::span<const std::byte> bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    template <typename T>
+    T take()
+    {
+        T value {};
+        if (m_bytes.size() < sizeof value) {
+            m_isShort = true;
+            m_bytes = {};
+            return value;
+        }
+        std::memcpy(&value, m_bytes.data(), sizeof value);
+        m_bytes = m_bytes.subspan(sizeof value);
+        return value;
+    }
+    std::string text()
+    {
+        std::string rest(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
+        m_bytes = {};
+        return rest;
+    }
+    std::span<const std::byte> rest() const { return m_bytes; }
+    bool isAtEnd() const { return m_bytes.empty(); }
+    bool isShort() const { return m_isShort; }
+
+private:
+    std::span<const std::byte> m_bytes;
+    bool m_isShort = false;
+};
+
+class Bytes {
+public:
+    template <typename T>
+    requires std::is_arithmetic_v<T> Bytes& put(T value)
+    {
+        const auto* const from = reinterpret_cast<const std::byte*>(&value);
+        m_bytes.insert(m_bytes.end(), from, from + sizeof value);
+        return *this;
+    }
+    Bytes& put(std::string_view text)
+    {
+        const auto from = std::as_bytes(std::span(text));
+        m_bytes.insert(m_bytes.end(), from.begin(), from.end());
+        return *this;
+    }
+    std::span<const std::byte> all() const { return m_bytes; }
+
+private:
+    std::vector<std::byte> m_bytes;
+};
+
+void readHead(std::string_view text, Recording& recording)
+{
+    while (!text.empty()) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+        const auto space = std::min(line.find(' '), line.size());
+        const auto key = line.substr(0, space);
+        const auto value = line.substr(std::min(line.size(), space + 1));
+        if (key == "version")
+            std::from_chars(value.data(), value.data() + value.size(), recording.version);
+        else if (key == "clock")
+            recording.clock = value == "realtime" ? DeviceClock::Realtime : DeviceClock::Monotonic;
+    }
+}
+
+/// Sizes of a recording: none may be shorter than what is read of the record.
+bool readSizes(Cursor content, RecordSizes& sizes)
+{
+    while (!content.isAtEnd()) {
+        const auto kind = content.take<std::uint32_t>();
+        const auto bytes = content.take<std::uint32_t>();
+        if (content.isShort() || kind >= sizes.size())
+            return false;
+        if (bytes < sizesOf130()[kind] || bytes > mostRecordBytes)
+            return false;
+        sizes[kind] = bytes;
+    }
+    return true;
+}
+
+/// False if the content is not what the tag promises. Unknown tags are passed over.
+bool readChunk(std::string_view tag, std::span<const std::byte> bytes, Recording& recording)
+{
+    Cursor content(bytes);
+    if (tag == "HEAD") {
+        readHead(content.text(), recording);
+    } else if (tag == "SIZE") {
+        return readSizes(content, recording.sizes);
+    } else if (tag == "BUFF") {
+        recording.buffers.push_back(bytes);
+    } else if (tag == "TEXT") {
+        const auto address = content.take<std::uint64_t>();
+        recording.texts[address] = content.text();
+    } else if (tag == "FUNC") {
+        const auto kind = content.take<std::uint32_t>();
+        const auto function = content.take<std::uint32_t>();
+        recording.functions[{ kind, function }] = content.text();
+    } else if (tag == "NODE") {
+        const auto node = content.take<std::uint64_t>();
+        recording.nodes[node] = engine::StepId(content.take<std::uint32_t>());
+    } else if (tag == "WIND") {
+        DeviceWindow window;
+        window.iteration = content.take<std::uint32_t>();
+        content.take<std::uint32_t>();
+        window.startNs = content.take<std::int64_t>();
+        window.endNs = content.take<std::int64_t>();
+        recording.windows.push_back(window);
+    } else if (tag == "LOSS") {
+        recording.dropped = content.take<std::uint64_t>();
+        recording.refused = content.take<std::uint64_t>();
+        recording.launches = content.take<std::uint64_t>();
+    }
+    return !content.isShort();
+}
+
+} // namespace
+
+Result<Recording> readRecording(std::span<const std::byte> bytes)
+{
+    const std::string_view head(
+        reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), magic.size()));
+    if (head != magic)
+        return failAs(ErrorKind::File, "no recording of CUPTI: it does not begin with ", magic);
+    Recording recording;
+    std::size_t at = magic.size();
+    while (at < bytes.size()) {
+        Cursor cursor(bytes.subspan(at));
+        const auto tag = cursor.take<std::array<char, tagBytes>>();
+        cursor.take<std::uint32_t>();
+        const auto length = cursor.take<std::uint64_t>();
+        const std::string_view name(tag.data(), tag.size());
+        if (cursor.isShort() || length > cursor.rest().size())
+            return failAs(ErrorKind::File, "the chunk at byte ", at, " of ", bytes.size(),
+                " says it has ", length, " bytes: the recording is cut off");
+        if (!readChunk(name, cursor.rest().first(length), recording))
+            return failAs(ErrorKind::File, "the chunk ", name, " at byte ", at,
+                " does not hold what it should");
+        at += headBytes + length;
+    }
+    return recording;
+}
+
+DeviceTrace replay(const Recording& recording, const DecoderLimits& limits)
+{
+    Surroundings around;
+    around.text = [&recording](std::uint64_t address) {
+        const auto found = recording.texts.find(address);
+        return found != recording.texts.end() ? std::string_view(found->second)
+                                              : std::string_view();
+    };
+    around.functionName = [&recording](Kind kind, std::uint32_t function) {
+        const auto found = recording.functions.find({ static_cast<std::uint32_t>(kind), function });
+        return found != recording.functions.end() ? found->second
+                                                  : "function " + std::to_string(function);
+    };
+    around.release = [](std::uint64_t) {};
+    around.next = [&recording](std::span<const std::byte> valid, const std::byte* record) {
+        return nextRecord(valid, record, recording.sizes);
+    };
+    Decoder decoder(std::move(around), limits);
+    for (const auto buffer : recording.buffers)
+        decoder.decode(buffer);
+    Ending ending;
+    ending.windows = recording.windows;
+    ending.launches = recording.launches;
+    ending.stepOfNode = [&recording](std::uint64_t node) {
+        const auto found = recording.nodes.find(node);
+        return found != recording.nodes.end() ? found->second : engine::StepId();
+    };
+    auto trace = decoder.finish(ending);
+    trace.losses.droppedRecords += recording.dropped;
+    trace.losses.refusedBuffers += recording.refused;
+    trace.clock.clock = recording.clock;
+    trace.tracer = "CUPTI " + std::to_string(recording.version);
+    return trace;
+}
+
+Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& file)
+{
+    RecordingWriter writer(TRY(support::AtomicFile::create(file)));
+    TRY(writer.m_file.write(magic));
+    return writer;
+}
+
+void RecordingWriter::chunk(std::string_view tag, std::span<const std::byte> content)
+{
+    if (!m_written)
+        return;
+    Bytes head;
+    head.put(tag).put(std::uint32_t(0)).put(std::uint64_t(content.size()));
+    m_written = m_file.write(head.all());
+    if (m_written)
+        m_written = m_file.write(content);
+}
+
+void RecordingWriter::sawNext(const std::byte* record, const std::byte* next, std::size_t rest)
+{
+    if (record == nullptr)
+        return;
+    const auto kind = static_cast<std::size_t>(recordKind(record));
+    if (kind >= m_sizes.size())
+        return;
+    if (next != nullptr)
+        m_sizes[kind] = static_cast<std::uint32_t>(next - record);
+    else if (m_sizes[kind] == 0)
+        m_sizes[kind] = static_cast<std::uint32_t>(std::min(rest, recordBytes(Kind(kind))));
+}
+
+Surroundings RecordingWriter::watched(Surroundings surroundings)
+{
+    Surroundings watching;
+    watching.text = [this, text = std::move(surroundings.text)](std::uint64_t address) {
+        const auto found = text(address);
+        m_texts.insert_or_assign(address, std::string(found));
+        return found;
+    };
+    watching.functionName
+        = [this, name = std::move(surroundings.functionName)](Kind kind, std::uint32_t function) {
+              auto found = name(kind, function);
+              m_functions.emplace(std::pair(static_cast<std::uint32_t>(kind), function), found);
+              return found;
+          };
+    watching.release = std::move(surroundings.release);
+    watching.next = [this, next = std::move(surroundings.next)](
+                        std::span<const std::byte> valid, const std::byte* record) {
+        const auto* const found = next(valid, record);
+        if (record != nullptr)
+            sawNext(record, found, valid.size() - static_cast<std::size_t>(record - valid.data()));
+        return found;
+    };
+    return watching;
+}
+
+void RecordingWriter::buffer(std::span<const std::byte> valid) { chunk("BUFF", valid); }
+
+Result<void> RecordingWriter::finish(const Recording& recording)
+{
+    const auto clock = recording.clock == DeviceClock::Realtime ? "realtime" : "monotonic";
+    chunk("HEAD",
+        Bytes()
+            .put("version " + std::to_string(recording.version) + "\nclock " + clock + "\n")
+            .all());
+    Bytes sizes;
+    for (std::uint32_t kind = 0; kind < m_sizes.size(); ++kind) {
+        if (m_sizes[kind] > sizesOf130()[kind])
+            sizes.put(kind).put(m_sizes[kind]);
+    }
+    chunk("SIZE", sizes.all());
+    for (const auto& [address, text] : m_texts)
+        chunk("TEXT", Bytes().put(address).put(std::string_view(text)).all());
+    for (const auto& [key, name] : m_functions)
+        chunk("FUNC", Bytes().put(key.first).put(key.second).put(std::string_view(name)).all());
+    for (const auto& [node, step] : recording.nodes)
+        chunk("NODE", Bytes().put(node).put(step.value()).put(std::uint32_t(0)).all());
+    for (const auto& window : recording.windows)
+        chunk("WIND",
+            Bytes()
+                .put(window.iteration)
+                .put(std::uint32_t(0))
+                .put(window.startNs)
+                .put(window.endNs)
+                .all());
+    chunk("LOSS",
+        Bytes().put(recording.dropped).put(recording.refused).put(recording.launches).all());
+    TRY(std::move(m_written));
+    return m_file.commit();
+}
+
+} // namespace profiler::cupti
