@@ -21,6 +21,8 @@ constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
 constexpr std::uint64_t firstPieceNs = 10'000'000;
 constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
+// Runs of the warm-up that the device's collector listens to.
+constexpr std::uint32_t warmedRuns = 2;
 
 class Runner {
 public:
@@ -36,6 +38,7 @@ public:
         recorder.threads = options.threads;
         recorder.memoryBytes = options.recorderBytes;
         recorder.spillFolder = options.spillFolder;
+        recorder.device = options.device;
         recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
         m_result.recorder = std::make_unique<Recorder>(recorder);
     }
@@ -50,10 +53,14 @@ public:
         std::optional<EnvironmentSampler> sampler;
         if (m_result.options.level >= RecordLevel::Threads)
             sampler.emplace();
+        if (m_result.options.device != nullptr)
+            TRY(m_result.options.device->start());
         m_pieceAt = monotonicNs() + m_piecePause;
         auto measured = warmUpAndMeasure();
         tellPiece(); // also of a run that failed: the others are good
         TRY(std::move(measured));
+        if (m_result.options.device != nullptr)
+            m_result.device = TRY(m_result.options.device->stop());
         if (sampler)
             m_result.readings = sampler->finish();
         m_result.scale = ClockScale(clockSource(), start, takeClockPair(clockSource()));
@@ -118,8 +125,7 @@ private:
     {
         if (m_result.options.beforeRun)
             m_result.options.beforeRun();
-        auto run = m_log->run(
-            m_runOnce, side, round, side == Side::Profiled ? m_result.recorder.get() : nullptr);
+        auto run = runOf(side, round);
         if (run) {
             tell(*run);
             if (m_result.options.onPiece && monotonicNs() >= m_pieceAt)
@@ -132,6 +138,20 @@ private:
         m_isStopped = true; // its spans have no run of their own and are left out
         m_result.end = BenchmarkEnd::Stopped;
         return {};
+    }
+
+    Result<Run> runOf(Side side, std::uint32_t round)
+    {
+        auto* const recorder = side == Side::Profiled ? m_result.recorder.get() : nullptr;
+        auto* const device = m_result.options.device;
+        const bool isHeard = device != nullptr
+            && (recorder != nullptr || (side == Side::WarmUp && m_result.warmUpRuns < warmedRuns));
+        if (isHeard)
+            device->resume();
+        auto run = m_log->run(m_runOnce, side, round, recorder);
+        if (isHeard)
+            device->pause();
+        return run;
     }
 
     bool isFinished()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/support/result.h"
+#include "profiler/device_collector.h"
 #include "profiler/environment.h"
 #include "profiler/environment_sampler.h"
 #include "profiler/run_log.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -49,6 +51,9 @@ struct BenchmarkOptions {
         spillFolder; ///< for what does not fit into them; empty: ends the recording
     std::uint64_t orderSeed = 1;
     std::function<void()> beforeRun; ///< not timed: frees what the last run left, say
+    /// Records what the device does in runs with recording, and in the first ones of the warm-up,
+    /// which are not kept: what it instruments and loads is then there. Null = no device.
+    DeviceCollector* device = nullptr;
     OnPiece onPiece; ///< not timed; what it takes is at most a twentieth of the time
     /// Profile file that the runs are kept in while measuring (profilePreparation).
     std::filesystem::path target;
@@ -81,6 +86,7 @@ struct Benchmark {
     std::int64_t startedAtNs = 0; ///< UTC since 1970
     std::vector<ConditionReading> conditions; ///< before the first run; load is that of then
     EnvironmentSampler::Readings readings; ///< meanwhile; empty below RecordLevel::Threads
+    std::optional<DeviceTrace> device; ///< when all runs are done, with BenchmarkOptions::device
     BenchmarkEnd end = BenchmarkEnd::Complete;
     BenchmarkOptions options;
     std::uint32_t warmUpRuns = 0;

@@ -1,5 +1,6 @@
 #include "profiler/profile_run.h"
 
+#include "engine/plugin.h"
 #include "engine/work_observer.h"
 #include "model/support/text.h"
 #include "profiler/machine_peaks.h"
@@ -105,6 +106,18 @@ support::Error failureOf(support::Error error, std::optional<RecordingFile>& fil
         file->part().string(), ", which `opscope-cli recover` reads");
 }
 
+/// Null for the CPU, and for a device whose module records nothing: then a run waits for the device
+/// after each step.
+Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request)
+{
+    const auto* const plugin
+        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
+    if (plugin == nullptr || plugin->createCollector == nullptr)
+        return std::unique_ptr<DeviceCollector>();
+    const auto device = TRY(engine::openDevice(request.device));
+    return plugin->createCollector(*device.backend, CollectorOptions());
+}
+
 } // namespace
 
 std::string newProfileId(std::int64_t utcNs)
@@ -140,12 +153,15 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     ProfiledRun outcome;
     if (!options.target.empty())
         outcome.file.emplace(TRY(RecordingFile::create(options.target)));
+    // Before anything runs: it watches graphs while they are made.
+    const auto collector = TRY(collectorFor(request));
     auto session = TRY(engine::Session::create(plan));
     const auto inputs = preparation.inputs.runtimeValues();
     const auto tables = tablesOf(request, preparation, stop);
     const auto id = newProfileId(utcNowNs());
 
     auto measured = options;
+    measured.device = collector.get();
     measured.threads = static_cast<std::uint32_t>(std::max(preparation.report.threads, 1));
     if (!options.target.empty())
         measured.spillFolder = std::filesystem::absolute(options.target).parent_path();
@@ -169,6 +185,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     outcome.report = preparation.report;
     outcome.peakBytes = session.peakBytes();
     outcome.end = benchmark->end;
+    if (benchmark->device)
+        outcome.deviceLimits = benchmark->device->limits;
     return outcome;
 }
 

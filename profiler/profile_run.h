@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace profiler {
 
@@ -19,6 +20,7 @@ struct ProfiledRun {
     engine::PrepareReport report;
     std::uint64_t peakBytes = 0; ///< of the session
     BenchmarkEnd end = BenchmarkEnd::Complete;
+    std::vector<DeviceLimit> deviceLimits; ///< what could not be told of a device that it ran on
     /// With BenchmarkOptions::target: holds the runs so far, to be finished with the profile.
     std::optional<RecordingFile> file;
 };

@@ -1,5 +1,7 @@
 #include "profiler/recorder.h"
 
+#include "profiler/device_collector.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -317,6 +319,7 @@ std::span<const Recorder::Event> Recorder::spilledEvents() const
 
 void Recorder::prepareRun(std::uint32_t run)
 {
+    m_run = run;
     const auto used = usedEvents();
     const auto lastRun = used - (m_runs.empty() ? 0 : m_runs.back().first);
     spillIfNearlyFull(lastRun);
@@ -381,6 +384,8 @@ void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
 
 void Recorder::beginRun(std::uint32_t)
 {
+    if (m_options.device != nullptr)
+        m_options.device->beginRun(m_run);
     if (m_options.level >= RecordLevel::Steps)
         add(pack(EventKind::BeginRun, 0));
 }
@@ -389,7 +394,19 @@ void Recorder::endRun(std::uint32_t)
 {
     if (m_options.level >= RecordLevel::Steps)
         add(pack(EventKind::EndRun, 0));
+    if (m_options.device != nullptr)
+        m_options.device->endRun();
 }
+
+bool Recorder::tellsDevice() const
+{
+    return m_options.device != nullptr && m_options.device->tellsKernels();
+}
+
+void Recorder::beginDeviceStep(StepId step) { m_options.device->pushOp(step, m_run); }
+void Recorder::endDeviceStep() { m_options.device->popOp(); }
+void Recorder::beginReplay() { m_options.device->beginReplay(m_run); }
+void Recorder::endReplay() { m_options.device->endReplay(); }
 
 void Recorder::beginBlock()
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/device_observer.h"
 #include "engine/work_observer.h"
 #include "model/support/mapped_file.h"
 #include "profiler/clock.h"
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace profiler {
+
+class DeviceCollector;
 
 /// How much is recorded; the level is kept in the profile.
 enum class RecordLevel : std::uint8_t {
@@ -38,7 +41,9 @@ enum class RecordLevel : std::uint8_t {
 ///
 /// Only the engine's thread tells of runs, steps and phases, so there is one list of chunks; pieces
 /// of work are told by many and have a WorkLog.
-class Recorder final : public engine::Observer, public engine::WorkObserver {
+class Recorder final : public engine::Observer,
+                       public engine::WorkObserver,
+                       public engine::DeviceObserver {
 public:
     struct Options {
         RecordLevel level = RecordLevel::Steps;
@@ -51,6 +56,9 @@ public:
         /// Where events go between runs once the memory is four fifths full, to a file without a
         /// name that vanishes with the recorder. Empty: they stay in memory, until it is full.
         std::filesystem::path spillFolder;
+        /// Told of runs and steps too, if the model runs on a device; null = no device. Must
+        /// outlive the recorder.
+        DeviceCollector* device = nullptr;
     };
     explicit Recorder(const Options& options);
     Recorder();
@@ -73,6 +81,11 @@ public:
         m_work.end(member, step.value());
     }
     void memory(std::uint64_t liveBytes) override;
+    bool tellsDevice() const override;
+    void beginDeviceStep(engine::StepId step) override;
+    void endDeviceStep() override;
+    void beginReplay() override;
+    void endReplay() override;
 
     /// Between runs: names the run that comes and makes room for as many events as the last one
     /// had, on the disk if need be (Options::spillFolder). `run` is an index into Profile::runs.
@@ -168,6 +181,7 @@ private:
     std::uint64_t m_dropped = 0;
     std::vector<Gap> m_gaps; ///< one per run with drops; room reserved in prepareRun
     WorkLog m_work;
+    std::uint32_t m_run = 0; ///< as told to prepareRun
 };
 
 /// Nanoseconds that recording one step takes on this machine now: a recorder that is told of many

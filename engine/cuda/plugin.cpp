@@ -4,14 +4,25 @@
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/libraries.h"
 #include "engine/cuda/probe.h"
-#include "profiler/device_collector.h"
+#include "profiler/cupti/collector.h"
 
 // The module's one exported function and the table it returns.
 namespace {
 
 using namespace engine;
 
-DeviceStatus probe(const DevicePaths&) { return cuda::probeDevices(cuda::realSurroundings()); }
+/// Of the last probe: whatever opens libraries later looks in the same folders.
+DevicePaths& knownPaths()
+{
+    static DevicePaths paths;
+    return paths;
+}
+
+DeviceStatus probe(const DevicePaths& paths)
+{
+    knownPaths() = paths;
+    return cuda::probeDevices(cuda::realSurroundings());
+}
 
 std::vector<DeviceLibrary> libraries(const DevicePaths& paths)
 {
@@ -20,6 +31,12 @@ std::vector<DeviceLibrary> libraries(const DevicePaths& paths)
 
 std::span<const KernelEntry> kernels() { return cuda::kernelList(); }
 
+Result<std::unique_ptr<profiler::DeviceCollector>> createCollector(
+    Backend& backend, const profiler::CollectorOptions& options)
+{
+    return profiler::cupti::createCollector(backend, options, knownPaths());
+}
+
 const DevicePlugin plugin {
     .abi = deviceAbi,
     .build = OPSCOPE_BUILD,
@@ -27,6 +44,7 @@ const DevicePlugin plugin {
     .libraries = libraries,
     .kernels = kernels,
     .createBackend = cuda::createCudaBackend,
+    .createCollector = createCollector,
 };
 
 } // namespace

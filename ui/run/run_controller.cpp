@@ -326,6 +326,21 @@ void RunController::reportUnsupported(const QJsonObject& event)
     m_document->setRunProblems(std::move(problems));
 }
 
+void RunController::reportDeviceLimits(const QJsonObject& document)
+{
+    support::Diagnostics problems;
+    for (const auto& entry : document.value(QStringLiteral("device_limits")).toArray()) {
+        const auto row = entry.toObject();
+        const auto text = [&row](const char* key) {
+            return row.value(QLatin1String(key)).toString().toStdString();
+        };
+        problems.push_back(
+            { support::Severity::Warning, text("code"), {}, text("message"), text("advice") });
+    }
+    if (!problems.empty() && m_document != nullptr && m_document->model() != nullptr)
+        m_document->setRunProblems(std::move(problems));
+}
+
 void RunController::fail(const QString& message, const QString& kind)
 {
     m_progress.failure = message;
@@ -388,6 +403,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
         return failButKeep(message, m_progress.failureKind);
     }
     m_progress.outputs = document;
+    reportDeviceLimits(document);
     if (hasProfile)
         return loadProfile();
     keepValues(document);

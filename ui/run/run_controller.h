@@ -103,6 +103,8 @@ private:
     void handle(const QJsonObject& event);
     void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
+    /// What a device did not tell, as problems.
+    void reportDeviceLimits(const QJsonObject& document);
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
     /// Ends with this message; what the process kept until then is added to the document.

@@ -129,6 +129,20 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
     return walls;
 }
 
+void writeDeviceLimits(JsonWriter& json, const std::vector<profiler::DeviceLimit>& limits)
+{
+    if (limits.empty())
+        return;
+    json.key("device_limits").beginArray();
+    for (const auto& limit : limits)
+        json.beginObject()
+            .member("code", limit.code)
+            .member("message", limit.message)
+            .member("advice", limit.advice)
+            .endObject();
+    json.endArray();
+}
+
 /// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
     const profiler::Report& report)
@@ -149,8 +163,9 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
         writeSummary(json, output.name, summarise(output.value));
     json.endArray()
         .member("peak_bytes", run.peakBytes)
-        .member("end", profiler::benchmarkEndName(run.end))
-        .key("report");
+        .member("end", profiler::benchmarkEndName(run.end));
+    writeDeviceLimits(json, run.deviceLimits);
+    json.key("report");
     const auto full = profiler::exportText(*profiler::findExporter("json"), report);
     full ? json.raw(*full) : json.null();
     json.endObject().flush();
@@ -226,6 +241,9 @@ Result<int> run(const Invocation& invocation)
     const auto text = isJson ? document(request, *measured, report) : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     sayFindings(report, invocation);
+    for (const auto& limit : measured->deviceLimits)
+        invocation.say(
+            "note: " + limit.message + (limit.advice.empty() ? "" : " (" + limit.advice + ")"));
     if (!written)
         return written.error();
     if (invocation.stop.stop_requested())

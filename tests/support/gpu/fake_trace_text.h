@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/support/result.h"
+#include "profiler/device_collector.h"
+
+#include <filesystem>
+#include <string>
+
+namespace testing {
+
+/// A trace as lines, for golden files and for tests: what each row is, its times, whose it is.
+///
+///     kernel 1003000-1008000 step 4 run 0 stream 13 "f(float*)" grid 128,1,1 block 256,1,1
+std::string traceText(const profiler::DeviceTrace& trace);
+
+/// The trace of a file of records (profiler/cupti/replay_file.h).
+support::Result<profiler::DeviceTrace> replayedFile(const std::filesystem::path& file);
+
+} // namespace testing
