@@ -19,6 +19,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -29,6 +30,8 @@
 
 /// A picture of every view of a profile in both themes, in `screenshots/` of the build folder, for
 /// people to compare with the design: `profile-*`, `compared-*`, and both reports as HTML and PDF.
+/// `OPSCOPE_COMPARED_MODELS=A.onnx:B.onnx` compares those instead of two small ones, and names the
+/// pictures after B.
 class TestProfilePictures : public QObject {
     Q_OBJECT
 
@@ -65,6 +68,24 @@ private:
         const auto path = folder + u'/' + name;
         QFile::remove(path);
         return path;
+    }
+    /// The two models to compare, and what the names of their pictures begin with.
+    struct Compared {
+        QString a;
+        QString b;
+        QString prefix;
+    };
+    Compared compared() const
+    {
+        const auto chosen = qEnvironmentVariable("OPSCOPE_COMPARED_MODELS").split(u':');
+        if (chosen.size() == 2)
+            return { chosen[0], chosen[1],
+                QStringLiteral("compared-") + QFileInfo(chosen[1]).baseName() };
+        const auto a = m_files.filePath(QStringLiteral("mlp-fp32.onnx"));
+        const auto b = m_files.filePath(QStringLiteral("mlp-int8.onnx"));
+        testing::writeFile(a, testing::floatPerceptron(4));
+        testing::writeFile(b, testing::wholePerceptron(4));
+        return { a, b, QStringLiteral("compared") };
     }
     void exportReports(const QString& name)
     {
@@ -157,10 +178,7 @@ private slots:
 
     void aMeasuredComparison()
     {
-        const auto a = m_files.filePath(QStringLiteral("mlp-fp32.onnx"));
-        const auto b = m_files.filePath(QStringLiteral("mlp-int8.onnx"));
-        testing::writeFile(a, testing::floatPerceptron(4));
-        testing::writeFile(b, testing::wholePerceptron(4));
+        const auto [a, b, prefix] = compared();
         QVERIFY(m_driven->open(a) != nullptr);
         answerFileDialog(b);
         action("compare.with")->trigger();
@@ -173,23 +191,22 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page()->numbers() != nullptr, DrivenWindow::patience);
         QVERIFY(m_driven->window().width() <= 1600); // its head did not make it wider
         using View = ui::ComparisonPage::View;
-        for (const auto& [view, name] : { std::pair(View::Difference, "compared-difference"),
-                 std::pair(View::SideBySide, "compared-side-by-side"),
-                 std::pair(View::Structure, "compared-structure"),
-                 std::pair(View::Numbers, "compared-numbers") }) {
+        for (const auto& [view, name] : { std::pair(View::Difference, "-difference"),
+                 std::pair(View::SideBySide, "-side-by-side"),
+                 std::pair(View::Structure, "-structure"), std::pair(View::Numbers, "-numbers") }) {
             page()->setView(view);
             if (view == View::Difference)
                 page()->findChild<QTabBar*>()->setCurrentIndex(ui::ComparisonPage::Operators);
             page()->stepDifference(1);
-            shoot(name);
+            shoot(qPrintable(prefix + QString::fromLatin1(name)));
         }
         page()->setView(View::Difference);
         // With docks, and as the layout of that name has it: without.
         action("view.layoutProfile")->trigger();
-        shoot("compared-with-docks");
+        shoot(qPrintable(prefix + QStringLiteral("-with-docks")));
         action("view.layoutCompare")->trigger();
-        shoot("compared-layout");
-        exportReports(QStringLiteral("compared-report"));
+        shoot(qPrintable(prefix + QStringLiteral("-layout")));
+        exportReports(prefix + QStringLiteral("-report"));
     }
 };
 

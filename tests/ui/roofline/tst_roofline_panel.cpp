@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -292,7 +293,11 @@ private slots:
                 roofCell(row).data(Qt::ToolTipRole).toString().contains(QStringLiteral("steps")));
         }
         m_driven->window().showPanel(QStringLiteral("operators"));
+        auto* view = m_operators->view();
+        view->scrollTo(roofCell(0));
+        QVERIFY(view->viewport()->rect().contains(view->visualRect(roofCell(0))));
         m_driven->shoot(QStringLiteral("operators-of-roof"));
+        view->horizontalScrollBar()->setValue(0);
         m_operators->chip(QStringLiteral("each"))->click();
     }
 
