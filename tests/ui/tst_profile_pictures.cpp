@@ -74,13 +74,15 @@ private:
         QString a;
         QString b;
         QString prefix;
+        int patience = DrivenWindow::patience; ///< ms
     };
     Compared compared() const
     {
         const auto chosen = qEnvironmentVariable("OPSCOPE_COMPARED_MODELS").split(u':');
         if (chosen.size() == 2)
             return { chosen[0], chosen[1],
-                QStringLiteral("compared-") + QFileInfo(chosen[1]).baseName() };
+                QStringLiteral("compared-") + QFileInfo(chosen[1]).baseName(),
+                20 * DrivenWindow::patience };
         const auto a = m_files.filePath(QStringLiteral("mlp-fp32.onnx"));
         const auto b = m_files.filePath(QStringLiteral("mlp-int8.onnx"));
         testing::writeFile(a, testing::floatPerceptron(4));
@@ -178,17 +180,17 @@ private slots:
 
     void aMeasuredComparison()
     {
-        const auto [a, b, prefix] = compared();
+        const auto [a, b, prefix, patience] = compared();
         QVERIFY(m_driven->open(a) != nullptr);
         answerFileDialog(b);
         action("compare.with")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr, DrivenWindow::patience);
-        QTRY_VERIFY_WITH_TIMEOUT(page()->canvases()->isPlaced(), DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(page() != nullptr, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->canvases()->isPlaced(), patience);
         page()->measureBoth();
         QTRY_VERIFY_WITH_TIMEOUT(
-            !page()->runner()->isRunning() && page()->compared().time, DrivenWindow::patience);
+            !page()->runner()->isRunning() && page()->compared().time, patience);
         page()->compareNumbers();
-        QTRY_VERIFY_WITH_TIMEOUT(page()->numbers() != nullptr, DrivenWindow::patience);
+        QTRY_VERIFY_WITH_TIMEOUT(page()->numbers() != nullptr, patience);
         QVERIFY(m_driven->window().width() <= 1600); // its head did not make it wider
         using View = ui::ComparisonPage::View;
         for (const auto& [view, name] : { std::pair(View::Difference, "-difference"),
