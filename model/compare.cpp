@@ -173,6 +173,7 @@ public:
         pairQuantised();
         pairInOrder();
         pairByName([&](NodeId a, NodeId b) { return isSameOperator(m_a.node(a), m_b.node(b)); });
+        pairAtBorders();
         pairNeighbours();
         pairQuantised(); // what the places of the others say
         findCompany();
@@ -369,6 +370,33 @@ private:
                 if (a.outputs[i].isValid() && b.outputs[i].isValid())
                     pairReaders(m_a.value(a.outputs[i]), m_b.value(b.outputs[i]));
         }
+    }
+
+    /// What reads the same input of the model, or computes the same output of it. Two exporters of
+    /// one network may agree in nothing else: names, defaults that are written or not, types.
+    void pairAtBorders()
+    {
+        const auto& a = m_a.main();
+        const auto& b = m_b.main();
+        for (const auto& [inA, inB] : sameBorders(a.inputs, b.inputs))
+            pairReaders(m_a.value(inA), m_b.value(inB));
+        for (const auto& [outA, outB] : sameBorders(a.outputs, b.outputs))
+            tryPair(m_a.value(outA).producer, m_b.value(outB).producer);
+    }
+
+    /// By name; by place where none has a name of the other.
+    std::vector<std::pair<ValueId, ValueId>> sameBorders(
+        const std::vector<ValueId>& a, const std::vector<ValueId>& b) const
+    {
+        std::vector<std::pair<ValueId, ValueId>> same;
+        for (const auto inA : a)
+            for (const auto inB : b)
+                if (m_a.value(inA).name == m_b.value(inB).name)
+                    same.emplace_back(inA, inB);
+        if (same.empty() && a.size() == b.size())
+            for (std::size_t i = 0; i < a.size(); ++i)
+                same.emplace_back(a[i], b[i]);
+        return same;
     }
 
     /// In their order, those at the same input with the same operator.

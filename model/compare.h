@@ -25,8 +25,9 @@ namespace model {
 /// are computed alike from the model's inputs, or used alike up to its outputs, where that is said
 /// of one node only; then what stands beside aligned nodes at the same input or output; then
 /// operators of floats and what computes them in whole numbers (quantised_pairs.h); at last, of
-/// what lies between aligned nodes, the longest sequence of equal operators. Weights count with
-/// type and shape, not with their numbers. Linear in nodes and edges but for that sequence, which
+/// what lies between aligned nodes, the longest sequence of equal operators, and what stands alike
+/// from the model's own inputs and outputs on. Weights count with type and shape, not with their
+/// numbers. Linear in nodes and edges but for that sequence, which
 /// is bounded (common_order.h).
 
 enum class PairedBy : std::uint8_t { Name, Structure, Neighbours, Order };

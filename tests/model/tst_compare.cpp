@@ -116,6 +116,16 @@ void TestCompare::nodesAreAligned_data()
         << "e = e (name)\nremoved graph/node[0]\nremoved graph/node[1]\nremoved graph/node[2]\n"
            "removed graph/node[3]\nadded graph/node[0]\nadded graph/node[1]\nadded "
            "graph/node[2]\nadded graph/node[3]\nadded graph/node[4]\nadded graph/node[5]";
+    QTest::newRow("two exporters agree in their inputs and outputs alone")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"/c/Conv\" "
+                      "{group: 1}\nb = Clip(a) \"/c/Clip\"\nc = GlobalAveragePool(b) \"/p\"\n"
+                      "d = Flatten(c) \"/f\"\ny = Softmax(d) \"/s\" {axis: 1}\ny ->")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"node_1\"\n"
+                      "b = Clip(a) \"n4\"\nc = GlobalMaxPool(b) \"mean\"\nd = Squeeze(c) "
+                      "\"view\"\ny = Softmax(d) \"probabilities\"\ny ->")
+        << "/c/Conv = node_1 (neighbours)\n/c/Clip = n4 (neighbours)\n/s = probabilities "
+           "(neighbours)\nchanged /c/Conv: attribute group: 1 → absent\nrenamed /c/Clip\nremoved "
+           "/p\nremoved /f\nchanged /s: attribute axis: 1 → absent\nadded mean\nadded view";
     QTest::newRow("inputs and outputs")
         << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny -> float[3]")
         << QByteArray("opset 18\nx: float[4]\ny = Relu(x) \"act\"\ny -> float[4]")

@@ -205,6 +205,8 @@ Figure alignedFigure(const Compared& compared)
 Figure numbersFigure(const ComparedNumbers& numbers)
 {
     const auto title = ComparisonHead::tr("First past tolerance");
+    if (numbers.tensors.empty())
+        return { "firstPastFigure", title, none(), ComparisonHead::tr("no aligned tensors") };
     if (!numbers.firstPast)
         return { "firstPastFigure", title, ComparisonHead::tr("none"),
             ComparisonHead::tr(

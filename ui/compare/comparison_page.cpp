@@ -211,7 +211,8 @@ void ComparisonPage::stepDifference(int by)
         rows.view->setCurrentIndex(index);
         return rows.view->scrollTo(index);
     }
-    m_context.tell(table == Tensors  ? tr("No value is past its tolerance")
+    m_context.tell(table == Tensors ? count == 0 ? tr("No tensor of A has one in B to compare with")
+                                                 : tr("No value is past its tolerance")
             : table == StructureRows ? tr("Both are built alike")
                                      : tr("Nothing is faster, slower, new or gone"),
         "ok");
