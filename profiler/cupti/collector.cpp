@@ -112,7 +112,6 @@ public:
             trace.missingSeries = std::move(readings.missing);
             m_sampler.reset();
         }
-        trace.metrics = std::exchange(m_metrics, {});
         trace.limits = m_limits;
         return trace;
     }
@@ -132,6 +131,8 @@ public:
 
     void pushOp(engine::StepId step, std::uint32_t iteration) override
     {
+        if (m_counters)
+            m_counters->push(step);
         if (m_tracer == nullptr)
             return;
         m_tracer->graphNodes().pushStep(step);
@@ -140,6 +141,8 @@ public:
     }
     void popOp() override
     {
+        if (m_counters)
+            m_counters->pop();
         if (m_tracer == nullptr)
             return;
         m_tracer->graphNodes().popStep();
@@ -313,9 +316,9 @@ private:
     std::unique_ptr<Decoder> m_decoder; // from start() to stop()
     std::optional<ClockOffset> m_offset; // used by the sampler's thread
     std::optional<DeviceSampler> m_sampler;
+    std::optional<RangeCounters> m_counters; // in measure()
     std::vector<DeviceWindow> m_windows;
     std::size_t m_windowsAtResume = 0;
-    DeviceMetrics m_metrics;
     std::uint64_t m_launches = 0;
     std::uint64_t m_launchesAtResume = 0;
     std::uint64_t m_replays = 0;
@@ -324,10 +327,21 @@ private:
     int m_pushFailure = result::success;
 };
 
-Result<DeviceMetrics> Collector::measure(MetricSet, const std::function<Result<void>()>&)
+Result<DeviceMetrics> Collector::measure(MetricSet set, const std::function<Result<void>()>& once)
 {
-    return support::failAs(support::ErrorKind::Unsupported,
-        "hardware counters are not measured by this build of the GPU plugin");
+    const auto* const api = m_parts.counters ? m_parts.counters() : nullptr;
+    if (api == nullptr) {
+        addLimit(m_parts.counterFailure);
+        return support::failAs(support::ErrorKind::Resource, m_parts.counterFailure.message);
+    }
+    TRY(m_parts.synchronise());
+    m_counters.emplace(*api, m_parts.context(), m_parts.deviceNumber);
+    auto metrics = m_counters->measure(set, once);
+    if (!metrics)
+        addLimit(m_counters->failure().value_or(
+            cuda::FailureText { "counters-failed", metrics.error().message(), "" }));
+    m_counters.reset();
+    return metrics;
 }
 
 } // namespace

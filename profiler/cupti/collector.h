@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/cupti/counters.h"
 #include "profiler/cupti/nvml.h"
 #include "profiler/cupti/tracer.h"
 
@@ -22,6 +23,11 @@ struct CollectorParts {
     std::string uuid; ///< of the device
     std::function<support::Result<void>()> synchronise;
     std::function<std::uint64_t()> launches; ///< ModuleBackend::launches
+    /// Hardware counters; null: `counterFailure` says why. Opened when first asked for.
+    std::function<const counter::Api*()> counters;
+    engine::cuda::FailureText counterFailure;
+    std::function<void*()> context; ///< CUcontext of the device
+    std::size_t deviceNumber = 0;
     std::filesystem::path recording; ///< replay_file.h; empty: none is written
     std::chrono::milliseconds sampleEvery { 20 };
 };

@@ -2,6 +2,7 @@
 #include "profiler/cupti/collector.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace profiler::cupti {
 
@@ -11,6 +12,8 @@ namespace {
 
 /// The tracer's functions, opened once; `failure` says why there are none.
 struct OpenTracer {
+    void* library = nullptr;
+    std::string folder;
     Api api;
     bool isWhole = false;
     cuda::FailureText failure;
@@ -26,12 +29,40 @@ OpenTracer openTracer(const engine::DevicePaths& paths)
         tracer.failure = cuda::noTracer("CUPTI not found");
         return tracer;
     }
+    tracer.library = library.handle;
+    tracer.folder = std::filesystem::path(library.state.path).parent_path().string();
     const auto missing = resolve(tracer.api, library.handle, loader);
     tracer.isWhole = missing.empty();
     if (!tracer.isWhole)
         tracer.failure = cuda::noTracer(
             library.state.path + " lacks " + missing + ", expected CUPTI 13.0.1 or newer");
     return tracer;
+}
+
+/// CUPTI opens the libraries it counts with by their bare names: those beside it are opened before,
+/// so that none is searched for.
+const counter::Api* openCounters(const OpenTracer& tracer)
+{
+    static counter::Api api;
+    static const bool isWhole = [&tracer] {
+        const auto loader = cuda::systemLoader();
+        for (const char* name : { "libnvperf_target.so", "libnvperf_host.so" })
+            loader.open((std::filesystem::path(tracer.folder) / name).string());
+        return counter::resolve(api, tracer.library, loader).empty();
+    }();
+    return isWhole ? &api : nullptr;
+}
+
+/// The context that the runtime made current on this thread; null without a driver.
+void* currentContext()
+{
+    const auto loader = cuda::systemLoader();
+    void* const driver = loader.open("libcuda.so.1");
+    auto* const get = driver != nullptr
+        ? reinterpret_cast<int (*)(void**)>(loader.symbol(driver, "cuCtxGetCurrent"))
+        : nullptr;
+    void* context = nullptr;
+    return get != nullptr && get(&context) == cuda::answer::success ? context : nullptr;
 }
 
 } // namespace
@@ -47,6 +78,13 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
     parts.apiFailure = tracer.failure;
     parts.state = &processState();
     parts.uuid = device.device().uuid;
+    parts.deviceNumber = static_cast<std::size_t>(device.device().number);
+    parts.context = currentContext;
+    parts.counterFailure = tracer.isWhole ? cuda::FailureText { "counters-failed",
+        "hardware counters are not measured: CUPTI lacks the Range Profiler of 13.0", "" }
+                                          : tracer.failure;
+    if (tracer.isWhole)
+        parts.counters = [] { return openCounters(tracer); };
     parts.synchronise = [&device] { return device.synchronise(); };
     parts.launches = [&device] { return device.launches(); };
     if (const char* file = std::getenv("OPSCOPE_CUPTI_DUMP"); file != nullptr && *file != '\0')

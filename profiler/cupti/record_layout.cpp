@@ -1,8 +1,12 @@
 #include "profiler/cupti/records.h"
 
 #include "profiler/cupti/api.h"
+#include "profiler/cupti/counters.h"
 
 #include <cupti.h>
+#include <cupti_profiler_host.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
 
 // Holds our numbers against NVIDIA's headers; there is nothing else in here.
 namespace profiler::cupti {
@@ -181,6 +185,62 @@ static_assert(static_cast<int>(Kind::MemcpyPeer) == CUPTI_ACTIVITY_KIND_MEMCPY2)
 static_assert(static_cast<int>(Kind::Synchronisation) == CUPTI_ACTIVITY_KIND_SYNCHRONIZATION);
 static_assert(
     static_cast<int>(Kind::ExternalCorrelation) == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+
+// The params of the Range Profiler. Ours inherit their first two fields, which moves none of them.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#define OPSCOPE_SAME_PARAM(ours, theirs, field, theirField)                                        \
+    static_assert(sizeof(counter::ours) == sizeof(theirs));                                        \
+    static_assert(offsetof(counter::ours, field) == offsetof(theirs, theirField))
+OPSCOPE_SAME_PARAM(ChipName, CUpti_Device_GetChipName_Params, chip, pChipName);
+OPSCOPE_SAME_PARAM(HostInitialise, CUpti_Profiler_Host_Initialize_Params, chip, pChipName);
+OPSCOPE_SAME_PARAM(HostInitialise, CUpti_Profiler_Host_Initialize_Params, host, pHostObject);
+OPSCOPE_SAME_PARAM(HostOnly, CUpti_Profiler_Host_Deinitialize_Params, host, pHostObject);
+OPSCOPE_SAME_PARAM(AddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params, names, ppMetricNames);
+OPSCOPE_SAME_PARAM(AddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params, count, numMetrics);
+OPSCOPE_SAME_PARAM(
+    ConfigSize, CUpti_Profiler_Host_GetConfigImageSize_Params, configBytes, configImageSize);
+OPSCOPE_SAME_PARAM(ConfigImage, CUpti_Profiler_Host_GetConfigImage_Params, config, pConfigImage);
+OPSCOPE_SAME_PARAM(Passes, CUpti_Profiler_Host_GetNumOfPasses_Params, config, pConfigImage);
+OPSCOPE_SAME_PARAM(Passes, CUpti_Profiler_Host_GetNumOfPasses_Params, passes, numOfPasses);
+OPSCOPE_SAME_PARAM(
+    Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, image, pCounterDataImage);
+OPSCOPE_SAME_PARAM(Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, range, rangeIndex);
+OPSCOPE_SAME_PARAM(Evaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params, values, pMetricValues);
+OPSCOPE_SAME_PARAM(Enable, CUpti_RangeProfiler_Enable_Params, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(
+    ProfilerOnly, CUpti_RangeProfiler_Disable_Params, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(ProfilerOnly, CUpti_RangeProfiler_Start_Params, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(
+    ProfilerOnly, CUpti_RangeProfiler_PopRange_Params, profiler, pRangeProfilerObject);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, config, pConfig);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, image, pCounterDataImage);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, range, range);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, replay, replayMode);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, mostRanges, maxRangesPerPass);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, levels, numNestingLevels);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, firstLevel, minNestingLevel);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, pass, passIndex);
+OPSCOPE_SAME_PARAM(SetConfig, CUpti_RangeProfiler_SetConfig_Params, level, targetNestingLevel);
+OPSCOPE_SAME_PARAM(Stop, CUpti_RangeProfiler_Stop_Params, isComplete, isAllPassSubmitted);
+OPSCOPE_SAME_PARAM(PushRange, CUpti_RangeProfiler_PushRange_Params, name, pRangeName);
+OPSCOPE_SAME_PARAM(Decode, CUpti_RangeProfiler_DecodeData_Params, dropped, numOfRangeDropped);
+OPSCOPE_SAME_PARAM(ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, names, pMetricNames);
+OPSCOPE_SAME_PARAM(
+    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, mostNodes, maxNumRangeTreeNodes);
+OPSCOPE_SAME_PARAM(
+    ImageSize, CUpti_RangeProfiler_GetCounterDataSize_Params, imageBytes, counterDataSize);
+OPSCOPE_SAME_PARAM(
+    ImageInitialise, CUpti_RangeProfiler_CounterDataImage_Initialize_Params, image, pCounterData);
+OPSCOPE_SAME_PARAM(
+    ImageRanges, CUpti_RangeProfiler_GetCounterDataInfo_Params, ranges, numTotalRanges);
+OPSCOPE_SAME_PARAM(
+    RangeName, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params, delimiter, rangeDelimiter);
+OPSCOPE_SAME_PARAM(RangeName, CUpti_RangeProfiler_CounterData_GetRangeInfo_Params, name, rangeName);
+static_assert(counter::userRange == CUPTI_UserRange);
+static_assert(counter::userReplay == CUPTI_UserReplay);
+static_assert(CUPTI_PROFILER_TYPE_RANGE_PROFILER == 0);
+#pragma GCC diagnostic pop
 
 } // namespace
 

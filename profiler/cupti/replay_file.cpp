@@ -261,6 +261,8 @@ void RecordingWriter::buffer(std::span<const std::byte> valid) { chunk("BUFF", v
 
 Result<void> RecordingWriter::finish(const Recording& recording)
 {
+    m_texts.insert(recording.texts.begin(), recording.texts.end());
+    m_functions.insert(recording.functions.begin(), recording.functions.end());
     const auto clock = recording.clock == DeviceClock::Realtime ? "realtime" : "monotonic";
     chunk("HEAD",
         Bytes()

@@ -54,7 +54,7 @@ public:
     /// Surroundings that also tell the writer what it has to keep. The writer must outlive them.
     Surroundings watched(Surroundings surroundings);
     void buffer(std::span<const std::byte> valid);
-    /// `recording` without buffers, texts and functions: those were watched.
+    /// Besides what was watched; its buffers are not written again.
     support::Result<void> finish(const Recording& recording);
 
 private:

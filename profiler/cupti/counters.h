@@ -1,0 +1,227 @@
+#pragma once
+
+#include "engine/cuda/failures.h"
+#include "engine/cuda/libraries.h"
+#include "profiler/device_collector.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace profiler::cupti {
+
+/// Hardware counters per step, through CUPTI's Range Profiler.
+///
+/// A GPU counts only so much at once, so the same work is done several times: each pass is a whole
+/// run of the model, in which every step is a range with the step's number as its name. The
+/// counters of all passes are put together afterwards, on the host. What a run computes is the same
+/// each time, so nothing has to be restored between passes. A step with others inside (If, Loop) is
+/// one range.
+///
+/// The layouts are those of cupti_range_profiler.h and cupti_profiler_host.h of CUDA 13.0, held
+/// against them in record_layout.cpp; each begins with its size up to its last field.
+namespace counter {
+
+struct Params {
+    std::size_t bytes = 0;
+    void* reserved = nullptr;
+};
+struct ChipName : Params { // CUpti_Device_GetChipName_Params
+    std::size_t device = 0;
+    const char* chip = nullptr;
+};
+struct HostInitialise : Params { // CUpti_Profiler_Host_Initialize_Params
+    int type = 0; ///< CUPTI_PROFILER_TYPE_RANGE_PROFILER
+    const char* chip = nullptr;
+    const std::uint8_t* availability = nullptr;
+    void* host = nullptr;
+};
+struct HostOnly : Params { // CUpti_Profiler_Host_Deinitialize_Params
+    void* host = nullptr;
+};
+struct AddMetrics : Params { // CUpti_Profiler_Host_ConfigAddMetrics_Params
+    void* host = nullptr;
+    const char** names = nullptr;
+    std::size_t count = 0;
+};
+struct ConfigSize : Params { // CUpti_Profiler_Host_GetConfigImageSize_Params
+    void* host = nullptr;
+    std::size_t configBytes = 0;
+};
+struct ConfigImage : Params { // CUpti_Profiler_Host_GetConfigImage_Params
+    void* host = nullptr;
+    std::size_t configBytes = 0;
+    std::uint8_t* config = nullptr;
+};
+struct Passes : Params { // CUpti_Profiler_Host_GetNumOfPasses_Params
+    std::size_t configBytes = 0;
+    std::uint8_t* config = nullptr;
+    std::size_t passes = 0;
+};
+struct Evaluate : Params { // CUpti_Profiler_Host_EvaluateToGpuValues_Params
+    void* host = nullptr;
+    const std::uint8_t* image = nullptr;
+    std::size_t imageBytes = 0;
+    std::size_t range = 0;
+    const char** names = nullptr;
+    std::size_t count = 0;
+    double* values = nullptr;
+};
+struct Enable : Params { // CUpti_RangeProfiler_Enable_Params
+    void* context = nullptr;
+    void* profiler = nullptr;
+};
+struct ProfilerOnly : Params { // …_Disable_Params, …_Start_Params, …_PopRange_Params
+    void* profiler = nullptr;
+};
+struct SetConfig : Params { // CUpti_RangeProfiler_SetConfig_Params
+    void* profiler = nullptr;
+    std::size_t configBytes = 0;
+    const std::uint8_t* config = nullptr;
+    std::size_t imageBytes = 0;
+    std::uint8_t* image = nullptr;
+    int range = 0;
+    int replay = 0;
+    std::size_t mostRanges = 0;
+    std::uint16_t levels = 1;
+    std::uint16_t firstLevel = 1;
+    std::size_t pass = 0;
+    std::uint16_t level = 1;
+};
+struct Stop : Params { // CUpti_RangeProfiler_Stop_Params
+    void* profiler = nullptr;
+    std::size_t pass = 0;
+    std::size_t level = 0;
+    std::uint8_t isComplete = 0;
+};
+struct PushRange : Params { // CUpti_RangeProfiler_PushRange_Params
+    void* profiler = nullptr;
+    const char* name = nullptr;
+};
+struct Decode : Params { // CUpti_RangeProfiler_DecodeData_Params
+    void* profiler = nullptr;
+    std::size_t dropped = 0;
+};
+struct ImageSize : Params { // CUpti_RangeProfiler_GetCounterDataSize_Params
+    void* profiler = nullptr;
+    const char** names = nullptr;
+    std::size_t count = 0;
+    std::size_t mostRanges = 0;
+    std::uint32_t mostNodes = 0;
+    std::size_t imageBytes = 0;
+};
+struct ImageInitialise : Params { // CUpti_RangeProfiler_CounterDataImage_Initialize_Params
+    void* profiler = nullptr;
+    std::size_t imageBytes = 0;
+    std::uint8_t* image = nullptr;
+};
+struct ImageRanges : Params { // CUpti_RangeProfiler_GetCounterDataInfo_Params
+    const std::uint8_t* image = nullptr;
+    std::size_t imageBytes = 0;
+    std::size_t ranges = 0;
+};
+struct RangeName : Params { // CUpti_RangeProfiler_CounterData_GetRangeInfo_Params
+    const std::uint8_t* image = nullptr;
+    std::size_t imageBytes = 0;
+    std::size_t range = 0;
+    const char* delimiter = nullptr;
+    const char* name = nullptr;
+};
+/// CUPTI_UserRange, CUPTI_UserReplay.
+inline constexpr int userRange = 2;
+inline constexpr int userReplay = 3;
+
+struct Api {
+    int (*initialise)(Params*) = nullptr;
+    int (*chipName)(ChipName*) = nullptr;
+    int (*hostInitialise)(HostInitialise*) = nullptr;
+    int (*hostDeinitialise)(HostOnly*) = nullptr;
+    int (*addMetrics)(AddMetrics*) = nullptr;
+    int (*configSize)(ConfigSize*) = nullptr;
+    int (*configImage)(ConfigImage*) = nullptr;
+    int (*passes)(Passes*) = nullptr;
+    int (*evaluate)(Evaluate*) = nullptr;
+    int (*enable)(Enable*) = nullptr;
+    int (*disable)(ProfilerOnly*) = nullptr;
+    int (*setConfig)(SetConfig*) = nullptr;
+    int (*start)(ProfilerOnly*) = nullptr;
+    int (*stop)(Stop*) = nullptr;
+    int (*pushRange)(PushRange*) = nullptr;
+    int (*popRange)(ProfilerOnly*) = nullptr;
+    int (*decode)(Decode*) = nullptr;
+    int (*imageSize)(ImageSize*) = nullptr;
+    int (*imageInitialise)(ImageInitialise*) = nullptr;
+    int (*imageRanges)(ImageRanges*) = nullptr;
+    int (*rangeName)(RangeName*) = nullptr;
+};
+/// The name of the first function that the library lacks, empty if it has all.
+std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader);
+
+} // namespace counter
+
+/// Names of CUPTI's metrics.
+std::vector<std::string> metricNames(MetricSet set);
+
+/// What the host side makes of metrics for a kind of GPU: works without a GPU and without a driver.
+struct MetricSchedule {
+    std::vector<std::string> names; ///< those that this chip has
+    std::vector<std::uint8_t> config;
+    std::size_t passes = 0;
+};
+support::Result<MetricSchedule> scheduleMetrics(
+    const counter::Api& api, const std::string& chip, const std::vector<std::string>& names);
+
+/// The sentence for an answer of the Range Profiler: no permission, no counters on such a GPU.
+engine::cuda::FailureText counterFailure(const char* function, int code);
+
+/// Turns CUPTI's answers into errors, and keeps the sentence of the last one.
+struct CounterAnswers {
+    support::Result<void> operator()(const char* function, int code);
+    std::optional<engine::cuda::FailureText> failure;
+};
+
+/// Counts while runs are repeated. push() and pop() are told on the engine's thread.
+class RangeCounters {
+public:
+    /// `context`: the CUcontext; `device`: its number.
+    RangeCounters(const counter::Api& api, void* context, std::size_t device)
+        : m_api(api)
+        , m_context(context)
+        , m_device(device)
+    {
+    }
+
+    support::Result<DeviceMetrics> measure(
+        MetricSet set, const std::function<support::Result<void>()>& once);
+    void push(engine::StepId step);
+    void pop();
+    /// Why measure() failed, if it was CUPTI that refused.
+    const std::optional<engine::cuda::FailureText>& failure() const { return m_ask.failure; }
+
+private:
+    support::Result<void> countRanges(const std::function<support::Result<void>()>& once);
+    support::Result<void> makeImage(const MetricSchedule& schedule);
+    support::Result<void> configure(const MetricSchedule& schedule);
+    support::Result<void> runPasses(const std::function<support::Result<void>()>& once);
+    support::Result<DeviceMetrics> read(void* host, const MetricSchedule& schedule);
+
+    enum class Mode { Rest, CountRanges, Measure };
+    const counter::Api& m_api;
+    void* m_context;
+    std::size_t m_device;
+    CounterAnswers m_ask;
+    Mode m_mode = Mode::Rest;
+    std::size_t m_depth = 0;
+    std::size_t m_ranges = 0;
+    std::size_t m_passes = 0;
+    void* m_profiler = nullptr;
+    std::map<std::uint32_t, std::string> m_names; // of steps, made before anything is measured
+    std::vector<std::uint8_t> m_image;
+    int m_failure = 0; // of a push or pop
+};
+
+} // namespace profiler::cupti
