@@ -54,6 +54,9 @@ struct BenchmarkOptions {
     /// Records what the device does in runs with recording, and in the first ones of the warm-up,
     /// which are not kept: what it instruments and loads is then there. Null = no device.
     DeviceCollector* device = nullptr;
+    /// Hardware counters of the device, in runs of their own after all others
+    /// (profilePreparation).
+    std::optional<MetricSet> counters;
     OnPiece onPiece; ///< not timed; what it takes is at most a twentieth of the time
     /// Profile file that the runs are kept in while measuring (profilePreparation).
     std::filesystem::path target;

@@ -118,6 +118,39 @@ Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& 
     return plugin->createCollector(*device.backend, CollectorOptions());
 }
 
+/// Tells a collector which step the device is asked for, and nobody anything else.
+class StepTeller final : public engine::Observer, public engine::DeviceObserver {
+public:
+    explicit StepTeller(DeviceCollector& collector)
+        : m_collector(collector)
+    {
+    }
+    void beginRun(std::uint32_t) override { }
+    void endRun(std::uint32_t) override { }
+    void beginBlock() override { }
+    void endStep(engine::StepId) override { }
+    void endBlock() override { }
+    bool tellsDevice() const override { return true; }
+    void beginDeviceStep(engine::StepId step) override { m_collector.pushOp(step, 0); }
+    void endDeviceStep() override { m_collector.popOp(); }
+    void beginReplay() override { }
+    void endReplay() override { }
+
+private:
+    DeviceCollector& m_collector;
+};
+
+/// What cannot be counted is among the trace's limits; the measurement before is good without.
+void addCounters(
+    DeviceCollector& collector, MetricSet set, const RunOnce& runOnce, DeviceTrace& trace)
+{
+    StepTeller teller(collector);
+    auto metrics = collector.measure(set, [&] { return runOnce(&teller); });
+    if (metrics)
+        trace.metrics = std::move(*metrics);
+    trace.limits = collector.limits();
+}
+
 } // namespace
 
 std::string newProfileId(std::int64_t utcNs)
@@ -179,6 +212,8 @@ Result<ProfiledRun> profilePreparation(const engine::RunRequest& request,
     if (!benchmark)
         return failureOf(std::move(benchmark).error(), outcome.file);
 
+    if (options.counters && benchmark->device)
+        addCounters(*collector, *options.counters, runOnce, *benchmark->device);
     ProfileBuilder builder(tables);
     addMeasured(builder, *benchmark, id);
     outcome.profile = std::move(builder).build();

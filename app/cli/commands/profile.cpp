@@ -49,6 +49,19 @@ Result<profiler::RecordLevel> recordLevel(const Arguments& arguments)
     return hasPhases ? std::max(found->level, profiler::RecordLevel::Phases) : found->level;
 }
 
+/// Nothing without the option.
+Result<std::optional<profiler::MetricSet>> counterSet(const Arguments& arguments)
+{
+    const auto wanted = arguments.text("--counters");
+    if (!wanted)
+        return std::optional<profiler::MetricSet>();
+    if (*wanted == "basic")
+        return std::optional(profiler::MetricSet::Basic);
+    if (*wanted == "full")
+        return std::optional(profiler::MetricSet::Full);
+    return failAs(ErrorKind::Usage, "--counters is \"", *wanted, "\", expected basic or full");
+}
+
 Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
@@ -63,6 +76,7 @@ Result<profiler::BenchmarkOptions> benchmarkOptions(const Invocation& invocation
     options.orderSeed = static_cast<std::uint64_t>(
         TRY(arguments.integer("--order-seed", 1, 0, std::numeric_limits<std::int64_t>::max())));
     options.level = TRY(recordLevel(arguments));
+    options.counters = TRY(counterSet(arguments));
     if (const auto target = arguments.text("--output"))
         options.target = *target;
     if (arguments.has("--recorded-only"))
@@ -211,6 +225,9 @@ Result<int> run(const Invocation& invocation)
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
     const auto request = TRY(runRequest(invocation));
+    if (options.counters && request.device == engine::DeviceKind::Cpu)
+        return failAs(
+            ErrorKind::Usage, "--counters reads the hardware counters of a GPU: add --device cuda");
     if (const auto sweep = invocation.arguments.text("--sweep"))
         return sweepOver(invocation, progress, *sweep, request, options);
     const auto prepared = engine::prepare(request);
@@ -271,6 +288,9 @@ Command profileCommand()
     options.push_back({ "--record", "LEVEL",
         "runs, operators (default), phases, or threads: also what each thread works at, and "
         "memory, clock, temperature, power and other programs ten times a second" });
+    options.push_back({ "--counters", "SET",
+        "with --device cuda, in runs of their own: hardware counters of every operator; basic "
+        "(bytes of memory, tensor cores, warps) or full" });
     options.push_back({ "--sweep", "NAME=SIZES",
         "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
         "64,128,512; the result is the curve" });
