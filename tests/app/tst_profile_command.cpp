@@ -81,6 +81,16 @@ private slots:
             qPrintable(unknown.err));
     }
 
+    void countersAreOfAGpu()
+    {
+        const auto refused = cli({ "profile", sampleModel("residual-cnn"), "--counters", "basic" });
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("add --device cuda"), qPrintable(refused.err));
+        const auto unknown = cli({ "profile", sampleModel("residual-cnn"), "--counters", "all" });
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.contains("expected basic or full"), qPrintable(unknown.err));
+    }
+
     void aSweepMeasuresEverySize()
     {
         const auto outcome = cli({ "profile", sampleModel("tiny-decoder"), "--sweep",
