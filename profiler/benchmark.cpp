@@ -2,6 +2,7 @@
 
 #include "profiler/rank_statistics.h"
 #include "profiler/statistics.h"
+#include "profiler/step_teller.h"
 
 #include <algorithm>
 #include <array>
@@ -144,11 +145,17 @@ private:
     {
         auto* const recorder = side == Side::Profiled ? m_result.recorder.get() : nullptr;
         auto* const device = m_result.options.device;
-        const bool isHeard = device != nullptr
-            && (recorder != nullptr || (side == Side::WarmUp && m_result.warmUpRuns < warmedRuns));
+        if (device == nullptr || (recorder == nullptr && side != Side::WarmUp))
+            return m_log->run(m_runOnce, side, round, recorder);
+        const bool isHeard = recorder != nullptr || m_result.warmUpRuns < warmedRuns;
         if (isHeard)
             device->resume();
-        auto run = m_log->run(m_runOnce, side, round, recorder);
+        // Whose the nodes of a graph are has to be told when it is captured: while warming up.
+        StepTeller teller(*device);
+        const RunOnce told = [&](engine::Observer* observer) {
+            return m_runOnce(observer == nullptr && device->tellsKernels() ? &teller : observer);
+        };
+        auto run = m_log->run(told, side, round, recorder);
         if (isHeard)
             device->pause();
         return run;

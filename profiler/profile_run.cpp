@@ -6,6 +6,7 @@
 #include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
 #include "profiler/step_costs.h"
+#include "profiler/step_teller.h"
 #include "profiler/work_slices.h"
 
 #include <array>
@@ -117,28 +118,6 @@ Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& 
     const auto device = TRY(engine::openDevice(request.device));
     return plugin->createCollector(*device.backend, CollectorOptions());
 }
-
-/// Tells a collector which step the device is asked for, and nobody anything else.
-class StepTeller final : public engine::Observer, public engine::DeviceObserver {
-public:
-    explicit StepTeller(DeviceCollector& collector)
-        : m_collector(collector)
-    {
-    }
-    void beginRun(std::uint32_t) override { }
-    void endRun(std::uint32_t) override { }
-    void beginBlock() override { }
-    void endStep(engine::StepId) override { }
-    void endBlock() override { }
-    bool tellsDevice() const override { return true; }
-    void beginDeviceStep(engine::StepId step) override { m_collector.pushOp(step, 0); }
-    void endDeviceStep() override { m_collector.popOp(); }
-    void beginReplay() override { }
-    void endReplay() override { }
-
-private:
-    DeviceCollector& m_collector;
-};
 
 /// What cannot be counted is among the trace's limits; the measurement before is good without.
 void addCounters(
