@@ -1,8 +1,8 @@
+#include "engine/reference/einsum.h"
+
 #include "engine/element_dispatch.h"
-#include "engine/shapes.h"
 
 #include <algorithm>
-#include <map>
 
 // Einsum-12: any number of operands, ellipses, repeated letters, implicit output. Operands are
 // joined two at a time; a letter is summed as soon as no later operand and no output needs it.
@@ -13,8 +13,6 @@ namespace {
 
 /// Letters are characters; axes covered by an ellipsis get numbers from here on.
 constexpr int firstEllipsisLabel = 256;
-
-using Labels = std::vector<int>;
 
 Result<std::vector<std::string>> splitTerms(std::string_view text)
 {
@@ -53,12 +51,6 @@ Result<Labels> labelsOf(std::string_view term, std::size_t rank)
     return labels;
 }
 
-struct Equation {
-    std::vector<Labels> inputs;
-    Labels output;
-    std::map<int, std::int64_t> sizes;
-};
-
 /// Ellipsis axes first, outermost first, then letters that occur once, in alphabetical order.
 Labels implicitOutput(const std::vector<Labels>& inputs)
 {
@@ -78,7 +70,9 @@ Labels implicitOutput(const std::vector<Labels>& inputs)
     return output;
 }
 
-Result<Equation> parseEquation(std::string_view text, const std::vector<const Tensor*>& operands)
+} // namespace
+
+Result<Equation> parseEquation(std::string_view text, const std::vector<Dims>& operands)
 {
     Equation equation;
     const auto arrow = text.find("->");
@@ -88,14 +82,14 @@ Result<Equation> parseEquation(std::string_view text, const std::vector<const Te
             " operands");
     std::size_t ellipsisRank = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
-        equation.inputs.push_back(TRY(labelsOf(terms[i], operands[i]->rank())));
+        equation.inputs.push_back(TRY(labelsOf(terms[i], operands[i].size())));
         const auto& labels = equation.inputs.back();
         for (std::size_t d = 0; d < labels.size(); ++d) {
             if (labels[d] >= firstEllipsisLabel)
                 ellipsisRank = std::max(
                     ellipsisRank, static_cast<std::size_t>(labels[d] - firstEllipsisLabel) + 1);
             auto& size = equation.sizes.try_emplace(labels[d], 1).first->second;
-            const auto dim = operands[i]->dims()[d];
+            const auto dim = operands[i][d];
             if (dim != size && dim != 1 && size != 1)
                 return fail("one letter of equation \"", text, "\" stands for ", size, " and for ",
                     dim, " elements");
@@ -120,61 +114,6 @@ Result<Equation> parseEquation(std::string_view text, const std::vector<const Te
     return equation;
 }
 
-template <typename A>
-struct Operand {
-    Labels labels;
-    Dims dims;
-    std::vector<A> values;
-};
-
-/// Stride of each walked label in an operand: 0 where it lacks the label or has size 1; repeated
-/// letters walk the diagonal.
-template <typename A>
-Dims walkedStrides(const Operand<A>& operand, const Labels& walked)
-{
-    const auto dense = denseStrides(operand.dims);
-    Dims strides(walked.size(), 0);
-    for (std::size_t d = 0; d < operand.labels.size(); ++d) {
-        const auto at = std::ranges::find(walked, operand.labels[d]) - walked.begin();
-        strides[static_cast<std::size_t>(at)] += operand.dims[d] == 1 ? 0 : dense[d];
-    }
-    return strides;
-}
-
-/// Multiplies two operands and sums over the labels that are not kept.
-template <typename A>
-Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept,
-    const std::map<int, std::int64_t>& sizes)
-{
-    Labels walked = kept;
-    for (const auto& labels : { a.labels, b.labels }) {
-        for (const auto label : labels) {
-            if (std::ranges::find(walked, label) == walked.end())
-                walked.push_back(label);
-        }
-    }
-    Operand<A> result { kept, {}, {} };
-    for (const auto label : kept)
-        result.dims.push_back(sizes.at(label));
-    result.values.assign(static_cast<std::size_t>(elementCount(result.dims)), A(0));
-    Dims dims;
-    for (const auto label : walked)
-        dims.push_back(sizes.at(label));
-    const StridedLoop<3> loop(dims,
-        { walkedStrides(a, walked), walkedStrides(b, walked), walkedStrides(result, walked) });
-    const auto [stepA, stepB, stepOut] = loop.rowStrides();
-    loop.forEachRow([&, stepA = stepA, stepB = stepB, stepOut = stepOut](const auto& at) {
-        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
-            auto& sum = result.values[static_cast<std::size_t>(at[2] + i * stepOut)];
-            sum = static_cast<A>(sum
-                + a.values[static_cast<std::size_t>(at[0] + i * stepA)]
-                    * b.values[static_cast<std::size_t>(at[1] + i * stepB)]);
-        }
-    });
-    return result;
-}
-
-/// Labels of the joined operands that are needed later.
 Labels neededLater(const Equation& equation, const Labels& a, const Labels& b, std::size_t next)
 {
     Labels kept;
@@ -193,6 +132,74 @@ Labels neededLater(const Equation& equation, const Labels& a, const Labels& b, s
     return kept;
 }
 
+Labels walkedLabels(const Labels& a, const Labels& b, const Labels& kept)
+{
+    auto walked = kept;
+    for (const auto& labels : { a, b }) {
+        for (const auto label : labels) {
+            if (std::ranges::find(walked, label) == walked.end())
+                walked.push_back(label);
+        }
+    }
+    return walked;
+}
+
+Dims walkedStrides(const Labels& labels, const Dims& dims, const Labels& walked)
+{
+    const auto dense = denseStrides(dims);
+    Dims strides(walked.size(), 0);
+    for (std::size_t d = 0; d < labels.size(); ++d) {
+        const auto at = std::ranges::find(walked, labels[d]) - walked.begin();
+        strides[static_cast<std::size_t>(at)] += dims[d] == 1 ? 0 : dense[d];
+    }
+    return strides;
+}
+
+Dims Equation::dimsOf(const Labels& labels) const
+{
+    Dims dims;
+    for (const auto label : labels)
+        dims.push_back(sizes.at(label));
+    return dims;
+}
+
+namespace {
+
+template <typename A>
+struct Operand {
+    Labels labels;
+    Dims dims;
+    std::vector<A> values;
+};
+
+/// Multiplies two operands and sums over the labels that are not kept.
+template <typename A>
+Operand<A> contract(const Operand<A>& a, const Operand<A>& b, const Labels& kept,
+    const std::map<int, std::int64_t>& sizes)
+{
+    const auto walked = walkedLabels(a.labels, b.labels, kept);
+    Operand<A> result { kept, {}, {} };
+    for (const auto label : kept)
+        result.dims.push_back(sizes.at(label));
+    result.values.assign(static_cast<std::size_t>(elementCount(result.dims)), A(0));
+    Dims dims;
+    for (const auto label : walked)
+        dims.push_back(sizes.at(label));
+    const StridedLoop<3> loop(dims,
+        { walkedStrides(a.labels, a.dims, walked), walkedStrides(b.labels, b.dims, walked),
+            walkedStrides(result.labels, result.dims, walked) });
+    const auto [stepA, stepB, stepOut] = loop.rowStrides();
+    loop.forEachRow([&, stepA = stepA, stepB = stepB, stepOut = stepOut](const auto& at) {
+        for (std::int64_t i = 0; i < loop.rowLength(); ++i) {
+            auto& sum = result.values[static_cast<std::size_t>(at[2] + i * stepOut)];
+            sum = static_cast<A>(sum
+                + a.values[static_cast<std::size_t>(at[0] + i * stepA)]
+                    * b.values[static_cast<std::size_t>(at[1] + i * stepB)]);
+        }
+    });
+    return result;
+}
+
 Result<void> runEinsum(const OpNode& node, RunContext& context)
 {
     std::vector<const Tensor*> inputs;
@@ -201,7 +208,10 @@ Result<void> runEinsum(const OpNode& node, RunContext& context)
         if (inputs.back()->element() != inputs.front()->element())
             return fail("operands of Einsum have different element types");
     }
-    const auto equation = TRY(parseEquation(node.text("equation", ""), inputs));
+    std::vector<Dims> shapes;
+    for (const auto* input : inputs)
+        shapes.push_back(input->dims());
+    const auto equation = TRY(parseEquation(node.text("equation", ""), shapes));
     auto compute = [&]<typename T>() -> Result<void> {
         using A = std::conditional_t<std::is_integral_v<T>, std::uint64_t, Arithmetic<T>>;
         auto load = [&](std::size_t i) {

@@ -8,15 +8,7 @@
 
 namespace engine {
 
-namespace {
-
-template <typename T>
-using Signal = std::vector<std::complex<T>>;
-
-/// From this factor on a direct transform of a group costs more than Bluestein's detour.
-constexpr std::size_t largestFactor = 100;
-
-std::vector<std::size_t> factorsOf(std::size_t n)
+std::vector<std::size_t> fourierFactors(std::size_t n)
 {
     std::vector<std::size_t> factors;
     for (; n % 4 == 0; n /= 4)
@@ -34,11 +26,11 @@ std::vector<std::size_t> factorsOf(std::size_t n)
     return factors;
 }
 
-/// e^(sign * 2 pi i * k / n) for k = 0..n-1; exact where sine or cosine is 0 or 1.
 template <typename T>
-Signal<T> roots(std::size_t n, double sign)
+std::vector<std::complex<T>> unitRoots(std::size_t n, FourierSign direction)
 {
-    Signal<T> table(n);
+    const double sign = direction == FourierSign::Forward ? -1.0 : 1.0;
+    std::vector<std::complex<T>> table(n);
     for (std::size_t k = 0; k < n; ++k) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
         const double cosine = 4 * k % n == 0 && 2 * k % n != 0 ? 0.0 : std::cos(angle);
@@ -47,6 +39,14 @@ Signal<T> roots(std::size_t n, double sign)
     }
     return table;
 }
+
+namespace {
+
+template <typename T>
+using Signal = std::vector<std::complex<T>>;
+
+/// From this factor on a direct transform of a group costs more than Bluestein's detour.
+constexpr std::size_t largestFactor = 100;
 
 // std::complex multiplies with care for infinities, which costs a branch and is not wanted here.
 template <typename T>
@@ -114,9 +114,9 @@ private:
 };
 
 template <typename T>
-Signal<T> transform(Signal<T> x, const std::vector<std::size_t>& factors, double sign)
+Signal<T> transform(Signal<T> x, const std::vector<std::size_t>& factors, FourierSign sign)
 {
-    const auto table = roots<T>(x.size(), sign);
+    const auto table = unitRoots<T>(x.size(), sign);
     Signal<T> y(x.size());
     std::size_t done = 1;
     for (const auto factor : factors) {
@@ -128,12 +128,12 @@ Signal<T> transform(Signal<T> x, const std::vector<std::size_t>& factors, double
 }
 
 /// jk = (j² + k² - (k - j)²) / 2 turns the transform into a convolution with e^(i pi j² / n).
-Signal<double> bluestein(const Signal<double>& x, double sign)
+Signal<double> bluestein(const Signal<double>& x, FourierSign sign)
 {
     const auto n = x.size();
     const auto padded = std::bit_ceil(2 * n - 1);
-    const auto factors = factorsOf(padded);
-    const auto table = roots<double>(2 * n, sign);
+    const auto factors = fourierFactors(padded);
+    const auto table = unitRoots<double>(2 * n, sign);
     Signal<double> turned(padded);
     Signal<double> chirp(padded);
     for (std::size_t j = 0; j < n; ++j) {
@@ -142,11 +142,11 @@ Signal<double> bluestein(const Signal<double>& x, double sign)
         chirp[j] = std::conj(root);
         chirp[(padded - j) % padded] = chirp[j];
     }
-    turned = transform(std::move(turned), factors, -1);
-    chirp = transform(std::move(chirp), factors, -1);
+    turned = transform(std::move(turned), factors, FourierSign::Forward);
+    chirp = transform(std::move(chirp), factors, FourierSign::Forward);
     for (std::size_t j = 0; j < padded; ++j)
         turned[j] = product(turned[j], chirp[j]);
-    turned = transform(std::move(turned), factors, 1);
+    turned = transform(std::move(turned), factors, FourierSign::Inverse);
     Signal<double> result(n);
     for (std::size_t k = 0; k < n; ++k)
         result[k] = product(turned[k], table[k * k % (2 * n)]) / static_cast<double>(padded);
@@ -158,16 +158,17 @@ Signal<double> bluestein(const Signal<double>& x, double sign)
 template <typename T>
 std::vector<std::complex<T>> fourier(std::vector<std::complex<T>> x, FourierSign sign)
 {
-    const double direction = sign == FourierSign::Forward ? -1.0 : 1.0;
     if (x.size() < 2)
         return x;
-    const auto factors = factorsOf(x.size());
+    const auto factors = fourierFactors(x.size());
     if (factors.back() <= largestFactor)
-        return transform(std::move(x), factors, direction);
-    const auto wide = bluestein(Signal<double>(x.begin(), x.end()), direction);
+        return transform(std::move(x), factors, sign);
+    const auto wide = bluestein(Signal<double>(x.begin(), x.end()), sign);
     return Signal<T>(wide.begin(), wide.end());
 }
 
+template std::vector<std::complex<float>> unitRoots(std::size_t, FourierSign);
+template std::vector<std::complex<double>> unitRoots(std::size_t, FourierSign);
 template std::vector<std::complex<float>> fourier(std::vector<std::complex<float>>, FourierSign);
 template std::vector<std::complex<double>> fourier(std::vector<std::complex<double>>, FourierSign);
 

@@ -1,11 +1,19 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <vector>
 
 namespace engine {
 
 enum class FourierSign { Forward, Inverse };
+
+/// What the length of a transform is taken apart into, in the order of the passes.
+std::vector<std::size_t> fourierFactors(std::size_t length);
+
+/// e^(-+ 2 pi i k / n) for k = 0..n-1; exact where sine or cosine is 0 or 1.
+template <typename T>
+std::vector<std::complex<T>> unitRoots(std::size_t n, FourierSign sign);
 
 /// y[k] = sum over j of x[j] * e^(-+ 2 pi i j k / n), not scaled, for any length.
 ///
@@ -19,6 +27,8 @@ enum class FourierSign { Forward, Inverse };
 template <typename T>
 std::vector<std::complex<T>> fourier(std::vector<std::complex<T>> x, FourierSign sign);
 
+extern template std::vector<std::complex<float>> unitRoots(std::size_t, FourierSign);
+extern template std::vector<std::complex<double>> unitRoots(std::size_t, FourierSign);
 extern template std::vector<std::complex<float>> fourier(
     std::vector<std::complex<float>>, FourierSign);
 extern template std::vector<std::complex<double>> fourier(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/gate.h"
 #include "engine/kernel.h"
 
 #include <functional>
@@ -15,6 +16,14 @@ using Activation = std::function<double(double)>;
 /// An activation by name, any case; constants that are not given get the name's defaults.
 Result<Activation> activationNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta);
+
+/// As above, for devices too.
+Result<functors::Gate> gateNamed(
+    std::string_view name, std::optional<double> alpha, std::optional<double> beta);
+/// The activations of a recurrent operator, all of one direction after the other; `defaults` are
+/// those of one direction.
+Result<std::vector<functors::Gate>> gatesOf(
+    const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults);
 
 /// Sizes and settings that RNN, GRU and LSTM share. Inputs: X, W, R, B, sequence_lens, initial_h (,
 /// initial_c, P).

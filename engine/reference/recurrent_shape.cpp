@@ -3,40 +3,34 @@
 #include "engine/shapes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace engine {
 
 namespace {
 
-double sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
-
-/// One row per activation: how many of alpha and beta it takes, their defaults, what it computes.
-struct ActivationRow {
+/// One row per activation: how many of alpha and beta it takes, and their defaults.
+struct GateRow {
     std::string_view name;
+    functors::GateKind kind;
     int constants;
     double alpha;
     double beta;
-    double (*apply)(double x, double alpha, double beta);
 };
 
-constexpr ActivationRow activationRows[] = {
-    { "relu", 0, 0, 0, [](double x, double, double) { return std::max(x, 0.0); } },
-    { "tanh", 0, 0, 0, [](double x, double, double) { return std::tanh(x); } },
-    { "sigmoid", 0, 0, 0, [](double x, double, double) { return sigmoid(x); } },
-    { "affine", 2, 1.0, 0.0, [](double x, double a, double b) { return a * x + b; } },
-    { "leakyrelu", 1, 0.01, 0, [](double x, double a, double) { return x < 0 ? a * x : x; } },
-    { "thresholdedrelu", 1, 1.0, 0, [](double x, double a, double) { return x > a ? x : 0.0; } },
-    { "scaledtanh", 2, 1.0, 1.0,
-        [](double x, double a, double b) { return a * std::tanh(b * x); } },
-    { "hardsigmoid", 2, 0.2, 0.5,
-        [](double x, double a, double b) { return std::clamp(a * x + b, 0.0, 1.0); } },
-    { "elu", 1, 1.0, 0, [](double x, double a, double) { return x < 0 ? a * std::expm1(x) : x; } },
-    { "softsign", 0, 0, 0, [](double x, double, double) { return x / (1 + std::fabs(x)); } },
-    { "clip", 2, -3.402823466e38, 3.402823466e38,
-        [](double x, double a, double b) { return std::clamp(x, a, b); } },
-    { "softplus", 0, 0, 0, [](double x, double, double) { return std::log1p(std::exp(x)); } },
+constexpr GateRow gateRows[] = {
+    { "relu", functors::GateKind::Relu, 0, 0, 0 },
+    { "tanh", functors::GateKind::Tanh, 0, 0, 0 },
+    { "sigmoid", functors::GateKind::Sigmoid, 0, 0, 0 },
+    { "affine", functors::GateKind::Affine, 2, 1.0, 0.0 },
+    { "leakyrelu", functors::GateKind::LeakyRelu, 1, 0.01, 0 },
+    { "thresholdedrelu", functors::GateKind::ThresholdedRelu, 1, 1.0, 0 },
+    { "scaledtanh", functors::GateKind::ScaledTanh, 2, 1.0, 1.0 },
+    { "hardsigmoid", functors::GateKind::HardSigmoid, 2, 0.2, 0.5 },
+    { "elu", functors::GateKind::Elu, 1, 1.0, 0 },
+    { "softsign", functors::GateKind::Softsign, 0, 0, 0 },
+    { "clip", functors::GateKind::Clip, 2, -3.402823466e38, 3.402823466e38 },
+    { "softplus", functors::GateKind::Softplus, 0, 0, 0 },
 };
 
 std::string lowered(std::string_view text)
@@ -49,42 +43,56 @@ std::string lowered(std::string_view text)
 
 } // namespace
 
+Result<functors::Gate> gateNamed(
+    std::string_view name, std::optional<double> alpha, std::optional<double> beta)
+{
+    const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
+    if (row == std::end(gateRows))
+        return fail("activation \"", name, "\" is not known");
+    return functors::Gate { row->kind, alpha.value_or(row->alpha), beta.value_or(row->beta) };
+}
+
 Result<Activation> activationNamed(
     std::string_view name, std::optional<double> alpha, std::optional<double> beta)
 {
-    const auto* row = std::ranges::find(activationRows, lowered(name), &ActivationRow::name);
-    if (row == std::end(activationRows))
-        return fail("activation \"", name, "\" is not known");
-    const double first = alpha.value_or(row->alpha);
-    const double second = beta.value_or(row->beta);
-    return Activation(
-        [apply = row->apply, first, second](double x) { return apply(x, first, second); });
+    return Activation(TRY(gateNamed(name, alpha, beta)));
 }
 
-namespace {
-
 /// The written constants are used up in order by the activations that take some.
-Result<std::vector<Activation>> bindActivations(
-    const OpNode& node, const std::vector<std::string>& names)
+Result<std::vector<functors::Gate>> gatesOf(
+    const OpNode& node, std::int64_t directions, const std::vector<std::string>& defaults)
 {
+    auto names = node.texts("activations").value_or(std::vector<std::string> {});
+    // The schema's default lists one name per gate kind, whatever the direction is.
+    if (!node.has("activations"))
+        names.clear();
+    if (names.empty()) {
+        for (std::int64_t d = 0; d < directions; ++d)
+            names.insert(names.end(), defaults.begin(), defaults.end());
+    }
+    if (names.size() != defaults.size() * static_cast<std::size_t>(directions))
+        return fail("activations has ", names.size(), " entries, expected ",
+            defaults.size() * static_cast<std::size_t>(directions));
     const auto alphas = node.reals("activation_alpha").value_or(std::vector<float> {});
     const auto betas = node.reals("activation_beta").value_or(std::vector<float> {});
     std::size_t nextAlpha = 0;
     std::size_t nextBeta = 0;
-    std::vector<Activation> bound;
+    std::vector<functors::Gate> bound;
     for (const auto& name : names) {
-        const auto* row = std::ranges::find(activationRows, lowered(name), &ActivationRow::name);
-        const int constants = row == std::end(activationRows) ? 0 : row->constants;
+        const auto* row = std::ranges::find(gateRows, lowered(name), &GateRow::name);
+        const int constants = row == std::end(gateRows) ? 0 : row->constants;
         std::optional<double> alpha;
         std::optional<double> beta;
         if (constants > 0 && nextAlpha < alphas.size())
             alpha = static_cast<double>(alphas[nextAlpha++]);
         if (constants > 1 && nextBeta < betas.size())
             beta = static_cast<double>(betas[nextBeta++]);
-        bound.push_back(TRY(activationNamed(name, alpha, beta)));
+        bound.push_back(TRY(gateNamed(name, alpha, beta)));
     }
     return bound;
 }
+
+namespace {
 
 Result<void> checkDims(
     const RunContext& context, std::size_t input, const Dims& expected, std::string_view name)
@@ -133,18 +141,8 @@ Result<RecurrentShape> recurrentShape(const OpNode& node, const RunContext& cont
         if (length < 0 || length > shape.steps)
             return fail("a sequence length of ", length, " is outside 0..", shape.steps);
     }
-    auto names = node.texts("activations").value_or(std::vector<std::string> {});
-    // The schema's default lists one name per gate kind, whatever the direction is.
-    if (!node.has("activations"))
-        names.clear();
-    if (names.empty()) {
-        for (std::int64_t d = 0; d < shape.directions; ++d)
-            names.insert(names.end(), defaults.begin(), defaults.end());
-    }
-    if (names.size() != defaults.size() * static_cast<std::size_t>(shape.directions))
-        return fail("activations has ", names.size(), " entries, expected ",
-            defaults.size() * static_cast<std::size_t>(shape.directions));
-    shape.activations = TRY(bindActivations(node, names));
+    const auto gateFunctions = TRY(gatesOf(node, shape.directions, defaults));
+    shape.activations.assign(gateFunctions.begin(), gateFunctions.end());
     return shape;
 }
 

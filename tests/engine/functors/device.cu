@@ -1,6 +1,7 @@
 #include "engine/functors/accumulators.h"
 #include "engine/functors/activation.h"
 #include "engine/functors/comparison.h"
+#include "engine/functors/gate.h"
 #include "engine/functors/strides.h"
 #include "engine/functors/unary.h"
 
@@ -25,15 +26,15 @@ __device__ T activation(T x, float p)
     return Relu {}(x) + LeakyRelu { p }(x) + Elu { p }(x) + Selu { p, p }(x) + Celu { p }(x)
         + Sigmoid {}(x) + HardSigmoid { p, p }(x) + HardSwish {}(x) + ThresholdedRelu { p }(x)
         + Shrink { p, p }(x) + Softplus {}(x) + Softsign {}(x) + Mish {}(x) + Swish { p }(x)
-        + GeluByErf {}(x) + GeluByTanh {}(x) + PRelu {}(x, x);
+        + GeluByErf {}(x) + GeluByTanh {}(x) + PRelu {}(x, x) + Gate {}(x);
 }
 
 template <typename T>
 __device__ T binary(T a, T b)
 {
     return Plus {}(a, b) + Minus {}(a, b) + Times {}(a, b) + Quotient {}(a, b)
-        + FloorRemainder {}(a, b) + TruncatedRemainder {}(a, b) + Power {}(a, 2.5)
-        + Larger {}(a, b) + Smaller {}(a, b)
+        + FloorRemainder {}(a, b) + TruncatedRemainder {}(a, b) + Power {}(a, 2.5) + Larger {}(a, b)
+        + Smaller {}(a, b)
         + T(Equal {}(a, b) + Less {}(a, b) + LessOrEqual {}(a, b) + Greater {}(a, b)
             + GreaterOrEqual {}(a, b));
 }
@@ -78,7 +79,8 @@ __global__ void elements(const float* x, const double* y, const int* z, const st
     std::int64_t strides[most];
     broadcastStrides(dims, rank, rank, strides);
     positionsOf(threadIdx.x, dims, rank, positions);
-    out[offsetOf(positions, strides, rank)] = everything(x, 4) + static_cast<float>(everything(y, 4))
-        + static_cast<float>(binary(z[0], z[1]) + bits(z[0], z[1])
-            + broadcastSize(dims[0], dims[1]));
+    out[offsetOf(positions, strides, rank)] = everything(x, 4)
+        + static_cast<float>(everything(y, 4))
+        + static_cast<float>(
+            binary(z[0], z[1]) + bits(z[0], z[1]) + broadcastSize(dims[0], dims[1]));
 }

@@ -3,6 +3,7 @@
 #include "engine/functors/accumulators.h"
 #include "engine/functors/activation.h"
 #include "engine/functors/comparison.h"
+#include "engine/functors/gate.h"
 #include "engine/functors/strides.h"
 #include "engine/functors/unary.h"
 

@@ -1,0 +1,263 @@
+#pragma once
+
+#include "engine/cuda/kernels/strided.h"
+
+#include <cmath>
+
+/// Scaled dot-product attention, what all its operators share: each of them describes its operands
+/// and which keys a query sees, and `attend` computes
+///
+///     scores = softcap(scale * Q Kᵀ) + bias;  output = softmax(scores) V
+///
+/// block by block with a running maximum and sum ("FlashAttention", arXiv 2205.14135), so that no
+/// matrix of scores is ever stored. In float whatever the elements are. Several query heads may
+/// share a key head.
+namespace engine::cuda {
+
+using AttentionTypes = TypeList<float, Float16, Bfloat16>;
+
+inline constexpr std::int64_t largestHead = 256;
+
+/// Vectors of heads: element e of (batch, head, step) lies at the sum of the strides plus e.
+template <typename T>
+struct HeadVectors {
+    const T* first = nullptr;
+    std::int64_t batch = 0;
+    std::int64_t head = 0;
+    std::int64_t step = 0;
+
+    OPSCOPE_KERNEL const T* at(std::int64_t b, std::int64_t h, std::int64_t s) const
+    {
+        return first + b * batch + h * head + s * step;
+    }
+};
+
+/// Strides of dims [batch, heads, steps, size], or of [batch, steps, heads, size] folded to rank 3.
+struct HeadShape {
+    std::int64_t batch = 0;
+    std::int64_t heads = 0;
+    std::int64_t steps = 0;
+    std::int64_t size = 0;
+    bool isHeadFirst = true;
+
+    std::int64_t headStride() const { return isHeadFirst ? steps * size : size; }
+    std::int64_t stepStride() const { return isHeadFirst ? size : heads * size; }
+
+    template <typename T>
+    HeadVectors<T> vectors(const T* first) const
+    {
+        return { first, heads * steps * size, headStride(), stepStride() };
+    }
+};
+
+OPSCOPE_KERNEL inline float forbidden() { return -std::numeric_limits<float>::infinity(); }
+
+/// Integers of either width on the device.
+struct Integers {
+    const std::int64_t* wide = nullptr;
+    const std::int32_t* narrow = nullptr;
+
+    OPSCOPE_KERNEL bool isPresent() const { return wide != nullptr || narrow != nullptr; }
+    OPSCOPE_KERNEL std::int64_t at(std::int64_t i) const
+    {
+        return wide != nullptr ? wide[i] : static_cast<std::int64_t>(narrow[i]);
+    }
+};
+
+/// Input i, which prepare has found to be int64 or int32; absent if it is left out.
+inline Integers integersIn(const RunContext& context, std::size_t i)
+{
+    if (!context.hasInput(i))
+        return {};
+    if (context.tensor(i).element() == ElementType::Int64)
+        return { in<std::int64_t>(context, i), nullptr };
+    return { nullptr, in<std::int32_t>(context, i) };
+}
+
+/// Tokens that com.microsoft's operators leave out by a mask of integers: lengths [batch], ends
+/// then starts [2 * batch], [batch, keys], [batch, queries, keys] or [batch, 1, keys, keys].
+struct KeyMask {
+    Integers values;
+    int rank = 0;
+    bool hasStarts = false;
+    std::int64_t rows = 1;
+    std::int64_t width = 0;
+    float filter = 0; ///< added where the mask says 0
+
+    OPSCOPE_KERNEL bool keeps(std::int64_t b, std::int64_t batches, std::int64_t i, std::int64_t j,
+        std::int64_t past) const
+    {
+        if (rank == 1)
+            return j < values.at(b) && (!hasStarts || j >= values.at(b + batches));
+        if (rank == 2)
+            return values.at(b * width + j) != 0;
+        return values.at((b * rows + (rank == 4 ? past + i : i)) * width + j) != 0;
+    }
+};
+
+/// What is added to a score; minus infinity forbids the key.
+template <typename T>
+struct ScoreRules {
+    bool isCausal = false;
+    std::int64_t left = -1; ///< so many keys before the query's own position are seen; -1 = all
+    std::int64_t right = -1;
+    std::int64_t past = 0; ///< keys before the first query, without `lengths`
+    Integers lengths; ///< keys in use per batch entry
+    std::int64_t lengthShift = 0; ///< added to `lengths`
+    bool isPrompt = false; ///< queries count from 0 although there are lengths
+    const T* bias = nullptr;
+    const float* wideBias = nullptr;
+    const std::uint8_t* allowed = nullptr;
+    std::int64_t strides[4] = {}; ///< of the one of these three that there is
+    std::int64_t width = 0; ///< keys that it covers: others are forbidden
+    KeyMask mask;
+
+    OPSCOPE_KERNEL std::int64_t keysIn(std::int64_t b, std::int64_t keys) const
+    {
+        if (!lengths.isPresent())
+            return keys;
+        const auto length = lengths.at(b) + lengthShift;
+        return length < keys ? length : keys;
+    }
+    /// Position of the first query among the keys.
+    OPSCOPE_KERNEL std::int64_t offset(std::int64_t b, std::int64_t queries) const
+    {
+        if (isPrompt)
+            return 0;
+        return lengths.isPresent() ? lengths.at(b) + lengthShift - queries : past;
+    }
+    OPSCOPE_KERNEL bool sees(std::int64_t position, std::int64_t j) const
+    {
+        return !(isCausal && j > position) && !(left >= 0 && j < position - left)
+            && !(right >= 0 && j > position + right);
+    }
+    /// Of a key that is visible.
+    OPSCOPE_KERNEL float added(
+        std::int64_t b, std::int64_t batches, std::int64_t h, std::int64_t i, std::int64_t j) const
+    {
+        float sum = 0;
+        if (mask.rank > 0 && !mask.keeps(b, batches, i, j, past))
+            sum = mask.filter;
+        if (bias == nullptr && wideBias == nullptr && allowed == nullptr)
+            return sum;
+        if (j >= width)
+            return forbidden();
+        const auto at = b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3];
+        if (allowed != nullptr)
+            return allowed[at] != 0 ? sum : forbidden();
+        return sum + (bias != nullptr ? static_cast<float>(widen(bias[at])) : wideBias[at]);
+    }
+};
+
+template <typename T>
+struct AttentionData {
+    HeadVectors<T> q;
+    HeadVectors<T> k;
+    HeadVectors<T> v;
+    T* y = nullptr;
+    std::int64_t yHead = 0; ///< stride of heads in the output
+    std::int64_t yStep = 0;
+    std::int64_t batch = 0;
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0;
+    std::int64_t queries = 0;
+    std::int64_t keys = 0;
+    std::int64_t headSize = 0;
+    std::int64_t valueSize = 0;
+    float scale = 1;
+    float softcap = 0; ///< 0 = none
+    bool hasSink = false; ///< a score that takes part in the softmax and has no value
+    const T* sinks = nullptr; ///< per head; null: it is 0
+    ScoreRules<T> rules;
+
+    OPSCOPE_KERNEL std::int64_t kvHead(std::int64_t head) const { return head / (heads / kvHeads); }
+    OPSCOPE_KERNEL T* outputAt(std::int64_t b, std::int64_t h, std::int64_t i) const
+    {
+        return y + b * heads * queries * valueSize + h * yHead + i * yStep;
+    }
+    OPSCOPE_KERNEL float sink(std::int64_t head) const
+    {
+        if (!hasSink)
+            return forbidden();
+        return sinks != nullptr ? static_cast<float>(widen(sinks[head])) : 0.0f;
+    }
+    /// The keys [first, last) that any of the queries [from, to) of an entry may see.
+    OPSCOPE_KERNEL void range(std::int64_t b, std::int64_t from, std::int64_t to,
+        std::int64_t& first, std::int64_t& last) const
+    {
+        const auto offset = rules.offset(b, queries);
+        first = 0;
+        last = rules.keysIn(b, keys);
+        if (rules.isCausal && offset + to < last)
+            last = offset + to;
+        if (rules.right >= 0 && offset + to + rules.right < last)
+            last = offset + to + rules.right;
+        if (rules.left >= 0 && offset + from - rules.left > 0)
+            first = offset + from - rules.left;
+    }
+    /// scale * q·k becomes what the softmax takes; minus infinity if the query may not see the key.
+    OPSCOPE_KERNEL float finished(float score, std::int64_t b, std::int64_t h, std::int64_t i,
+        std::int64_t j, std::int64_t offset) const
+    {
+        if (!rules.sees(offset + i, j))
+            return forbidden();
+        const float more = rules.added(b, batch, h, i, j);
+        return more == forbidden() ? more : capped(score) + more;
+    }
+    OPSCOPE_KERNEL float capped(float score) const
+    {
+        return softcap > 0 ? std::tanh(score / softcap) * softcap : score;
+    }
+};
+
+/// What the optional output of scores holds.
+enum class ScoreStage { Raw, Capped, Biased, Probability };
+
+/// Defined for AttentionTypes in attention_core.cu.
+template <typename T>
+Result<void> attend(ModuleBackend& device, RunContext& context, const AttentionData<T>& data);
+/// Scores [batch, heads, queries, keys].
+template <typename T>
+Result<void> writeScores(
+    ModuleBackend& device, const AttentionData<T>& data, ScoreStage stage, T* scores);
+
+/// Steps of a past [batch, heads, before, size] followed by new ones, in one buffer [batch, heads,
+/// capacity, size]. `befores` are the steps in use of the past per batch entry; absent: all.
+/// Elements behind both are 0.
+template <typename T>
+struct JoinSteps {
+    const T* past; ///< null: none
+    std::int64_t pastCapacity;
+    HeadVectors<T> now;
+    const T* bias; ///< [heads, size], added to new steps; null: none
+    T* target;
+    std::int64_t heads;
+    std::int64_t steps;
+    std::int64_t capacity;
+    std::int64_t size;
+    ScoreRules<T> rules; ///< its offset is the number of past steps
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto e = i % size;
+        const auto step = i / size % capacity;
+        const auto head = i / size / capacity % heads;
+        const auto b = i / size / capacity / heads;
+        const auto before = rules.offset(b, steps);
+        if (step < before && step < pastCapacity) {
+            target[i] = past[((b * heads + head) * pastCapacity + step) * size + e];
+            return;
+        }
+        const auto own = step - before;
+        if (own < 0 || own >= steps) {
+            target[i] = static_cast<T>(0.0f);
+            return;
+        }
+        const T value = now.at(b, head, own)[e];
+        target[i] = bias == nullptr ? value
+                                    : static_cast<T>(static_cast<float>(widen(value))
+                                        + static_cast<float>(widen(bias[head * size + e])));
+    }
+};
+
+} // namespace engine::cuda

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/cuda/kernels/attention.h"
+
+/// Rotary position embedding: what both operators of that name and GroupQueryAttention share.
+namespace engine::cuda {
+
+/// Where a step stands: in a list [batch, steps], one offset for all, or counted from the past.
+template <typename T>
+struct StepPositions {
+    Integers listed;
+    bool isOffset = false; ///< `listed` has one entry, the position of the first step
+    ScoreRules<T> rules; ///< without a list
+
+    OPSCOPE_KERNEL std::int64_t at(std::int64_t b, std::int64_t step, std::int64_t steps) const
+    {
+        if (isOffset)
+            return listed.at(0) + step;
+        return listed.isPresent() ? listed.at(b * steps + step) : rules.offset(b, steps) + step;
+    }
+};
+
+/// One element of y per number; y has heads in front or not as its strides say.
+template <typename T>
+struct RotateHeads {
+    HeadVectors<T> x;
+    T* y = nullptr;
+    std::int64_t yHead = 0;
+    std::int64_t yStep = 0;
+    const T* cosines = nullptr; ///< [rows, width]
+    const T* sines = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+    StepPositions<T> positions;
+    bool isCachePerStep = false; ///< the cache has a row for each (batch, step)
+    std::int64_t heads = 0;
+    std::int64_t steps = 0;
+    std::int64_t size = 0;
+    std::int64_t rotated = 0; ///< elements from the front
+    bool isInterleaved = false;
+    std::uint32_t* fault = nullptr;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto e = i % size;
+        const auto step = i / size % steps;
+        const auto head = i / size / steps % heads;
+        const auto b = i / size / steps / heads;
+        const T* const from = x.at(b, head, step);
+        T& to = y[b * heads * steps * size + head * yHead + step * yStep + e];
+        if (e >= rotated) {
+            to = from[e];
+            return;
+        }
+        auto row = isCachePerStep ? b * steps + step : positions.at(b, step, steps);
+        if (row < 0 || row >= rows) {
+            *fault = static_cast<std::uint32_t>(Fault::IndexOutside);
+            row = 0;
+        }
+        const auto half = rotated / 2;
+        const auto k = isInterleaved ? e / 2 : e % half;
+        const auto first = isInterleaved ? 2 * k : k;
+        const auto second = isInterleaved ? 2 * k + 1 : k + half;
+        const auto cosine = static_cast<float>(widen(cosines[row * width + k]));
+        const auto sine = static_cast<float>(widen(sines[row * width + k]));
+        const auto a = static_cast<float>(widen(from[first]));
+        const auto c = static_cast<float>(widen(from[second]));
+        to = static_cast<T>(e == first ? cosine * a - sine * c : sine * a + cosine * c);
+    }
+};
+
+} // namespace engine::cuda
