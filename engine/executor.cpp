@@ -4,7 +4,9 @@
 #include "engine/copy_kernel.h"
 #include "engine/device_observer.h"
 #include "engine/facts.h"
+#include "engine/hosted_kernel.h"
 #include "engine/last_resort.h"
+#include "engine/setting_names.h"
 #include "engine/step_context.h"
 #include "engine/witness.h"
 #include "engine/work_scope.h"
@@ -244,8 +246,8 @@ std::vector<InputType> Executor::outputTypes(
         auto type = isTensor        ? valueTypeOf(inputs[i].tensor)
             : inputs[i].isPresent() ? m_plan.facts.type(step.inputs[i])
                                     : model::ValueType();
-        // Contents that decide the output's shape are at hand now, but a kernel is kept for other
-        // contents too: only constants count.
+        // Contents that decide the output's shape are at hand now, but most kernels are kept for
+        // other contents too: only those count that a kernel is made for.
         arguments.push_back(argumentOf(std::move(type), inputs[i].constant));
         arguments.back().isPresent = inputs[i].isPresent();
     }
@@ -255,37 +257,77 @@ std::vector<InputType> Executor::outputTypes(
     return outputs;
 }
 
+/// Inputs of a device's step that were left here are for the kernel's preparation: it is made for
+/// what they hold.
+bool Executor::isReadOnHost(const PlanStep& step, ProgramValueId id) const
+{
+    return step.device != DeviceKind::Cpu && id.isValid() && value(id).isTensor()
+        && m_plan.program.value(id).device == DeviceKind::Cpu
+        && value(id).tensor().element() != ElementType::String
+        && !isCopy(m_plan.program.op(step.op).node);
+}
+
+KernelChoice Executor::lateChoice(const PlanStep& step, std::span<const InputType> inputs) const
+{
+    const auto& op = m_plan.program.op(step.op);
+    if (isCopy(op.node))
+        return { makeCopyKernel(m_plan.deviceMemory.backend, step.device), Tier::Native, {} };
+    auto outputs = outputTypes(op, step, inputs);
+    KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() },
+        outputs, m_plan.program.model->store.get(), m_plan.settings,
+        step.device == DeviceKind::Cpu ? nullptr : m_plan.deviceMemory.backend.get() };
+    auto choice = chooseKernel(request, step.device, m_plan.tiers);
+    if (choice.kernel || step.device == DeviceKind::Cpu)
+        return choice;
+    request.backend = nullptr;
+    auto hosted = chooseKernel(request, DeviceKind::Cpu, m_plan.tiers);
+    std::string reasons;
+    for (const auto& refusal : choice.refusals)
+        reasons += (reasons.empty() ? "" : "; ") + refusal;
+    if (!hosted.kernel) {
+        choice.refusals.insert(
+            choice.refusals.end(), hosted.refusals.begin(), hosted.refusals.end());
+        return choice;
+    }
+    std::vector<bool> isOnDevice;
+    for (const auto id : step.inputs)
+        isOnDevice.push_back(id.isValid() && m_plan.program.value(id).device != DeviceKind::Cpu);
+    hosted.kernel = hostedKernel(std::move(hosted.kernel), m_plan.deviceMemory, m_plan.pool,
+        std::move(isOnDevice), std::string(deviceName(step.device)) + " " + reasons);
+    return hosted;
+}
+
 Result<Kernel*> Executor::lateKernel(const PlanStep& step)
 {
     std::vector<InputType> inputs;
+    KernelCache::Contents contents(step.inputs.size());
     for (const auto id : step.inputs) {
         inputs.push_back(id.isValid() ? typeOf(value(id)) : InputType());
         if (id.isValid() && m_plan.program.isConstant(id))
             inputs.back().constant = &*m_plan.program.value(id).constant;
-    }
-    // Layouts are decided with concrete types; a value that turns out otherwise cannot be read.
-    for (const auto id : step.inputs) {
+        else if (isReadOnHost(step, id))
+            inputs.back().constant = &value(id).tensor();
+        // Layouts are decided with concrete types; a value that turns out otherwise cannot be read.
         if (id.isValid() && m_plan.program.value(id).layout != Layout::Plain)
             return fail("a value in channels-last order has another shape than planned");
     }
     if (auto* kernel = step.late->find(inputs))
         return kernel;
-    const auto& op = m_plan.program.op(step.op);
-    auto outputs = outputTypes(op, step, inputs);
-    const KernelRequest request { op.node, inputs, { step.outputsUsed.get(), step.outputs.size() },
-        outputs, m_plan.program.model->store.get(), m_plan.settings,
-        step.device == DeviceKind::Cpu ? nullptr : m_plan.deviceMemory.backend.get() };
-    auto choice = isCopy(op.node)
-        ? KernelChoice { makeCopyKernel(m_plan.deviceMemory.backend, step.device), Tier::Native,
-              {} }
-        : chooseKernel(request, step.device, m_plan.tiers);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto id = step.inputs[i];
+        if (m_plan.program.isConstant(id) || !isReadOnHost(step, id))
+            continue;
+        contents[i] = std::make_shared<const Tensor>(TRY(copied(value(id).tensor(), *m_plan.pool)));
+        inputs[i].constant = contents[i].get();
+    }
+    auto choice = lateChoice(step, inputs);
     if (!choice.kernel) {
         std::string reasons;
         for (const auto& refusal : choice.refusals)
             reasons += (reasons.empty() ? "" : "; ") + refusal;
         return failAs(ErrorKind::Unsupported, "no kernel takes these inputs: ", reasons);
     }
-    return step.late->add(std::move(inputs), std::move(choice.kernel));
+    return step.late->add(std::move(inputs), std::move(contents), std::move(choice.kernel));
 }
 
 Result<std::vector<RuntimeValue>> Executor::runBody(

@@ -72,6 +72,8 @@ private:
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<void> handOut(const StepView& view);
     Result<Kernel*> lateKernel(const PlanStep& step);
+    bool isReadOnHost(const PlanStep& step, ProgramValueId id) const;
+    KernelChoice lateChoice(const PlanStep& step, std::span<const InputType> inputs) const;
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
     bool isAsPlanned(const PlanStep& step) const;

@@ -159,10 +159,10 @@ private:
         }
     }
 
-    /// Bodies run on the host, so that only values of this block's own are there.
+    /// Of the main block: values of bodies on the device come from its pool.
     void placeInDeviceArena()
     {
-        if (m_state.device == DeviceKind::Cpu)
+        if (m_state.device == DeviceKind::Cpu || m_block.owner.isValid())
             return;
         std::vector<LiveRange> ranges;
         std::vector<ProgramValueId> values;

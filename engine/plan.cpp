@@ -3,6 +3,7 @@
 #include "engine/plan_state.h"
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 
 namespace engine {
@@ -16,21 +17,34 @@ bool isSame(const InputType& a, const InputType& b)
     return a.kind == b.kind && a.tensor == b.tensor;
 }
 
+bool holdsSame(const Tensor& a, const Tensor& b)
+{
+    return a.type.bytes() == 0 || std::memcmp(a.data, b.data, a.type.bytes()) == 0;
+}
+
 } // namespace
 
 Kernel* KernelCache::find(std::span<const InputType> signature)
 {
-    const auto found = std::ranges::find_if(m_entries,
-        [&](const Entry& entry) { return std::ranges::equal(entry.signature, signature, isSame); });
+    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        if (!std::ranges::equal(entry.signature, signature, isSame))
+            return false;
+        for (std::size_t i = 0; i < entry.contents.size(); ++i) {
+            if (entry.contents[i] && !holdsSame(*entry.contents[i], *signature[i].constant))
+                return false;
+        }
+        return true;
+    });
     if (found == m_entries.end())
         return nullptr;
     m_entries.splice(m_entries.begin(), m_entries, found);
     return found->kernel.get();
 }
 
-Kernel* KernelCache::add(std::vector<InputType> signature, std::unique_ptr<Kernel> kernel)
+Kernel* KernelCache::add(
+    std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel)
 {
-    m_entries.push_front({ std::move(signature), std::move(kernel) });
+    m_entries.push_front({ std::move(signature), std::move(contents), std::move(kernel) });
     if (m_entries.size() > mostLateKernels)
         m_entries.pop_back();
     return m_entries.front().kernel.get();

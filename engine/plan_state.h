@@ -29,17 +29,25 @@ struct Placement {
 };
 
 /// Kernels of a step whose shapes are known only when it runs, one per signature, the least
-/// recently used goes.
+/// recently used goes. A kernel of a device that reads inputs on the host is for their contents
+/// too.
 class KernelCache {
 public:
+    /// `contents` are values that kernels of before were prepared with, by input; null where they
+    /// do not matter.
+    using Contents = std::vector<std::shared_ptr<const Tensor>>;
+
+    /// The `constant` of an input whose contents matter is what it holds now.
     Kernel* find(std::span<const InputType> signature);
-    Kernel* add(std::vector<InputType> signature, std::unique_ptr<Kernel> kernel);
+    Kernel* add(
+        std::vector<InputType> signature, Contents contents, std::unique_ptr<Kernel> kernel);
     /// The one that ran last; null if none did.
     const Kernel* latest() const;
 
 private:
     struct Entry {
         std::vector<InputType> signature;
+        Contents contents; ///< kernels may point to them
         std::unique_ptr<Kernel> kernel;
     };
     std::list<Entry> m_entries; // most recent first

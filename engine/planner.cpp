@@ -249,12 +249,23 @@ private:
         // is.
         const bool isInBody = op.block.value() != 0
             && KernelRegistry::instance().has(op.node.domain, op.node.type, op.device);
-        if (isInBody)
+        if (isOnDevice ? decidesWhenItRuns(op, inputs) : isInBody)
             return;
         if (isOnDevice)
             m_result.refusedByDevice.emplace(step.op, choice.refusals);
         note(m_result.unsupported, op, std::move(choice.refusals));
         m_result.refusedOps.push_back(step.op);
+    }
+
+    /// Whether an input that a device's kernel is prepared with is known only when the step runs.
+    bool decidesWhenItRuns(const Op& op, std::span<const InputType> inputs) const
+    {
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (op.inputs[i].isValid() && inputs[i].constant == nullptr
+                && m_state->program.value(op.inputs[i]).device == DeviceKind::Cpu)
+                return true;
+        }
+        return false;
     }
 
     KernelChoice copyChoice(const Op& op) const

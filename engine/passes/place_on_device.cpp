@@ -12,6 +12,10 @@ namespace {
 /// Integers up to this count are worked with where they are: a launch costs more than they do.
 constexpr std::int64_t fewIntegers = 1024;
 
+/// A turn of a body costs tens of microseconds of launches, copies and waiting: work with tensors
+/// from this size on takes a processor longer.
+constexpr std::int64_t elementsWorthATurn = 32 * 1024;
+
 bool readsOnlyShape(const OpNode& node)
 {
     return node.domain.empty() && (node.type == "Shape" || node.type == "Size");
@@ -27,53 +31,99 @@ public:
     {
     }
 
-    void run()
+    void run() { placeBlock(BlockId(0u), Bodies::MayMove); }
+
+private:
+    /// Whether operators of a block may go to the device.
+    enum class Bodies { MayMove, StayOnHost };
+
+    /// Recursion is bounded by deepestBody (program_builder.h). No reference into the program's
+    /// tables is kept: adding a Copy moves them.
+    void placeBlock(BlockId block, Bodies mode)
     {
-        // No reference into the program's tables is kept: adding a Copy moves them.
-        const auto ops = m_program.main().ops;
+        m_ops[block];
+        const auto ops = m_program.block(block).ops;
         for (const auto id : ops) {
             if (m_program.op(id).isRemoved)
                 continue;
-            if (const auto* entry = entryFor(id))
+            const auto* entry = mode == Bodies::MayMove ? entryFor(id) : nullptr;
+            if (entry != nullptr)
                 readOnDevice(id, entry->hostInputs);
             else
                 readOnHost(id);
-            m_ops.push_back(id);
+            const auto bodies = m_program.op(id).bodies;
+            for (const auto& body : bodies)
+                placeBlock(body.block, modeOf(id, body.block, mode));
+            m_ops[block].push_back(id);
             bringKeptBack(id);
         }
-        auto outputs = m_program.main().outputs;
+        auto outputs = m_program.block(block).outputs;
         for (auto& output : outputs)
             output = twinOn(DeviceKind::Cpu, output);
-        m_program.block(BlockId(0u)).outputs = std::move(outputs);
-        m_program.block(BlockId(0u)).ops = std::move(m_ops);
+        m_program.block(block).outputs = std::move(outputs);
+        m_program.block(block).ops = std::move(m_ops[block]);
     }
 
-private:
+    /// Bodies of operators that run them with values of the host go in and out by copies of their
+    /// own. Where a body runs many times, that must be worth it.
+    Bodies modeOf(OpId owner, BlockId body, Bodies outside) const
+    {
+        const auto& node = m_program.op(owner).node;
+        const bool runsOnce = node.type == "If";
+        const bool repeats
+            = node.type == "Loop" || node.type == "Scan" || node.type == "SequenceMap";
+        if (outside == Bodies::StayOnHost || !node.domain.empty() || (!runsOnce && !repeats))
+            return Bodies::StayOnHost;
+        const bool isLooked = m_request.optimisation == Optimisation::None || runsOnce;
+        return isLooked || hasMuchWork(body) ? Bodies::MayMove : Bodies::StayOnHost;
+    }
+
+    /// Whether an operator of a body reads or makes a tensor that costs more than a launch and the
+    /// copies of a turn do.
+    bool hasMuchWork(BlockId body) const
+    {
+        const auto isLarge = [this](ProgramValueId id) {
+            const auto type = id.isValid() ? inputTypeOf(m_facts.type(id)) : std::nullopt;
+            return type && type->kind == InputType::Kind::Tensor
+                && type->tensor.count() >= elementsWorthATurn;
+        };
+        return std::ranges::any_of(m_program.block(body).ops, [&](OpId id) {
+            const auto& op = m_program.op(id);
+            return !op.isRemoved
+                && (std::ranges::any_of(op.inputs, isLarge)
+                    || std::ranges::any_of(op.outputs, isLarge)
+                    || std::ranges::any_of(op.bodies,
+                        [this](const Op::Body& inner) { return hasMuchWork(inner.block); }));
+        });
+    }
+
     bool isOnDevice(ProgramValueId id) const
     {
         return id.isValid() && m_program.value(id).device != DeviceKind::Cpu;
     }
 
-    std::optional<TensorType> tensorType(ProgramValueId id) const
+    /// Whether they are tensors of numbers, of whatever shape: kernels for shapes that only the run
+    /// tells are prepared then.
+    bool areNumbers(const std::vector<ProgramValueId>& ids) const
     {
-        auto type = m_facts.inputType(id);
-        const bool isPlain = type && type->kind == InputType::Kind::Tensor
-            && type->tensor.element != ElementType::String;
-        return isPlain ? std::optional(std::move(type->tensor)) : std::nullopt;
+        return std::ranges::all_of(ids, [this](ProgramValueId id) {
+            if (!id.isValid())
+                return true;
+            const auto& type = m_facts.type(id);
+            return type.isTensor() && type.element != ElementType::Undefined
+                && type.element != ElementType::String;
+        });
     }
 
-    bool isTyped(const std::vector<ProgramValueId>& ids) const
-    {
-        return std::ranges::all_of(
-            ids, [this](ProgramValueId id) { return !id.isValid() || tensorType(id); });
-    }
-
+    /// Integers of unknown number that nothing on the device has made count as few: they are
+    /// indices and shapes that the run finds out.
     bool isFewIntegers(ProgramValueId id) const
     {
         if (!id.isValid())
             return true;
-        const auto type = tensorType(id);
-        return type && type->count() <= fewIntegers && !model::isFloating(type->element);
+        const auto& type = m_facts.type(id);
+        const auto known = inputTypeOf(type);
+        return !model::isFloating(type.element) && (!known || known->tensor.count() <= fewIntegers);
     }
 
     /// What the device shall do; null if the operator stays on the CPU.
@@ -81,7 +131,7 @@ private:
     {
         const auto& op = m_program.op(id);
         if (!op.bodies.empty() || m_refused.contains(id) || readsOnlyShape(op.node)
-            || !isTyped(op.inputs) || !isTyped(op.outputs))
+            || !areNumbers(op.inputs) || !areNumbers(op.outputs))
             return nullptr;
         if (isViewOperator(op.node) && (op.inputs.empty() || !isOnDevice(op.inputs[0])))
             return nullptr;
@@ -106,7 +156,7 @@ private:
         auto inputs = m_program.op(id).inputs;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             const bool isOnHost = i < 32 && ((hostInputs >> i) & 1u) != 0;
-            inputs[i] = isOnHost ? inputs[i] : twinOn(m_request.device, inputs[i]);
+            inputs[i] = twinOn(isOnHost ? DeviceKind::Cpu : m_request.device, inputs[i]);
         }
         auto& op = m_program.op(id);
         op.inputs = std::move(inputs);
@@ -125,24 +175,6 @@ private:
         for (auto& input : inputs)
             input = twinOn(DeviceKind::Cpu, input);
         m_program.op(id).inputs = std::move(inputs);
-        const auto bodies = m_program.op(id).bodies;
-        for (const auto& body : bodies) {
-            for (const auto captured : capturesOf(m_program, body.block)) {
-                if (isOnDevice(captured))
-                    replaceInside(body.block, captured, twinOn(DeviceKind::Cpu, captured));
-            }
-        }
-    }
-
-    /// Recursion is bounded by deepestBody (program_builder.h).
-    void replaceInside(BlockId block, ProgramValueId from, ProgramValueId to)
-    {
-        std::ranges::replace(m_program.block(block).outputs, from, to);
-        for (const auto id : m_program.block(block).ops) {
-            std::ranges::replace(m_program.op(id).inputs, from, to);
-            for (const auto& body : m_program.op(id).bodies)
-                replaceInside(body.block, from, to);
-        }
     }
 
     void bringKeptBack(OpId id)
@@ -156,7 +188,8 @@ private:
         }
     }
 
-    /// The value on that device: itself, or made once, before its first reader there.
+    /// The value on that device: itself, or made once, in the block that has it (before the
+    /// operator whose body reads it), before its first reader there.
     ProgramValueId twinOn(DeviceKind device, ProgramValueId id)
     {
         if (!id.isValid() || m_program.value(id).device == device)
@@ -179,9 +212,11 @@ private:
             + m_program.value(id).name;
         op.inputs = { id };
         op.outputs = { twin };
-        op.block = BlockId(0u);
+        const auto definedIn = m_program.value(id).definedIn;
+        op.block = definedIn.isValid() ? definedIn : BlockId(0u);
         op.device = device;
-        m_ops.push_back(m_program.addOp(std::move(op)));
+        const auto block = op.block;
+        m_ops[block].push_back(m_program.addOp(std::move(op)));
         return twin;
     }
 
@@ -190,7 +225,7 @@ private:
     const RunRequest& m_request;
     const DeviceRefusals& m_refused;
     std::unordered_map<ProgramValueId, ProgramValueId> m_twins;
-    std::vector<OpId> m_ops;
+    std::unordered_map<BlockId, std::vector<OpId>> m_ops; ///< of blocks that are being placed
 };
 
 } // namespace

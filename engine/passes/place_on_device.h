@@ -12,16 +12,19 @@ namespace engine {
 /// said in an earlier round.
 using DeviceRefusals = std::unordered_map<OpId, std::vector<std::string>>;
 
-/// Puts operators of the main block on the device of the run, the rest on the CPU, and a Copy where
-/// a value crosses:
+/// Puts operators on the device of the run, the rest on the CPU, and a Copy where a value crosses:
 ///
 ///     x ──► Conv ──► Relu ──► NonZero          x ─► Copy ─► Conv ═► Relu ═► Copy ─► NonZero
 ///
-/// On the device goes what has a kernel there and tensors of known types. On the CPU stay bodies
-/// (If, Loop, Scan), views of what lies there, and, unless nothing is optimised, what computes with
-/// few integers that lie on the host anyway (shapes, indices). A value that several operators of
-/// the other side read is copied once. Constants get a twin on the device instead of a Copy.
-/// Outputs of the model and values that the run returns come back to the host.
+/// On the device goes what has a kernel there and tensors of known element types. What decides
+/// shapes (KernelEntry::hostInputs) is brought to the host. On the CPU stay views of what lies
+/// there, and, unless nothing is optimised, what computes with few integers that lie on the host
+/// anyway (shapes, indices). Bodies of If, Loop, Scan and SequenceMap are placed by the same rules;
+/// their inputs and outputs are values of the host, since control flow reads them, and a body that
+/// is repeated goes there only if one of its tensors is large. A value that several operators of
+/// the other side read is copied once, outside of the bodies that read it. Constants get a twin on
+/// the device instead of a Copy. Outputs of the model and values that the run returns come back to
+/// the host.
 ///
 /// Not a Patch: no operator changes, readers get another copy. Copies have no origin; they are
 /// steps of their own in every profile.

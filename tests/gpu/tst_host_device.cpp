@@ -1,4 +1,5 @@
 #include "engine/engine.h"
+#include "engine/plan_state.h"
 #include "engine/plugin.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
@@ -115,11 +116,30 @@ private slots:
             << "input x: float 2 3\ny = Relu(x)\ns = Shape(y)\noutput s"
             << "Copy>cuda Relu@cuda Shape@cpu"
             << "2: 2 3";
-        QTest::newRow("bodies run on the host")
+        QTest::newRow("bodies copy at their borders, what they capture is copied outside")
             << "weight c: bool = 1\ninput x: float 2\nt = Add(x, x)\nz = If(c)\n  then_branch(): "
                "a\n    a = Add(t, t)\n  else_branch(): t\ny = Neg(z)\noutput y"
-            << "Copy>cuda Add@cuda Copy>cpu If@cpu Add@cpu Copy>cuda Neg@cuda Copy>cpu"
+            << "Copy>cuda Add@cuda Copy>cpu If@cpu Add@cuda Copy>cpu Copy>cuda Neg@cuda Copy>cpu"
             << "2: -4 -4";
+        QTest::newRow("a loop carries values of the host")
+            << "weight n: int64 = 3\nweight c: bool = 1\ninput x: float 2\ninput b: float 2\n"
+               "z = Loop(n, c, x)\n  body(i, k, v): m, w\n    m = Identity(k)\n    s = Add(b, b)\n"
+               "    w = Add(v, s)\noutput z"
+            << "Copy>cuda Loop@cpu Identity@cpu Add@cuda Copy>cuda Add@cuda Copy>cpu"
+            << "2: 7 7";
+        QTest::newRow("shapes that data decide")
+            << "input x: float 4\nn = NonZero(x)\nf = Cast(n) {to: 1}\ny = Add(f, f)\noutput y"
+            << "NonZero@cpu Copy>cuda Cast@cuda Add@cuda Copy>cpu"
+            << "1×4: 0 2 4 6";
+        QTest::newRow("a shape that is an input")
+            << "input x: float 3\ninput d: int64 2\ny = Expand(x, d)\nz = Neg(y)\noutput z"
+            << "Copy>cuda Expand@cuda Neg@cuda Copy>cpu"
+            << "1×3: -1 -1 -1";
+        QTest::newRow("a shape that the device makes is read on the host")
+            << "input x: float 3\ninput d: int64 2\ns = Add(d, d)\nt = Mul(s, d)\n"
+               "u = Sub(t, d)\ny = Expand(x, u)\noutput y"
+            << "Copy>cuda Add@cuda Mul@cuda Sub@cuda Copy>cuda Copy>cpu Expand@cuda Copy>cpu"
+            << "1×3: 1 1 1";
         QTest::newRow("an empty tensor") << "input x: float 0 2\ny = Relu(x)\noutput y"
                                          << "Copy>cuda Relu@cuda Copy>cpu"
                                          << "0×2:";
@@ -152,6 +172,65 @@ private slots:
         const auto outcome = outcomeOf(request);
         QCOMPARE(outcome.steps, QString("Mul@cpu Add@cpu"));
         QCOMPARE(outcome.result, QString("2: 2 2"));
+    }
+
+    void preparesAnewForOtherContents()
+    {
+        auto prepared
+            = prepare(requestFor("input x: float 3\ninput d: int64 2\ny = Expand(x, d)\noutput y"));
+        QVERIFY(bool(prepared.plan));
+        auto session = Session::create(*prepared.plan);
+        QVERIFY(bool(session));
+        auto inputs = prepared.inputs.runtimeValues();
+        for (const std::int64_t rows : { 2, 4, 2, 1 }) {
+            inputs[1].tensor().as<std::int64_t>()[0] = rows;
+            inputs[1].tensor().as<std::int64_t>()[1] = 3;
+            const auto result = session->run(inputs);
+            QVERIFY2(bool(result), result ? "" : result.error().message().c_str());
+            const auto& output = result->outputs.front().value.tensor();
+            QCOMPARE(QString::fromStdString(dimsText(output.dims())), QString("%1×3").arg(rows));
+            QVERIFY(std::ranges::all_of(output.as<float>(), [](float y) { return y == 1.0f; }));
+        }
+    }
+
+    void runsOnTheCpuWhatTheDeviceRefusesLate()
+    {
+        auto prepared = prepare(
+            requestFor("input x: float 1\ninput d: int64 6\ne = Expand(x, d)\n"
+                       "y = MaxPool(e) {kernel_shape: [1, 1, 1, 1]}\nz = Neg(y)\noutput z"));
+        QVERIFY(bool(prepared.plan));
+        QCOMPARE(stepsText(**prepared.plan),
+            QString("Copy>cuda Expand@cuda MaxPool@cuda Neg@cuda Copy>cpu"));
+        auto session = Session::create(*prepared.plan);
+        QVERIFY(bool(session));
+        const auto result = session->run(prepared.inputs.runtimeValues());
+        QVERIFY2(bool(result), result ? "" : result.error().message().c_str());
+        QCOMPARE(valuesText(result->outputs.front().value.tensor()), QString("1×1×1×1×1×1: -1"));
+        const auto& steps = (*prepared.plan)->state().blocks.front().steps;
+        QCOMPARE(QString::fromStdString(steps[2].late->latest()->implementation()),
+            QString("reference on the CPU, copied there and back (cuda native: an image of 4 axes, "
+                    "expected at most 3)"));
+    }
+
+    void repeatsABodyOnTheDeviceIfItIsWorthIt_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<bool>("isOnDevice");
+        QTest::newRow("small") << "2 2" << false;
+        QTest::newRow("large") << "200 200" << true;
+    }
+    void repeatsABodyOnTheDeviceIfItIsWorthIt()
+    {
+        QFETCH(QString, size);
+        QFETCH(bool, isOnDevice);
+        auto request = requestFor(("weight n: int64 = 2\nweight c: bool = 1\ninput x: float " + size
+            + "\nz = Loop(n, c, x)\n  body(i, k, v): m, w\n    m = Identity(k)\n"
+              "    w = MatMul(v, v)\noutput z")
+                                      .toStdString());
+        request.optimisation = Optimisation::Basic;
+        const auto outcome = outcomeOf(request);
+        QCOMPARE(outcome.steps.contains("MatMul@cuda"), isOnDevice);
+        QCOMPARE(outcome.result.section(' ', 1, 1), isOnDevice ? QString("8e+06") : QString("8"));
     }
 
     void tellsWhyAnOperatorIsNotOnTheDevice()
