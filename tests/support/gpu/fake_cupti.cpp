@@ -147,7 +147,11 @@ FakeCupti::FakeCupti()
     };
 }
 
-FakeCupti::~FakeCupti() { current = nullptr; }
+FakeCupti::~FakeCupti()
+{
+    if (current == this)
+        current = nullptr;
+}
 
 std::byte* FakeCupti::room(std::size_t bytes)
 {
