@@ -1,5 +1,6 @@
 #include "profiler/benchmark.h"
 
+#include "profiler/device_trace.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/statistics.h"
 #include "profiler/step_teller.h"
@@ -284,6 +285,9 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     benchmark.recorder->addTo(builder,
         { mainTrack, benchmark.scale, benchmark.zeroNs, firstRun,
             static_cast<std::uint32_t>(benchmark.runs.size()) });
+    if (benchmark.device)
+        addDeviceTrace(builder, *benchmark.device,
+            { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
     addConditions(builder, benchmark.conditions);
     addReadings(builder, benchmark.readings, benchmark.zeroNs);
 

@@ -3,6 +3,7 @@
 #include "engine/observer.h"
 #include "model/graph.h"
 #include "model/support/diagnostic.h"
+#include "profiler/device_tables.h"
 #include "profiler/metadata.h"
 #include "profiler/string_pool.h"
 
@@ -83,7 +84,7 @@ enum class SliceKind : std::uint8_t {
     Run,
     Step, ///< one execution of a step
     Phase, ///< part of a step: reorder, copy, waiting
-    Gpu, ///< work on a device; linked to its launch by `correlation`
+    Gpu, ///< of a device, see DeviceTables; work is linked to its launch by `correlation`
     Drop, ///< records are missing between its start and end
     Note,
 };
@@ -104,6 +105,7 @@ struct Slices {
     std::vector<engine::Phase> phase; ///< of Phase slices; Kernel elsewhere
     std::vector<std::uint32_t>
         correlation; ///< empty = no device work in this profile; else 0 = none
+    std::vector<std::uint32_t> detail; ///< row of Profile::device; empty = none has one
 
     std::size_t size() const { return startNs.size(); }
     std::int64_t endNs(std::size_t i) const { return startNs[i] + durationNs[i]; }
@@ -136,7 +138,17 @@ struct Run {
     bool hasGap = false; ///< records of this run were lost: no step statistics from it
 };
 
-enum class TrackKind : std::uint8_t { Run, Thread, Stream, Copy, Other };
+enum class TrackKind : std::uint8_t {
+    Run,
+    Thread,
+    Stream,
+    Copy,
+    Other,
+    Calls, ///< of one thread into the driver or the runtime of a device
+    Operators, ///< steps on a device, first to last kernel
+    Waits, ///< for a device
+    Overhead, ///< of a device's tracer and driver
+};
 
 struct Track {
     StringId name; ///< `runs`, `CPU main`, `stream 7`
@@ -221,6 +233,7 @@ struct Profile {
     Losses losses;
     std::optional<MatchReport> match; ///< imported profiles
     support::Diagnostics diagnostics; ///< what was found while reading or importing
+    DeviceTables device; ///< empty without device
 
     std::string_view text(StringId id) const { return strings.text(id); }
     const Step& step(engine::StepId id) const { return steps[id.value()]; }

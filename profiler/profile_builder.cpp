@@ -76,6 +76,10 @@ void ProfileBuilder::addSlice(const SliceRow& row)
         slices.correlation.resize(slices.size(), 0);
     if (row.correlation != 0 || !slices.correlation.empty())
         slices.correlation.push_back(row.correlation);
+    if (row.detail != Slices::none && slices.detail.empty())
+        slices.detail.resize(slices.size(), Slices::none);
+    if (row.detail != Slices::none || !slices.detail.empty())
+        slices.detail.push_back(row.detail);
     slices.startNs.push_back(row.startNs);
     slices.durationNs.push_back(row.durationNs);
     slices.step.push_back(row.step);
@@ -96,6 +100,11 @@ void ProfileBuilder::mendIds()
         }
         if (slices.run[i] != Slices::none && slices.run[i] >= m_profile->runs.size()) {
             slices.run[i] = Slices::none;
+            ++losses.unbalanced;
+        }
+        if (!slices.detail.empty() && slices.detail[i] != Slices::none
+            && slices.detail[i] >= m_profile->device.size()) {
+            slices.detail[i] = Slices::none;
             ++losses.unbalanced;
         }
         if (slices.durationNs[i] < 0) {
@@ -124,6 +133,7 @@ void ProfileBuilder::sortSlices()
     permute(slices.kind, order);
     permute(slices.phase, order);
     permute(slices.correlation, order);
+    permute(slices.detail, order);
 }
 
 void ProfileBuilder::findParents()
@@ -136,7 +146,9 @@ void ProfileBuilder::findParents()
             open.clear();
         while (!open.empty() && slices.endNs(open.back()) <= slices.startNs[i])
             open.pop_back();
-        if (!open.empty()) {
+        // A tracer's own times are exact: neighbours of a stream may touch or overlap a little.
+        const bool isExact = !slices.detail.empty() && slices.detail[i] != Slices::none;
+        if (!open.empty() && !isExact) {
             const auto over = slices.endNs(i) - slices.endNs(open.back());
             if (over > 0 && over <= overhangNs && over <= slices.durationNs[i]) {
                 slices.durationNs[i] -= over;

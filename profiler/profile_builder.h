@@ -16,6 +16,7 @@ struct SliceRow {
     SliceKind kind = SliceKind::Step;
     engine::Phase phase = engine::Phase::Kernel;
     std::uint32_t correlation = 0;
+    std::uint32_t detail = Slices::none; ///< row of Profile::device
 };
 
 /// Collects the tables of a Profile in any order. `build` sorts the slices, finds out what contains

@@ -17,10 +17,21 @@ constexpr std::size_t deepest = 200; ///< rows per track
 
 RowKind rowKind(const Track& track)
 {
-    if (track.kind == TrackKind::Run)
+    switch (track.kind) {
+    case TrackKind::Run:
         return RowKind::Runs;
-    return track.kind == TrackKind::Stream || track.kind == TrackKind::Copy ? RowKind::Device
-                                                                            : RowKind::Steps;
+    case TrackKind::Thread:
+    case TrackKind::Other:
+        return RowKind::Steps;
+    case TrackKind::Stream:
+    case TrackKind::Copy:
+    case TrackKind::Calls:
+    case TrackKind::Operators:
+    case TrackKind::Waits:
+    case TrackKind::Overhead:
+        break;
+    }
+    return RowKind::Device;
 }
 
 /// Nothing but pieces of work, and gaps among them.

@@ -15,7 +15,7 @@ Profile tablesOf(const Profile& profile)
 {
     Profile tables { profile.strings, profile.metadata, profile.steps, {}, {}, profile.tracks, {},
         profile.memory, profile.provenance, profile.conditions, profile.losses, profile.match,
-        profile.diagnostics };
+        profile.diagnostics, profile.device };
     return tables;
 }
 
@@ -27,7 +27,8 @@ void addSlices(ProfileBuilder& builder, const Slices& slices, std::uint32_t runs
             continue;
         builder.addSlice({ slices.startNs[i], slices.durationNs[i], slices.step[i], slices.run[i],
             TrackId(std::uint32_t(slices.track[i])), slices.kind[i], slices.phase[i],
-            slices.correlation.empty() ? 0 : slices.correlation[i] });
+            slices.correlation.empty() ? 0 : slices.correlation[i],
+            slices.detail.empty() ? Slices::none : slices.detail[i] });
     }
 }
 

@@ -6,7 +6,8 @@
 
 namespace profiler::file {
 
-/// The table, schema version 1. Columns are only added, never removed or given another type.
+/// The table, schema version 2. Columns are only added, never removed or given another type: those
+/// from WorkColumn on came with version 2, a file of version 1 is without.
 enum Column : std::size_t {
     ProfileColumn,
     ModelSha256Column,
@@ -34,6 +35,16 @@ enum Column : std::size_t {
     FlopsColumn,
     BytesColumn,
     ValueColumn,
+    WorkColumn,
+    KernelColumn,
+    LaunchColumn,
+    BlocksColumn,
+    ThreadsPerBlockColumn,
+    RegistersColumn,
+    SharedBytesColumn,
+    MovedBytesColumn,
+    BusyColumn,
+    ResultColumn,
 };
 
 inline constexpr std::array columns {
@@ -63,14 +74,30 @@ inline constexpr std::array columns {
     ColumnSpec { "flops", ColumnType::Number },
     ColumnSpec { "bytes", ColumnType::Number },
     ColumnSpec { "value", ColumnType::Number },
+    ColumnSpec { "work", ColumnType::Text },
+    ColumnSpec { "kernel", ColumnType::Text },
+    ColumnSpec { "launch", ColumnType::Integer },
+    ColumnSpec { "blocks", ColumnType::Integer },
+    ColumnSpec { "threads_per_block", ColumnType::Integer },
+    ColumnSpec { "registers", ColumnType::Integer },
+    ColumnSpec { "shared_bytes", ColumnType::Integer },
+    ColumnSpec { "moved_bytes", ColumnType::Integer },
+    ColumnSpec { "busy_ns", ColumnType::Integer },
+    ColumnSpec { "result", ColumnType::Integer },
 };
 
-constexpr int schemaVersion = 1;
+constexpr int schemaVersion = 2;
+/// A reader of version 1 reads these files too: it does not know what rows of a device are beyond
+/// their times.
+constexpr int oldestReader = 1;
 
 /// Words of the column `kind`, in the order in which rows stand.
 enum RowKind : std::uint8_t { RunRow, OpRow, PhaseRow, GpuRow, CounterRow, DropRow, NoteRow };
 constexpr std::array<std::string_view, 7> kindWords { "run", "op", "phase", "gpu", "counter",
     "drop", "note" };
+/// Words of the column `work`, by DeviceWork.
+constexpr std::array<std::string_view, 14> workWords { "kernel", "h2d", "d2h", "d2d", "p2p", "h2h",
+    "copy", "set", "graph", "call", "wait", "overhead", "compilation", "operator" };
 /// Words of the column `phase`, by engine::Phase.
 constexpr std::array<std::string_view, 6> phaseWords { "kernel", "reorder", "copy", "dispatch",
     "wait", "alloc" };

@@ -1,5 +1,6 @@
 #include "profiler/file/profile_document.h"
 
+#include "profiler/file/device_json.h"
 #include "profiler/file/profile_json.h"
 
 namespace profiler {
@@ -70,6 +71,8 @@ void writeSlices(JsonWriter& json, const Slices& slices)
     writeColumn(json, "kind", slices.kind);
     writeColumn(json, "phase", slices.phase);
     writeColumn(json, "correlation", slices.correlation);
+    if (!slices.detail.empty())
+        writeIds(json, "detail", slices.detail);
     json.endObject();
 }
 
@@ -121,6 +124,7 @@ void readSlices(const JsonValue& json, ProfileBuilder& builder)
     const auto kinds = json["kind"].items();
     const auto phases = json["phase"].items();
     const auto correlations = json["correlation"].items();
+    const auto details = json["detail"].items();
     builder.reserveSlices(starts.size());
     std::uint64_t start = 0;
     for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -142,6 +146,7 @@ void readSlices(const JsonValue& json, ProfileBuilder& builder)
             : engine::Phase::Kernel;
         row.correlation
             = static_cast<std::uint32_t>(std::max<std::int64_t>(0, cell(correlations, i, 0)));
+        row.detail = idOf(cell(details, i, -1));
         builder.addSlice(row);
     }
 }
@@ -176,6 +181,12 @@ std::string profileDocument(const Profile& profile, const Metadata& metadata)
     writeSteps(json, profile);
     json.key("tables");
     writeTables(json, profile);
+    if (!profile.device.isEmpty()) {
+        json.key("device");
+        writeDevice(json, profile);
+        json.key("device_rows");
+        writeDeviceRows(json, profile);
+    }
     writeRuns(json, profile);
     writeSlices(json, profile.slices);
     writeCounters(json, profile);
@@ -200,6 +211,8 @@ Result<std::shared_ptr<const Profile>> readProfileDocument(std::string_view text
     readRuns(json["runs"], builder.profile().runs);
     readTables(json["tables"], builder);
     readRunDetails(json["tables"], builder.profile().runs);
+    readDevice(json["device"], builder);
+    readDeviceRows(json["device_rows"], builder);
     readSlices(json["slices"], builder);
     readCounters(json["counters"], builder.profile().counters);
     if (builder.profile().tracks.empty() && builder.sliceCount() > 0)

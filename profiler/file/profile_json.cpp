@@ -342,8 +342,8 @@ void readTables(const JsonValue& json, ProfileBuilder& builder)
     for (const auto& row : json["tracks"].items()) {
         const auto cells = row.items();
         if (cells.size() >= 3)
-            builder.addTrack(
-                cells[0].stringOr(""), cells[1].stringOr(""), enumOf(cells[2], TrackKind::Other));
+            builder.addTrack(cells[0].stringOr(""), cells[1].stringOr(""),
+                enumOf(cells[2], TrackKind::Overhead));
     }
     for (const auto& row : json["counters"].items()) {
         if (const auto cells = row.items(); cells.size() == 2)

@@ -1,6 +1,7 @@
 #include "profiler/file/profile_file.h"
 
 #include "model/support/mapped_file.h"
+#include "profiler/file/device_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
 
@@ -70,6 +71,10 @@ public:
         readSteps(steps, m_builder);
         m_tables = TRY(entry(m_reader, "opscope.tables"));
         readTables(m_tables, m_builder);
+        if (m_reader.keyValues().contains("opscope.device")) {
+            const auto device = TRY(entry(m_reader, "opscope.device"));
+            readDevice(device, m_builder);
+        }
         for (std::uint32_t i = 0; i < m_builder.profile().tracks.size(); ++i)
             m_tracks.emplace(m_builder.profile().tracks[i].name, i);
         for (std::uint32_t i = 0; i < m_builder.profile().counters.size(); ++i)
@@ -98,6 +103,13 @@ public:
         }
         if (std::ranges::find(kinds, kindWords[CounterRow]) != kinds.end())
             TRY(m_reader.readInto(values.value, group, columns[ValueColumn]));
+        values.hasDevice = m_reader.hasColumn(columns[WorkColumn].name)
+            && std::ranges::find(kinds, kindWords[GpuRow]) != kinds.end();
+        if (values.hasDevice)
+            for (const auto& [into, column] : { Part { &values.work, WorkColumn },
+                     { &values.kernel, KernelColumn }, { &values.launch, LaunchColumn },
+                     { &values.busy, BusyColumn }, { &values.result, ResultColumn } })
+                TRY(m_reader.readInto(*into, group, columns[column]));
         addRows(values, m_reader.rows(group));
         m_reader.releasePages(); // the builder has its own texts
         return {};
@@ -117,7 +129,8 @@ public:
 private:
     struct Group {
         ColumnValues kind, phase, track, name, start, duration, run, round, side, step, correlation,
-            value;
+            value, work, kernel, launch, busy, result;
+        bool hasDevice = false;
     };
 
     std::vector<std::uint32_t> tracksOf(const std::vector<std::string_view>& dictionary)
@@ -139,6 +152,8 @@ private:
         const auto kinds = wordNumbers(values.kind.dictionary, kindWords);
         const auto phases = wordNumbers(values.phase.dictionary, phaseWords);
         const auto tracks = tracksOf(values.track.dictionary);
+        const auto works = values.hasDevice ? wordNumbers(values.work.dictionary, workWords)
+                                            : std::vector<std::uint32_t>();
         for (std::size_t i = 0; i < rows; ++i) {
             const auto kind = kinds[values.kind.indices[i]];
             if (kind >= kindWords.size()) {
@@ -163,8 +178,26 @@ private:
             const auto phase = phases[values.phase.indices[i]];
             row.phase = phase < phaseWords.size() ? static_cast<engine::Phase>(phase)
                                                   : engine::Phase::Kernel;
+            if (values.hasDevice && row.kind == SliceKind::Gpu)
+                row.detail = deviceRowOf(values, i, works[values.work.indices[i]]);
             m_builder.addSlice(row);
         }
+    }
+
+    std::uint32_t deviceRowOf(const Group& values, std::size_t i, std::uint32_t work)
+    {
+        if (work >= workWords.size())
+            return Slices::none; // of a foreign tracer, or of a newer version
+        DeviceRowRead row;
+        row.work = static_cast<DeviceWork>(work);
+        row.name = values.kernel.dictionary[values.kernel.indices[i]];
+        row.busyNs = values.busy.integers[i];
+        row.place = row.work == DeviceWork::Call ? values.result.integers[i]
+            : values.launch.integers[i] < 0 && row.work != DeviceWork::Kernel && !isCopy(row.work)
+                && row.work != DeviceWork::Set
+            ? 0
+            : values.launch.integers[i];
+        return addDeviceRow(m_builder, row);
     }
 
     /// Rows of runs come first and in order of time, so a run's number is its place.

@@ -1,11 +1,13 @@
 #include "profiler/file/profile_rows.h"
 
 #include "model/support/text.h"
+#include "profiler/file/device_json.h"
 #include "profiler/file/profile_columns.h"
 #include "profiler/file/profile_json.h"
 #include "profiler/merge_pieces.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <unordered_map>
@@ -75,6 +77,8 @@ public:
         m_places.push_back(known->second);
     }
 
+    std::size_t size() const { return m_places.size(); }
+
     ColumnValues begin(std::size_t rows)
     {
         m_local.assign(m_texts.size(), Slices::none);
@@ -124,6 +128,7 @@ public:
         for (const auto word : phaseWords)
             m_phases.add(std::string(word));
         m_phases.add("");
+        addDeviceWords();
         placeSlices();
         placeCounters();
     }
@@ -171,9 +176,17 @@ public:
             return work(&Step::bytes, first, last);
         case ValueColumn:
             return counterValues(first, last);
+        case WorkColumn:
+            return deviceTexts(m_works, first, last,
+                [&](std::uint32_t row) { return std::size_t(m_profile.device.work[row]); });
+        case KernelColumn:
+            return deviceTexts(m_kernels, first, last,
+                [&](std::uint32_t row) { return m_kernelOfName.at(m_profile.device.name[row]); });
         default:
             break;
         }
+        if (column > KernelColumn)
+            return deviceColumn(column, first, last);
         if (column < StartedAtColumn)
             return constant(m_constants[column - ProfileColumn], last - first);
         return integerColumn(column, first, last);
@@ -214,6 +227,77 @@ private:
         m_nodeLists.add(std::move(texts.nodes));
         m_names.add(std::move(texts.name));
         m_impls.add(std::move(texts.impl));
+    }
+
+    /// What rows of a device choose from; the last entry is that of other rows.
+    void addDeviceWords()
+    {
+        for (const auto word : workWords)
+            m_works.add(std::string(word));
+        m_works.add("");
+        for (const auto name : m_profile.device.name)
+            if (m_kernelOfName.emplace(name, m_kernelOfName.size()).second)
+                m_kernels.add(clean(m_profile.text(name)));
+        m_kernels.add("");
+    }
+
+    template <typename NumberOfRow>
+    ColumnValues deviceTexts(Choice& choice, std::size_t first, std::size_t last, NumberOfRow ofRow)
+    {
+        const auto none = choice.size() - 1;
+        return texts(
+            choice, first, last,
+            [&](std::uint32_t i) {
+                const auto row = deviceRow(m_profile, i);
+                return row == Slices::none ? none : ofRow(row);
+            },
+            [&](const CounterRowPlace&) { return none; });
+    }
+
+    /// Of what the row is not, -1 where 0 says something, else 0.
+    std::int64_t deviceNumber(Column column, std::uint32_t slice) const
+    {
+        const auto row = deviceRow(m_profile, slice);
+        if (row == Slices::none)
+            return column == LaunchColumn ? -1 : 0;
+        const auto* launch = launchOf(m_profile, slice);
+        const auto* copy = copyOf(m_profile, slice);
+        switch (column) {
+        case LaunchColumn:
+            return launch || copy ? std::int64_t(m_profile.device.place[row]) : -1;
+        case BlocksColumn:
+            return launch ? std::bit_cast<std::int64_t>(launch->blocks()) : 0;
+        case ThreadsPerBlockColumn:
+            return launch ? std::bit_cast<std::int64_t>(launch->threadsPerBlock()) : 0;
+        case RegistersColumn:
+            return launch ? launch->registersPerThread : 0;
+        case SharedBytesColumn:
+            return launch ? std::bit_cast<std::int64_t>(launch->sharedBytes()) : 0;
+        case MovedBytesColumn:
+            return copy ? std::bit_cast<std::int64_t>(copy->bytes) : 0;
+        case BusyColumn:
+            return std::max<std::int64_t>(0, busyNsOf(m_profile, slice));
+        default:
+            return m_profile.device.work[row] == DeviceWork::Call
+                ? std::bit_cast<std::int32_t>(m_profile.device.place[row])
+                : 0;
+        }
+    }
+
+    ColumnValues deviceColumn(Column column, std::size_t first, std::size_t last) const
+    {
+        const std::int64_t none = column == LaunchColumn ? -1 : 0;
+        ColumnValues values;
+        if (m_profile.slices.detail.empty()) {
+            values.integers.assign(last - first, none);
+            return values;
+        }
+        values.integers.reserve(last - first);
+        forRows(
+            first, last,
+            [&](std::uint32_t i) { values.integers.push_back(deviceNumber(column, i)); },
+            [&](const CounterRowPlace&) { values.integers.push_back(none); });
+        return values;
     }
 
     /// Slices stand by track and start; within a kind they are put by start, stable.
@@ -405,7 +489,9 @@ private:
     const Profile& m_profile;
     std::size_t m_rowsBefore;
     std::vector<std::string> m_constants;
-    Choice m_opTypes, m_nodes, m_nodeLists, m_names, m_impls, m_tracks, m_kinds, m_phases;
+    Choice m_opTypes, m_nodes, m_nodeLists, m_names, m_impls, m_tracks, m_kinds, m_phases, m_works,
+        m_kernels;
+    std::unordered_map<StringId, std::size_t> m_kernelOfName;
     std::array<std::size_t, kindWords.size() + 1> m_firstRow {}; // by kind; then the end
     std::vector<std::uint32_t> m_slices; // by row; not of counters
     std::vector<CounterRowPlace> m_counters; // by row after the first counter
@@ -422,11 +508,14 @@ KeyValues footerEntries(const Profile& profile)
         write(json, profile);
         json.flush();
     };
-    entries["opscope.schema"] = R"({"version":1,"min_reader":1})";
+    entries["opscope.schema"] = "{\"version\":" + std::to_string(schemaVersion)
+        + ",\"min_reader\":" + std::to_string(oldestReader) + "}";
     put("opscope.metadata",
         [](JsonWriter& json, const Profile& of) { writeMetadata(json, of.metadata); });
     put("opscope.steps", writeSteps);
     put("opscope.tables", writeTables);
+    if (!profile.device.isEmpty())
+        put("opscope.device", writeDevice);
     return entries;
 }
 

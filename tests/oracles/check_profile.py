@@ -3,7 +3,7 @@
 
     check_profile.py PROFILE.opscope [--csv OPS.csv] [--rows N]
 
-Checks: pyarrow and DuckDB read the same cells; the columns and types of schema version 1; kinds and phases are known; constants are
+Checks: pyarrow and DuckDB read the same cells; the columns and types of schema version 1 and, where the footer says 2, those of devices; kinds and phases are known; constants are
 constant; rows of each kind sorted by start; the key-value footer is JSON; no row group over 1,048,576 rows; operators, dispatch and
 what is left add up to each run. With --csv: the median per step equals the export's. Development script: needs pyarrow and
 duckdb. Exit code 1 if there are findings, 2 if the file cannot be read.
@@ -29,9 +29,14 @@ COLUMNS = {
     **dict.fromkeys(("started_at", "start_ns", "dur_ns", "run", "round", "side", "step", "correlation", "parent"), INTEGER),
     **dict.fromkeys(("flops", "bytes", "value"), NUMBER),
 }
+DEVICE_COLUMNS = {
+    **dict.fromkeys(("work", "kernel"), TEXT),
+    **dict.fromkeys(("launch", "blocks", "threads_per_block", "registers", "shared_bytes", "moved_bytes", "busy_ns", "result"), INTEGER),
+}
 CONSTANT = ("profile", "model_sha256", "model", "device", "host", "tag", "started_at")
 KINDS = {"step", "run", "op", "phase", "gpu", "counter", "drop", "note", "summary"}
 PHASES = {"kernel", "reorder", "copy", "dispatch", "wait", "alloc", ""}
+WORKS = {"kernel", "h2d", "d2h", "d2d", "p2p", "h2h", "copy", "set", "graph", "call", "wait", "overhead", "compilation", "operator", ""}
 FOOTER = ("opscope.schema", "opscope.metadata")
 GROUP_ROWS = 1_048_576
 UNPROFILED = 4
@@ -46,8 +51,12 @@ def kind_of(column: pa.DataType) -> str:
     return INTEGER if pa.types.is_integer(column) else NUMBER if pa.types.is_floating(column) else str(column)
 
 
-def check_columns(table: pa.Table, findings: list[str]) -> None:
-    for name, expected in COLUMNS.items():
+def version_of(file: pq.ParquetFile) -> int:
+    return json.loads((file.metadata.metadata or {}).get(b"opscope.schema", b"{}")).get("version", 1)
+
+
+def check_columns(table: pa.Table, version: int, findings: list[str]) -> None:
+    for name, expected in (COLUMNS if version < 2 else COLUMNS | DEVICE_COLUMNS).items():
         if name not in table.column_names:
             findings.append(f"column {name} is absent")
             continue
@@ -73,6 +82,42 @@ def check_words(table: pa.Table, findings: list[str]) -> None:
             good = False
         if not good:
             findings.append(f"nodes {text[:60]!r} is not a JSON array")
+
+
+def check_device(file: pq.ParquetFile, table: pa.Table, findings: list[str]) -> None:
+    """Rows of a device: words, launches that the footer has, one span per step and run with the time its work ran."""
+    rows = table.filter(pc.equal(table["kind"], "gpu")).select(["work", "launch", "step", "run", "start_ns", "dur_ns", "busy_ns"]).to_pylist()
+    others = set(pc.unique(table.filter(pc.not_equal(table["kind"], "gpu"))["work"]).to_pylist())
+    if others - {""}:
+        findings.append(f"rows that are no device's have the work {sorted(others)}")
+    entry = json.loads((file.metadata.metadata or {}).get(b"opscope.device", b"{}"))
+    sizes = {"kernel": len(entry.get("launches", [])), **dict.fromkeys(("h2d", "d2h", "d2d", "p2p", "h2h", "copy", "set"), len(entry.get("copies", [])))}
+    spans: dict[tuple, list] = {}
+    operators = {}
+    for row in rows:
+        if row["work"] not in WORKS:
+            findings.append(f"work {row['work']!r} is not known")
+        if row["work"] in sizes and not 0 <= row["launch"] < sizes[row["work"]]:
+            findings.append(f"a {row['work']} names launch {row['launch']} of {sizes[row['work']]}")
+        key = row["run"], row["step"]
+        if row["work"] == "operator":
+            operators[key] = row
+        elif (row["work"] in sizes or row["work"] == "graph") and row["step"] >= 0 and row["run"] >= 0:
+            spans.setdefault(key, []).append((row["start_ns"], row["start_ns"] + row["dur_ns"]))
+    for key in sorted(operators.keys() | spans.keys()):
+        if key not in operators or key not in spans:
+            findings.append(f"run {key[0]} step {key[1]}: work of a device without its span, or the other way round")
+            continue
+        busy = end = 0
+        for start, stop in sorted(spans[key]):
+            busy += max(0, stop - max(start, end)) if end else stop - start
+            end = max(end, stop)
+        row = operators[key]
+        first = min(start for start, _ in spans[key])
+        if (row["busy_ns"], row["start_ns"], row["start_ns"] + row["dur_ns"]) != (busy, first, end):
+            findings.append(f"run {key[0]} step {key[1]}: its span says {row}, its work is busy for {busy} from {first} to {end}")
+    if rows:
+        print(f"device: {len(rows)} rows, {sizes.get('kernel', 0)} different launches, {len(operators)} spans of operators")
 
 
 def check_order(table: pa.Table, findings: list[str]) -> None:
@@ -144,10 +189,17 @@ def check_account(table: pa.Table, findings: list[str]) -> None:
 
 
 def medians(table: pa.Table) -> dict[int, float]:
-    """Median over the runs of a step's time in one run: a step in a Loop runs several times."""
+    """Median over the runs of a step's time in one run: a step in a Loop runs several times. Of a step that a device worked for it is the
+    time that its work ran."""
     times: dict[int, dict] = {}
     columns = ("kind", "side", "run", "step", "dur_ns")
-    for kind, side, run, step, duration in zip(*(table[name].to_pylist() for name in columns)):
+    works = table["work"].to_pylist() if "work" in table.column_names else [""] * table.num_rows
+    busy = table["busy_ns"].to_pylist() if "busy_ns" in table.column_names else [0] * table.num_rows
+    steps = table["step"].to_pylist()
+    on_device = {step for step, work in zip(steps, works) if work == "operator"}
+    for kind, side, run, step, duration, work, ran in zip(*(table[name].to_pylist() for name in columns), works, busy):
+        if step in on_device:
+            kind, duration = ("op" if work == "operator" else ""), ran
         if kind == "op" and side != UNPROFILED:
             own = times.setdefault(step, {})
             own[side, run] = own.get((side, run), 0) + duration
@@ -192,12 +244,15 @@ def main() -> int:
         return 2
 
     findings: list[str] = []
-    check_columns(table, findings)
+    version = version_of(file)
+    check_columns(table, version, findings)
     check_footer(file, findings)
     check_second_reader(arguments.profile, table, findings)
     if not any(text.endswith("is absent") for text in findings):
         check_words(table, findings)
         check_order(table, findings)
+        if version >= 2:
+            check_device(file, table, findings)
         print_tables(arguments.profile, arguments.rows)
         check_account(table, findings)
         if arguments.csv:

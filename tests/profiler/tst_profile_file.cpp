@@ -386,7 +386,7 @@ void TestProfileFile::aNewerFileNamesItsVersion()
     content.replace("\"min_reader\":1", "\"min_reader\":7");
     const auto found = read(content);
     QVERIFY(!found);
-    QVERIFY(found.error().message().find("version 7, this program has 1") != std::string::npos);
+    QVERIFY(found.error().message().find("version 7, this program has 2") != std::string::npos);
 }
 
 void TestProfileFile::aThousandFilesAnswerTheQuestionsOfAFleet()

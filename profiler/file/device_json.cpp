@@ -1,0 +1,335 @@
+#include "profiler/file/device_json.h"
+
+#include "profiler/device_record.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace profiler::file {
+
+using support::JsonValue;
+using support::JsonWriter;
+
+namespace {
+
+std::uint64_t wide(const JsonValue& json)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, json.integerOr(0)));
+}
+
+std::uint32_t small(const JsonValue& json)
+{
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wide(json), 0xffffffffu));
+}
+
+/// Bits of a 64-bit id: JSON's integers are signed.
+std::int64_t bitsOf(std::uint64_t id) { return std::bit_cast<std::int64_t>(id); }
+std::uint64_t idOf(const JsonValue& json)
+{
+    return std::bit_cast<std::uint64_t>(json.integerOr(0));
+}
+
+constexpr std::size_t launchCells = 15;
+
+void writeLaunch(JsonWriter& json, const KernelLaunch& launch)
+{
+    json.beginArray();
+    for (const auto& three : { launch.grid, launch.block, launch.cluster })
+        for (const auto value : three)
+            json.value(value);
+    json.value(launch.registersPerThread)
+        .value(launch.staticSharedBytes)
+        .value(launch.dynamicSharedBytes)
+        .value(launch.localBytesPerThread)
+        .value(launch.graph)
+        .value(bitsOf(launch.graphNode))
+        .endArray();
+}
+
+KernelLaunch readLaunch(std::span<const JsonValue> cells)
+{
+    KernelLaunch launch;
+    if (cells.size() < launchCells)
+        return launch;
+    for (std::size_t i = 0; i < 3; ++i) {
+        launch.grid[i] = small(cells[i]);
+        launch.block[i] = small(cells[3 + i]);
+        launch.cluster[i] = small(cells[6 + i]);
+    }
+    launch.registersPerThread = small(cells[9]);
+    launch.staticSharedBytes = small(cells[10]);
+    launch.dynamicSharedBytes = small(cells[11]);
+    launch.localBytesPerThread = small(cells[12]);
+    launch.graph = small(cells[13]);
+    launch.graphNode = idOf(cells[14]);
+    return launch;
+}
+
+constexpr std::size_t copyCells = 5;
+
+void writeCopy(JsonWriter& json, const CopyShape& copy)
+{
+    json.beginArray()
+        .value(copy.bytes)
+        .value(copy.isAsync)
+        .value(copy.isPinned)
+        .value(copy.graph)
+        .value(bitsOf(copy.graphNode))
+        .endArray();
+}
+
+CopyShape readCopy(std::span<const JsonValue> cells)
+{
+    if (cells.size() < copyCells)
+        return {};
+    return { wide(cells[0]), idOf(cells[4]), small(cells[3]), cells[1].booleanOr(false),
+        cells[2].booleanOr(false) };
+}
+
+/// Members of a device that are a number, by name.
+struct SmallMember {
+    std::string_view name;
+    std::uint32_t DeviceIdentity::*member;
+};
+constexpr std::array identityNumbers { SmallMember { "number", &DeviceIdentity::number },
+    SmallMember { "compute_major", &DeviceIdentity::computeMajor },
+    SmallMember { "compute_minor", &DeviceIdentity::computeMinor },
+    SmallMember { "multiprocessors", &DeviceIdentity::multiprocessors },
+    SmallMember { "warps_per_multiprocessor", &DeviceIdentity::warpsPerMultiprocessor },
+    SmallMember { "blocks_per_multiprocessor", &DeviceIdentity::blocksPerMultiprocessor },
+    SmallMember { "registers_per_multiprocessor", &DeviceIdentity::registersPerMultiprocessor },
+    SmallMember {
+        "shared_bytes_per_multiprocessor", &DeviceIdentity::sharedBytesPerMultiprocessor },
+    SmallMember { "l2_bytes", &DeviceIdentity::l2Bytes } };
+struct WideMember {
+    std::string_view name;
+    std::uint64_t DeviceIdentity::*member;
+};
+constexpr std::array identityAmounts { WideMember { "memory_bytes", &DeviceIdentity::memoryBytes },
+    WideMember { "memory_bytes_per_s", &DeviceIdentity::memoryBytesPerSecond },
+    WideMember { "clock_hertz", &DeviceIdentity::clockHertz } };
+struct LossMember {
+    std::string_view name;
+    std::uint64_t DeviceLosses::*member;
+};
+constexpr std::array lossMembers { LossMember { "dropped", &DeviceLosses::droppedRecords },
+    LossMember { "refused_buffers", &DeviceLosses::refusedBuffers },
+    LossMember { "without_time", &DeviceLosses::withoutTime },
+    LossMember { "missing_launches", &DeviceLosses::missingLaunches },
+    LossMember { "unlinked", &DeviceLosses::unlinked },
+    LossMember { "damaged_buffers", &DeviceLosses::damagedBuffers } };
+
+void writeIdentity(JsonWriter& json, const DeviceIdentity& device)
+{
+    json.beginObject().member("name", device.name).member("uuid", device.uuid);
+    for (const auto& [name, member] : identityNumbers)
+        json.member(name, device.*member);
+    for (const auto& [name, member] : identityAmounts)
+        json.member(name, device.*member);
+    json.member("is_partition", device.isPartition).endObject();
+}
+
+DeviceIdentity readIdentity(const JsonValue& json)
+{
+    DeviceIdentity device;
+    device.name = json["name"].stringOr("");
+    device.uuid = json["uuid"].stringOr("");
+    for (const auto& [name, member] : identityNumbers)
+        device.*member = small(json[name]);
+    for (const auto& [name, member] : identityAmounts)
+        device.*member = wide(json[name]);
+    device.isPartition = json["is_partition"].booleanOr(false);
+    return device;
+}
+
+void writeMetrics(JsonWriter& json, const DeviceMetrics& metrics)
+{
+    json.key("metrics").beginObject().member("passes", metrics.passes);
+    json.key("names").array(metrics.names).key("steps").beginArray();
+    for (const auto& row : metrics.rows) {
+        json.beginArray().value(
+            row.step.isValid() ? static_cast<std::int64_t>(row.step.value()) : std::int64_t(-1));
+        for (const auto value : row.values)
+            json.value(value); // not told is null
+        json.endArray();
+    }
+    json.endArray().endObject();
+}
+
+DeviceMetrics readMetrics(const JsonValue& json, std::size_t steps)
+{
+    DeviceMetrics metrics;
+    metrics.passes = small(json["passes"]);
+    for (const auto& name : json["names"].items())
+        metrics.names.push_back(name.stringOr(""));
+    for (const auto& row : json["steps"].items()) {
+        const auto cells = row.items();
+        const auto step = cells.empty() ? -1 : cells[0].integerOr(-1);
+        if (cells.size() != metrics.names.size() + 1 || step < 0
+            || static_cast<std::uint64_t>(step) >= steps)
+            continue;
+        DeviceMetrics::Row read { engine::StepId(static_cast<std::uint32_t>(step)), {} };
+        for (const auto& cell : cells.subspan(1))
+            read.values.push_back(cell.numberOr(std::numeric_limits<double>::quiet_NaN()));
+        metrics.rows.push_back(std::move(read));
+    }
+    return metrics;
+}
+
+void writeRecord(JsonWriter& json, const DeviceRecord& record)
+{
+    json.beginObject().member("tracer", record.tracer).key("devices").beginArray();
+    for (const auto& device : record.devices)
+        writeIdentity(json, device);
+    json.endArray().key("losses").beginObject();
+    for (const auto& [name, member] : lossMembers)
+        json.member(name, record.losses.*member);
+    json.endObject()
+        .key("clock")
+        .beginObject()
+        .member("is_realtime", record.clock.clock == DeviceClock::Realtime)
+        .member("violations", record.clock.violations)
+        .member("error_ns", record.clock.errorNs)
+        .member("offset_error_ns", record.clock.offsetErrorNs)
+        .member("steps", record.clock.steps)
+        .endObject()
+        .key("limits")
+        .beginArray();
+    for (const auto& limit : record.limits)
+        json.beginObject()
+            .member("code", limit.code)
+            .member("message", limit.message)
+            .member("advice", limit.advice)
+            .endObject();
+    json.endArray();
+    writeMetrics(json, record.metrics);
+    json.endObject();
+}
+
+DeviceRecord readRecord(const JsonValue& json, std::size_t steps)
+{
+    DeviceRecord record;
+    record.tracer = json["tracer"].stringOr("");
+    for (const auto& device : json["devices"].items())
+        record.devices.push_back(readIdentity(device));
+    for (const auto& [name, member] : lossMembers)
+        record.losses.*member = wide(json["losses"][name]);
+    const auto& clock = json["clock"];
+    record.clock
+        = { clock["is_realtime"].booleanOr(false) ? DeviceClock::Realtime : DeviceClock::Monotonic,
+              wide(clock["violations"]), clock["error_ns"].integerOr(0),
+              clock["offset_error_ns"].integerOr(0), small(clock["steps"]) };
+    for (const auto& limit : json["limits"].items())
+        record.limits.push_back({ limit["code"].stringOr(""), limit["message"].stringOr(""),
+            limit["advice"].stringOr("") });
+    record.metrics = readMetrics(json["metrics"], steps);
+    return record;
+}
+
+} // namespace
+
+void writeDevice(JsonWriter& json, const Profile& profile)
+{
+    const auto& device = profile.device;
+    json.beginObject();
+    if (device.record) {
+        json.key("record");
+        writeRecord(json, *device.record);
+    }
+    json.key("launches").beginArray();
+    for (const auto& launch : device.launches)
+        writeLaunch(json, launch);
+    json.endArray().key("copies").beginArray();
+    for (const auto& copy : device.copies)
+        writeCopy(json, copy);
+    json.endArray().endObject();
+}
+
+void readDevice(const JsonValue& json, ProfileBuilder& builder)
+{
+    auto& device = builder.profile().device;
+    if (json.has("record"))
+        device.record = std::make_shared<const DeviceRecord>(
+            readRecord(json["record"], builder.profile().steps.size()));
+    for (const auto& row : json["launches"].items())
+        device.launches.push_back(readLaunch(row.items()));
+    for (const auto& row : json["copies"].items())
+        device.copies.push_back(readCopy(row.items()));
+}
+
+std::uint32_t addDeviceRow(ProfileBuilder& builder, const DeviceRowRead& row)
+{
+    auto& device = builder.profile().device;
+    const auto name = row.name.empty() ? StringId() : builder.text(row.name);
+    if (row.work == DeviceWork::Operator) {
+        device.busyNs.push_back(std::max<std::int64_t>(0, row.busyNs));
+        return device.add(row.work, name, static_cast<std::uint32_t>(device.busyNs.size() - 1));
+    }
+    if (row.work == DeviceWork::Call)
+        return device.add(
+            row.work, name, std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(row.place)));
+    const bool isMoved = isCopy(row.work) || row.work == DeviceWork::Set;
+    const auto places = row.work == DeviceWork::Kernel ? device.launches.size()
+        : isMoved                                      ? device.copies.size()
+                                                       : 1;
+    if (row.place < 0 || static_cast<std::uint64_t>(row.place) >= places) {
+        ++builder.profile().losses.unbalanced;
+        return Slices::none;
+    }
+    return device.add(row.work, name, static_cast<std::uint32_t>(row.place));
+}
+
+void writeDeviceRows(JsonWriter& json, const Profile& profile)
+{
+    const auto& device = profile.device;
+    StringPool names;
+    std::vector<std::uint32_t> numbers;
+    numbers.reserve(device.size());
+    for (const auto name : device.name)
+        numbers.push_back(names.intern(profile.text(name)).value());
+    json.beginObject().key("names").beginArray();
+    for (std::uint32_t i = 0; i < names.size(); ++i)
+        json.value(names.text(StringId(i)));
+    json.endArray().key("work").beginArray();
+    for (const auto work : device.work)
+        json.value(static_cast<int>(work));
+    json.endArray().key("name").array(numbers).key("place").beginArray();
+    for (std::size_t i = 0; i < device.size(); ++i)
+        json.value(device.work[i] == DeviceWork::Call
+                ? std::int64_t(std::bit_cast<std::int32_t>(device.place[i]))
+                : std::int64_t(device.place[i]));
+    json.endArray().key("busy").array(device.busyNs).endObject();
+}
+
+void readDeviceRows(const JsonValue& json, ProfileBuilder& builder)
+{
+    std::vector<std::string> names;
+    for (const auto& name : json["names"].items())
+        names.push_back(name.stringOr(""));
+    const auto works = json["work"].items();
+    const auto numbers = json["name"].items();
+    const auto places = json["place"].items();
+    const auto busy = json["busy"].items();
+    const auto count = std::min({ works.size(), numbers.size(), places.size() });
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto work = works[i].integerOr(-1);
+        const auto name = wide(numbers[i]);
+        const auto place = places[i].integerOr(-1);
+        DeviceRowRead row;
+        if (name < names.size())
+            row.name = names[name];
+        row.place = place;
+        if (place >= 0 && static_cast<std::uint64_t>(place) < busy.size())
+            row.busyNs = busy[static_cast<std::size_t>(place)].integerOr(0);
+        const bool isKnown = work >= 0 && work < static_cast<std::int64_t>(deviceWorks);
+        row.work = isKnown ? static_cast<DeviceWork>(work) : DeviceWork::Overhead;
+        if (!isKnown)
+            row.place = 0;
+        // Slices name rows by number: one that cannot be kept leaves a place behind.
+        if (addDeviceRow(builder, row) == Slices::none)
+            builder.profile().device.add(DeviceWork::Overhead, StringId(), 0);
+    }
+}
+
+} // namespace profiler::file
