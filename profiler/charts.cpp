@@ -355,18 +355,23 @@ std::vector<AccountPart> accountParts(const Account& account)
     };
 }
 
-Figure accountStrip(const Account& account, double width)
+Figure accountStrip(const std::vector<AccountPart>& parts, std::int64_t wallNs, double width)
 {
     std::vector<StripPart> strip;
-    for (const auto& part : accountParts(account)) {
-        const auto share = account.share(part.ns);
-        strip.push_back(
-            { std::string(part.name) + ": " + support::durationText(static_cast<double>(part.ns))
-                    + ", " + support::shareText(share) + " of wall",
-                part.token.empty() ? Paint::none() : Paint::of(part.token), std::max(0.0, share),
-                part.token.empty() });
+    for (const auto& part : parts) {
+        const auto ns = static_cast<double>(part.ns);
+        const auto share = wallNs > 0 ? ns / static_cast<double>(wallNs) : 0;
+        strip.push_back({ std::string(part.name) + ": " + support::durationText(ns) + ", "
+                + support::shareText(share) + " of wall",
+            part.token.empty() ? Paint::none() : Paint::of(part.token), std::max(0.0, share),
+            part.token.empty() });
     }
     return stripFigure(strip, width);
+}
+
+Figure accountStrip(const Account& account, double width)
+{
+    return accountStrip(accountParts(account), account.wallNs, width);
 }
 
 Figure runsFigure(const Profile& profile, const Statistics& statistics, double width, double height)

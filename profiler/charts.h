@@ -103,6 +103,8 @@ struct AccountPart {
     std::int64_t ns = 0;
 };
 std::vector<AccountPart> accountParts(const Account& account);
+/// One bar of the parts of a wall; what is below zero is left out.
+Figure accountStrip(const std::vector<AccountPart>& parts, std::int64_t wallNs, double width);
 Figure accountStrip(const Account& account, double width);
 
 /// Wall time of every run in order of time: warm-up grey, recorded filled, unrecorded as circles;

@@ -5,6 +5,7 @@
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
 #include "profiler/clock.h"
+#include "profiler/device_peaks.h"
 #include "profiler/environment.h"
 
 #include <algorithm>
@@ -351,6 +352,10 @@ bool isOfThisProcessor(const Metadata& metadata)
 
 std::optional<MachinePeaks> knownPeaks(const Metadata& metadata)
 {
+    if (isOfDevice(metadata)) {
+        const auto peaks = devicePeaksOf(metadata);
+        return peaks ? roofsOf(*peaks, precisionOf(metadata)) : std::nullopt;
+    }
     if (auto carried = peaksOf(metadata))
         return carried;
     const auto threads = metadata.integer(keys::threads).value_or(0);

@@ -26,8 +26,12 @@ struct Bandwidth {
 
 struct MachinePeaks {
     std::uint32_t threads = 1;
-    double flopsPerSecond = 0; ///< float, multiply-adds count two
-    double bf16FlopsPerSecond = 0; ///< bf16 with float sums; 0 = not known
+    /// Name of a device that these are the roofs of (device_peaks.h); empty: the processor.
+    std::string device;
+    double flopsPerSecond
+        = 0; ///< float, multiply-adds count two; of a device in the run's precision
+    /// bf16 with float sums, of a device tf32; 0 = not known.
+    double bf16FlopsPerSecond = 0;
     std::vector<Bandwidth> bandwidths; ///< smallest arrays first
     std::int64_t measuredAt = 0; ///< s since 1970
     double agreement = 0; ///< of the five windows, the middle one of the best; the least of all
@@ -54,7 +58,8 @@ std::optional<MachinePeaks> storedPeaks(const std::filesystem::path& file, std::
 /// Whether a profile was taken on this machine's kind of processor.
 bool isOfThisProcessor(const Metadata& metadata);
 /// What is known of the machine that a profile was taken on: what it carries, else what was
-/// measured on this machine since, if it is one of this processor.
+/// measured on this machine since, if it is one of this processor. Of a run on a device the roofs
+/// of that device, or nothing.
 std::optional<MachinePeaks> knownPeaks(const Metadata& metadata);
 
 } // namespace profiler

@@ -3,6 +3,7 @@
 #include "engine/plugin.h"
 #include "engine/work_observer.h"
 #include "model/support/text.h"
+#include "profiler/device_peaks.h"
 #include "profiler/machine_peaks.h"
 #include "profiler/plan_tables.h"
 #include "profiler/step_costs.h"
@@ -48,6 +49,20 @@ void describeSettings(
         metadata.set(keys::inputs, std::string_view(inputs));
 }
 
+/// What was measured of the device before, if it runs on one.
+void describeDevice(Metadata& metadata, const engine::RunRequest& request)
+{
+    if (request.device == engine::DeviceKind::Cpu)
+        return;
+    const auto& status = engine::deviceStatus(request.device);
+    if (status.devices.empty())
+        return;
+    const auto& device = status.devices.front();
+    metadata.set(deviceNameKey, std::string_view(device.name));
+    if (const auto peaks = storedDevicePeaks(devicePeaksFile(), device))
+        describeDevicePeaks(metadata, *peaks);
+}
+
 /// What is known before the first run: plan, costs, model, machine and settings.
 Profile tablesOf(
     const engine::RunRequest& request, const engine::Preparation& preparation, std::stop_token stop)
@@ -67,6 +82,7 @@ Profile tablesOf(
     if (const auto peaks
         = storedPeaks(peaksFile(), static_cast<std::uint32_t>(preparation.report.threads)))
         describePeaks(metadata, *peaks);
+    describeDevice(metadata, request);
     return std::move(builder.profile());
 }
 

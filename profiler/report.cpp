@@ -1,6 +1,7 @@
 #include "profiler/report.h"
 
 #include "model/support/text.h"
+#include "profiler/device_peaks.h"
 #include "profiler/work_slices.h"
 
 #include <algorithm>
@@ -110,6 +111,12 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
                 + support::shareText(share) + ")",
             partsOf(account));
     }
+    if (const auto account = deviceAccount(profile))
+        add(facts, "GPU busy",
+            duration(static_cast<double>(account->busyNs)) + " ("
+                + support::shareText(account->share(account->busyNs)) + ")",
+            support::countOf(account->kernels, "kernel", "kernels") + ", "
+                + support::countOf(account->copies, "copy", "copies") + " in the median run");
     const auto work = workOf(profile, statistics);
     add(facts, "Work, one run", workText(work), workDetail(work, best.median));
     add(facts, "Memory, planned peak",
@@ -195,6 +202,48 @@ std::vector<Fact> conditionFacts(const Profile& profile)
     return facts;
 }
 
+/// `NVIDIA H200, 132 multiprocessors, compute capability 9.0`
+std::string identityText(const DeviceIdentity& device)
+{
+    auto text = device.name;
+    if (device.multiprocessors > 0)
+        text += ", " + support::countText(device.multiprocessors) + " multiprocessors";
+    if (device.computeMajor > 0)
+        text += ", compute capability " + std::to_string(device.computeMajor) + "."
+            + std::to_string(device.computeMinor);
+    if (device.memoryBytes > 0)
+        text += ", " + support::bytesText(device.memoryBytes);
+    return text + (device.isPartition ? ", a partition (MIG)" : "");
+}
+
+std::vector<Fact> deviceFacts(const Profile& profile)
+{
+    std::vector<Fact> facts;
+    if (!profile.device.record)
+        return facts;
+    const auto& record = *profile.device.record;
+    for (const auto& device : record.devices)
+        add(facts, "GPU " + std::to_string(device.number), identityText(device));
+    add(facts, "Tracer",
+        record.tracer.empty() ? "none: times are those of the host" : record.tracer);
+    add(facts, "Clock", clockText(record.clock));
+    const auto losses = lossesText(record.losses);
+    add(facts, "Records lost", losses.empty() ? "0" : losses,
+        losses.empty() ? "" : "sums are lower bounds");
+    if (const auto peaks = devicePeaksOf(profile.metadata)) {
+        std::string products;
+        for (const auto& gemm : peaks->gemms)
+            products += (products.empty() ? "" : ", ")
+                + std::string(gemmPrecisionName(gemm.precision)) + " "
+                + support::workRateText(gemm.flopsPerSecond) + " by " + gemm.by;
+        add(facts, "Peaks of this GPU, measured",
+            support::byteRateText(peaks->copyBytesPerSecond) + " copy", products);
+    }
+    for (const auto& limit : record.limits)
+        add(facts, "Not to be had", limit.message, limit.advice);
+    return facts;
+}
+
 /// `multiply-adds 1.2 GFLOP, other 3.4 MFLOP, 1.2 M transcendental, 3 MiB moved`, of one run.
 std::string classesText(const Profile& profile, const Statistics& statistics)
 {
@@ -235,10 +284,11 @@ std::vector<Fact> analysisFacts(const Report& report)
             bandwidths += (bandwidths.empty() ? "" : ", ")
                 + support::byteRateText(row.bytesPerSecond) + " at "
                 + support::bytesText(row.bytes);
-        add(facts, "Peaks of this machine",
-            support::workRateText(peaks.flopsPerSecond) + " (float, "
-                + support::countOf(peaks.threads, "thread", "threads") + ")",
-            bandwidths);
+        if (peaks.device.empty())
+            add(facts, "Peaks of this machine",
+                support::workRateText(peaks.flopsPerSecond) + " (float, "
+                    + support::countOf(peaks.threads, "thread", "threads") + ")",
+                bandwidths);
     } else {
         add(facts, "Peaks of this machine", "not measured",
             "`opscope-cli selftest peaks` measures and keeps them for later profiles");
@@ -270,6 +320,8 @@ Report buildReport(std::shared_ptr<const Profile> profile,
     report.conditions = conditionFacts(*profile);
     report.roofline = rooflineOf(*profile, *statistics);
     report.criticalPath = criticalPath(*profile, *statistics);
+    report.device = deviceReport(*profile, report.roofline ? &*report.roofline : nullptr);
+    report.deviceFacts = deviceFacts(*profile);
     report.findings = lint({ *profile, *statistics, report.roofline ? &*report.roofline : nullptr,
         &report.criticalPath });
     report.profile = std::move(profile);

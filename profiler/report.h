@@ -1,5 +1,6 @@
 #pragma once
 
+#include "profiler/device_report.h"
 #include "profiler/linter.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
@@ -34,8 +35,10 @@ struct Report {
     std::vector<Fact> method; ///< how it was measured
     std::vector<Fact> conditions; ///< what the machine was doing; what could not be read says why
     std::vector<Fact> analysis; ///< work by class, longest chain, peaks of the machine
+    std::vector<Fact> deviceFacts; ///< device, tracer, clock, what was lost, what cannot be had
     std::vector<Finding> findings; ///< largest gain first
     std::optional<Roofline> roofline; ///< if the machine's peaks are known
+    std::optional<DeviceReport> device; ///< of runs on a device that told what it did itself
     CriticalPath criticalPath; ///< empty if it is not known what waits for what
 };
 

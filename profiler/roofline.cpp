@@ -1,6 +1,9 @@
 #include "profiler/roofline.h"
 
 #include "model/support/text.h"
+#include "profiler/device_account.h"
+#include "profiler/device_peaks.h"
+#include "profiler/device_record.h"
 #include "profiler/roof_labels.h"
 #include "profiler/shape_parts.h"
 
@@ -59,10 +62,13 @@ std::string dateText(std::int64_t seconds)
 /// On what a ceiling was measured, when, and how sure it is; what is not known is left out.
 std::string originOf(const Profile& profile, const MachinePeaks& peaks)
 {
-    auto text = support::countOf(peaks.threads, "thread", "threads");
-    for (const auto key : { keys::cpu, keys::isa })
-        if (const auto word = profile.metadata.text(key); !word.empty())
-            text += ", " + std::string(word);
+    auto text = support::sanitise(peaks.device);
+    if (text.empty()) {
+        text = support::countOf(peaks.threads, "thread", "threads");
+        for (const auto key : { keys::cpu, keys::isa })
+            if (const auto word = profile.metadata.text(key); !word.empty())
+                text += ", " + std::string(word);
+    }
     if (peaks.measuredAt > 0)
         text += "\nmeasured " + dateText(peaks.measuredAt);
     return text + (peaks.measuredAt > 0 ? ", " : "\n") + peaksTrust(peaks);
@@ -88,9 +94,12 @@ void addMemoryRoof(Figure& figure, RoofLines& lines, const RoofPlane& plane,
     auto line = lineOf({ { plane.x(start), plane.y(start * row.bytesPerSecond) },
                            { plane.x(end), plane.y(end * row.bytesPerSecond) } },
         Paint::of("textSecondary"), 1.5);
-    const auto words
-        = support::byteRateText(row.bytesPerSecond) + " (" + support::bytesText(row.bytes) + ")";
-    line.tip = words + ": the best of a[i] = b[i] + s·c[i] over arrays of that size per thread\n"
+    const bool isDevice = !peaks.device.empty();
+    const auto words = support::byteRateText(row.bytesPerSecond)
+        + (isDevice ? " copy" : " (" + support::bytesText(row.bytes) + ")");
+    line.tip = words
+        + (isDevice ? ": the best of copies from memory of the device to itself, read and written\n"
+                    : ": the best of a[i] = b[i] + s·c[i] over arrays of that size per thread\n")
         + origin;
     addRoof(figure, lines, std::move(line), words);
 }
@@ -111,9 +120,14 @@ RoofLines addRoofs(
     auto line = lineOf({ { plane.x(from), plane.y(peaks.flopsPerSecond) },
                            { plane.right(), plane.y(peaks.flopsPerSecond) } },
         Paint::of("textSecondary"), 1.5);
-    const auto words = support::workRateText(peaks.flopsPerSecond) + " float, "
-        + support::countOf(peaks.threads, "thread", "threads");
-    line.tip = words + ": the best of multiply-adds in registers\n" + origin;
+    const bool isDevice = !peaks.device.empty();
+    const auto words = support::workRateText(peaks.flopsPerSecond)
+        + (isDevice ? " matrix product"
+                    : " float, " + support::countOf(peaks.threads, "thread", "threads"));
+    line.tip = words
+        + (isDevice ? ": the best of large products in the precision of the run\n"
+                    : ": the best of multiply-adds in registers\n")
+        + origin;
     addRoof(figure, lines, std::move(line), words);
     return lines;
 }
@@ -202,20 +216,81 @@ double bandwidthFor(const MachinePeaks& peaks, std::uint64_t bytes)
     return peaks.bandwidths.back().bytesPerSecond;
 }
 
+namespace {
+
+constexpr double shortestNs = 5'000; // of a kernel that can be placed
+
+/// Bytes that counters saw between the device's memory and its caches, by step; 0 = not known.
+std::vector<double> measuredBytes(const Profile& profile)
+{
+    std::vector<double> bytes(profile.steps.size(), 0);
+    if (!profile.device.record)
+        return bytes;
+    const auto& metrics = profile.device.record->metrics;
+    for (const auto& row : metrics.rows) {
+        double sum = 0;
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < std::min(metrics.names.size(), row.values.size()); ++i) {
+            const auto& name = metrics.names[i];
+            if (name != "dram__bytes_read.sum" && name != "dram__bytes_write.sum")
+                continue;
+            sum += row.values[i]; // one that was not told makes it none
+            ++found;
+        }
+        if (found == 2 && sum > 0 && row.step.isValid() && row.step.value() < bytes.size())
+            bytes[row.step.value()] = sum;
+    }
+    return bytes;
+}
+
+/// Whether a step ran where the roofs are.
+bool isUnder(const MachinePeaks& peaks, const Profile& profile, const Step& step)
+{
+    const auto device = profile.text(step.device);
+    return (device.empty() || device == "cpu") == peaks.device.empty();
+}
+
+/// What a device adds: gaps before its work, bytes by counters, kernels too short to place.
+void addDeviceFacts(Roofline& roofline, const Profile& profile, const Statistics& statistics)
+{
+    const auto account = deviceAccount(profile);
+    if (!account)
+        return;
+    for (auto& row : roofline.rows) {
+        const auto* found = account->of(row.step);
+        if (found == nullptr)
+            continue;
+        const auto calls = std::max(1.0, statistics.steps[row.step.value()].callsPerRun);
+        row.isTooShort = found->kernels > 0
+            && static_cast<double>(found->kernelNs) / found->kernels < shortestNs;
+        const auto withGaps = row.medianNs + static_cast<double>(found->gapNs);
+        if (found->gapNs > 0 && withGaps > 0)
+            row.withGapsFlopsPerSecond
+                = row.flopsPerSecond * (row.medianNs / calls) / (withGaps / calls);
+    }
+}
+
+} // namespace
+
 Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks)
 {
     Roofline roofline { peaks, {} };
+    const bool isDevice = !peaks.device.empty();
+    const auto seen = isDevice ? measuredBytes(profile) : std::vector<double>();
     for (const auto& stepRow : statistics.steps) {
         const auto& step = profile.step(stepRow.step);
         const auto time = stepRow.total.median / std::max(1.0, stepRow.callsPerRun);
         if (stepRow.total.samples == 0 || time <= 0 || !step.flops || !step.bytes
-            || *step.bytes == 0 || step.kind == StepKind::ControlFlow)
+            || *step.bytes == 0 || step.kind == StepKind::ControlFlow
+            || !isUnder(peaks, profile, step))
             continue;
+        const bool isSeen = isDevice && seen[stepRow.step.value()] > 0;
         const auto flops = static_cast<double>(*step.flops);
-        const auto bytes = static_cast<double>(*step.bytes);
+        const auto bytes = isSeen ? seen[stepRow.step.value()] : static_cast<double>(*step.bytes);
         const auto bandwidth = bandwidthFor(peaks, *step.bytes);
         RoofRow row { stepRow.step, flops / bytes, flops * 1e9 / time, peaks.flopsPerSecond, 0,
             RoofBound::Arithmetic, stepRow.total.median, bandwidth };
+        row.hasMeasuredBytes = isSeen;
         if (bandwidth > 0 && bandwidth * row.flopsPerByte < row.roof) {
             row.roof = bandwidth * row.flopsPerByte;
             row.bound = RoofBound::Memory;
@@ -225,17 +300,22 @@ Roofline rooflineOf(const Profile& profile, const Statistics& statistics, const 
                                : 0;
         roofline.rows.push_back(row);
     }
+    if (isDevice)
+        addDeviceFacts(roofline, profile, statistics);
     return roofline;
 }
 
 std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics)
 {
-    const auto peaks = peaksOf(profile.metadata);
+    const auto peaks
+        = isOfDevice(profile.metadata) ? knownPeaks(profile.metadata) : peaksOf(profile.metadata);
     return peaks ? std::optional(rooflineOf(profile, statistics, *peaks)) : std::nullopt;
 }
 
 std::string roofVerdict(const RoofRow& row)
 {
+    if (row.isTooShort)
+        return "too short to place: kernels below 5 µs say nothing of roofs";
     const bool isMemory = row.bound == RoofBound::Memory;
     std::string text = isMemory ? "memory-bound" : "compute-bound";
     const auto ceiling
@@ -354,8 +434,9 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
     std::vector<Shape> dots;
     for (std::size_t i = 0; i < std::min(mostDots, rows.size()); ++i) {
         const auto& row = rows[i];
-        if (row.flopsPerSecond < view.lowRate || row.flopsPerSecond > view.highRate
-            || row.flopsPerByte < view.lowIntensity || row.flopsPerByte > view.highIntensity)
+        if (row.isTooShort || row.flopsPerSecond < view.lowRate
+            || row.flopsPerSecond > view.highRate || row.flopsPerByte < view.lowIntensity
+            || row.flopsPerByte > view.highIntensity)
             continue;
         Shape dot;
         dot.kind = Shape::Kind::Circle;
@@ -363,9 +444,17 @@ Figure rooflineFigure(const Profile& profile, const Roofline& roofline, const Ro
         dot.width = 2 + 10 * std::sqrt(row.medianNs / longest);
         dot.fill = Paint::of(categoryOf(profile, profile.step(row.step)), 0.7);
         dot.stroke = Paint::of("text", 0.7);
-        dot.isDashed = true;
+        dot.isDashed = !row.hasMeasuredBytes;
         dot.tip = tipOf(profile, row);
         dot.step = row.step;
+        if (row.withGapsFlopsPerSecond > view.lowRate) {
+            auto hollow = dot;
+            hollow.at.y = plane.y(row.withGapsFlopsPerSecond);
+            hollow.fill = Paint();
+            hollow.tip += "\nwith the gaps before its work: "
+                + support::workRateText(row.withGapsFlopsPerSecond);
+            dots.push_back(std::move(hollow));
+        }
         dots.push_back(std::move(dot));
     }
     addLabels(figure, plane, std::move(lines), std::move(dots), words);

@@ -20,6 +20,9 @@ namespace profiler {
 /// step whose operands stay in a cache is not compared with main memory. Least traffic is a lower
 /// bound: a step may be nearer to its roof than it looks, never farther. A step above its roof
 /// (operands left in a nearer cache by the one before) is shown as such.
+///
+/// Roofs are those of a processor or of a device (MachinePeaks::device); only steps that ran there
+/// are placed. On a device time is that of kernels, without gaps; a second, hollow point has them.
 
 enum class RoofBound { Memory, Arithmetic };
 std::string_view roofBoundName(RoofBound bound);
@@ -34,6 +37,12 @@ struct RoofRow {
     RoofBound bound = RoofBound::Memory;
     double medianNs = 0;
     double bandwidth = 0; ///< bytes per second that hold its bytes
+    /// On a device: rate if the gaps before its work counted too (median run); 0 = no such point.
+    double withGapsFlopsPerSecond = 0;
+    /// On a device: its bytes are those that counters saw go to memory and come from there.
+    bool hasMeasuredBytes = false;
+    /// On a device: below 5 µs a kernel says nothing of roofs, so it has no place.
+    bool isTooShort = false;
 };
 
 struct Roofline {
@@ -44,7 +53,7 @@ struct Roofline {
 /// Against these peaks.
 Roofline rooflineOf(
     const Profile& profile, const Statistics& statistics, const MachinePeaks& peaks);
-/// Nothing if the profile carries no peaks (metadata `peak.*`).
+/// Nothing if the profile carries no peaks (metadata `peak.*`; of a run on a device `gpu.peak.*`).
 std::optional<Roofline> rooflineOf(const Profile& profile, const Statistics& statistics);
 
 /// The bandwidth that holds so many bytes; 0 without bandwidths.

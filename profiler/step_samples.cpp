@@ -23,41 +23,75 @@ OwnTimes::OwnTimes(const Profile& profile)
 }
 
 StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> runs)
-    : m_slices(profile.slices)
+    : m_profile(profile)
+    , m_slices(profile.slices)
     , m_runs(runs.size())
     , m_own(profile)
     , m_position(profile.runs.size(), Slices::none)
+    , m_calls(profile.steps.size(), 0)
+    , m_isOnDevice(profile.steps.size(), false)
     , m_first(profile.steps.size() + 2, 0)
     , m_hasNested(profile.steps.size(), false)
 {
     for (std::uint32_t i = 0; i < runs.size(); ++i)
         m_position[runs[i]] = i;
-    const auto counts = [&](std::size_t i) {
-        return m_slices.kind[i] == SliceKind::Step && m_slices.step[i] != Slices::none
-            && m_slices.run[i] != Slices::none && m_position[m_slices.run[i]] != Slices::none;
+    findDeviceSteps();
+    // A step's samples are its slices, or those of its work on the device.
+    const auto isSample = [&](std::size_t i) {
+        return isCounted(i)
+            && (m_slices.kind[i] == SliceKind::Step) != m_isOnDevice[m_slices.step[i]];
     };
-    for (std::size_t i = 0; i < m_slices.size(); ++i)
-        if (counts(i))
+    for (std::size_t i = 0; i < m_slices.size(); ++i) {
+        if (isCounted(i) && m_slices.kind[i] == SliceKind::Step)
+            ++m_calls[m_slices.step[i]];
+        if (isSample(i))
             ++m_first[m_slices.step[i] + 2];
+    }
     std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
     m_slice.resize(m_first.back());
     for (std::uint32_t i = 0; i < m_slices.size(); ++i) {
-        if (!counts(i))
+        if (!isSample(i))
             continue;
         const auto step = m_slices.step[i];
         m_slice[m_first[step + 1]++] = i;
-        if (m_own.hasNesting() && m_own[i] != m_slices.durationNs[i])
+        if (m_own.hasNesting() && !m_isOnDevice[step] && m_own[i] != m_slices.durationNs[i])
             m_hasNested[step] = true;
     }
+}
+
+/// Slices of steps, and spans of their work on a device, in a run that counts.
+bool StepSamples::isCounted(std::size_t slice) const
+{
+    return m_slices.step[slice] != Slices::none && m_slices.run[slice] != Slices::none
+        && m_position[m_slices.run[slice]] != Slices::none
+        && (m_slices.kind[slice] == SliceKind::Step || busyNsOf(m_profile, slice) >= 0);
+}
+
+void StepSamples::findDeviceSteps()
+{
+    if (m_profile.device.busyNs.empty())
+        return;
+    for (std::size_t i = 0; i < m_slices.size(); ++i)
+        if (m_slices.kind[i] == SliceKind::Gpu && isCounted(i))
+            m_isOnDevice[m_slices.step[i]] = true;
+    // A step without a slice of its own (a graph was replayed) runs once per run.
+    std::vector<bool> hasOwn(m_profile.steps.size(), false);
+    for (std::size_t i = 0; i < m_slices.size(); ++i)
+        if (m_slices.kind[i] == SliceKind::Step && isCounted(i))
+            hasOwn[m_slices.step[i]] = true;
+    for (std::size_t i = 0; i < m_slices.size(); ++i)
+        if (m_slices.kind[i] == SliceKind::Gpu && isCounted(i) && !hasOwn[m_slices.step[i]])
+            ++m_calls[m_slices.step[i]];
 }
 
 void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const
 {
     const bool isOwn = time == StepTime::Own && hasNested(step);
+    const bool isBusy = isOnDevice(step);
     for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place) {
         const auto i = m_slice[place];
-        sums[m_position[m_slices.run[i]]]
-            += static_cast<double>(isOwn ? m_own[i] : m_slices.durationNs[i]);
+        const auto ns = isBusy ? busyNsOf(m_profile, i) : isOwn ? m_own[i] : m_slices.durationNs[i];
+        sums[m_position[m_slices.run[i]]] += static_cast<double>(ns);
     }
 }
 

@@ -32,26 +32,35 @@ private:
 /// Durations of steps, one sample per run, found without keeping a table of steps × runs: slices
 /// are grouped by step once, 4 bytes for each. May be asked by several threads at once. The profile
 /// must outlive it.
+///
+/// Of a step that a device worked for (Profile::device), the time is that in which its kernels and
+/// copies ran; what the host took to ask for them is no time of the step.
 class StepSamples {
 public:
     /// Only spans of `runs` (indices into Profile::runs) count.
     StepSamples(const Profile& profile, std::span<const std::uint32_t> runs);
 
     std::size_t runs() const { return m_runs; }
-    std::size_t calls(engine::StepId step) const
-    {
-        return m_first[step.value() + 1] - m_first[step.value()];
-    }
+    /// Executions, in all runs together.
+    std::size_t calls(engine::StepId step) const { return m_calls[step.value()]; }
+    /// Whether its times are those of a device.
+    bool isOnDevice(engine::StepId step) const { return m_isOnDevice[step.value()]; }
     bool hasNested(engine::StepId step) const { return m_hasNested[step.value()]; }
     /// Sums per run, in order of time; 0 for runs in which the step did not run.
     std::vector<double> perRun(engine::StepId step, StepTime time) const;
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
 
 private:
+    void findDeviceSteps();
+    bool isCounted(std::size_t slice) const;
+
+    const Profile& m_profile;
     const Slices& m_slices;
     std::size_t m_runs;
     OwnTimes m_own;
     std::vector<std::uint32_t> m_position; // of a run of the profile among `runs`
+    std::vector<std::size_t> m_calls; // by step
+    std::vector<bool> m_isOnDevice; // by step
     std::vector<std::size_t> m_first; // by step: range of the following
     std::vector<std::uint32_t> m_slice;
     std::vector<bool> m_hasNested;

@@ -1,6 +1,7 @@
 #include "profiler/comparison/waterfall.h"
 
 #include "profiler/account.h"
+#include "profiler/device_account.h"
 #include "profiler/step_samples.h"
 
 #include <algorithm>
@@ -33,16 +34,23 @@ public:
         , m_runs(middleRuns(profile))
         , m_samples(profile, m_runs)
     {
-        for (const auto& account : accountsOf(profile, m_runs)) {
-            m_wall += static_cast<double>(account.wallNs);
-            m_overlap += static_cast<double>(account.overlapNs);
-        }
+        if (hasDeviceWork(profile))
+            addDevice();
+        else
+            for (const auto& account : accountsOf(profile, m_runs)) {
+                m_wall += static_cast<double>(account.wallNs);
+                m_overlap += static_cast<double>(account.overlapNs);
+            }
         m_wall /= count();
         m_overlap /= count();
+        for (auto& gap : m_gaps)
+            gap /= count();
     }
 
     double wall() const { return m_wall; }
     double overlap() const { return m_overlap; }
+    /// Of a device, which had nothing to do because of this.
+    double gap(GapCause cause) const { return m_gaps[static_cast<std::size_t>(cause)]; }
     double of(const std::vector<engine::StepId>& steps) const
     {
         double sum = 0;
@@ -65,11 +73,25 @@ public:
 private:
     double count() const { return std::max(1.0, static_cast<double>(m_runs.size())); }
 
+    /// Of steps on a device the times are those of its work: what overlaps is that, and the rest of
+    /// the wall is gaps.
+    void addDevice()
+    {
+        for (const auto run : m_runs) {
+            const auto account = deviceAccount(m_profile, run);
+            m_wall += static_cast<double>(account.wallNs);
+            m_overlap += static_cast<double>(account.overlapNs);
+            for (std::size_t cause = 0; cause < gapCauses; ++cause)
+                m_gaps[cause] += static_cast<double>(account.gapNs[cause]);
+        }
+    }
+
     const Profile& m_profile;
     std::vector<std::uint32_t> m_runs;
     StepSamples m_samples;
     double m_wall = 0;
     double m_overlap = 0;
+    std::array<double, gapCauses> m_gaps {};
 };
 
 /// Before they are scaled and made whole.
@@ -128,6 +150,21 @@ void addInserted(
     }
 }
 
+/// Time in which a device had nothing to do, by cause. Not that of operators on the CPU: they are
+/// rows already.
+void addGaps(std::vector<Draft>& drafts, const Means& a, const Means& b)
+{
+    constexpr std::array causes { GapCause::Launch, GapCause::Synchronise, GapCause::CopyWait,
+        GapCause::Device, GapCause::Overhead };
+    for (const auto cause : causes) {
+        Draft draft { {}, a.gap(cause), b.gap(cause) };
+        draft.part.kind = Kind::Between;
+        draft.part.label = "GPU: " + std::string(gapCauseName(cause));
+        if (draft.a > 0 || draft.b > 0)
+            drafts.push_back(std::move(draft));
+    }
+}
+
 /// What the wall has besides steps; of what is counted twice the excess is taken off again.
 void addOutside(std::vector<Draft>& drafts, const Means& a, const Means& b)
 {
@@ -177,6 +214,7 @@ Waterfall waterfallOf(const Profile& a, const Profile& b, const StepAlignment& a
         return waterfall;
     auto drafts = operatorDrafts(meansA, meansB, rows);
     addInserted(drafts, meansA, meansB, alignment);
+    addGaps(drafts, meansA, meansB);
     addOutside(drafts, meansA, meansB);
     makeWhole(drafts, &Draft::a, &WaterfallPart::aNs, aNs / meansA.wall(), waterfall.aNs);
     makeWhole(drafts, &Draft::b, &WaterfallPart::bNs, bNs / meansB.wall(), waterfall.bNs);

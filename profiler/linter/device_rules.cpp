@@ -1,6 +1,7 @@
 #include "profiler/linter/rules.h"
 
 #include "model/support/text.h"
+#include "profiler/device_account.h"
 #include "profiler/statistics.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ struct Idle {
 };
 
 /// The gaps of a device in the median run, with their causes. Work of all streams counts as one:
-/// a gap is where none of them has any.
+/// a gap is where none of them has any. Of a profile that tells what the device did itself they are
+/// those of its account, of other tools' traces what these tell allows.
 class DeviceGaps {
 public:
     explicit DeviceGaps(const Profile& profile)
@@ -37,13 +39,17 @@ public:
         const auto run = medianRun(profile);
         if (!run)
             return;
+        if (hasDeviceWork(profile)) {
+            take(deviceAccount(profile, *run));
+            return;
+        }
         m_beginNs = profile.runs[*run].startNs;
         m_endNs = m_beginNs + profile.runs[*run].wallNs;
         collect();
         find();
     }
 
-    bool hasDevice() const { return !m_device.empty(); }
+    bool hasDevice() const { return m_hasDevice; }
     const std::vector<Idle>& gaps() const { return m_gaps; }
 
     std::int64_t sumOf(IdleCause cause) const
@@ -55,6 +61,22 @@ public:
     }
 
 private:
+    void take(const DeviceAccount& account)
+    {
+        const auto& slices = m_profile.slices;
+        m_hasDevice = true;
+        for (const auto& gap : account.gaps) {
+            // The host is in the operator whose work was the last: it read that back.
+            const bool isSync = gap.cause == GapCause::Synchronise;
+            const auto work = isSync && gap.before != Slices::none ? gap.before : gap.after;
+            m_gaps.push_back({ gap.durationNs,
+                isSync                              ? IdleCause::Sync
+                    : gap.cause == GapCause::Launch ? IdleCause::Launch
+                                                    : IdleCause::Other,
+                work == Slices::none ? Slices::none : slices.step[work] });
+        }
+    }
+
     void collect()
     {
         const auto& slices = m_profile.slices;
@@ -71,6 +93,7 @@ private:
                 m_waits.push_back(i);
         }
         std::ranges::sort(m_device, {}, [&](auto i) { return slices.startNs[i]; });
+        m_hasDevice = !m_device.empty();
     }
 
     /// A call that returns when the device has come so far.
@@ -129,6 +152,7 @@ private:
     }
 
     const Profile& m_profile;
+    bool m_hasDevice = false;
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     std::vector<std::uint32_t> m_device; ///< in order of time
@@ -157,6 +181,23 @@ Finding findingOf(const DeviceGaps& gaps, IdleCause cause)
     return finding;
 }
 
+/// What a launch costs the host and what it gives the device, where that was recorded.
+void addLaunches(const LintContext& context, Finding& finding)
+{
+    const auto account = deviceAccount(context.profile);
+    if (!account || account->kernels == 0)
+        return;
+    std::int64_t launchNs = 0;
+    for (const auto& row : account->operators)
+        launchNs += row.launchNs;
+    const auto each = [&](std::int64_t ns) {
+        return support::durationText(static_cast<double>(ns) / account->kernels);
+    };
+    finding.evidence.push_back({ "kernels in one run", support::countText(account->kernels) });
+    finding.evidence.push_back({ "time of a kernel", each(account->operatorsNs) });
+    finding.evidence.push_back({ "calls of the host per kernel", each(launchNs) });
+}
+
 void launchGap(const LintContext& context, std::vector<Finding>& findings)
 {
     const DeviceGaps gaps(context.profile);
@@ -166,6 +207,7 @@ void launchGap(const LintContext& context, std::vector<Finding>& findings)
     finding.text = "the GPU waits for the CPU to launch its next work for "
         + timeAndShare(context, finding.gainNs);
     finding.advice = "a CUDA graph, larger operators or more requests at once keep it busy";
+    addLaunches(context, finding);
     findings.push_back(std::move(finding));
 }
 

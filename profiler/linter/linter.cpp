@@ -61,7 +61,7 @@ std::span<const LintRule> lintRules()
     static const auto all = [] {
         std::vector<LintRule> rules;
         for (const auto table :
-            { timeRules(), graphRules(), workRules(), memoryRules(), deviceRules() })
+            { timeRules(), graphRules(), workRules(), memoryRules(), deviceRules(), gpuRules() })
             rules.insert(rules.end(), table.begin(), table.end());
         return rules;
     }();

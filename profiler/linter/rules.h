@@ -10,6 +10,7 @@ std::span<const LintRule> graphRules(); ///< operators and their neighbours
 std::span<const LintRule> workRules(); ///< work against time, shapes, types
 std::span<const LintRule> memoryRules();
 std::span<const LintRule> deviceRules(); ///< GPU, copies between devices, threads
+std::span<const LintRule> gpuRules(); ///< what a GPU's own records say
 
 /// `0.31 ms (8.7 % of wall)`.
 std::string timeAndShare(const LintContext& context, double ns);

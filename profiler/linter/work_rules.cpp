@@ -103,7 +103,8 @@ void farFromRoof(const LintContext& context, std::vector<Finding>& findings)
     if (context.roofline == nullptr)
         return;
     for (const auto& row : context.roofline->rows) {
-        if (row.ofRoof >= 0.2 || row.ofRoof <= 0 || context.shareOf(row.medianNs) < 0.02)
+        if (row.isTooShort || row.ofRoof >= 0.2 || row.ofRoof <= 0
+            || context.shareOf(row.medianNs) < 0.02)
             continue;
         const auto& step = context.profile.step(row.step);
         Finding finding;
@@ -156,7 +157,8 @@ const ShortUnits* shortUnits(const LintContext& context, const Step& step)
 double leastNsInBf16(const LintContext& context, const ShortUnits& units, const StepRow& row)
 {
     const auto& step = context.profile.step(row.step);
-    if (context.roofline == nullptr || units.device != "cpu" || !step.flops || !step.bytes)
+    if (context.roofline == nullptr || !step.flops || !step.bytes
+        || (units.device == "cpu") != context.roofline->peaks.device.empty())
         return 0;
     const auto& peaks = context.roofline->peaks;
     const auto calls = std::max(1.0, row.callsPerRun);
@@ -165,7 +167,7 @@ double leastNsInBf16(const LintContext& context, const ShortUnits& units, const 
     };
     // Matrix units are not among what is measured, and faster.
     const auto peak = units.flag == "AMX" ? 0.0 : peaks.bf16FlopsPerSecond;
-    const auto bytes = *step.bytes / 2;
+    const auto bytes = units.precision == "tf32" ? *step.bytes : *step.bytes / 2;
     return std::max(ns(*step.flops, peak), ns(bytes, bandwidthFor(peaks, bytes)));
 }
 
@@ -178,14 +180,15 @@ std::vector<Evidence> boundInBf16(
     const auto& peaks = context.roofline->peaks;
     const bool isMeasured = peaks.bf16FlopsPerSecond > 0 && units.flag != "AMX";
     return { { "float32 peak", support::workRateText(peaks.flopsPerSecond) },
-        { "bf16 peak",
+        { std::string(units.precision) + " peak",
             isMeasured ? support::workRateText(peaks.bf16FlopsPerSecond) + ", "
                     + support::numberText(peaks.bf16FlopsPerSecond / peaks.flopsPerSecond)
                     + " times"
                        : "not measured: arithmetic counts as free" },
         { "bound",
             "their time less what " + support::countText(bounded) + " of " + support::countText(all)
-                + " need at the measured peaks with half the bytes" } };
+                + " need at the measured peaks"
+                + (units.precision == "tf32" ? "" : " with half the bytes") } };
 }
 
 /// Faster units that float32 does not use.

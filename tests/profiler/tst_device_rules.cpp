@@ -15,9 +15,9 @@ namespace {
 constexpr std::int64_t wall = 100'000;
 
 /// Two equal runs on a GPU: whoever fills them says what host and device do, at which times.
-class DeviceTrace {
+class TwoRuns {
 public:
-    DeviceTrace()
+    TwoRuns()
         : m_host(m_builder.addTrack("CPU main", "CPU", TrackKind::Thread))
         , m_stream(m_builder.addTrack("stream 7", "GPU 0", TrackKind::Stream))
     {
@@ -102,7 +102,7 @@ class TestDeviceRules : public QObject {
 private slots:
     void lateLaunchesAreFound()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         const auto b = trace.step("b", "cuda:0");
         trace.host(a, 0, 50'000);
@@ -122,7 +122,7 @@ private slots:
 
     void workThatWasLaunchedInTimeIsNoFault()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         trace.host(a, 0, wall);
         trace.launched(a, 1'000, 2'000, 30'000);
@@ -134,7 +134,7 @@ private slots:
 
     void shortGapsAreLeftAlone()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         trace.host(a, 0, wall);
         trace.launched(a, 1'000, 2'000, 40'000);
@@ -144,7 +144,7 @@ private slots:
 
     void waitingForTheDeviceIsNamed()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         const auto shape = trace.step("NonZero", "cuda:0");
         trace.host(a, 0, 20'000);
@@ -163,7 +163,7 @@ private slots:
 
     void copiesAroundAnotherDeviceHaveTheReason()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         const auto out = trace.step("copy out", "cuda:0", StepKind::Copy, { a });
         const auto top = trace.step(
@@ -183,7 +183,7 @@ private slots:
 
     void copiesOfOneDeviceAreNoFallback()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cuda:0");
         const auto out = trace.step("copy out", "cuda:0", StepKind::Copy, { a });
         const auto b = trace.step("b", "cuda:0", StepKind::Operator, { out });
@@ -205,7 +205,7 @@ private slots:
     {
         QFETCH(int, helped);
         QFETCH(bool, isFound);
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cpu");
         trace.host(a, 0, 60'000);
         trace.helper(a, 0, helped);
@@ -220,7 +220,7 @@ private slots:
 
     void withoutADeviceTheyAreSilent()
     {
-        DeviceTrace trace;
+        TwoRuns trace;
         const auto a = trace.step("a", "cpu");
         trace.host(a, 0, wall);
         const auto report = trace.report();
