@@ -1,6 +1,8 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/json.h"
+#include "profiler/device_record.h"
+#include "profiler/exporters/trace_device.h"
 #include "profiler/exporters/trace_names.h"
 
 #include <algorithm>
@@ -33,6 +35,7 @@ public:
         : m_profile(profile)
         , m_sink(sink)
         , m_json(m_text)
+        , m_lanes(traceLanes(profile))
     {
     }
 
@@ -41,8 +44,12 @@ public:
         m_json.beginObject().member("displayTimeUnit", "ns").key("traceEvents").beginArray();
         writeNames();
         for (const auto& entry : order()) {
-            entry.series == noSeries ? writeSlice(entry.index)
-                                     : writeCounter(m_profile.counters[entry.series], entry.index);
+            if (entry.series == noSeries)
+                writeSlice(entry.index);
+            else if (entry.series == flowStart || entry.series == flowEnd)
+                writeFlow(entry.index, entry.series);
+            else
+                writeCounter(m_profile.counters[entry.series], entry.index);
             TRY(flushIfLarge());
         }
         m_json.endArray().key("otherData");
@@ -52,14 +59,16 @@ public:
     }
 
 private:
-    /// A span or a value of a counter; both stand in one order of time.
+    /// A span, an end of a flow, or a value of a counter; all stand in one order of time.
     struct Entry {
         std::int64_t startNs;
         std::int64_t durationNs;
-        std::uint32_t series; ///< noSeries for a span
+        std::uint32_t series; ///< noSeries for a span, flowStart and flowEnd
         std::uint32_t index;
     };
     static constexpr std::uint32_t noSeries = 0xffffffffU;
+    static constexpr std::uint32_t flowStart = 0xfffffffeU;
+    static constexpr std::uint32_t flowEnd = 0xfffffffdU;
 
     /// By start, longer first, so that what contains comes before what is contained.
     std::vector<Entry> order() const
@@ -72,6 +81,11 @@ private:
             const auto& times = m_profile.counters[series].timeNs;
             for (std::uint32_t i = 0; i < times.size(); ++i)
                 entries.push_back({ times[i], 0, series, i });
+        }
+        for (const auto& [call, works] : traceFlows(m_profile)) {
+            entries.push_back({ rows.startNs[call], 0, flowStart, call });
+            for (const auto work : works)
+                entries.push_back({ rows.startNs[work], 0, flowEnd, work });
         }
         std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
             return a.startNs != b.startNs ? a.startNs < b.startNs : a.durationNs > b.durationNs;
@@ -92,6 +106,23 @@ private:
         name("process_name", 0, "Opscope");
         for (std::size_t i = 0; i < m_profile.tracks.size(); ++i)
             name("thread_name", i, m_profile.text(m_profile.tracks[i].name));
+        for (std::size_t i = 0; i < m_lanes.names.size(); ++i)
+            name("thread_name", m_profile.tracks.size() + i, m_lanes.names[i]);
+    }
+
+    /// From the call that asked for work to the work.
+    void writeFlow(std::uint32_t slice, std::uint32_t end)
+    {
+        m_json.beginObject()
+            .member("ph", end == flowStart ? "s" : "f")
+            .member("name", "launch")
+            .member("cat", "gpu")
+            .member("id", m_profile.slices.correlation[slice])
+            .key("ts")
+            .raw(microseconds(m_profile.slices.startNs[slice]));
+        if (end == flowEnd)
+            m_json.member("bp", "e"); // the span that it lies in, not the next one
+        m_json.member("pid", processId).member("tid", m_lanes.of(slice)).endObject();
     }
 
     void writeSlice(std::uint32_t slice)
@@ -105,13 +136,15 @@ private:
             .raw(microseconds(rows.startNs[slice]))
             .key("dur")
             .raw(microseconds(rows.durationNs[slice]));
-        m_json.member("pid", processId).member("tid", rows.track[slice]).key("args").beginObject();
+        m_json.member("pid", processId).member("tid", m_lanes.of(slice)).key("args").beginObject();
         if (rows.run[slice] != Slices::none)
             m_json.member("run", m_profile.runs[rows.run[slice]].number);
         if (rows.kind[slice] == SliceKind::Run && rows.run[slice] != Slices::none)
             m_json.member("side", sideName(m_profile.runs[rows.run[slice]].side));
         if (rows.step[slice] != Slices::none)
             writeStepArgs(rows.step[slice]);
+        forDeviceFacts(m_profile, slice,
+            [&](std::string_view name, const auto& value) { m_json.member(name, value); });
         m_json.endObject().endObject();
     }
 
@@ -151,7 +184,12 @@ private:
         m_json.beginObject()
             .member("opscope_schema", 1)
             .member("model_sha256", m_profile.metadata.text(keys::modelSha256));
-        m_json.member("dropped", m_profile.losses.dropped).key("eliminated").beginObject();
+        m_json.member("dropped", m_profile.losses.dropped);
+        if (m_profile.device.record)
+            m_json.member("tracer", m_profile.device.record->tracer)
+                .member("device_losses", lossesText(m_profile.device.record->losses))
+                .member("device_clock", clockText(m_profile.device.record->clock));
+        m_json.key("eliminated").beginObject();
         for (const auto& node : m_profile.provenance) {
             if (node.fate == Fate::Folded || node.fate == Fate::Removed
                 || node.fate == Fate::Inlined || node.fate == Fate::NotRun)
@@ -176,6 +214,7 @@ private:
     const ExportSink& m_sink;
     std::string m_text;
     JsonWriter m_json;
+    TraceLanes m_lanes;
 };
 
 } // namespace

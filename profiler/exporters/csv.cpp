@@ -22,6 +22,21 @@ std::string originsOf(const Profile& profile, const Step& step)
     return text;
 }
 
+/// What a device did for a step in the median run; nothing of a step that it did nothing for.
+void addDevice(CsvLine& line, const Report& report, engine::StepId step)
+{
+    const auto* row = report.device ? report.device->account.of(step) : nullptr;
+    if (row == nullptr)
+        line.skip(6);
+    else
+        line.number(row->kernels)
+            .number(row->kernelNs)
+            .number(row->copies)
+            .number(row->copyNs)
+            .number(row->launchNs)
+            .number(row->gapNs);
+}
+
 void addStep(CsvLine& line, const Profile& profile, const StepRow& row)
 {
     const auto& step = profile.step(row.step);
@@ -64,10 +79,12 @@ Result<void> writeCsv(const Report& report, const ExportSink& sink)
 {
     TRY(sink("step,name,op_type,domain,kind,nodes,impl,tier,device,inputs,outputs,calls_per_run,"
              "samples,median_ns,p10_ns,p90_ns,p95_ns,min_ns,max_ns,lo_ns,hi_ns,share,"
-             "flops,bytes,flops_per_s,bytes_per_s,flops_per_byte,threads_busy\r\n"));
+             "flops,bytes,flops_per_s,bytes_per_s,flops_per_byte,threads_busy,"
+             "kernels,kernel_ns,copies,copy_ns,launch_ns,gap_ns\r\n"));
     for (const auto& row : report.statistics->steps) {
         CsvLine line;
         addStep(line, *report.profile, row);
+        addDevice(line, report, row.step);
         TRY(sink(line.take()));
     }
     return {};

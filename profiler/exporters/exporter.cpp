@@ -7,12 +7,14 @@ namespace profiler {
 
 namespace {
 
-constexpr std::array<Exporter, 9> table { {
+constexpr std::array<Exporter, 10> table { {
     { "html", "html", "report: one page with charts, readable offline, reopens in Opscope",
         writeHtml },
     { "csv", "csv", "one row per step with median, interval, share, work", writeCsv },
     { "csv-nodes", "nodes.csv", "one row per model node and what became of it", writeNodesCsv },
     { "csv-runs", "runs.csv", "one row per run with its wall time", writeRunsCsv },
+    { "csv-kernels", "kernels.csv", "one row per kernel and copy of a GPU in the median run",
+        writeKernelsCsv },
     { "json", "json", "everything of the report (schema: docs/opscope-report-1.schema.json)",
         writeJson },
     { "chrome", "trace.json", "Chrome trace: for chrome://tracing, Perfetto and others",

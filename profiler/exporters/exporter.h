@@ -38,6 +38,7 @@ support::Result<std::string> exportText(const Exporter& exporter, const Report& 
 support::Result<void> writeCsv(const Report& report, const ExportSink& sink);
 support::Result<void> writeNodesCsv(const Report& report, const ExportSink& sink);
 support::Result<void> writeRunsCsv(const Report& report, const ExportSink& sink);
+support::Result<void> writeKernelsCsv(const Report& report, const ExportSink& sink);
 support::Result<void> writeJson(const Report& report, const ExportSink& sink);
 support::Result<void> writeMarkdown(const Report& report, const ExportSink& sink);
 support::Result<void> writeChromeTrace(const Report& report, const ExportSink& sink);

@@ -103,6 +103,7 @@ Result<void> writeHtml(const Report& report, const ExportSink& sink)
     TRY(sink(head(report)));
     TRY(sink(figures(report) + findings(report)));
     TRY(sink(timelineCard(report)));
+    TRY(sink(deviceCard(report)));
     TRY(sink(operatorsCard(report)));
     TRY(sink(rooflineCard(report)));
     TRY(sink(columns(typesCard(report) + memoryCard(report) + methodCard(report),

@@ -119,4 +119,29 @@ std::string bigFigure(const std::string& value)
         + "</small></b>";
 }
 
+std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,
+    std::initializer_list<std::string_view> always)
+{
+    const auto wall = static_cast<double>(wallNs);
+    std::string html = "<table><thead><tr><th scope=\"col\">Part</th><th scope=\"col\" "
+                       "class=\"n\">Time</th><th scope=\"col\" class=\"n\">Of wall</th>"
+                       "<th></th></tr></thead><tbody>\n";
+    for (const auto& part : parts) {
+        if (part.ns == 0 && std::ranges::find(always, part.name) == always.end())
+            continue;
+        const auto colour = part.token.empty() ? std::string() : cssColour(Paint::of(part.token));
+        const auto square = colour.empty()
+            ? std::string("<span class=\"key dashed\"></span>")
+            : "<span class=\"key\" style=\"background:" + colour + "\"></span>";
+        const auto ns = static_cast<double>(part.ns);
+        const auto share = wallNs > 0 ? ns / wall : 0;
+        html += tableRow(textCell(square + std::string(part.name), "part")
+            + numberCell(ns, durationHtml(ns))
+            + numberCell(share, escaped(support::shareText(share)))
+            + textCell(part.meaning, "impl"));
+    }
+    return html + "</tbody><tfoot><tr><td>Wall</td><td class=\"n\">" + durationHtml(wall)
+        + "</td><td class=\"n\">100 %</td><td></td></tr></tfoot></table>";
+}
+
 } // namespace profiler

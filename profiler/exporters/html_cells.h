@@ -4,6 +4,7 @@
 #include "profiler/report.h"
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,10 @@ std::string sortedTable(const std::vector<Column>& columns, const std::string& r
 /// A table in an element that is closed until the reader opens it: the figures of a chart.
 std::string foldedTable(
     std::string_view summary, const std::vector<Column>& columns, const std::string& rows);
+
+/// The parts of a wall, then the wall; those that are zero only if they are among `always`.
+std::string accountTable(const std::vector<AccountPart>& parts, std::int64_t wallNs,
+    std::initializer_list<std::string_view> always);
 
 enum class Width { Half, Full };
 std::string cardStart(std::string_view title, std::string_view note, Width width = Width::Half);

@@ -113,19 +113,6 @@ std::string typeRow(const Profile& profile, const TypeRow& data, double largest)
             flops, (data.unknownCosts > 0 ? "≥ " : "") + escaped(support::workText(flops))));
 }
 
-std::string accountRow(const Account& account, const AccountPart& part)
-{
-    const auto colour = part.token.empty() ? std::string() : cssColour(Paint::of(part.token));
-    const auto square = colour.empty()
-        ? std::string("<span class=\"key dashed\"></span>")
-        : "<span class=\"key\" style=\"background:" + colour + "\"></span>";
-    const auto ns = static_cast<double>(part.ns);
-    return tableRow(textCell(square + std::string(part.name), "part")
-        + numberCell(ns, durationHtml(ns))
-        + numberCell(account.share(part.ns), escaped(support::shareText(account.share(part.ns))))
-        + textCell(part.meaning, "impl"));
-}
-
 std::string memoryTable(const LiveMemory& memory)
 {
     std::string rows;
@@ -232,19 +219,13 @@ std::string accountCard(const Report& report)
     if (!report.statistics->account)
         return emptyCard("Where the time goes", "No run was recorded.");
     const auto& account = *report.statistics->account;
-    auto html = cardStart("Where the time goes",
-                    "the median run; all rows are of this run, so they add up exactly")
+    const auto note = report.device
+        ? "of the host's thread, in the median run: launches, not kernels; all rows add up exactly"
+        : "the median run; all rows are of this run, so they add up exactly";
+    return cardStart("Where the time goes", note)
         + svgOf(accountStrip(account, halfWidth), "Parts of the median run")
-        + "<table><thead><tr><th scope=\"col\">Part</th><th scope=\"col\" class=\"n\">Time</th><th "
-          "scope=\"col\" class=\"n\">Of wall</th>"
-          "<th></th></tr></thead><tbody>\n";
-    for (const auto& part : accountParts(account)) {
-        if (part.ns != 0 || part.name == "Operators" || part.name == "Unaccounted")
-            html += accountRow(account, part);
-    }
-    return html + "</tbody><tfoot><tr><td>Wall</td><td class=\"n\">"
-        + durationHtml(static_cast<double>(account.wallNs))
-        + "</td><td class=\"n\">100 %</td><td></td></tr></tfoot></table>" + cardEnd();
+        + accountTable(accountParts(account), account.wallNs, { "Operators", "Unaccounted" })
+        + cardEnd();
 }
 
 namespace {

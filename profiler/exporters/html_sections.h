@@ -11,6 +11,7 @@ std::string timelineCard(const Report& report);
 std::string operatorsCard(const Report& report);
 std::string typesCard(const Report& report);
 std::string accountCard(const Report& report);
+std::string deviceCard(const Report& report); ///< of runs on a GPU
 std::string rooflineCard(const Report& report);
 std::string memoryCard(const Report& report);
 std::string runsCard(const Report& report);

@@ -2,6 +2,7 @@
 
 #include "model/support/json.h"
 #include "profiler/charts.h"
+#include "profiler/exporters/json_device.h"
 
 #include <algorithm>
 #include <array>
@@ -215,6 +216,8 @@ void writeRoofline(JsonWriter& json, const Report& report)
         .beginObject()
         .member("threads", peaks.threads)
         .member("flops_per_s", peaks.flopsPerSecond);
+    if (!peaks.device.empty())
+        json.member("device", peaks.device);
     json.key("bandwidths").beginArray();
     for (const auto& row : peaks.bandwidths)
         json.beginObject()
@@ -229,7 +232,7 @@ void writeRoofline(JsonWriter& json, const Report& report)
             .member("flops_per_s", row.flopsPerSecond)
             .member("roof_flops_per_s", row.roof)
             .member("of_roof", row.ofRoof)
-            .member("bound", roofBoundName(row.bound))
+            .member("bound", row.isTooShort ? "too short" : roofBoundName(row.bound))
             .endObject();
     json.endArray().endObject();
 }
@@ -303,6 +306,7 @@ Result<void> writeJson(const Report& report, const ExportSink& sink)
     writeFindings(json, report);
     writeRoofline(json, report);
     writeCriticalPath(json, report);
+    writeDeviceReport(json, report);
     json.key("drops")
         .beginObject()
         .member("dropped", profile.losses.dropped)

@@ -13,10 +13,10 @@ using support::Result;
 constexpr std::size_t rowsShown = 20;
 
 /// Text in a table cell: what Markdown or HTML would interpret is escaped.
-std::string cell(std::string_view text)
+std::string cell(std::string_view text, std::size_t most = 80)
 {
     std::string result;
-    for (const char c : support::elideMiddle(support::sanitise(text), 80)) {
+    for (const char c : support::elideMiddle(support::sanitise(text), most)) {
         if (std::string_view("\\|`*_<>[]#").find(c) != std::string_view::npos)
             result += '\\';
         result += c;
@@ -69,6 +69,9 @@ Result<void> writeMarkdown(const Report& report, const ExportSink& sink)
     std::string text = "## " + cell(report.title) + "\n\n";
     for (const auto& fact : report.keyFigures)
         text += "- " + cell(fact.name) + ": **" + cell(fact.value) + "**\n";
+    if (report.device)
+        for (const auto& headline : report.device->headlines)
+            text += "- GPU: " + cell(headline, 400) + "\n";
     if (statistics.account)
         text += accountText(*statistics.account);
     text += "\n| operator | type | median | share of wall | implementation |\n| --- | --- | ---: | "

@@ -1,7 +1,9 @@
 #include "profiler/exporters/exporter.h"
 
 #include "model/support/text.h"
+#include "profiler/device_record.h"
 #include "profiler/exporters/protobuf_message.h"
+#include "profiler/exporters/trace_device.h"
 #include "profiler/exporters/trace_names.h"
 
 #include <algorithm>
@@ -137,6 +139,10 @@ private:
         for (const auto key : { keys::modelName, keys::modelSha256, keys::opscopeVersion })
             annotate(event, added, key, m_profile.metadata.text(key));
         annotate(event, added, "dropped", m_profile.losses.dropped);
+        if (m_profile.device.record) {
+            annotate(event, added, "tracer", m_profile.device.record->tracer);
+            annotate(event, added, "device losses", lossesText(m_profile.device.record->losses));
+        }
         addEvent(0, event, added);
     }
 
@@ -198,6 +204,8 @@ private:
             annotate(event, added, "side", sideName(m_profile.runs[rows.run[slice]].side));
         if (rows.step[slice] != Slices::none)
             annotateStep(event, added, rows.step[slice]);
+        forDeviceFacts(m_profile, slice,
+            [&](std::string_view name, const auto& value) { annotate(event, added, name, value); });
         addEvent(rows.startNs[slice], event, added);
         lane.ends.push_back(rows.endNs(slice));
     }

@@ -24,6 +24,9 @@ std::string_view traceCategory(SliceKind kind)
 std::string traceName(const Profile& profile, std::size_t slice)
 {
     const auto& rows = profile.slices;
+    const auto row = deviceRow(profile, slice);
+    if (row != Slices::none && profile.device.work[row] != DeviceWork::Operator)
+        return std::string(deviceName(profile, slice));
     if (rows.step[slice] != Slices::none)
         return std::string(profile.text(profile.steps[rows.step[slice]].label));
     if (rows.run[slice] != Slices::none)

@@ -11,7 +11,7 @@ namespace profiler {
 
 /// `run`, `op`, `phase`, `gpu`, `drop`, `note`.
 std::string_view traceCategory(SliceKind kind);
-/// The step's label, `run 7`, or the category.
+/// Of a device the name of the kernel or call; else the step's label, `run 7`, or the category.
 std::string traceName(const Profile& profile, std::size_t slice);
 
 } // namespace profiler

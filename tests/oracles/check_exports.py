@@ -6,7 +6,7 @@
 PROGRAM is opscope-cli. Checked: the Perfetto trace decodes with Perfetto's own schema, nests strictly on every track, and its sums
 by category and name equal the table's; so do the Chrome trace's (plain and gz), whose spans by thread take no longer than the wall
 from first to last; CSV and JSON have the medians that the table gives, JSON keeps its schema; folded stacks have the medians too;
-Markdown names the slowest operator. Needs perfetto (PyPI), pyarrow, jsonschema. Exit code 1 if there are findings.
+Markdown names the slowest operator; of a profile of a GPU kernels, arrows and the account agree with the table. Needs perfetto (PyPI), pyarrow, jsonschema. Exit code 1 if there are findings.
 """
 
 import argparse
@@ -30,7 +30,7 @@ BEGIN, END, COUNTER = 1, 2, 4
 
 
 def table_rows(path: pathlib.Path) -> list[dict]:
-    columns = ["kind", "track", "step", "run", "side", "start_ns", "dur_ns", "value"]
+    columns = ["kind", "track", "step", "run", "side", "start_ns", "dur_ns", "value", "work", "busy_ns", "correlation", "launch"]
     return pq.read_table(path, columns=columns).to_pylist()
 
 
@@ -124,7 +124,8 @@ def compare_sums(form: str, found: dict, expected: dict, findings: list[str]) ->
 
 
 def table_medians(rows: list[dict]) -> dict[int, float]:
-    """Medians of own times: steps of bodies lie within the step they belong to and are taken off it."""
+    """Medians of own times: steps of bodies lie within the step they belong to and are taken off it. Of a step that a device worked for it
+    is the time that its work ran."""
     times: dict[int, dict] = collections.defaultdict(lambda: collections.defaultdict(int))
     around: dict[str, list] = collections.defaultdict(list)  # by track: spans that may contain the next
     recorded = (row for row in rows if row["kind"] == "op" and row["side"] not in (UNPROFILED, 5))
@@ -136,6 +137,11 @@ def table_medians(rows: list[dict]) -> dict[int, float]:
             times[stack[-1][1]][row["run"]] -= row["dur_ns"]
         stack.append((stop, row["step"]))
         times[row["step"]][row["run"]] += row["dur_ns"]
+    for step in {row["step"] for row in rows if row["work"] == "operator"}:
+        times[step].clear()
+    for row in rows:
+        if row["work"] == "operator" and row["side"] not in (UNPROFILED, 5):
+            times[row["step"]][row["run"]] += row["busy_ns"]
     return {step: statistics.median(own.values()) for step, own in times.items()}
 
 
@@ -168,6 +174,25 @@ def check_folded(folder: pathlib.Path, findings: list[str]) -> None:
         findings.append(f"folded: the stacks have {total} ns in all, the median run {wall}")
 
 
+def check_device(folder: pathlib.Path, trace: dict, rows: list[dict], findings: list[str]) -> None:
+    """Kernels in their own form, arrows from calls to what they asked for, and the account of the device."""
+    kernels = list(csv.DictReader((folder / "p.kernels.csv").open(newline="")))
+    report = json.loads((folder / "p.json").read_text())
+    busy = {"kernel", "h2d", "d2h", "d2d", "p2p", "h2h", "copy", "set", "graph"}
+    if "accounting" in report.get("device", {}):
+        run = report["device"]["accounting"]["run"]
+        work = [row for row in rows if row["run"] == run and row["work"] in busy]
+        if sorted(int(row["dur_ns"]) for row in kernels) != sorted(row["dur_ns"] for row in work):
+            findings.append(f"csv-kernels: {len(kernels)} rows, the table has {len(work)} of run {run}")
+    calls = {row["correlation"] for row in rows if row["work"] == "call"}
+    expected = sum(row["work"] in busy and row["correlation"] in calls and row["correlation"] > 0 for row in rows)
+    ends = [event for event in trace["traceEvents"] if event["ph"] == "f"]
+    if len(ends) != expected:
+        findings.append(f"chrome: {len(ends)} arrows end at work of a device, the table has {expected} with their calls")
+    starts = {event["id"]: event["ts"] for event in trace["traceEvents"] if event["ph"] == "s"}
+    findings += [f"chrome: arrow {event['id']} ends without a start" for event in ends if event["id"] not in starts]
+
+
 def check_markdown(folder: pathlib.Path, findings: list[str]) -> None:
     report = json.loads((folder / "p.json").read_text())
     timed = [step for step in report["steps"] if "median_ns" in step and step["op_type"] not in ("If", "Loop", "Scan")]
@@ -187,7 +212,7 @@ def main() -> int:
     arguments = parser.parse_args()
     folder = arguments.folder or pathlib.Path(tempfile.mkdtemp())
     files = {"p.pftrace": "perfetto", "p.trace.json": "chrome", "p.trace.json.gz": "chrome", "p.csv": "csv", "p.json": "json",
-             "p.folded": "folded", "p.md": "markdown", "p.html": "html"}
+             "p.folded": "folded", "p.md": "markdown", "p.html": "html", "p.kernels.csv": "csv-kernels"}
     for name, form in files.items():
         subprocess.run([arguments.program, "export", arguments.profile, "--to", form, "-o", folder / name], check=True)
 
@@ -199,6 +224,7 @@ def main() -> int:
     if gzip.decompress((folder / "p.trace.json.gz").read_bytes()) != plain:
         findings.append("chrome: the compressed trace differs from the plain one")
     compare_sums("chrome", chrome_sums(json.loads(plain), findings), expected, findings)
+    check_device(folder, json.loads(plain), rows, findings)
     check_medians(folder, rows, findings)
     check_folded(folder, findings)
     check_markdown(folder, findings)

@@ -5,7 +5,7 @@
     check_report.py REPORT.html [--browser chromium] [--pictures DIR] [--height 2600]
 
 REPORT may also be what `run` or `profile --format json` printed: then its `report` is checked. Needs jsonschema. Besides the
-schema: the account adds up, the median of the runs is the one shown, shares are medians of the wall, ids name steps that exist.
+schema: the account and that of a GPU add up, the median of the runs is the one shown, shares are medians of the wall, ids name steps that exist.
 
 REPORT.html is a profiling or a comparison report: it opens in headless Chromium in both themes and on paper without a console
 message or a request, has its profiles inside, and the waterfall of a comparison adds up.
@@ -31,10 +31,25 @@ def schema_findings(report: dict, schema: dict) -> list[str]:
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message}" for error in validator.iter_errors(report)]
 
 
+def device_findings(report: dict) -> list[str]:
+    account = report.get("device", {}).get("accounting")
+    if account is None:
+        return []
+    work = sum(account[f"{part}_ns"] for part in ("operators", "copies", "sets", "unattributed")) - account["overlap_ns"]
+    findings = []
+    if work != account["busy_ns"]:
+        findings.append(f"device: operators, copies and the rest add up to {work}, busy is {account['busy_ns']}")
+    if account["busy_ns"] + sum(account["gaps"].values()) != account["wall_ns"]:
+        findings.append(f"device: busy and gaps add up to {account['busy_ns'] + sum(account['gaps'].values())}, wall is {account['wall_ns']}")
+    if report["runs"][account["run"]]["wall_ns"] != account["wall_ns"]:
+        findings.append(f"device: run {account['run']} took {report['runs'][account['run']]['wall_ns']}, the account says {account['wall_ns']}")
+    return findings
+
+
 def account_findings(report: dict) -> list[str]:
     account = report.get("accounting")
     if account is None:
-        return []
+        return device_findings(report)
     total = sum(account[f"{part}_ns"] for part in PARTS) - account["overlap_ns"]
     wall = report["runs"][account["run"]]["wall_ns"]
     findings = []
@@ -42,7 +57,7 @@ def account_findings(report: dict) -> list[str]:
         findings.append(f"accounting: the parts add up to {total}, wall is {account['wall_ns']}")
     if wall != account["wall_ns"]:
         findings.append(f"accounting: run {account['run']} took {wall}, the account says {account['wall_ns']}")
-    return findings
+    return findings + device_findings(report)
 
 
 def walls(report: dict, side: str) -> list[int]:

@@ -6,6 +6,7 @@
 #include "profiler/exporters/exporter.h"
 #include "tests/support/golden.h"
 #include "tests/support/paths.h"
+#include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <QFile>
@@ -27,6 +28,15 @@ QByteArray exported(std::string_view form, const testing::SampleShape& shape = {
 QJsonObject json(std::string_view form, const testing::SampleShape& shape = {})
 {
     return QJsonDocument::fromJson(exported(form, shape)).object();
+}
+
+/// Of a profile of a GPU.
+QJsonObject deviceJson(std::string_view form)
+{
+    const auto report = buildReport(testing::profileOf(testing::deviceSample()));
+    const auto text = exportText(*findExporter(form), report);
+    return text ? QJsonDocument::fromJson(QByteArray::fromStdString(*text)).object()
+                : QJsonObject();
 }
 
 /// RFC 4180: the cells of one file, quotes removed.
@@ -160,6 +170,8 @@ private slots:
     void smallExportsReadAsTheyDid();
     void jsonKeepsItsSchema_data();
     void jsonKeepsItsSchema();
+    void jsonOfADeviceKeepsItsSchema();
+    void aTraceOfADeviceIsInOrderWithItsArrows();
     void theSchemaNoticesAChange();
     void csvHasAsManyCellsAsHeadings_data();
     void csvHasAsManyCellsAsHeadings();
@@ -233,6 +245,46 @@ void TestExporters::jsonKeepsItsSchema()
     QVERIFY(!document.isEmpty());
     const auto findings = publishedSchema().findings(document);
     QVERIFY2(findings.isEmpty(), qPrintable(findings.join("\n")));
+}
+
+void TestExporters::jsonOfADeviceKeepsItsSchema()
+{
+    const auto document = deviceJson("json");
+    QVERIFY(document["device"].toObject().contains("kernels"));
+    const auto findings = publishedSchema().findings(document);
+    QVERIFY2(findings.isEmpty(), qPrintable(findings.join("\n")));
+    const auto account = document["device"].toObject()["accounting"].toObject();
+    double sum = account["busy_ns"].toDouble();
+    for (const auto& gap : account["gaps"].toObject())
+        sum += gap.toDouble();
+    QCOMPARE(sum, account["wall_ns"].toDouble());
+}
+
+void TestExporters::aTraceOfADeviceIsInOrderWithItsArrows()
+{
+    const auto events = deviceJson("chrome")["traceEvents"].toArray();
+    QMap<int, double> calls; // by flow
+    int ends = 0;
+    int works = 0;
+    double last = -1;
+    for (const auto& value : events) {
+        const auto event = value.toObject();
+        if (event["ph"] == "M")
+            continue;
+        QVERIFY(event["ts"].toDouble() >= last);
+        last = event["ts"].toDouble();
+        const auto work = event["args"].toObject()["work"].toString();
+        works += work == "kernel" || work.startsWith("copy") ? 1 : 0;
+        if (event["ph"] == "s")
+            calls[event["id"].toInt()] = last;
+        if (event["ph"] == "f") {
+            ++ends;
+            QVERIFY(calls.contains(event["id"].toInt()));
+            QVERIFY(calls[event["id"].toInt()] <= last);
+        }
+    }
+    QVERIFY(ends > 100);
+    QCOMPARE(ends, works);
 }
 
 void TestExporters::theSchemaNoticesAChange()

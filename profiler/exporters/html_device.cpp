@@ -1,0 +1,105 @@
+#include "profiler/exporters/html_sections.h"
+
+#include "profiler/device_charts.h"
+#include "profiler/exporters/html_cells.h"
+#include "profiler/exporters/html_text.h"
+#include "profiler/exporters/svg.h"
+#include "profiler/exporters/trace_device.h"
+
+#include <algorithm>
+
+namespace profiler {
+namespace {
+
+constexpr double pageWidth = 1156;
+
+using Kind = Column::Kind;
+using Order = Column::Order;
+
+std::string countCell(std::uint64_t count)
+{
+    return numberCell(static_cast<double>(count), escaped(support::countText(count)));
+}
+
+std::string timeCell(std::int64_t ns)
+{
+    return numberCell(static_cast<double>(ns), durationHtml(static_cast<double>(ns)));
+}
+
+std::string kernelTable(const Report& report)
+{
+    const auto& profile = *report.profile;
+    const auto& kernels = report.device->kernels;
+    double largest = 0;
+    for (const auto& row : kernels)
+        largest = std::max(largest, row.share);
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(mostTableRows, kernels.size()); ++i) {
+        const auto& row = kernels[i];
+        rows += tableRow(textCell(nameHtml(profile.text(row.name)), "name")
+            + countCell(row.launches) + timeCell(row.sumNs) + shareCell(row.share, largest)
+            + timeCell(row.launches > 0 ? row.sumNs / row.launches : 0)
+            + textCell(escaped(extentText(row.launch.grid) + " · " + extentText(row.launch.block)))
+            + countCell(row.launch.registersPerThread)
+            + numberCell(static_cast<double>(row.launch.sharedBytes()),
+                escaped(support::bytesText(row.launch.sharedBytes())))
+            + (row.occupancy ? numberCell(row.occupancy->share,
+                   escaped(support::shareText(row.occupancy->share) + ", "
+                       + std::string(occupancyLimitName(row.occupancy->limit))))
+                             : emptyCell())
+            + countCell(row.steps.size()));
+    }
+    return sortedTable(
+        { { "Kernel" }, { "Launches", Kind::Number }, { "Time", Kind::Number, Order::Descending },
+            { "Of wall", Kind::Number }, { "Mean", Kind::Number }, { "Grid · block" },
+            { "Registers", Kind::Number }, { "Shared", Kind::Number },
+            { "Occupancy, at most", Kind::Number }, { "Operators", Kind::Number } },
+        rows);
+}
+
+std::string operatorTable(const Report& report)
+{
+    const auto& profile = *report.profile;
+    const auto& account = report.device->account;
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(mostTableRows, account.operators.size()); ++i) {
+        const auto& row = account.operators[i];
+        const auto& step = profile.step(row.step);
+        rows += tableRow(
+            textCell(
+                keyHtml(categoryOf(profile, step)) + nameHtml(profile.text(step.label)), "name")
+            + textCell(escaped(profile.text(step.opType))) + timeCell(row.kernelNs)
+            + countCell(row.kernels) + timeCell(row.copyNs) + countCell(row.copies)
+            + timeCell(row.launchNs) + timeCell(row.gapNs)
+            + textCell(escaped(report.device->verdicts[i].text), "impl wide"));
+    }
+    return foldedTable(
+        support::countOf(account.operators.size(), "operator", "operators") + " on the device",
+        { { "Operator" }, { "Type" }, { "Kernels", Kind::Number, Order::Descending },
+            { "Launches", Kind::Number }, { "Copies", Kind::Number }, { "Of them", Kind::Number },
+            { "Host calls", Kind::Number }, { "Idle before", Kind::Number }, { "Verdict" } },
+        rows);
+}
+
+} // namespace
+
+std::string deviceCard(const Report& report)
+{
+    if (!report.device)
+        return report.deviceFacts.empty()
+            ? std::string()
+            : cardStart("GPU", "no work of a device was recorded", Width::Full)
+                + factList(report.deviceFacts) + cardEnd();
+    const auto& account = report.device->account;
+    std::string headlines;
+    for (const auto& headline : report.device->headlines)
+        headlines += "<li>" + escaped(headline) + "</li>";
+    return cardStart("GPU", "the median run; all rows are of this run, so they add up exactly",
+               Width::Full)
+        + "<ul>" + headlines + "</ul>"
+        + svgOf(deviceAccountStrip(account, pageWidth), "Parts of the median run on the GPU")
+        + accountTable(deviceAccountParts(account), account.wallNs, { "Operators" })
+        + kernelTable(report) + operatorTable(report) + factList(report.deviceFacts) + cardEnd();
+}
+
+} // namespace profiler

@@ -1,0 +1,71 @@
+#include "profiler/exporters/trace_device.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace profiler {
+
+std::vector<TraceFlow> traceFlows(const Profile& profile)
+{
+    const auto& slices = profile.slices;
+    std::vector<TraceFlow> flows;
+    if (slices.correlation.empty() || slices.detail.empty())
+        return flows;
+    std::unordered_map<std::uint32_t, std::size_t> places; // by correlation
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        const auto row = deviceRow(profile, i);
+        if (row == Slices::none || slices.correlation[i] == 0
+            || profile.device.work[row] != DeviceWork::Call)
+            continue;
+        if (places.emplace(slices.correlation[i], flows.size()).second)
+            flows.push_back({ i, {} });
+    }
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+        if (slices.correlation[i] == 0 || !isDeviceWork(profile, i))
+            continue;
+        if (const auto found = places.find(slices.correlation[i]); found != places.end())
+            flows[found->second].works.push_back(i);
+    }
+    std::erase_if(flows, [](const TraceFlow& flow) { return flow.works.empty(); });
+    return flows;
+}
+
+TraceLanes traceLanes(const Profile& profile)
+{
+    const auto& slices = profile.slices;
+    TraceLanes lanes;
+    lanes.threads = slices.track;
+    for (std::uint32_t track = 0; track < profile.tracks.size(); ++track) {
+        const auto range = slicesOf(profile, TrackId(track));
+        std::vector<std::vector<std::int64_t>> open(1); // ends, by lane, innermost last
+        std::vector<std::uint16_t> threads { static_cast<std::uint16_t>(track) };
+        for (auto i = range.first; i < range.last; ++i) {
+            const auto end = slices.endNs(i);
+            std::size_t lane = 0;
+            for (;; ++lane) {
+                if (lane == open.size()) {
+                    open.emplace_back();
+                    threads.push_back(
+                        static_cast<std::uint16_t>(profile.tracks.size() + lanes.names.size()));
+                    lanes.names.push_back(std::string(profile.text(profile.tracks[track].name))
+                        + " (" + std::to_string(lane + 1) + ")");
+                }
+                while (!open[lane].empty() && open[lane].back() <= slices.startNs[i])
+                    open[lane].pop_back();
+                if (open[lane].empty() || open[lane].back() >= end)
+                    break;
+            }
+            open[lane].push_back(end);
+            lanes.threads[i] = threads[lane];
+        }
+    }
+    return lanes;
+}
+
+std::string extentText(const std::array<std::uint32_t, 3>& extent)
+{
+    return std::to_string(extent[0]) + "×" + std::to_string(extent[1]) + "×"
+        + std::to_string(extent[2]);
+}
+
+} // namespace profiler
