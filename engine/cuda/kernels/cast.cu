@@ -1,10 +1,9 @@
-#include "engine/cuda/kernels/strided.h"
-#include "engine/functors/arithmetic.h"
+#include "engine/cuda/kernels/numbers.h"
 
 #include <bit>
 
-// Cast and CastLike between numbers and truth values, each value rounded once; 8-bit and smaller
-// floats and text stay on the CPU. Source: ONNX Cast-25.
+// Cast, CastLike and BitCast between numbers and truth values of all widths, each value rounded
+// once; text stays on the CPU. Source: ONNX Cast-25.
 
 namespace engine::cuda {
 
@@ -23,16 +22,15 @@ OPSCOPE_KERNEL float oddFloat(double value)
     return std::bit_cast<float>(isTooLarge ? bits - 1 : bits + 1);
 }
 
-template <typename To, typename From>
-OPSCOPE_KERNEL To convert(From from)
+template <typename To, typename Wide>
+OPSCOPE_KERNEL To convert(Wide x)
 {
-    const auto x = widen(from);
     if constexpr (std::is_same_v<To, bool>)
         return x != 0;
     else if constexpr (std::is_integral_v<To>)
         return functors::toInteger<To>(x);
     else if constexpr (std::is_same_v<To, Float16> || std::is_same_v<To, Bfloat16>) {
-        if constexpr (std::is_same_v<From, float>)
+        if constexpr (std::is_same_v<Wide, float>)
             return To(x);
         else
             return To(oddFloat(static_cast<double>(x)));
@@ -41,44 +39,209 @@ OPSCOPE_KERNEL To convert(From from)
     }
 }
 
-template <typename To, typename From>
-struct ConvertElements {
+template <typename From>
+struct ElementSource {
     const From* x;
+
+    OPSCOPE_KERNEL Arithmetic<From> at(std::int64_t i) const { return widen(x[i]); }
+};
+
+/// Floats of 8 bits and fewer.
+struct CodeSource {
+    const std::uint8_t* x;
+    SmallFormat format;
+
+    OPSCOPE_KERNEL float at(std::int64_t i) const { return decodeAs(format, x[i]); }
+};
+
+template <typename To>
+struct ElementTarget {
     To* y;
 
-    OPSCOPE_KERNEL void operator()(std::int64_t i) const { y[i] = convert<To>(x[i]); }
+    template <typename Wide>
+    OPSCOPE_KERNEL void store(std::int64_t i, Wide value) const
+    {
+        y[i] = convert<To>(value);
+    }
+};
+
+struct CodeTarget {
+    std::uint8_t* y;
+    SmallFormat format;
+    Overflow overflow;
+    RoundScale scale;
+
+    template <typename Wide>
+    OPSCOPE_KERNEL void store(std::int64_t i, Wide value) const
+    {
+        y[i] = static_cast<std::uint8_t>(
+            encodeAs(format, static_cast<double>(value), overflow, scale));
+    }
+};
+
+/// Integers of 4 and 2 bits lie in whole bytes, signed ones with their sign.
+struct NarrowBits {
+    unsigned mask;
+    unsigned sign;
+
+    OPSCOPE_KERNEL std::uint8_t operator()(std::uint8_t byte) const
+    {
+        return static_cast<std::uint8_t>(((byte & mask) ^ sign) - sign);
+    }
+};
+
+struct BitsTarget {
+    std::uint8_t* y;
+    NarrowBits narrow;
+
+    template <typename Wide>
+    OPSCOPE_KERNEL void store(std::int64_t i, Wide value) const
+    {
+        y[i] = narrow(convert<std::uint8_t>(value));
+    }
+};
+
+template <typename Source, typename Target>
+struct ConvertElements {
+    Source source;
+    Target target;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const { target.store(i, source.at(i)); }
 };
 
 using CastTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
     std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
 
+/// The type whose memory a 4- or 2-bit integer has.
+ElementType wholeByte(ElementType type)
+{
+    const auto& traits = model::traits(type);
+    if (traits.bits == 0 || traits.bits >= 8)
+        return type;
+    if (traits.kind == model::ElementClass::SignedInteger)
+        return ElementType::Int8;
+    return traits.kind == model::ElementClass::UnsignedInteger ? ElementType::Uint8 : type;
+}
+
+bool isCode(ElementType type) { return isSmallFloat(type) && elementBytes(type) == 1; }
+
+bool isCast(ElementType type) { return contains(CastTypes {}, wholeByte(type)) || isCode(type); }
+
+NarrowBits narrowBitsOf(ElementType type)
+{
+    const auto& traits = model::traits(type);
+    const bool isSigned = traits.kind == model::ElementClass::SignedInteger;
+    return { (1u << traits.bits) - 1u, isSigned ? 1u << (traits.bits - 1) : 0u };
+}
+
+struct CastPlan {
+    TensorType from;
+    TensorType to;
+    Overflow overflow = Overflow::Saturate;
+    RoundScale scale = RoundScale::Up;
+};
+
+template <typename Source>
+Result<void> writeFrom(
+    ModuleBackend& device, const CastPlan& plan, const Source& source, std::byte* target)
+{
+    const auto count = plan.from.count();
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(target);
+    const auto element = plan.to.element;
+    if (isCode(element))
+        return forEach(device, count,
+            ConvertElements<Source, CodeTarget> {
+                source, { bytes, *smallFormatOf(element), plan.overflow, plan.scale } });
+    if (wholeByte(element) != element)
+        return forEach(device, count,
+            ConvertElements<Source, BitsTarget> { source, { bytes, narrowBitsOf(element) } });
+    auto write = [&]<typename To>() -> Result<void> {
+        return forEach(device, count,
+            ConvertElements<Source, ElementTarget<To>> {
+                source, { reinterpret_cast<To*>(target) } });
+    };
+    return visitElement(CastTypes {}, element, write);
+}
+
 Result<std::unique_ptr<Kernel>> prepareCast(const KernelRequest& request)
 {
-    const auto from = inputType(request, 0);
-    const auto to = TRY(outputType(request, 0));
-    if (!contains(CastTypes {}, from.element) || !contains(CastTypes {}, to.element))
-        return fail("casts from ", model::name(from.element), " to ", model::name(to.element),
-            " are done on the CPU");
+    CastPlan plan { inputType(request, 0), TRY(outputType(request, 0)) };
+    if (!isCast(plan.from.element) || !isCast(plan.to.element))
+        return fail("casts from ", model::name(plan.from.element), " to ",
+            model::name(plan.to.element), " are done on the CPU");
+    if (request.node.integer("saturate", 1) == 0)
+        plan.overflow = Overflow::Special;
+    const auto mode = request.node.text("round_mode", "up");
+    plan.scale = mode == "down" ? RoundScale::Down
+                                : (mode == "nearest" ? RoundScale::Nearest : RoundScale::Up);
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "cast"), [=](RunContext& context) -> Result<void> {
-            if (from.element == to.element)
-                return context.forward(0, 0, from.dims);
-            auto* const output = TRY(outputOf(context, 0, to));
+            if (plan.from.element == plan.to.element)
+                return context.forward(0, 0, plan.from.dims);
+            auto* const output = TRY(outputOf(context, 0, plan.to));
+            if (isCode(plan.from.element))
+                return writeFrom(*device, plan,
+                    CodeSource { in<std::uint8_t>(context, 0), *smallFormatOf(plan.from.element) },
+                    output->data);
             auto read = [&]<typename From>() -> Result<void> {
-                auto write = [&]<typename To>() -> Result<void> {
-                    return forEach(*device, from.count(),
-                        ConvertElements<To, From> {
-                            in<From>(context, 0), reinterpret_cast<To*>(output->data) });
-                };
-                return visitElement(CastTypes {}, to.element, write);
+                return writeFrom(
+                    *device, plan, ElementSource<From> { in<From>(context, 0) }, output->data);
             };
-            return visitElement(CastTypes {}, from.element, read);
+            return visitElement(CastTypes {}, wholeByte(plan.from.element), read);
+        });
+}
+
+/// The same bits under another type; integers below a byte keep their form in memory, and a truth
+/// value is 0 or 1, whatever bits say that it is true.
+template <typename T>
+struct SeeBits {
+    const T* x;
+    T* y;
+    bool isNarrow;
+    bool isTruth;
+    NarrowBits narrow;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        T bits = x[i];
+        if constexpr (sizeof(T) == 1) {
+            if (isNarrow)
+                bits = narrow(bits);
+            if (isTruth)
+                bits = bits != 0 ? 1 : 0;
+        }
+        y[i] = bits;
+    }
+};
+
+Result<std::unique_ptr<Kernel>> prepareBitCast(const KernelRequest& request)
+{
+    const auto from = inputType(request, 0);
+    const auto to = TRY(outputType(request, 0));
+    const auto& traits = model::traits(to.element);
+    if (traits.bits != model::traits(from.element).bits || to.count() != from.count())
+        return fail("cannot see ", model::name(from.element), " as ", model::name(to.element),
+            ": the widths differ");
+    TRY(visitBytes(to.element, []<typename T>() -> Result<void> { return {}; }));
+    const bool isNarrow = wholeByte(to.element) != to.element;
+    const auto narrow = isNarrow ? narrowBitsOf(to.element) : NarrowBits { 0, 0 };
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "bit cast"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, to));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEach(*device, to.count(),
+                    SeeBits<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), isNarrow,
+                        to.element == ElementType::Bool, narrow });
+            };
+            return visitBytes(to.element, run);
         });
 }
 
 const RegisterKernels cast({ "Cast" }, prepareCast);
 const RegisterKernels castLike({ "CastLike" }, prepareCast, 1u << 1);
+const RegisterKernels bitCast({ "BitCast" }, prepareBitCast);
 
 } // namespace
 

@@ -1,9 +1,10 @@
-#include "engine/cuda/kernels/strided.h"
+#include "engine/cuda/kernels/numbers.h"
 
 #include <cmath>
 
-// QuantizeLinear and DequantizeLinear between floats and 8-, 16- and 32-bit integers, with one
-// scale, one per entry of an axis, or one per block. float8 and 4-bit types stay on the CPU.
+// QuantizeLinear and DequantizeLinear between floats and integers of 2 to 32 bits or floats of 4 to
+// 8 bits, with one scale, one per entry of an axis, or one per block. The usual types have kernels
+// of their own, all others one that reads any number.
 
 namespace engine::cuda {
 
@@ -104,16 +105,103 @@ Result<void> requireZero(const KernelRequest& request, ElementType codes)
     return {};
 }
 
+/// The quotient is rounded as the operator asks: to the type of the scale, or `precision`.
+struct QuantizeAny {
+    NumberReader x;
+    NumberReader scale;
+    NumberReader zero;
+    CodeWriter codes;
+    ElementType precision;
+    ScalePlaces places;
+
+    OPSCOPE_KERNEL double quotient(double value, double by) const
+    {
+        if (precision == ElementType::Double)
+            return value / by;
+        const float result = static_cast<float>(value) / static_cast<float>(by);
+        if (precision == ElementType::Float16)
+            return static_cast<double>(widen(Float16(result)));
+        if (precision == ElementType::Bfloat16)
+            return static_cast<double>(widen(Bfloat16(result)));
+        return static_cast<double>(result);
+    }
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto at = places.at(i);
+        codes.store(i, quotient(x.at(i), scale.at(at)), zero.isPresent() ? zero.at(at) : 0.0);
+    }
+};
+
+template <typename T>
+struct DequantizeAny {
+    NumberReader x;
+    NumberReader scale;
+    NumberReader zero;
+    T* y;
+    ScalePlaces places;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto at = places.at(i);
+        const double offset = zero.isPresent() ? zero.at(at) : 0.0;
+        const auto difference = static_cast<Arithmetic<T>>(x.at(i) - offset);
+        y[i] = static_cast<T>(difference * static_cast<Arithmetic<T>>(scale.at(at)));
+    }
+};
+
+Result<std::unique_ptr<Kernel>> prepareQuantizeAny(
+    const KernelRequest& request, const TensorType& type, ElementType precision)
+{
+    TRY(requireNumber(request, 0));
+    TRY(requireNumber(request, 1));
+    TRY(requireZero(request, type.element));
+    const auto places = TRY(placesOf(request));
+    auto codes = TRY(codeWriterOf(type.element));
+    if (request.node.integer("saturate", 1) == 0)
+        codes.overflow = Overflow::Special;
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "quantise"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            QuantizeAny quantize { numbersOf(context, 0), numbersOf(context, 1),
+                numbersOf(context, 2), codes, precision, places };
+            quantize.codes.data = output->data;
+            return forEach(*device, type.count(), quantize);
+        });
+}
+
+Result<std::unique_ptr<Kernel>> prepareDequantizeAny(
+    const KernelRequest& request, const TensorType& type)
+{
+    TRY(requireNumber(request, 0));
+    TRY(requireNumber(request, 1));
+    if (!contains(FloatTypes {}, type.element))
+        return fail("codes are not turned into ", model::name(type.element));
+    TRY(requireZero(request, inputType(request, 0).element));
+    const auto places = TRY(placesOf(request));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "dequantise"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, type));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEach(*device, type.count(),
+                    DequantizeAny<T> { numbersOf(context, 0), numbersOf(context, 1),
+                        numbersOf(context, 2), reinterpret_cast<T*>(output->data), places });
+            };
+            return visitElement(FloatTypes {}, type.element, run);
+        });
+}
+
 Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
 {
-    TRY(requireElement(request, 0, ScaleTypes {}));
     const auto type = TRY(outputType(request, 0));
     const auto scale = inputType(request, 1).element;
-    const auto precision = static_cast<ElementType>(request.node.integer("precision", 0));
-    if (!contains(CodeTypes {}, type.element) || inputType(request, 0).element != scale
-        || (precision != ElementType::Undefined && precision != scale))
-        return fail("codes of ", model::name(type.element), " by scales of ", model::name(scale),
-            " are made on the CPU");
+    const auto written = static_cast<ElementType>(request.node.integer("precision", 0));
+    const auto precision = written != ElementType::Undefined ? written : scale;
+    if (!contains(CodeTypes {}, type.element) || !contains(ScaleTypes {}, scale)
+        || inputType(request, 0).element != scale || precision != scale)
+        return prepareQuantizeAny(request, type, precision);
     TRY(requireZero(request, type.element));
     const auto places = TRY(placesOf(request));
     auto* const device = &deviceOf(request);
@@ -134,13 +222,12 @@ Result<std::unique_ptr<Kernel>> prepareQuantize(const KernelRequest& request)
 
 Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
 {
-    TRY(requireElement(request, 0, DecodedTypes {}));
     const auto type = TRY(outputType(request, 0));
     const auto scale = inputType(request, 1).element;
     const auto codes = inputType(request, 0).element;
-    if (!contains(ScaleTypes {}, scale) || type.element != scale)
-        return fail("codes by scales of ", model::name(scale), " to ", model::name(type.element),
-            " are read on the CPU");
+    if (!contains(DecodedTypes {}, codes) || !contains(ScaleTypes {}, scale)
+        || type.element != scale)
+        return prepareDequantizeAny(request, type);
     TRY(requireZero(request, codes));
     const auto places = TRY(placesOf(request));
     auto* const device = &deviceOf(request);
@@ -161,6 +248,10 @@ Result<std::unique_ptr<Kernel>> prepareDequantize(const KernelRequest& request)
 
 const RegisterKernels quantise({ "QuantizeLinear" }, prepareQuantize);
 const RegisterKernels dequantise({ "DequantizeLinear" }, prepareDequantize);
+const RegisterKernels quantiseOther(
+    { "QuantizeLinear" }, prepareQuantize, 0, Tier::Native, "com.microsoft");
+const RegisterKernels dequantiseOther(
+    { "DequantizeLinear" }, prepareDequantize, 0, Tier::Native, "com.microsoft");
 
 } // namespace
 
