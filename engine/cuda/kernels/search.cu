@@ -1,13 +1,10 @@
 #include "engine/cuda/kernels/strided.h"
 
-// ArgMax and ArgMin, a block per row; CumSum, a thread per row. NaN counts as the largest number.
+// ArgMax and ArgMin, a block per row. NaN counts as the largest number.
 
 namespace engine::cuda {
 
 namespace {
-
-using SearchTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
-    std::uint8_t, std::int8_t>;
 
 constexpr int threads = 128;
 
@@ -71,7 +68,7 @@ struct FindExtreme {
 template <bool wantsLargest>
 Result<std::unique_ptr<Kernel>> prepareExtreme(const KernelRequest& request)
 {
-    TRY(requireElement(request, 0, SearchTypes {}));
+    TRY(requireElement(request, 0, NumberTypes {}));
     const auto& node = request.node;
     const auto input = inputType(request, 0);
     const auto axis = TRY(normalizeAxis(node.integer("axis", 0), input.dims.size()));
@@ -94,59 +91,12 @@ Result<std::unique_ptr<Kernel>> prepareExtreme(const KernelRequest& request)
                         reinterpret_cast<std::int64_t*>(output->data), fold, wantsLargest,
                         takesLast });
             };
-            return visitElement(SearchTypes {}, input.element, run);
-        });
-}
-
-template <typename T>
-struct SumUp {
-    const T* x;
-    T* y;
-    AxisFold fold;
-    bool isExclusive;
-    bool isReverse;
-
-    OPSCOPE_KERNEL void operator()(std::int64_t row) const
-    {
-        const auto start = row / fold.inner * fold.axis * fold.inner + row % fold.inner;
-        Arithmetic<T> sum = 0;
-        for (std::int64_t i = 0; i < fold.axis; ++i) {
-            const auto at = start + (isReverse ? fold.axis - 1 - i : i) * fold.inner;
-            const auto next = widen(x[at]);
-            if (isExclusive)
-                y[at] = static_cast<T>(sum);
-            sum = static_cast<Arithmetic<T>>(sum + next);
-            if (!isExclusive)
-                y[at] = static_cast<T>(sum);
-        }
-    }
-};
-
-Result<std::unique_ptr<Kernel>> prepareCumSum(const KernelRequest& request)
-{
-    TRY(requireElement(request, 0, SearchTypes {}));
-    const auto type = inputType(request, 0);
-    const auto* const axisTensor = TRY(constantInput(request, 1));
-    const auto written = TRY(readInteger(*axisTensor));
-    const auto fold = foldAt(type.dims, TRY(normalizeAxis(written, type.dims.size())));
-    const bool isExclusive = request.node.flag("exclusive");
-    const bool isReverse = request.node.flag("reverse");
-    auto* const device = &deviceOf(request);
-    return makeKernel(
-        implementationName(request, "running sum"), [=](RunContext& context) -> Result<void> {
-            auto* const output = TRY(outputOf(context, 0, type));
-            auto run = [&]<typename T>() -> Result<void> {
-                return forEach(*device, fold.axis > 0 ? fold.outer * fold.inner : 0,
-                    SumUp<T> { in<T>(context, 0), reinterpret_cast<T*>(output->data), fold,
-                        isExclusive, isReverse });
-            };
-            return visitElement(SearchTypes {}, type.element, run);
+            return visitElement(NumberTypes {}, input.element, run);
         });
 }
 
 const RegisterKernels argMax({ "ArgMax" }, prepareExtreme<true>);
 const RegisterKernels argMin({ "ArgMin" }, prepareExtreme<false>);
-const RegisterKernels cumSum({ "CumSum" }, prepareCumSum, 1u << 1);
 
 } // namespace
 

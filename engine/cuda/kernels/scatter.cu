@@ -1,0 +1,365 @@
+#include "engine/cuda/kernels/atomics.h"
+#include "engine/cuda/kernels/indices.h"
+#include "engine/cuda/kernels/sort.h"
+#include "engine/functors/arithmetic.h"
+
+// Scatter, ScatterElements, ScatterND with all reductions, and TensorScatter. An index outside of
+// its axis writes nothing, and is told when the device is next waited for.
+//
+// Results are the same on every run. Integers, largest and smallest are joined by atomic changes,
+// whose order does not matter. Sums and products of floats are joined one after another in the
+// order of the updates, as the processor does: updates are sorted by their target, and the first
+// one of each target joins all of it. Without reduction targets must differ (ONNX asks for it); of
+// several updates of one target one wins.
+
+namespace engine::cuda {
+
+namespace {
+
+enum class Reduction { None, Add, Mul, Max, Min };
+
+struct ReductionName {
+    std::string_view name;
+    Reduction reduction;
+};
+constexpr std::array reductions {
+    ReductionName { "none", Reduction::None },
+    ReductionName { "add", Reduction::Add },
+    ReductionName { "mul", Reduction::Mul },
+    ReductionName { "max", Reduction::Max },
+    ReductionName { "min", Reduction::Min },
+};
+
+/// Where blocks of updates go: element offsets into the data, -1 for an index outside.
+struct Targets {
+    IndexReader indices;
+    int width = 0; ///< indices per block; 0: one per element along `axis`
+    std::int64_t dims[mostAxes] = {};
+    std::int64_t strides[mostAxes] = {};
+    Strided<1> walk; ///< of single elements: the data without the axis
+    std::uint32_t* fault = nullptr;
+
+    OPSCOPE_KERNEL std::int64_t of(std::int64_t block) const
+    {
+        if (width == 0) {
+            std::int64_t at[1];
+            walk.find(block, at);
+            const auto place = placeOf(indices.at(block), dims[0], fault);
+            return place < 0 ? -1 : at[0] + place * strides[0];
+        }
+        std::int64_t offset = 0;
+        for (int d = 0; d < width; ++d) {
+            const auto place = placeOf(indices.at(block * width + d), dims[d], fault);
+            if (place < 0)
+                return -1;
+            offset += place * strides[d];
+        }
+        return offset;
+    }
+};
+
+template <typename T>
+struct PlaceUpdates {
+    const T* updates;
+    T* y;
+    std::int64_t length; ///< of a block
+    Targets targets;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto target = targets.of(i / length);
+        if (target >= 0)
+            y[target + i % length] = updates[i];
+    }
+};
+
+template <typename T>
+struct Joined {
+    Reduction reduction;
+    T update;
+
+    OPSCOPE_KERNEL T operator()(T old) const
+    {
+        const auto a = widen(old);
+        const auto b = widen(update);
+        switch (reduction) {
+        case Reduction::Max:
+            return a < b ? update : old;
+        case Reduction::Min:
+            return b < a ? update : old;
+        case Reduction::Mul:
+            if constexpr (std::is_same_v<T, bool>)
+                return old && update;
+            else
+                return static_cast<T>(functors::wrappingMultiply(a, b));
+        default:
+            if constexpr (std::is_same_v<T, bool>)
+                return old || update;
+            else
+                return static_cast<T>(functors::wrappingAdd(a, b));
+        }
+    }
+};
+
+template <typename T>
+struct JoinUpdates {
+    const T* updates;
+    T* y;
+    std::int64_t length;
+    Targets targets;
+    Reduction reduction;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto target = targets.of(i / length);
+        if (target >= 0)
+            changeAtomically(y + target + i % length, Joined<T> { reduction, updates[i] });
+    }
+};
+
+constexpr std::uint64_t nowhere = ~std::uint64_t(0);
+
+struct ListUpdates {
+    SortEntry* entries;
+    std::int64_t blocks;
+    Targets targets;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto target = i < blocks ? targets.of(i) : -1;
+        entries[i] = { target < 0 ? nowhere : static_cast<std::uint64_t>(target), i };
+    }
+};
+
+template <typename T>
+struct JoinSorted {
+    const SortEntry* entries;
+    const T* updates;
+    T* y;
+    std::int64_t blocks;
+    std::int64_t length;
+    Reduction reduction;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto first = i / length;
+        const auto within = i % length;
+        const auto target = entries[first].key;
+        if (target == nowhere || (first > 0 && entries[first - 1].key == target))
+            return;
+        auto sum = widen(y[static_cast<std::int64_t>(target) + within]);
+        for (auto next = first; next < blocks && entries[next].key == target; ++next) {
+            const auto update = widen(updates[entries[next].number * length + within]);
+            sum = reduction == Reduction::Mul ? sum * update : sum + update;
+        }
+        y[static_cast<std::int64_t>(target) + within] = static_cast<T>(sum);
+    }
+};
+
+struct ScatterPlan {
+    TensorType type;
+    std::int64_t blocks = 0; ///< of updates
+    std::int64_t length = 1; ///< elements of a block
+    Reduction reduction = Reduction::None;
+    Targets targets; ///< without its pointers
+};
+
+using JoinedTypes = TypeList<float, double, Float16, Bfloat16, std::int64_t, std::int32_t,
+    std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::uint32_t, std::uint64_t, bool>;
+
+template <typename T>
+Result<void> join(ModuleBackend& device, const ScatterPlan& plan, const Targets& targets,
+    RunContext& context, Tensor& output)
+{
+    const auto* const updates = in<T>(context, 2);
+    auto* const y = reinterpret_cast<T*>(output.data);
+    const auto count = plan.blocks * plan.length;
+    const bool isOrdered = plan.reduction == Reduction::Add || plan.reduction == Reduction::Mul;
+    if constexpr (isFloatType<T>) {
+        if (isOrdered && plan.blocks > 0) {
+            const auto padded = sortLength(plan.blocks);
+            const auto memory
+                = TRY(context.scratch(static_cast<std::size_t>(padded) * sizeof(SortEntry)));
+            auto* const entries = reinterpret_cast<SortEntry*>(memory.data());
+            TRY(forEach(device, padded, ListUpdates { entries, plan.blocks, targets }));
+            TRY(sortRows(device, entries, 1, padded));
+            return forEach(device, count,
+                JoinSorted<T> { entries, updates, y, plan.blocks, plan.length, plan.reduction });
+        }
+    }
+    return forEach(
+        device, count, JoinUpdates<T> { updates, y, plan.length, targets, plan.reduction });
+}
+
+Result<Reduction> reductionOf(const OpNode& node)
+{
+    const auto name = node.text("reduction", "none");
+    const auto row = std::ranges::find(reductions, name, &ReductionName::name);
+    if (row == reductions.end())
+        return fail("reduction \"", name, "\" is not known");
+    return row->reduction;
+}
+
+Result<void> requireTypes(const KernelRequest& request, Reduction reduction)
+{
+    const auto element = inputType(request, 0).element;
+    TRY(requireElement(request, 1, IndexTypes {}));
+    if (inputType(request, 2).element != element)
+        return fail("data are ", model::name(element), ", updates ",
+            model::name(inputType(request, 2).element));
+    if (reduction != Reduction::None)
+        return requireElement(request, 0, JoinedTypes {});
+    return visitBytes(element, []<typename T>() -> Result<void> { return {}; });
+}
+
+/// Input 0 to the output.
+Result<void> copyData(ModuleBackend& device, const RunContext& context, Tensor& output)
+{
+    if (output.count() == 0)
+        return {};
+    return device.copy(output.data, context.tensor(0).data, output.type.bytes());
+}
+
+Result<std::unique_ptr<Kernel>> scatterKernel(const KernelRequest& request, const ScatterPlan& plan)
+{
+    TRY(requireTypes(request, plan.reduction));
+    auto* const device = &deviceOf(request);
+    return makeKernel(
+        implementationName(request, "scatter"), [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, plan.type));
+            TRY(copyData(*device, context, *output));
+            auto targets = plan.targets;
+            targets.indices = indicesOf(context, 1);
+            targets.fault = device->faultWord();
+            if (plan.reduction != Reduction::None) {
+                auto run = [&]<typename T>() -> Result<void> {
+                    return join<T>(*device, plan, targets, context, *output);
+                };
+                return visitElement(JoinedTypes {}, plan.type.element, run);
+            }
+            auto place = [&]<typename T>() -> Result<void> {
+                return forEach(*device, plan.blocks * plan.length,
+                    PlaceUpdates<T> { in<T>(context, 2), reinterpret_cast<T*>(output->data),
+                        plan.length, targets });
+            };
+            return visitBytes(plan.type.element, place);
+        });
+}
+
+Result<std::unique_ptr<Kernel>> prepareScatterElements(const KernelRequest& request)
+{
+    const auto& data = inputType(request, 0);
+    const auto& indices = inputType(request, 1).dims;
+    const auto axis = TRY(normalizeAxis(request.node.integer("axis", 0), data.dims.size()));
+    if (indices != inputType(request, 2).dims || indices.size() != data.dims.size())
+        return fail("data ", dimsText(data.dims), ", indices ", dimsText(indices), " and updates ",
+            dimsText(inputType(request, 2).dims), " do not fit");
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+        if (d != axis && indices[d] > data.dims[d])
+            return fail("indices of ", dimsText(indices), " exceed data of ", dimsText(data.dims));
+    }
+    ScatterPlan plan { data, elementCount(indices), 1, TRY(reductionOf(request.node)) };
+    auto strides = denseStrides(data.dims);
+    plan.targets.dims[0] = data.dims[axis];
+    plan.targets.strides[0] = strides[axis];
+    strides[axis] = 0;
+    plan.targets.walk = TRY(stridedOver<1>(indices, { strides }));
+    return scatterKernel(request, plan);
+}
+
+Result<std::unique_ptr<Kernel>> prepareScatterNd(const KernelRequest& request)
+{
+    const auto& data = inputType(request, 0);
+    const auto& indices = inputType(request, 1).dims;
+    if (indices.empty() || indices.back() < 1 || indices.back() > std::int64_t(mostAxes)
+        || indices.back() > static_cast<std::int64_t>(data.dims.size()))
+        return fail("indices of ", dimsText(indices), " do not fit data of ", dimsText(data.dims));
+    ScatterPlan plan { data, elementCount(std::span(indices).first(indices.size() - 1)), 1,
+        TRY(reductionOf(request.node)) };
+    plan.targets.width = static_cast<int>(indices.back());
+    const auto strides = denseStrides(data.dims);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(plan.targets.width); ++d) {
+        plan.targets.dims[d] = data.dims[d];
+        plan.targets.strides[d] = strides[d];
+    }
+    plan.length
+        = elementCount(std::span(data.dims).subspan(static_cast<std::size_t>(plan.targets.width)));
+    if (inputType(request, 2).count() != plan.blocks * plan.length)
+        return fail("updates of ", dimsText(inputType(request, 2).dims), " have ",
+            inputType(request, 2).count(), " elements, expected ", plan.blocks * plan.length);
+    return scatterKernel(request, plan);
+}
+
+/// New keys or values of a sequence axis into a cache, at one place per batch entry.
+template <typename T>
+struct PlaceInCache {
+    const T* update;
+    T* y;
+    IndexReader starts; ///< no data: 0
+    AxisFold cache;
+    std::int64_t length; ///< of the update along the axis
+    std::int64_t rowsPerBatch;
+    bool isCircular;
+    std::uint32_t* fault;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t i) const
+    {
+        const auto inner = i % cache.inner;
+        const auto step = i / cache.inner % length;
+        const auto outer = i / cache.inner / length;
+        const auto start = starts.data != nullptr ? starts.at(outer / rowsPerBatch) : 0;
+        const auto at = isCircular && start >= 0 ? (start + step) % cache.axis : start + step;
+        if (at < 0 || at >= cache.axis)
+            *fault = static_cast<std::uint32_t>(Fault::IndexOutside);
+        else
+            y[(outer * cache.axis + at) * cache.inner + inner] = update[i];
+    }
+};
+
+Result<std::unique_ptr<Kernel>> prepareTensorScatter(const KernelRequest& request)
+{
+    const auto cache = inputType(request, 0);
+    const auto& update = inputType(request, 1);
+    const auto axis = TRY(normalizeAxis(request.node.integer("axis", -2), cache.dims.size()));
+    if (axis == 0 || update.dims.size() != cache.dims.size() || update.element != cache.element)
+        return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
+            dimsText(cache.dims), " at axis ", axis);
+    for (std::size_t d = 0; d < cache.dims.size(); ++d) {
+        if (d == axis ? update.dims[d] > cache.dims[d] : update.dims[d] != cache.dims[d])
+            return fail("an update of ", dimsText(update.dims), " does not fit a cache of ",
+                dimsText(cache.dims), " at axis ", axis);
+    }
+    const bool hasStarts = request.hasInput(2);
+    if (hasStarts) {
+        TRY(requireElement(request, 2, IndexTypes {}));
+        if (inputType(request, 2).count() != cache.dims[0])
+            return fail("write_indices has ", inputType(request, 2).count(), " entries, expected ",
+                cache.dims[0]);
+    }
+    TRY(visitBytes(cache.element, []<typename T>() -> Result<void> { return {}; }));
+    const auto fold = foldAt(cache.dims, axis);
+    const bool isCircular = request.node.text("mode", "linear") == "circular";
+    const auto rowsPerBatch = cache.dims[0] > 0 ? fold.outer / cache.dims[0] : 1;
+    auto* const device = &deviceOf(request);
+    return makeKernel(implementationName(request, "scatter"),
+        [=, count = update.count(), length = update.dims[axis]](
+            RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, cache));
+            TRY(copyData(*device, context, *output));
+            auto run = [&]<typename T>() -> Result<void> {
+                return forEach(*device, count,
+                    PlaceInCache<T> { in<T>(context, 1), reinterpret_cast<T*>(output->data),
+                        hasStarts ? indicesOf(context, 2) : IndexReader {}, fold, length,
+                        rowsPerBatch, isCircular, device->faultWord() });
+            };
+            return visitBytes(cache.element, run);
+        });
+}
+
+const RegisterKernels scatter({ "Scatter", "ScatterElements" }, prepareScatterElements);
+const RegisterKernels scatterNd({ "ScatterND" }, prepareScatterNd);
+const RegisterKernels tensorScatter({ "TensorScatter" }, prepareTensorScatter);
+
+} // namespace
+
+} // namespace engine::cuda

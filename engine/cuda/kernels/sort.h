@@ -1,0 +1,120 @@
+#pragma once
+
+#include "engine/cuda/launch.h"
+
+#include <algorithm>
+#include <cstdint>
+
+/// Sorting on the device, the same result on every run: bitonic, so that what is compared with what
+/// never depends on the data. Entries of one row are halves of rising and falling runs that are
+/// merged into longer ones; runs within a tile are merged in shared memory, longer ones one
+/// distance at a time. n log² n comparisons of which the most are in shared memory.
+namespace engine::cuda {
+
+struct SortEntry {
+    std::uint64_t key;
+    std::int64_t number; ///< decides between equal keys
+};
+
+OPSCOPE_KERNEL inline bool isBefore(const SortEntry& a, const SortEntry& b)
+{
+    return a.key < b.key || (a.key == b.key && a.number < b.number);
+}
+
+OPSCOPE_KERNEL inline void putInOrder(SortEntry& a, SortEntry& b, bool isRising)
+{
+    if (isBefore(b, a) == isRising) {
+        const SortEntry held = a;
+        a = b;
+        b = held;
+    }
+}
+
+inline constexpr int sortThreads = 512;
+inline constexpr int sortTile = 1024;
+
+/// All distances below the tile for runs of `firstLength` to `lastLength` entries, in shared memory
+/// that the whole block has. `place` is where the tile begins in its row.
+template <int Threads>
+OPSCOPE_KERNEL void sortTileSteps(Block<Threads>& block, SortEntry* tile, int length,
+    std::int64_t place, std::int64_t firstLength, std::int64_t lastLength)
+{
+    for (auto run = firstLength; run <= lastLength; run *= 2) {
+        const int farthest = run / 2 < length / 2 ? static_cast<int>(run / 2) : length / 2;
+        for (int distance = farthest; distance > 0; distance /= 2) {
+            block.phase([&](int thread) {
+                for (int pair = thread; pair < length / 2; pair += Threads) {
+                    const int at = pair / distance * distance * 2 + pair % distance;
+                    putInOrder(tile[at], tile[at + distance], ((place + at) & run) == 0);
+                }
+            });
+        }
+    }
+}
+
+struct SortTiles {
+    SortEntry* entries;
+    std::int64_t rowLength;
+    int tile;
+    std::int64_t firstLength;
+    std::int64_t lastLength;
+
+    OPSCOPE_KERNEL void operator()(Block<sortThreads>& block, std::int64_t number) const
+    {
+        OPSCOPE_SHARED SortEntry shared[sortTile];
+        SortEntry* const first = entries + number * tile;
+        block.phase([&](int thread) {
+            for (int i = thread; i < tile; i += sortThreads)
+                shared[i] = first[i];
+        });
+        sortTileSteps(block, shared, tile, number * tile % rowLength, firstLength, lastLength);
+        block.phase([&](int thread) {
+            for (int i = thread; i < tile; i += sortThreads)
+                first[i] = shared[i];
+        });
+    }
+};
+
+/// One distance of at least a tile.
+struct SortApart {
+    SortEntry* entries;
+    std::int64_t rowLength;
+    std::int64_t run;
+    std::int64_t distance;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t pair) const
+    {
+        const auto at = pair / distance * distance * 2 + pair % distance;
+        putInOrder(entries[at], entries[at + distance], (at % rowLength & run) == 0);
+    }
+};
+
+/// The next power of two.
+inline std::int64_t sortLength(std::int64_t count)
+{
+    std::int64_t length = 1;
+    while (length < count)
+        length *= 2;
+    return length;
+}
+
+/// Sorts rows of `length` entries each, a power of two, smallest first.
+inline Result<void> sortRows(
+    ModuleBackend& device, SortEntry* entries, std::int64_t rows, std::int64_t length)
+{
+    if (rows <= 0 || length < 2)
+        return {};
+    const auto tile = static_cast<int>(std::min<std::int64_t>(length, sortTile));
+    const auto tiles = rows * length / tile;
+    TRY((forEachBlock<sortThreads>(
+        device, tiles, SortTiles { entries, length, tile, 2, std::int64_t(tile) })));
+    for (std::int64_t run = 2 * std::int64_t(tile); run <= length; run *= 2) {
+        for (auto distance = run / 2; distance >= tile; distance /= 2)
+            TRY(forEach(device, rows * length / 2, SortApart { entries, length, run, distance }));
+        TRY((forEachBlock<sortThreads>(
+            device, tiles, SortTiles { entries, length, tile, run, run })));
+    }
+    return {};
+}
+
+} // namespace engine::cuda
