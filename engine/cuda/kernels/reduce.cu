@@ -264,8 +264,9 @@ Result<std::unique_ptr<Kernel>> prepareReduce(const KernelRequest& request)
     const auto sets = TRY(setsOf(request));
     if (sets.outputs.count != type.count())
         return fail("an output of ", dimsText(type.dims), " is not what these axes give");
-    if (sets.members.count == 0 && type.element == ElementType::Bool)
-        return fail("sets without elements are reduced on the CPU");
+    // As a byte, the largest of nothing is false, but the smallest would be 255.
+    if (sets.members.count == 0 && type.element == ElementType::Bool && reduction == Reduction::Min)
+        return fail("the smallest of sets without elements is found on the CPU");
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "reduce"), [=](RunContext& context) -> Result<void> {
