@@ -95,9 +95,10 @@ private slots:
             << "Copy>cuda Add@cuda Mul@cuda Copy>cpu"
             << "2: 4 4";
         QTest::newRow("an operator that the device has not")
-            << "input x: float 4\ny = Add(x, x)\nz = Hardmax(y)\nw = Add(z, y)\noutput w"
-            << "Copy>cuda Add@cuda Copy>cpu Hardmax@cpu Copy>cuda Add@cuda Copy>cpu"
-            << "4: 3 2 2 2";
+            << "input x: float 4\nweight s: float = 1\ny = Add(x, x)\n"
+               "z = onnx.brevitas:BipolarQuant(y, s)\nw = Add(z, y)\noutput w"
+            << "Copy>cuda Add@cuda Copy>cpu BipolarQuant@cpu Copy>cuda Add@cuda Copy>cpu"
+            << "4: 3 3 3 3";
         QTest::newRow("a weight is no step")
             << "input x: float 2\nweight w: float 2 = 3 4\ny = Mul(x, w)\noutput y"
             << "Copy>cuda Mul@cuda Copy>cpu"
@@ -108,10 +109,10 @@ private slots:
             << "Copy>cuda Add@cuda Reshape@cuda Neg@cuda Flatten@cuda Sqrt@cuda Mul@cuda Copy>cpu"
             << "4: 2 2 2 2";
         QTest::newRow("a view on the host stays there")
-            << "input x: float 2 2\nweight d: int64 1 = 4\nr = Reshape(x, d)\ny = Hardmax(r)\n"
-               "output y"
-            << "Reshape@cpu Hardmax@cpu"
-            << "4: 1 0 0 0";
+            << "input x: float 2 2\nweight d: int64 1 = 4\nweight s: float = 1\n"
+               "r = Reshape(x, d)\ny = onnx.brevitas:BipolarQuant(r, s)\noutput y"
+            << "Reshape@cpu BipolarQuant@cpu"
+            << "4: 1 1 1 1";
         QTest::newRow("dims of a value are known wherever it lies")
             << "input x: float 2 3\ny = Relu(x)\ns = Shape(y)\noutput s"
             << "Copy>cuda Relu@cuda Shape@cpu"
