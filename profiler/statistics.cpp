@@ -63,7 +63,7 @@ StepRow stepRow(
     const auto calls = samples.calls(id);
     if (calls == 0)
         return row;
-    row.time = distributionOf(samples.perRun(id, StepTime::Own));
+    row.time = distributionOf(samples.measuredPerRun(id, StepTime::Own));
     row.total
         = samples.hasNested(id) ? distributionOf(samples.perRun(id, StepTime::Total)) : row.time;
     row.callsPerRun = static_cast<double>(calls) / static_cast<double>(samples.runs());

@@ -1,5 +1,7 @@
 #include "profiler/step_samples.h"
 
+#include "profiler/device_record.h"
+
 #include <numeric>
 
 namespace profiler {
@@ -74,6 +76,12 @@ void StepSamples::findDeviceSteps()
     for (std::size_t i = 0; i < m_slices.size(); ++i)
         if (m_slices.kind[i] == SliceKind::Gpu && isCounted(i))
             m_isOnDevice[m_slices.step[i]] = true;
+    if (m_profile.device.record && !m_profile.device.record->losses.isNone()) {
+        m_ran.assign(m_profile.steps.size() * m_runs, false);
+        for (std::size_t i = 0; i < m_slices.size(); ++i)
+            if (m_slices.kind[i] == SliceKind::Step && isCounted(i))
+                m_ran[m_slices.step[i] * m_runs + m_position[m_slices.run[i]]] = true;
+    }
     // A step without a slice of its own (a graph was replayed) runs once per run.
     std::vector<bool> hasOwn(m_profile.steps.size(), false);
     for (std::size_t i = 0; i < m_slices.size(); ++i)
@@ -93,6 +101,18 @@ void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double
         const auto ns = isBusy ? busyNsOf(m_profile, i) : isOwn ? m_own[i] : m_slices.durationNs[i];
         sums[m_position[m_slices.run[i]]] += static_cast<double>(ns);
     }
+}
+
+std::vector<double> StepSamples::measuredPerRun(engine::StepId step, StepTime time) const
+{
+    auto sums = perRun(step, time);
+    if (m_ran.empty() || !isOnDevice(step))
+        return sums;
+    std::vector<double> measured;
+    for (std::size_t run = 0; run < m_runs; ++run)
+        if (sums[run] > 0 || !m_ran[step.value() * m_runs + run])
+            measured.push_back(sums[run]);
+    return measured;
 }
 
 std::vector<double> StepSamples::perRun(engine::StepId step, StepTime time) const

@@ -49,6 +49,9 @@ public:
     /// Sums per run, in order of time; 0 for runs in which the step did not run.
     std::vector<double> perRun(engine::StepId step, StepTime time) const;
     void addPerRun(engine::StepId step, StepTime time, std::span<double> sums) const;
+    /// perRun() without the runs in which a device's records of this step were lost: there is no
+    /// time to be had of them, and none is not 0.
+    std::vector<double> measuredPerRun(engine::StepId step, StepTime time) const;
 
 private:
     void findDeviceSteps();
@@ -61,6 +64,7 @@ private:
     std::vector<std::uint32_t> m_position; // of a run of the profile among `runs`
     std::vector<std::size_t> m_calls; // by step
     std::vector<bool> m_isOnDevice; // by step
+    std::vector<bool> m_ran; // by step and run, of steps on a device; empty if nothing was lost
     std::vector<std::size_t> m_first; // by step: range of the following
     std::vector<std::uint32_t> m_slice;
     std::vector<bool> m_hasNested;

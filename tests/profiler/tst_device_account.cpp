@@ -75,6 +75,7 @@ private slots:
     void operatorsAddUpToTheAccount();
     void aProfileWithoutDeviceHasNoAccount();
     void stepTimesAreThoseOfTheDevice();
+    void lostRecordsAreNoTimeOfZero();
     void aHostAndADeviceAreCompared();
     void rulesSpeakOfTheDevice_data();
     void rulesSpeakOfTheDevice();
@@ -282,6 +283,30 @@ void TestDeviceAccount::stepTimesAreThoseOfTheDevice()
     // The wall comes from the runs without recording, and what recording costs from both.
     QCOMPARE(statistics->wallUnprofiled.samples, 6u);
     QVERIFY(statistics->recordingCost.has_value());
+}
+
+void TestDeviceAccount::lostRecordsAreNoTimeOfZero()
+{
+    // A run that lost records is left out as long as others are there.
+    const auto profile
+        = fromText("run 0 30000\n step A 0 5000\n call launch 1000 2000 1\n kernel a "
+                   "5000 5000 1\n step B 5000 900\n kernel b 12000 700 7\n"
+                   "run 40000 30000\n step A 40000 5000\n call launch 41000 2000 2\n "
+                   "lost 2\n step B 45000 900\n lost 8\n");
+    // If all did, what is there of each counts.
+    auto copy = testing::deviceSampleFromText(
+        "run 0 30000\n step A 0 5000\n lost 3\n step B 5000 900\n kernel b 12000 700 7\n"
+        "run 40000 30000\n step A 40000 5000\n kernel a 45000 5000 2\n step B 45000 900\n lost "
+        "8\n");
+    const auto lossy = testing::profileOf(std::move(copy));
+    QVERIFY(std::ranges::none_of(lossy->runs, &Run::hasGap));
+    const auto statistics = computeStatistics(*lossy);
+    QCOMPARE(statistics->steps[0].time.samples, 1u);
+    QCOMPARE(statistics->steps[0].time.median, 5000.0);
+    QCOMPARE(statistics->steps[1].time.samples, 1u);
+    QCOMPARE(statistics->steps[1].time.median, 700.0);
+    QVERIFY(profile->runs[1].hasGap);
+    QCOMPARE(computeStatistics(*profile)->steps[0].time.median, 5000.0);
 }
 
 void TestDeviceAccount::aHostAndADeviceAreCompared()
