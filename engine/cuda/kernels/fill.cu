@@ -3,6 +3,7 @@
 #include "engine/reference/movement.h"
 
 #include <cmath>
+#include <cstring>
 
 // Operators that make their elements: ConstantOfShape, Range, EyeLike, OneHot, and Dropout that
 // drops nothing. Their shapes are known when they are prepared, so that inputs that say no more
@@ -75,34 +76,41 @@ Result<std::unique_ptr<Kernel>> prepareConstantOfShape(const KernelRequest& requ
 
 template <typename T>
 struct Count {
-    const T* start;
-    const T* step;
     T* y;
+    Arithmetic<T> start;
+    Arithmetic<T> step;
 
     OPSCOPE_KERNEL void operator()(std::int64_t i) const
     {
         using A = Arithmetic<T>;
-        y[i] = static_cast<T>(
-            static_cast<A>(widen(*start) + static_cast<A>(static_cast<A>(i) * widen(*step))));
+        y[i] = static_cast<T>(static_cast<A>(start + static_cast<A>(static_cast<A>(i) * step)));
     }
 };
 
+/// Start, limit and step are numbers of the host, where the count is worked out anyway.
 Result<std::unique_ptr<Kernel>> prepareRange(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, NumberTypes {}));
     const auto type = TRY(outputType(request, 0));
-    for (const std::size_t i : { 0, 2 }) {
-        if (inputType(request, i).count() != 1 || inputType(request, i).element != type.element)
-            return fail("input ", i, " of Range is not one ", model::name(type.element));
+    std::array<std::uint64_t, 2> numbers {}; // start, step
+    for (const std::size_t i : { 0, 1 }) {
+        const auto* const number = TRY(constantInput(request, 2 * i));
+        if (number->count() != 1 || number->element() != type.element)
+            return fail("input ", 2 * i, " of Range is not one ", model::name(type.element));
+        numbers[i] = bytesOf(number->data, type.element);
     }
     auto* const device = &deviceOf(request);
     return makeKernel(
         implementationName(request, "range"), [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, type));
             auto run = [&]<typename T>() -> Result<void> {
+                const auto numberAt = [&](std::size_t i) {
+                    T number;
+                    std::memcpy(&number, &numbers[i], sizeof number);
+                    return widen(number);
+                };
                 return forEach(*device, type.count(),
-                    Count<T> {
-                        in<T>(context, 0), in<T>(context, 2), reinterpret_cast<T*>(output->data) });
+                    Count<T> { reinterpret_cast<T*>(output->data), numberAt(0), numberAt(1) });
             };
             return visitElement(NumberTypes {}, type.element, run);
         });
@@ -222,7 +230,7 @@ Result<std::unique_ptr<Kernel>> prepareDropout(const KernelRequest& request)
 }
 
 const RegisterKernels constantOfShape({ "ConstantOfShape" }, prepareConstantOfShape, 0b1);
-const RegisterKernels range({ "Range" }, prepareRange, 0b10);
+const RegisterKernels range({ "Range" }, prepareRange, 0b111);
 const RegisterKernels eyeLike({ "EyeLike" }, prepareEyeLike, 0b1);
 const RegisterKernels oneHot({ "OneHot" }, prepareOneHot, 0b10);
 const RegisterKernels dropout({ "Dropout" }, prepareDropout, 0b110);

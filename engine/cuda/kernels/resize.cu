@@ -3,14 +3,14 @@
 
 // Resize and Upsample in all modes: each output element is a sum of few input elements. Which ones
 // and with which weights is worked out on the host, for each coordinate of each resized axis (the
-// reference kernel's tables), and lies on the device as long as the kernel does. Up to three axes
+// reference kernel's tables), and lies on the device as long as the kernel does. Up to four axes
 // are resized.
 
 namespace engine::cuda {
 
 namespace {
 
-constexpr int mostResized = 3;
+constexpr int mostResized = 4; // cropping takes every axis of an image for resized
 
 /// For each output coordinate of an axis `width` input coordinates, -1 outside of a crop, and
 /// weights.
