@@ -68,7 +68,7 @@ public:
         m_windows.reserve(m_windows.size() + 1);
         if (m_offset)
             m_offset->sample();
-        if (m_tracer == nullptr)
+        if (m_tracer == nullptr || m_decoder == nullptr)
             return;
         Tracer::Failures failures;
         m_isRecording = m_tracer->enable(failures);
@@ -88,7 +88,9 @@ public:
         m_tracer->disable();
         const bool isRecorded = m_windows.size() > m_windowsAtResume;
         if (isRecorded) {
-            m_launches += launchesThatRan() - m_launchesAtResume;
+            // Nodes of libraries are among those taken off: then fewer are missed, never more.
+            const auto made = launchesThatRan();
+            m_launches += made - std::min(made, m_launchesAtResume);
             if (m_tracer->fullBytes() < drainBytes)
                 return;
         }

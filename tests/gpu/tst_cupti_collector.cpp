@@ -106,6 +106,7 @@ private slots:
     void goesOnWithoutTheLibrary();
     void countsWhatIsLost();
     void countsLaunchesThatNeverCame();
+    void missesNoLaunchThatWasOnlyCaptured();
     void refusesBuffersWithinItsMemory();
     void registersItsClockOncePerProcess();
     void movesTimesOfAnotherClock();
@@ -320,6 +321,19 @@ void TestCuptiCollector::countsLaunchesThatNeverCame()
     QVERIFY(QString::fromStdString(trace.names[trace.kernels[0].name])
                 .contains("engine::cuda::runElements<"));
     QCOMPARE(trace.losses.missingLaunches, 2u);
+}
+
+void TestCuptiCollector::missesNoLaunchThatWasOnlyCaptured()
+{
+    Bench bench;
+    bench.begin();
+    bench.launches = 5;
+    bench.beginRun(0);
+    bench.launches += 2; // into a graph, with nodes of a library beside them
+    for (int i = 0; i < 6; ++i)
+        bench.cupti.captureNode();
+    bench.endRun();
+    QCOMPARE(bench.end().losses.missingLaunches, 0u);
 }
 
 void TestCuptiCollector::refusesBuffersWithinItsMemory()
