@@ -253,6 +253,10 @@ private:
             "input x: float 2 3 40\ninput s: float 2 3 40\ninput g: float 40\n"
             "y = com.microsoft:SkipSimplifiedLayerNormalization(x, s, g)\noutput y",
             "SkipSimplifiedLayerNormalization: emulated normalization");
+        add("what is not zero, in several parts",
+            "input x: int32 3 50 41\ny = NonZero(x)\noutput y", "NonZero: emulated non-zero");
+        add("nothing is", "weight x: float 2 3 = 0\ny = NonZero(x)\noutput y",
+            "NonZero: emulated non-zero");
         add("embedded tokens",
             "weight i: int32 2 3 = 0 4 2 1 1 3\nweight n: int32 2 3 = 0 0 1 0 1 1\n"
             "input w: float 5 20\ninput p: float 8 20\ninput t: float 2 20\ninput g: float 20\n"

@@ -130,8 +130,12 @@ private slots:
             << "2: 7 7";
         QTest::newRow("shapes that data decide")
             << "input x: float 4\nn = NonZero(x)\nf = Cast(n) {to: 1}\ny = Add(f, f)\noutput y"
-            << "NonZero@cpu Copy>cuda Cast@cuda Add@cuda Copy>cpu"
+            << "Copy>cuda NonZero@cuda Cast@cuda Add@cuda Copy>cpu"
             << "1×4: 0 2 4 6";
+        QTest::newRow("shapes that data on the CPU decide")
+            << "input x: float 4\nu = Unique(x)\ny = Add(u, u)\nz = Neg(y)\noutput z"
+            << "Unique@cpu Copy>cuda Add@cuda Neg@cuda Copy>cpu"
+            << "1: -2";
         QTest::newRow("a shape that is an input")
             << "input x: float 3\ninput d: int64 2\ny = Expand(x, d)\nz = Neg(y)\noutput z"
             << "Copy>cuda Expand@cuda Neg@cuda Copy>cpu"
