@@ -288,9 +288,6 @@ void addBenchmark(ProfileBuilder& builder, const Benchmark& benchmark, std::uint
     if (benchmark.device)
         addDeviceTrace(builder, *benchmark.device,
             { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
-    if (benchmark.device)
-        addDeviceTrace(builder, *benchmark.device,
-            { benchmark.zeroNs, firstRun, static_cast<std::uint32_t>(benchmark.runs.size()) });
     addConditions(builder, benchmark.conditions);
     addReadings(builder, benchmark.readings, benchmark.zeroNs);
 

@@ -150,6 +150,18 @@ private slots:
         QVERIFY(world->cupti.enabled.empty());
         QVERIFY(!world->cupti.isSubscribed);
         QCOMPARE(world->cupti.pushed, 0u);
+        // Three kernels and a copy in each recorded run, all with their step.
+        const auto& slices = run->profile->slices;
+        std::size_t work = 0;
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            const auto& track = run->profile->tracks[slices.track[i]];
+            const bool isStream = run->profile->text(track.name).starts_with("stream");
+            if (slices.kind[i] != SliceKind::Gpu || !isStream)
+                continue;
+            ++work;
+            QVERIFY(slices.step[i] != Slices::none && slices.run[i] != Slices::none);
+        }
+        QCOMPARE(work, std::size_t(runs) * 4);
     }
 
     void waitsForEachStepWhereAnotherToolHasTheTracer()
