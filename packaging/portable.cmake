@@ -2,7 +2,7 @@
 # it needs them at least as new as those of the machine that built.
 install(CODE [[
     file(GLOB programs "${CMAKE_INSTALL_PREFIX}/bin/opscope-cli")
-    file(GLOB libraries "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_*.so.*")
+    file(GLOB libraries "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_*.so.*" "${CMAKE_INSTALL_PREFIX}/lib/opscope/libopscope_cuda.so")
     file(GET_RUNTIME_DEPENDENCIES
         EXECUTABLES ${programs}
         LIBRARIES ${libraries}

@@ -23,12 +23,13 @@ constexpr std::size_t mostPatterned = 64 << 10;
 /// be right.
 class BenchContext final : public RunContext {
 public:
-    BenchContext(
-        std::span<const RuntimeValue> inputs, std::size_t outputs, int threads, MemoryPool& pool)
+    BenchContext(std::span<const RuntimeValue> inputs, std::size_t outputs, int threads,
+        MemoryPool& pool, Backend* device = nullptr)
         : m_inputs(inputs)
         , m_outputs(outputs)
         , m_threads(threads)
         , m_pool(pool)
+        , m_device(device)
     {
     }
 
@@ -42,8 +43,7 @@ public:
     {
         m_outputs[i].content = TRY(m_pool.allocate(element, dims));
         auto& tensor = m_outputs[i].tensor();
-        if (tensor.data != nullptr && tensor.type.bytes() <= mostPatterned)
-            std::memset(tensor.data, 0x5a, tensor.type.bytes());
+        TRY(pattern(tensor.data, tensor.type.bytes()));
         return &tensor;
     }
     Result<void> forward(
@@ -63,8 +63,7 @@ public:
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
         auto block = TRY(m_pool.allocate(bytes));
-        if (block.data != nullptr && bytes <= mostPatterned)
-            std::memset(block.data, 0x5a, bytes);
+        TRY(pattern(block.data, bytes));
         m_scratch.push_back(block.owner);
         return std::span(block.data, bytes);
     }
@@ -74,10 +73,23 @@ public:
     std::vector<RuntimeValue> takeOutputs() { return std::move(m_outputs); }
 
 private:
+    Result<void> pattern(std::byte* data, std::size_t bytes) const
+    {
+        if (data == nullptr || bytes == 0 || bytes > mostPatterned)
+            return {};
+        if (m_device == nullptr) {
+            std::memset(data, 0x5a, bytes);
+            return {};
+        }
+        const std::vector<std::byte> nonsense(bytes, std::byte { 0x5a });
+        return m_device->toDevice(data, nonsense.data(), bytes);
+    }
+
     std::span<const RuntimeValue> m_inputs;
     std::vector<RuntimeValue> m_outputs;
     int m_threads;
     MemoryPool& m_pool;
+    Backend* m_device;
     std::vector<std::shared_ptr<void>> m_scratch;
 };
 
@@ -172,9 +184,13 @@ Result<std::unique_ptr<Kernel>> KernelBench::prepare(const Options& options)
         outputs.push_back(inputTypeOf(type).value_or(InputType()));
     const std::unique_ptr<bool[]> used(new bool[m_outputs]);
     std::fill_n(used.get(), m_outputs, true);
+    const auto* const device = options.device;
     const KernelRequest request { m_node, types, { used.get(), m_outputs }, outputs, nullptr,
-        { .threads = options.threads, .smallWork = SmallWork::Accept } };
-    auto choice = chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });
+        { .threads = options.threads, .smallWork = SmallWork::Accept },
+        device != nullptr ? device->backend.get() : nullptr };
+    auto choice = device != nullptr
+        ? chooseKernel(request, DeviceKind::Cuda, std::array { Tier::Library, Tier::Native })
+        : chooseKernel(request, DeviceKind::Cpu, std::array { options.tier });
     if (!choice.kernel) {
         // Those of other tiers are refused because only one is allowed.
         std::erase_if(choice.refusals,
@@ -191,9 +207,53 @@ Result<std::vector<RuntimeValue>> KernelBench::runKernel(Kernel& kernel, int thr
     return context.takeOutputs();
 }
 
+Result<std::vector<RuntimeValue>> KernelBench::inputsOnDevice(const DeviceMemory& device) const
+{
+    // As engine/passes/place_on_device.cpp: the first entry says what stays on the host.
+    const auto entries
+        = KernelRegistry::instance().find(m_node.domain, m_node.type, DeviceKind::Cuda);
+    const auto hostInputs = entries.empty() ? 0u : entries.front()->hostInputs;
+    auto inputs = m_inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const bool isOnHost = i < 32 && ((hostInputs >> i) & 1u) != 0;
+        if (isOnHost || !inputs[i].isTensor())
+            continue;
+        const auto& from = m_inputs[i].tensor();
+        auto copy = TRY(device.pool->allocate(from.element(), from.dims()));
+        if (from.type.bytes() > 0)
+            TRY(device.backend->toDevice(copy.data, from.data, from.type.bytes()));
+        inputs[i].content = std::move(copy);
+    }
+    return inputs;
+}
+
+Result<std::vector<RuntimeValue>> KernelBench::runOnDevice(
+    Kernel& kernel, const DeviceMemory& device)
+{
+    const auto inputs = TRY(inputsOnDevice(device));
+    BenchContext context(inputs, m_outputs, 1, *device.pool, device.backend.get());
+    TRY(lastResort([&] { return kernel.run(context); }));
+    TRY(device.backend->synchronise());
+    auto outputs = context.takeOutputs();
+    for (auto& output : outputs) {
+        if (!output.isTensor())
+            continue;
+        const auto& from = output.tensor();
+        auto copy = makeTensor(from.element(), from.dims());
+        if (from.type.bytes() > 0)
+            TRY(device.backend->toHost(copy.data, from.data, from.type.bytes()));
+        output.content = std::move(copy);
+    }
+    return outputs;
+}
+
 Result<std::vector<RuntimeValue>> KernelBench::run(const Options& options)
 {
     const auto kernel = TRY(prepare(options));
+    if (options.device != nullptr) {
+        TRY(runOnDevice(*kernel, *options.device));
+        return runOnDevice(*kernel, *options.device);
+    }
     // Twice: what a kernel keeps from one run must not show in the next.
     TRY(runKernel(*kernel, options.threads));
     return runKernel(*kernel, options.threads);

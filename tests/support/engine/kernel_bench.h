@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/backend.h"
 #include "engine/kernel.h"
 #include "engine/memory.h"
 #include "tests/support/node_text.h"
@@ -30,6 +31,9 @@ public:
         engine::Tier tier = engine::Tier::Reference;
         int threads = 1;
         bool isConstant = false; ///< inputs behind the first are known when the kernel is prepared
+        /// Not null: the first kernel of this device that takes it, in place of a tier's; numbers
+        /// are brought there and back.
+        const engine::DeviceMemory* device = nullptr;
     };
     /// An error that begins with `refused: ` where no kernel of the tier takes it.
     engine::Result<std::vector<engine::RuntimeValue>> run(const Options& options);
@@ -43,6 +47,10 @@ public:
 
 private:
     void draw(engine::Tensor& tensor, std::size_t input, Numbers numbers);
+    engine::Result<std::vector<engine::RuntimeValue>> runOnDevice(
+        engine::Kernel& kernel, const engine::DeviceMemory& device);
+    engine::Result<std::vector<engine::RuntimeValue>> inputsOnDevice(
+        const engine::DeviceMemory& device) const;
 
     engine::OpNode m_node;
     std::vector<engine::RuntimeValue> m_inputs;

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -166,8 +168,16 @@ std::shared_ptr<HostBackend>& hostDevice()
     return backend;
 }
 
+/// For tests of who asks: the process's number, a line each.
+void logProbe()
+{
+    if (const char* file = std::getenv("OPSCOPE_TEST_PROBES"))
+        std::ofstream(file, std::ios::app) << ::getpid() << '\n';
+}
+
 engine::DeviceStatus probe(const engine::DevicePaths&)
 {
+    logProbe();
     engine::DeviceStatus status;
     status.isUsable = true;
     status.devices.push_back(hostDevice()->device());
