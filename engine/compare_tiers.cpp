@@ -85,6 +85,9 @@ private:
             && !value.constant;
     }
 
+    /// To or from a device: what it gives is the value that it copies, which is compared already.
+    bool isCopy(StepId id) const { return m_examined->steps()[id.value()].kind == StepKind::Copy; }
+
     /// Steps with something to compare, bodies before the steps they belong to: as they end.
     std::deque<StepId> stepsInOrder() const
     {
@@ -92,7 +95,8 @@ private:
         std::vector<StepId> open;
         const auto close = [&] {
             const auto& outputs = m_steps.at(open.back())->outputs;
-            if (std::ranges::any_of(outputs, [&](auto id) { return hasCounterpart(id); }))
+            if (!isCopy(open.back())
+                && std::ranges::any_of(outputs, [&](auto id) { return hasCounterpart(id); }))
                 ordered.push_back(open.back());
             open.pop_back();
         };
@@ -288,8 +292,9 @@ private:
         ValueFiles files(m_examined->program(), m_request.files);
         Batch batch;
         for (const auto& [id, step] : m_steps) {
-            if (std::ranges::any_of(step->outputs,
-                    [&](auto value) { return value.isValid() && !files.fileOf(value).empty(); }))
+            if (!isCopy(id) && std::ranges::any_of(step->outputs, [&](auto value) {
+                    return value.isValid() && !files.fileOf(value).empty();
+                }))
                 batch.steps.insert(id);
         }
         if (batch.steps.empty())

@@ -53,11 +53,13 @@ Result<bool> Examination::look(
     }
     const auto layout = m_plan.program().value(id).layout;
     bool isWithin = true;
-    if (isJudged)
-        isWithin = m_rows.note(step, i, turn, inLayout(executor.value(id), layout, Layout::Plain),
-            *expected, m_judged);
+    if (isJudged) {
+        const auto found = TRY(onHost(executor, id));
+        isWithin = m_rows.note(
+            step, i, turn, inLayout(found, layout, Layout::Plain), *expected, m_judged);
+    }
     if (m_judged == TierRows::Judged::Own) {
-        executor.set(id, inLayout(*expected, Layout::Plain, layout));
+        TRY(bringIn(executor, id, inLayout(*expected, Layout::Plain, layout)));
         m_inexact.erase(id);
     }
     return isWithin;
@@ -73,7 +75,8 @@ bool Examination::areInputsExact(const PlanStep& step) const
 void Examination::noteUnknown(const PlanStep& step, ProgramValueId id)
 {
     const auto kind = m_plan.steps()[step.id.value()].kind;
-    if (kind == StepKind::Reorder && !m_inexact.contains(step.inputs.front()))
+    const bool isSame = kind == StepKind::Reorder || kind == StepKind::Copy;
+    if (isSame && !m_inexact.contains(step.inputs.front()))
         m_inexact.erase(id);
     else
         m_inexact.insert(id);

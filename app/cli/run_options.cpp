@@ -4,10 +4,12 @@
 #include "engine/plugin.h"
 #include "engine/setting_names.h"
 #include "model/checks/finding_rules.h"
+#include "model/support/contained_jobs.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <limits>
 
 namespace cli {
@@ -17,6 +19,9 @@ using support::failAs;
 using support::Result;
 
 namespace {
+
+/// A driver that was not used for long takes seconds to wake up.
+constexpr auto mostProbeTime = std::chrono::minutes(1);
 
 template <typename Value, std::size_t count>
 Result<Value> choose(const Arguments& arguments, std::string_view option,
@@ -113,6 +118,20 @@ engine::InputSpec imageSpec(std::string_view text)
     }
     spec.file = std::string(text);
     return spec;
+}
+
+/// Why the device is not usable, asked in a process that ends afterwards; empty if it is.
+Result<std::string> reasonFromChild(engine::DeviceKind device)
+{
+    std::string reason;
+    const support::ContainedJobs jobs { 1,
+        [=](std::size_t) { return engine::deviceStatus(device).reason; } };
+    TRY(support::runContained(
+        jobs, { .time = mostProbeTime }, [&](const support::ContainedEnd& end) {
+            reason = end.crash.empty() ? end.result
+                                       : "asking the driver ended the process (" + end.crash + ")";
+        }));
+    return reason;
 }
 
 } // namespace
@@ -222,20 +241,23 @@ Result<std::shared_ptr<const model::Model>> openChosen(
     return model::openWithShapes(path, options, shapes, invocation.stop);
 }
 
-Result<engine::DeviceKind> chosenDevice(const Arguments& arguments)
+Result<engine::DeviceKind> chosenDevice(const Arguments& arguments, DeviceProbe probe)
 {
     const auto device
         = TRY(choose(arguments, "--device", engine::deviceNames, engine::DeviceKind::Cpu));
-    if (const auto& status = engine::deviceStatus(device); !status.isUsable)
-        return failAs(ErrorKind::Resource, "no CUDA device: ", status.reason, "; use --device cpu");
+    const auto reason = probe == DeviceProbe::InAChild && device != engine::DeviceKind::Cpu
+        ? TRY(reasonFromChild(device))
+        : engine::deviceStatus(device).reason;
+    if (!reason.empty())
+        return failAs(ErrorKind::Resource, "no CUDA device: ", reason, "; use --device cpu");
     return device;
 }
 
-Result<engine::RunRequest> runSettings(const Invocation& invocation)
+Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe probe)
 {
     const auto& arguments = invocation.arguments;
     engine::RunRequest request;
-    request.device = TRY(chosenDevice(arguments));
+    request.device = TRY(chosenDevice(arguments, probe));
     request.precision
         = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
     request.optimisation = TRY(

@@ -16,8 +16,13 @@ std::vector<Option> runOptions();
 /// Those of them with these flags, in the order given.
 std::vector<Option> runOptions(std::span<const std::string_view> flags);
 
+/// Which process asks whether a device is there. CUDA does not survive a fork: a process whose
+/// children run models on the device must not have touched it.
+enum class DeviceProbe { InThisProcess, InAChild };
+
 /// Everything but the model, as far as the command has these options.
-support::Result<engine::RunRequest> runSettings(const Invocation& invocation);
+support::Result<engine::RunRequest> runSettings(
+    const Invocation& invocation, DeviceProbe probe = DeviceProbe::InThisProcess);
 
 /// Reads the model named on the command line and fills a request from the options.
 /// Errors: Usage for options that make no sense, File for files that cannot be read.
@@ -38,7 +43,8 @@ support::Result<model::OpenOptions> openOptions(const Arguments& arguments);
 
 /// `--device`: cpu where it is not given. Fails with ErrorKind::Resource for a device that this
 /// build or machine does not have.
-support::Result<engine::DeviceKind> chosenDevice(const Arguments& arguments);
+support::Result<engine::DeviceKind> chosenDevice(
+    const Arguments& arguments, DeviceProbe probe = DeviceProbe::InThisProcess);
 
 /// `random`, `random:0..100`, `zeros`, `ones`, `file:x.npy`, `image:x.ppm,nchw`.
 support::Result<engine::InputSpec> parseInputSpec(std::string_view text);

@@ -50,6 +50,8 @@ public:
         m_json.key("nodes").array(labelsOf(step.origins));
         m_json.key("calls").array(labelsOf(step.calls));
         m_json.member("implementation", implementationText(compared));
+        m_json.member("device",
+            engine::deviceName(compared.isFolded ? engine::DeviceKind::Cpu : step.device));
         step.tier ? m_json.member("tier", engine::tierName(*step.tier)) : m_json.key("tier").null();
         m_json.member("outcome", word(compared.isWithin()));
         const auto own = compared.isOwnWithin();

@@ -4,6 +4,7 @@
 #include "tests/support/cli_process.h"
 
 #include <QJsonArray>
+#include <QTemporaryDir>
 
 using namespace testing;
 
@@ -12,7 +13,11 @@ class TestGpuCommand : public QObject {
     Q_OBJECT
 
 private slots:
-    void cleanup() { qunsetenv("OPSCOPE_CUDA_PLUGIN"); }
+    void cleanup()
+    {
+        for (const char* name : { "OPSCOPE_CUDA_PLUGIN", "LD_PRELOAD", "OPSCOPE_TEST_PROBES" })
+            qunsetenv(name);
+    }
 
     void tellsAllOfIt()
     {
@@ -25,6 +30,10 @@ private slots:
         QCOMPARE(json["code"].toString().isEmpty(), isUsable);
         QCOMPARE(json["devices"].toArray().isEmpty(), !isUsable);
         QVERIFY(json["build"].toString().startsWith("0."));
+        QVERIFY(json["build"].toString().startsWith(json["version"].toString()));
+        QVERIFY(json["interface"].toInt() > 0);
+        QVERIFY(json["environment"].toObject().contains("CUDA_VISIBLE_DEVICES"));
+        QCOMPARE(json["operators"].toArray().isEmpty(), json["plugin"].toString().isEmpty());
         for (const auto& row : json["libraries"].toArray()) {
             const auto library = row.toObject();
             QVERIFY(library["path"].toString().isEmpty() != library["reason"].toString().isEmpty());
@@ -62,6 +71,58 @@ private slots:
         QCOMPARE(outcome.err, "opscope-cli: no CUDA device: " + reason + "; use --device cpu\n");
     }
 
+    void verifiesInChildrenAndDoesNotTouchTheDeviceItself_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("against the reference")
+            << QStringList { "verify", sample("residual-cnn"), "--against", "reference" };
+        QTest::newRow("against files") << QStringList { "verify", sample("tiny-decoder") };
+    }
+    void verifiesInChildrenAndDoesNotTouchTheDeviceItself()
+    {
+        QFETCH(QStringList, arguments);
+        QTemporaryDir folder;
+        const auto probes = folder.filePath("probes");
+        qputenv("OPSCOPE_TEST_PROBES", probes.toLocal8Bit());
+        useEmulatedDevice();
+        QProcess process;
+        process.start(QString::fromStdString(cliProgram().string()),
+            arguments + QStringList { "--device", "cuda", "--format", "json" });
+        QVERIFY(process.waitForStarted());
+        const auto number = QByteArray::number(process.processId());
+        QVERIFY(process.waitForFinished(120'000));
+        const auto json = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+        QVERIFY2(
+            process.exitCode() == 0, process.readAllStandardError() + QJsonDocument(json).toJson());
+        QCOMPARE(json["passed"].toInt(), 1);
+        QFile file(probes);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto asked = file.readAll().split('\n');
+        QVERIFY(asked.size() > 2); // one that only asks, one that runs, and an empty end
+        QVERIFY(!asked.contains(number));
+    }
+
+    void saysWhereANodeRan()
+    {
+        useEmulatedDevice();
+        const auto outcome = cli({ "verify", sampleModel("residual-cnn"), "--device", "cuda",
+            "--against", "reference", "--format", "json" });
+        QCOMPARE(outcome.code, 0);
+        const auto test = outcome.json()["tests"].toArray().first().toObject();
+        QCOMPARE(test["device"].toString(), QString("cuda"));
+        QStringList devices;
+        for (const auto& node : test["nodes"].toArray())
+            devices << node.toObject()["device"].toString();
+        QVERIFY(devices.contains("cuda"));
+    }
+
+    void isNothingToCompareWith()
+    {
+        const auto outcome = cli({ "verify", sampleModel("residual-cnn"), "--against", "cuda" });
+        QCOMPARE(outcome.code, 2);
+        QVERIFY(outcome.err.contains("--device cuda --against reference"));
+    }
+
     void jsonCarriesIt()
     {
         qputenv("OPSCOPE_CUDA_PLUGIN", "/nowhere/libopscope_cuda.so");
@@ -73,6 +134,15 @@ private slots:
         QCOMPARE(error["message"].toString(),
             QString("no CUDA device: no GPU plugin at /nowhere/libopscope_cuda.so "
                     "(OPSCOPE_CUDA_PLUGIN); use --device cpu"));
+    }
+
+private:
+    static void useEmulatedDevice()
+    {
+        qputenv("LD_PRELOAD",
+            QByteArray::fromStdString(
+                (buildDir() / "tests/gpu/libopscope_emulated_device.so").string()));
+        qputenv("ASAN_OPTIONS", "verify_asan_link_order=0");
     }
 };
 

@@ -4,6 +4,10 @@
 #include "engine/plugin.h"
 #include "model/support/text.h"
 
+#include <cstdlib>
+#include <set>
+#include <string>
+
 namespace cli {
 
 using support::JsonWriter;
@@ -26,8 +30,35 @@ void writeDevices(JsonWriter& json, const engine::DeviceStatus& status)
             .member("compute_capability", capability(device))
             .member("memory_bytes", device.memoryBytes)
             .member("uuid", device.uuid)
+            .member("emulated", device.isEmulated)
             .endObject();
     json.endArray();
+}
+
+/// Operators that the plug-in has kernels for, as `domain.Type`; empty without one.
+void writeOperators(JsonWriter& json)
+{
+    std::set<std::string> names;
+    if (const auto* plugin = engine::devicePlugin(); plugin != nullptr) {
+        for (const auto& kernel : plugin->kernels())
+            names.insert((kernel.domain.empty() ? "" : kernel.domain + ".") + kernel.type);
+    }
+    json.key("operators").beginArray();
+    for (const auto& name : names)
+        json.value(name);
+    json.endArray();
+}
+
+/// What decides which driver, devices and libraries are seen; null where it is not set.
+void writeEnvironment(JsonWriter& json)
+{
+    json.key("environment").beginObject();
+    for (const char* name :
+        { "CUDA_VISIBLE_DEVICES", "OPSCOPE_CUDA_PLUGIN", "OPSCOPE_CUDA_LIBS", "LD_LIBRARY_PATH" }) {
+        const char* value = std::getenv(name);
+        value != nullptr ? json.member(name, value) : json.key(name).null();
+    }
+    json.endObject();
 }
 
 void writeLibraries(JsonWriter& json, const std::vector<engine::DeviceLibrary>& libraries)
@@ -57,8 +88,12 @@ std::string document(
         .member("advice", status.advice)
         .member("plugin", status.plugin)
         .member("build", engine::buildText())
+        .member("version", OPSCOPE_VERSION)
+        .member("interface", engine::deviceAbi)
         .member("driver", status.driver);
     writeDevices(json, status);
+    writeOperators(json);
+    writeEnvironment(json);
     if (libraries != nullptr)
         writeLibraries(json, *libraries);
     json.endObject().flush();

@@ -80,7 +80,9 @@ Result<std::size_t> workersOf(const Arguments& arguments)
 Result<engine::RunRequest> settingsOf(const Invocation& invocation)
 {
     const auto& arguments = invocation.arguments;
-    auto settings = TRY(runSettings(invocation));
+    const auto probe
+        = arguments.has("--in-process") ? DeviceProbe::InThisProcess : DeviceProbe::InAChild;
+    auto settings = TRY(runSettings(invocation, probe));
     settings.tiers = TRY(tiersOf(arguments));
     const auto workers = TRY(workersOf(arguments));
     if (workers > 1 && settings.threads == 0)
@@ -156,8 +158,9 @@ Result<engine::Against> againstOf(const Arguments& arguments)
     if (!name)
         return engine::Against::Files;
     if (*name == "cuda")
-        return failAs(ErrorKind::Resource,
-            "no CUDA device to compare with step by step; use --against reference or cpu");
+        return failAs(ErrorKind::Usage,
+            "--against is \"cuda\", expected reference or cpu: what runs on the GPU is examined, "
+            "--device cuda --against reference");
     if (*name == "cpu")
         return engine::Against::Cpu;
     if (*name == "reference")
@@ -306,7 +309,7 @@ std::vector<Option> options()
     std::vector<Option> result {
         { "--against", "TIER",
             "compare each model operator by operator with a run on the reference kernels "
-            "(reference) or on all kernels of the CPU (cpu)" },
+            "(reference) or on all kernels of the CPU (cpu); --device cuda: what the GPU gives" },
         { "--intermediates", "DIR",
             "compare operator by operator with the values in this folder: NAME.npy or NAME.pb" },
         { "--first", "", "end at the first operator past the tolerance" },
