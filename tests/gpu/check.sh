@@ -1,0 +1,340 @@
+#!/usr/bin/env bash
+# Checks the CUDA engine and the profile of GPU work on a machine with an NVIDIA GPU, in at most 10 minutes, without network, Qt,
+# oneDNN or Graphviz. Takes the programs that pack.sh made (.gpu/), or builds them here. docs/gpu.md says what each stage does.
+set -uo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: tests/gpu/check.sh [--programs DIR] [--stages A,B,...] [--budget SECONDS]
+
+  --programs DIR     a folder with bin/opscope-cli and bin/gpu_kernel_suite, instead of .gpu
+  --stages A,B,...   only these
+  --budget SECONDS   no stage begins after that time (default: 560)
+
+Writes gpu-check.json, gpu-check.txt, raw.tar.gz and replay files (*.ocb) into $OUT (default: ./gpu-check).
+Exit code: 0 all passed; 1 something failed or was not reached; 2 wrong usage.
+GPU_CHECK_EMULATED=1: the kernel suite runs on its emulated device; for tests of this script.
+TEXT
+}
+
+stages='env build refusals kernels conformance models verify truth graphs overhead record memcheck ceilings libraries questions'
+limit_of() { # seconds
+    case "$1" in
+        env) echo 30 ;; build) echo 180 ;; refusals) echo 20 ;; kernels) echo 45 ;; conformance) echo 100 ;;
+        models) echo 75 ;; verify) echo 40 ;; truth) echo 80 ;; graphs) echo 40 ;; overhead) echo 60 ;;
+        record) echo 25 ;; memcheck) echo 60 ;; ceilings) echo 25 ;; libraries) echo 60 ;; questions) echo 40 ;;
+    esac
+}
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+
+# Of one command of a stage: what it said and how it ended, for check_report.py.
+keep() { # name command...
+    local name=$1 code
+    shift
+    "$@" >"$dir/$name.out" 2>"$dir/$name.err"
+    code=$?
+    echo "$code" >"$dir/$name.rc"
+    return "$code"
+}
+
+cli() { "$programs/bin/opscope-cli" "$@"; }
+suite() { "$programs/bin/gpu_kernel_suite" ${GPU_CHECK_EMULATED:+--emulated} "$@"; }
+
+# Programs of this folder start on this machine.
+start_here() { # folder
+    [ -x "$1/bin/opscope-cli" ] && "$1/bin/opscope-cli" --version >"$dir/start.out" 2>"$dir/start.err"
+}
+
+# A model by its name: made on this machine with all its weights, or one that was carried.
+model_file() { # name
+    local candidate
+    for candidate in "$work/made/$1/$1.onnx" "$data/models/$1/model.onnx" "$root/resources/samples/$1/model.onnx"; do
+        if [ -f "$candidate" ]; then
+            echo "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+stage_env() {
+    keep gpu cli gpu --format json
+    keep smi nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.mem,temperature.gpu,power.draw --format=csv
+    keep machine uname -srm
+    keep toolkit sh -c 'nvcc --version | tail -2; compute-sanitizer --version | head -1; ncu --version | tail -1'
+    if [ -f "$data/zoo/materialize.py" ]; then
+        for name in resnet50 bert_base; do
+            mkdir -p "$work/made/$name"
+            keep "make_$name" python3 "$data/zoo/materialize.py" make "$name" --no-verify --no-inputs --out "$work/made/$name"
+        done
+    fi
+}
+
+stage_build() {
+    # The stage before this one found programs, or built them; this one says how.
+    keep version cli --version
+    keep how cat "$work/how"
+    keep suite suite kernels --filter 'Relu-14(float[33])'
+}
+
+build_here() {
+    local deps=$work/deps
+    mkdir -p "$deps"
+    if [ -f "$root/.gpu/deps.tar.gz" ]; then
+        tar xzf "$root/.gpu/deps.tar.gz" -C "$deps" || return
+    fi
+    export LD_LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    export CMAKE_PREFIX_PATH="$deps/usr" PKG_CONFIG_PATH="$deps/usr/lib/x86_64-linux-gnu/pkgconfig"
+    export CPATH="$deps/usr/include:$deps/usr/include/x86_64-linux-gnu" LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu"
+    export PATH="$PATH:$deps/usr/bin"
+    cmake -S "$root" -B "$work/build" --preset portable -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES=90-real \
+        -DCMAKE_LIBRARY_ARCHITECTURE=x86_64-linux-gnu \
+        && cmake --build "$work/build" --parallel "$(nproc)" --target opscope-cli opscope_cuda gpu_kernel_suite \
+        && mkdir -p "$work/programs/bin" \
+        && ln -sf "$work/build/bin/opscope-cli" "$work/build/tests/gpu/gpu_kernel_suite" "$work/programs/bin/"
+}
+
+stage_refusals() {
+    local sample=$root/resources/samples/residual-cnn/model.onnx
+    keep hidden env CUDA_VISIBLE_DEVICES= "$programs/bin/opscope-cli" gpu --brief --format json
+    keep run env CUDA_VISIBLE_DEVICES= "$programs/bin/opscope-cli" run "$sample" --device cuda
+    keep noplugin env OPSCOPE_CUDA_PLUGIN=/nowhere/libopscope_cuda.so "$programs/bin/opscope-cli" gpu --brief --format json
+    keep cpu env CUDA_VISIBLE_DEVICES= "$programs/bin/opscope-cli" run "$sample" --device cpu --format json
+}
+
+stage_kernels() { keep suite suite --limit "$((limit - 5))" kernels; }
+
+stage_conformance() {
+    local folders=()
+    for folder in "$data/onnx" "$data/conformance"; do
+        [ ! -d "$folder" ] || folders+=("$folder")
+    done
+    if [ ${#folders[@]} = 0 ]; then
+        echo "no test folders were carried (.gpu/data.tar.gz)" >"$dir/missing"
+        return
+    fi
+    keep suite suite --limit "$((limit - 5))" --known "$root/tests/engine/onnx_known_failures.txt" conformance "${folders[@]}"
+}
+
+stage_models() {
+    local folders=("$root"/resources/samples/*/) precisions=f32-strict,tf32,f16,bf16
+    [ ! -d "$data/models" ] || folders+=("$data"/models/*/)
+    # The other precisions are the libraries' doing, which an emulated device does not have.
+    [ -z "${GPU_CHECK_EMULATED:-}" ] || precisions=f32-strict
+    keep suite suite --limit "$((limit - 5))" --precisions "$precisions" models "${folders[@]%/}"
+}
+
+stage_verify() {
+    local name file
+    for name in residual-cnn tiny-decoder control-flow light-squeezenet bert-toy; do
+        file=$(model_file "$name") || continue
+        keep "$name" cli verify "$file" --device cuda --against reference --format json
+    done
+}
+
+stage_truth() {
+    local name file graph
+    for name in residual-cnn bert-toy light-resnet50; do
+        file=$(model_file "$name") || continue
+        for graph in off on; do
+            keep "$name.$graph" cli profile "$file" --device cuda --cuda-graph "$graph" --runs 20 --warmup 3 --limit 6s \
+                -o "$work/$name.$graph.opscope" --format json
+        done
+    done
+}
+
+stage_graphs() {
+    local name file graph
+    for name in residual-cnn bert-toy light-resnet50 bert_base; do
+        file=$(model_file "$name") || continue
+        for graph in off on; do
+            keep "$name.$graph" cli run "$file" --device cuda --cuda-graph "$graph" --runs 50 --warmup 5 --format json
+        done
+    done
+}
+
+stage_overhead() {
+    local name file round extra
+    for name in resnet50 light-resnet50 bert-toy; do
+        file=$(model_file "$name") || continue
+        extra=()
+        [ "$name" != resnet50 ] || extra=(--dim batch=8)
+        for round in 1 2 3; do
+            keep "$name.off$round" cli run "$file" "${extra[@]}" --device cuda --runs 20 --warmup 3 --format json || break
+            keep "$name.on$round" cli profile "$file" "${extra[@]}" --device cuda --recorded-only --runs 20 --warmup 3 --limit 3s \
+                -o "$work/on.opscope" --format json || break
+        done
+        keep "$name.off4" cli run "$file" "${extra[@]}" --device cuda --runs 20 --warmup 3 --format json
+    done
+}
+
+# What the decoder's tests replay later: each kind of recording once.
+stage_record() {
+    local file
+    file=$(model_file residual-cnn) || return
+    record() { # name model option...
+        local name=$1 model=$2
+        shift 2
+        keep "$name" env OPSCOPE_CUPTI_DUMP="$out/$name.ocb" "$programs/bin/opscope-cli" profile "$model" --device cuda --runs 3 \
+            --warmup 1 --recorded-only --limit 3s -o "$work/record.opscope" --format json "$@"
+        stat -c '%s' "$out/$name.ocb" >"$dir/$name.bytes" 2>/dev/null
+        head -c 8 "$out/$name.ocb" 2>/dev/null | od -An -c >"$dir/$name.magic"
+    }
+    record stream "$file" --cuda-graph off
+    record graph "$file" --cuda-graph on
+    record decoder "$(model_file tiny-decoder)"
+    record control-flow "$(model_file control-flow)"
+    file=$(model_file light-resnet50) && record resnet "$file"
+}
+
+stage_memcheck() {
+    if ! command -v compute-sanitizer >/dev/null; then
+        echo "no compute-sanitizer on this machine" >"$dir/missing"
+        return
+    fi
+    local sanitizer=(compute-sanitizer --tool memcheck --error-exitcode 9 --print-limit 5)
+    keep kernels timeout 35 "${sanitizer[@]}" "$programs/bin/gpu_kernel_suite" --limit 25 kernels
+    for name in residual-cnn tiny-decoder; do
+        keep "$name" timeout 20 "${sanitizer[@]}" "$programs/bin/opscope-cli" run "$(model_file "$name")" --device cuda
+    done
+    keep race timeout 20 compute-sanitizer --tool racecheck --error-exitcode 9 --print-limit 5 \
+        "$programs/bin/gpu_kernel_suite" --limit 12 --filter Softmax kernels
+}
+
+stage_ceilings() { keep probes python3 "$here/gpu_probes.py" ceilings; }
+
+# Sizes that a network is measured with.
+sizes_of() { # name
+    case "$1" in
+        bert_base) echo batch=1 sequence=128 ;;
+        resnet50) echo batch=1 ;;
+    esac
+}
+
+# The program's time of a network beside the sum of the best times of cuDNN and cuBLAS for its convolutions and products.
+stage_libraries() {
+    local name file precision sizes dims
+    for name in resnet50 bert_base; do
+        file=$(model_file "$name") || continue
+        read -ra sizes <<<"$(sizes_of "$name")"
+        dims=()
+        for size in "${sizes[@]}"; do dims+=(--dim "$size"); done
+        keep "$name" suite products "$file" "${sizes[@]}" || continue
+        for precision in f32-strict f16; do
+            keep "$name.$precision.ours" cli run "$file" "${dims[@]}" --device cuda --precision "$precision" --runs 50 --warmup 5 --format json
+            keep "$name.$precision.theirs" python3 "$here/gpu_probes.py" products "$dir/$name.out" "$precision"
+        done
+    done
+}
+
+stage_questions() {
+    keep probes python3 "$here/gpu_probes.py" questions
+    keep counters timeout 20 "$programs/bin/opscope-cli" profile "$(model_file residual-cnn)" --device cuda --counters basic --runs 3 \
+        --warmup 2 --limit 3s -o "$work/counters.opscope" --format json
+    cp /proc/driver/nvidia/params "$dir/params" 2>/dev/null
+}
+
+# One stage, in a process of its own that timeout can end.
+if [ "${1:-}" = --stage ]; then
+    stage_"$2"
+    exit 0
+fi
+
+programs='' only='' budget=560
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --programs) programs=${2:?--programs needs a folder}; shift 2 ;;
+        --stages) only=${2:?--stages needs names}; shift 2 ;;
+        --budget) budget=${2:?--budget needs seconds}; shift 2 ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+if ! command -v python3 >/dev/null; then
+    echo "check.sh: python3 is needed, which judges what the stages print" >&2
+    exit 2
+fi
+
+out=${OUT:-$PWD/gpu-check}
+mkdir -p "$out" || exit 2
+out=$(cd "$out" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/gpu-check.XXXXXX") || exit 2
+trap 'rm -rf "$work"' EXIT
+rows=$work/rows.jsonl
+: >"$rows"
+dir=$work/start
+mkdir -p "$dir"
+
+# NVIDIA's libraries as pip installs them: the folders that python3 sees.
+if [ -z "${OPSCOPE_CUDA_LIBS:-}" ]; then
+    OPSCOPE_CUDA_LIBS=$(python3 -c '
+import os, site, sys
+print(":".join(p for p in dict.fromkeys(sys.path + site.getsitepackages()) if os.path.isdir(os.path.join(p, "nvidia"))))' 2>/dev/null)
+    export OPSCOPE_CUDA_LIBS
+fi
+
+data=$work/data
+mkdir -p "$data"
+if [ -f "$root/.gpu/data.tar.gz" ]; then
+    tar xzf "$root/.gpu/data.tar.gz" -C "$data"
+fi
+[ -z "${GPU_CHECK_DATA:-}" ] || data=$GPU_CHECK_DATA
+
+find_programs() {
+    if [ -n "$programs" ]; then
+        programs=$(cd "$programs" && pwd)
+        echo "programs of $programs" >"$work/how"
+        start_here "$programs"
+        return
+    fi
+    programs=$root/.gpu
+    echo "carried programs" >"$work/how"
+    start_here "$programs" && return
+    # The machine's C++ library may be older than theirs.
+    export LD_LIBRARY_PATH="$root/.gpu/lib/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    echo "carried programs with the C++ library beside them" >"$work/how"
+    start_here "$programs" && return
+    { echo "built here, since the carried programs do not start:"; cat "$dir/start.err"; } >"$work/how"
+    export work root
+    export -f build_here
+    timeout "$(limit_of build)" bash -c build_here >"$dir/build.log" 2>&1 || tail -20 "$dir/build.log" >>"$work/how"
+    programs=$work/programs
+    start_here "$programs"
+}
+hasprograms=yes
+find_programs || hasprograms=no
+
+export programs data work out limit dir
+for name in ${only//,/ }; do
+    case " $stages " in
+        *" $name "*) ;;
+        *) echo "check.sh: there is no stage $name; expected some of: $stages" >&2; exit 2 ;;
+    esac
+done
+for name in $stages; do
+    case ",${only:-${stages// /,}}," in
+        *",$name,"*) ;;
+        *) continue ;;
+    esac
+    dir=$work/$name
+    limit=$(limit_of "$name")
+    left=$((budget - SECONDS))
+    [ "$limit" -le "$left" ] || limit=$left
+    mkdir -p "$dir"
+    if [ "$hasprograms" = no ]; then
+        { echo "no program starts here: $(tr '\n' ' ' <"$work/how")"; } >"$dir/broken"
+    elif [ "$limit" -lt 10 ]; then
+        echo "no time left: $SECONDS s of $budget s are used" >"$dir/late"
+    else
+        echo "== $name (at most $limit s)" >&2
+        started=$SECONDS
+        timeout -k 5 "$limit" "$BASH" "$0" --stage "$name" || echo "cut off after $limit s" >"$dir/cut"
+        echo "$((SECONDS - started))" >"$dir/seconds"
+    fi
+    python3 "$here/check_report.py" judge "$name" "$dir" >>"$rows"
+done
+
+tar czf "$out/raw.tar.gz" -C "$work" --exclude=./deps --exclude=./build --exclude=./data --exclude=./made --exclude='*.opscope' . 2>/dev/null
+python3 "$here/check_report.py" finish "$rows" "$out" "$SECONDS" ${GPU_CHECK_EMULATED:+emulated}

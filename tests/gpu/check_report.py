@@ -1,0 +1,460 @@
+#!/usr/bin/env python3
+"""Judges what the stages of check.sh printed. Needs Python's own library only.
+
+  check_report.py judge STAGE DIR            rows of one stage, one JSON object per line
+  check_report.py finish ROWS OUT SECONDS [emulated]
+                                             gpu-check.json and gpu-check.txt in OUT, and the table on stdout
+
+A stage leaves three files per command in DIR: NAME.out, NAME.err, NAME.rc. A row is {stage, name, outcome, message} and the
+figures it was judged by; outcome is passed, failed or skipped. What a program cannot do has failed, with its own words.
+"""
+import json
+import os
+import re
+import statistics
+import sys
+
+MOST_OVERHEAD = 0.02  # of the wall, of networks whose kernels are long
+MOST_GAP = 0.01  # of the wall: kernels + named gaps
+MOST_RECORD_BYTES = 4 << 20
+LIBRARIES_NEEDED = ("cuBLASLt", "cuDNN", "NVRTC", "CUPTI")
+LONG_KERNELS = ("resnet50",)  # others are launch-bound: their overhead is told, not judged
+
+
+class Refused(Exception):
+    """Why something cannot be judged; it counts as failed."""
+
+
+def row(stage, name, outcome, message="", **figures):
+    return {"stage": stage, "name": name, "outcome": outcome, "message": message, **figures}
+
+
+def passed_if(truth, stage, name, message, **figures):
+    return row(stage, name, "passed" if truth else "failed", "" if truth else message, **figures)
+
+
+def one_line(text, most=300):
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+class Kept:
+    """What the commands of one stage said."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def text(self, name, kind="out"):
+        try:
+            with open(os.path.join(self.folder, f"{name}.{kind}"), encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            return ""
+
+    def names(self):
+        ends = [file[:-3] for file in os.listdir(self.folder) if file.endswith(".rc")]
+        return sorted(ends)
+
+    def code(self, name):
+        text = self.text(name, "rc").strip()
+        return int(text) if text.lstrip("-").isdigit() else None
+
+    def note(self, name):
+        try:
+            with open(os.path.join(self.folder, name), encoding="utf-8", errors="replace") as file:
+                return one_line(file.read())
+        except OSError:
+            return None
+
+    def json(self, name):
+        """The document of a command that ended well; Refused with its words otherwise."""
+        code = self.code(name)
+        if code is None:
+            raise Refused("not run")
+        try:
+            document = json.loads(self.text(name))
+        except ValueError:
+            document = None
+        if code not in (0, 1) or not isinstance(document, dict) or "error" in document:
+            error = (document or {}).get("error", {}).get("message", "") if isinstance(document, dict) else ""
+            words = error or self.text(name, "err") or self.text(name)
+            raise Refused(f"exit code {code}: {one_line(words)}")
+        return document
+
+
+def judge_env(kept):
+    rows = []
+    try:
+        gpu = json.loads(kept.text("gpu"))
+    except ValueError:
+        return [row("env", "opscope-cli gpu", "failed", "no JSON: " + one_line(kept.text("gpu", "err")))]
+    devices = ", ".join(f"{d['name']} ({d['compute_capability']})" for d in gpu.get("devices", []))
+    rows.append(passed_if(gpu.get("usable") is True, "env", "device", gpu.get("reason", ""), device=devices,
+                          driver=gpu.get("driver", ""), build=gpu.get("build", ""), operators=len(gpu.get("operators", []))))
+    if any(d.get("emulated") for d in gpu.get("devices", [])):
+        return rows + [row("env", "libraries", "skipped", "the device is emulated")]
+    if not gpu.get("usable"):
+        return rows + [row("env", "libraries", "skipped", "no usable device")]
+    found = {library["name"]: library for library in gpu.get("libraries", [])}
+    for name in dict.fromkeys(LIBRARIES_NEEDED + tuple(found)):
+        library = found.get(name, {"reason": "not asked for by this build"})
+        rows.append(passed_if(not library.get("reason"), "env", name, library.get("reason", ""),
+                              version=library.get("version", ""), path=library.get("path", "")))
+    rows.append(row("env", "machine", "passed", one_line(kept.text("smi") + " " + kept.text("machine"))))
+    return rows
+
+
+def judge_build(kept):
+    how = one_line(kept.text("how"))
+    good = kept.code("version") == 0
+    rows = [passed_if(good, "build", "opscope-cli starts", how, how=how, version=kept.text("version").strip())]
+    rows.append(passed_if(kept.code("suite") == 0, "build", "a kernel of the module runs",
+                          one_line(kept.text("suite", "err") or kept.text("suite"))))
+    return rows
+
+
+def judge_refusals(kept):
+    rows = []
+
+    def status(name):
+        try:
+            return json.loads(kept.text(name))
+        except ValueError:
+            return {"code": "no JSON", "reason": one_line(kept.text(name, "err"))}
+
+    hidden = status("hidden")
+    if hidden.get("code") in ("no-driver", "no-plugin") or any(d.get("emulated") for d in hidden.get("devices", [])):
+        rows.append(row("refusals", "a hidden GPU", "skipped", hidden.get("reason") or "the device is emulated"))
+    else:
+        good = kept.code("hidden") == 5 and hidden.get("code") == "no-device" and "CUDA_VISIBLE_DEVICES=" in hidden.get("reason", "")
+        rows.append(passed_if(good, "refusals", "a hidden GPU",
+                              f"exit code {kept.code('hidden')}, {hidden.get('code')}: {hidden.get('reason')}; expected 5, no-device"))
+    if not any(d.get("emulated") for d in hidden.get("devices", [])):
+        words = one_line(kept.text("run", "err"))
+        rows.append(passed_if(kept.code("run") == 5 and "no CUDA device" in words, "refusals", "run without a GPU",
+                              f"exit code {kept.code('run')}: {words}; expected 5 and the reason"))
+        plugin = status("noplugin")
+        rows.append(passed_if(plugin.get("code") == "no-plugin", "refusals", "no plug-in", f"{plugin.get('code')}: {plugin.get('reason')}"))
+    rows.append(passed_if(kept.code("cpu") == 0, "refusals", "the CPU runs without a GPU", one_line(kept.text("cpu", "err"))))
+    return rows
+
+
+def suite_rows(stage, kept, name="suite"):
+    """Rows that gpu_kernel_suite printed, and one more if it did not come to its end."""
+    rows, summary = [], None
+    for line in kept.text(name).splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if entry.get("summary"):
+            summary = entry
+            continue
+        entry["stage"] = stage
+        if "precision" in entry:
+            entry["name"] += " " + entry["precision"]
+        rows.append(entry)
+    code = kept.code(name)
+    if summary is None:
+        last = f" after {rows[-1]['name']}" if rows else ""
+        rows.append(row(stage, "kernel suite", "failed",
+                        f"it ended{last} (exit code {code}): {one_line(kept.text(name, 'err')) or 'nothing said'}"))
+    elif not summary["complete"]:
+        rows.append(row(stage, "kernel suite", "skipped", f"time was over after {len(rows)} cases"))
+    elif not rows:
+        rows.append(row(stage, "kernel suite", "failed", "no case ran"))
+    return rows
+
+
+def judge_verify(kept):
+    rows = []
+    for name in kept.names():
+        try:
+            tests = kept.json(name)["tests"]
+            test = tests[0]
+            nodes = test.get("nodes", [])
+            on_device = sum(1 for node in nodes if node.get("device") == "cuda")
+            good = test["outcome"] == "passed" and on_device > 0
+            why = test["message"] or f"{on_device} of {len(nodes)} nodes ran on the device"
+            rows.append(passed_if(good, "verify", name, f"{test['outcome']}: {why}", nodes=len(nodes), nodes_cuda=on_device))
+        except (Refused, KeyError, IndexError) as error:
+            rows.append(row("verify", name, "failed", str(error)))
+    return rows or [row("verify", "models", "failed", "no model is here")]
+
+
+def device_of(document):
+    """What the device told, as docs/opscope-report-1.schema.json has it."""
+    device = (document.get("report") or {}).get("device")
+    if not isinstance(device, dict):
+        device = {"limits": document.get("device_limits", [{"message": "the profile has no part about the device"}])}
+    if not device.get("tracer") or "accounting" not in device:
+        why = "; ".join(limit["message"] for limit in device.get("limits", []))
+        raise Refused("kernels were not recorded: " + (why or "no reason is given"))
+    return device
+
+
+def truth_of(document):
+    """Of one profile: kernels of its median run, those that a step owns, records lost, and the share of the wall without name."""
+    device = device_of(document)
+    account, losses = device["accounting"], device["losses"]
+    gaps = account["gaps"]
+    parts = sum(account[key] for key in ("operators_ns", "copies_ns", "sets_ns", "unattributed_ns")) - account["overlap_ns"]
+    wall = account["wall_ns"]
+    nameless = abs(wall - parts - sum(gaps.values())) + gaps["lost_ns"] + gaps["unknown_ns"]
+    violations = re.search(r"(\d+) kernels? begins? before", device.get("clock", ""))
+    return {"kernels": account["kernels"], "linked": sum(row["kernels"] for row in device["operators"]),
+            "unlinked": losses["unlinked"], "dropped": sum(losses.values()) - losses["unlinked"],
+            "wall_ns": wall, "busy_ns": account["busy_ns"], "gap": nameless / wall if wall else 1.0,
+            "violations": int(violations.group(1)) if violations else 0, "gaps": gaps}
+
+
+def judge_truth(kept):
+    rows = []
+    for name in kept.names():
+        try:
+            figures = truth_of(kept.json(name))
+        except (Refused, KeyError, TypeError) as error:
+            why = str(error) if isinstance(error, Refused) else f"the report has no {error}"
+            rows.append(row("truth", name, "failed", why))
+            continue
+        faults = []
+        if figures["kernels"] == 0:
+            faults.append("no kernel was recorded")
+        if figures["linked"] != figures["kernels"] or figures["unlinked"]:
+            faults.append(f"{figures['linked']} of {figures['kernels']} kernels belong to a step, {figures['unlinked']} records of all "
+                          "runs to none")
+        if figures["dropped"]:
+            faults.append(f"{figures['dropped']} records are lost")
+        if figures["gap"] > MOST_GAP:
+            faults.append(f"{figures['gap']:.1%} of the wall has no name")
+        if figures["violations"]:
+            faults.append(f"{figures['violations']} kernels begin before their launch")
+        rows.append(passed_if(not faults, "truth", name, "; ".join(faults), **figures))
+    return rows or [row("truth", "models", "failed", "no model is here")]
+
+
+def median_of(document, key="wall_ns"):
+    walls = document.get(key) or []
+    if not walls:
+        raise Refused(f"no {key}")
+    return statistics.median(walls)
+
+
+def judge_graphs(kept):
+    rows = []
+    for model in sorted({name.rsplit(".", 1)[0] for name in kept.names()}):
+        try:
+            off, on = kept.json(model + ".off"), kept.json(model + ".on")
+            a, b = median_of(off), median_of(on)
+            same = [(x["name"], x.get("mean")) for x in off["outputs"]] == [(x["name"], x.get("mean")) for x in on["outputs"]]
+            rows.append(passed_if(same, "graphs", model, "outputs differ between replay and stream",
+                                  off_ns=a, on_ns=b, speedup=a / b if b else 0))
+        except (Refused, KeyError) as error:
+            rows.append(row("graphs", model, "failed", str(error)))
+    return rows or [row("graphs", "models", "failed", "no model is here")]
+
+
+def judge_overhead(kept):
+    rows = []
+    for model in sorted({name.rsplit(".", 1)[0] for name in kept.names()}):
+        try:
+            rounds = range(1, 4)
+            off = [median_of(kept.json(f"{model}.off{i}")) for i in rounds]
+            on = [median_of(kept.json(f"{model}.on{i}"), "wall_recorded_ns") for i in rounds]
+            again = median_of(kept.json(f"{model}.off4"))
+        except Refused as error:
+            rows.append(row("overhead", model, "failed", str(error)))
+            continue
+        plain, recorded = statistics.median(off), statistics.median(on)
+        overhead = recorded / plain - 1
+        noise = max(off) - min(off)
+        faults = []
+        if model in LONG_KERNELS and overhead > MOST_OVERHEAD:
+            faults.append(f"recording costs {overhead:.1%}, expected at most {MOST_OVERHEAD:.0%}")
+        if again > max(off) + noise:
+            faults.append(f"slower after recording: {again / plain - 1:.1%}")
+        rows.append(passed_if(not faults, "overhead", model, "; ".join(faults), off_ns=plain, on_ns=recorded, overhead=overhead,
+                              off_again_ns=again))
+    return rows or [row("overhead", "models", "failed", "no model is here")]
+
+
+def judge_record(kept):
+    rows = []
+    for name in kept.names():
+        size = kept.text(name, "bytes").strip()
+        if kept.code(name) != 0:
+            why = one_line(kept.text(name, "err") or kept.text(name))
+            rows.append(row("record", name, "failed", f"exit code {kept.code(name)}: {why}"))
+        elif not size.isdigit():
+            rows.append(row("record", name, "failed", "no file was written: this build does not know OPSCOPE_CUPTI_DUMP"))
+        else:
+            rows.append(passed_if(0 < int(size) <= MOST_RECORD_BYTES, "record", name,
+                                  f"{size} bytes, expected 1 to {MOST_RECORD_BYTES}", bytes=int(size)))
+    return rows or [row("record", "replay files", "failed", "nothing was recorded")]
+
+
+def judge_memcheck(kept):
+    rows = []
+    for name in kept.names():
+        text = kept.text(name) + kept.text(name, "err")
+        errors = re.findall(r"ERROR SUMMARY: (\d+) error", text)
+        hazards = re.findall(r"RACECHECK SUMMARY: (\d+) hazard", text)
+        if "Device not supported" in text:
+            rows.append(row("memcheck", name, "skipped", "compute-sanitizer does not support this machine"))
+        elif not errors and not hazards:
+            rows.append(row("memcheck", name, "failed", f"no summary (exit code {kept.code(name)}): {one_line(text[-300:])}"))
+        else:
+            count = int((errors or hazards)[-1])
+            first = re.search(r"========= (?!COMPUTE|ERROR|RACECHECK)(.+)", text)
+            rows.append(passed_if(count == 0, "memcheck", name, f"{count}: {first.group(1) if first else ''}", errors=count))
+    return rows or [row("memcheck", "kernels", "failed", "nothing ran")]
+
+
+def probe_rows(stage, kept):
+    return suite_rows_of_probe(stage, kept) or [row(stage, "probes", "skipped", one_line(kept.text("probes", "err")) or "nothing said")]
+
+
+def suite_rows_of_probe(stage, kept):
+    rows = []
+    for line in kept.text("probes").splitlines():
+        try:
+            entry = json.loads(line)
+            rows.append({**entry, "stage": stage})
+        except ValueError:
+            continue
+    return rows
+
+
+def judge_libraries(kept):
+    rows = []
+    for name in sorted({entry.rsplit(".", 1)[0] for entry in kept.names() if entry.endswith((".ours", ".theirs"))}):
+        try:
+            ours = median_of(kept.json(name + ".ours"))
+        except Refused as error:
+            rows.append(row("libraries", name, "failed", str(error)))
+            continue
+        try:
+            theirs = kept.json(name + ".theirs")
+        except Refused as error:
+            rows.append(row("libraries", name, "skipped", str(error), ours_ns=ours))
+            continue
+        rows.append(row("libraries", name, "passed", f"{theirs['sum_ns'] / ours:.0%} of the wall is what the libraries' products need",
+                        ours_ns=ours, theirs_ns=theirs["sum_ns"], products=theirs["products"]))
+    return rows or [row("libraries", "networks", "skipped", "no network with weights is here")]
+
+
+def judge_questions(kept):
+    rows = suite_rows_of_probe("questions", kept)
+    params = kept.note("params")
+    if params:
+        found = re.search(r"RmProfilingAdminOnly: (\d)", params)
+        rows.append(row("questions", "6 counters for everybody", "passed",
+                        {"0": "yes", "1": "administrators only"}.get(found.group(1) if found else "", "not said")))
+    if kept.code("counters") is not None:
+        try:
+            limits = kept.json("counters").get("device_limits", [])
+            rows.append(row("questions", "6 counters here", "passed", one_line(json.dumps(limits)) if limits else "all of them"))
+        except Refused as error:
+            rows.append(row("questions", "6 counters here", "skipped", str(error)))
+    return rows or [row("questions", "probes", "skipped", one_line(kept.text("probes", "err")) or "nothing said")]
+
+
+JUDGES = {
+    "env": judge_env, "build": judge_build, "refusals": judge_refusals, "verify": judge_verify, "truth": judge_truth,
+    "graphs": judge_graphs, "overhead": judge_overhead, "record": judge_record, "memcheck": judge_memcheck,
+    "libraries": judge_libraries, "questions": judge_questions,
+    "kernels": lambda kept: suite_rows("kernels", kept),
+    "conformance": lambda kept: suite_rows("conformance", kept),
+    "models": lambda kept: suite_rows("models", kept),
+    "ceilings": lambda kept: probe_rows("ceilings", kept),
+}
+
+
+def judge(stage, folder):
+    kept = Kept(folder)
+    for note, outcome in (("broken", "failed"), ("late", "skipped"), ("missing", "skipped")):
+        words = kept.note(note)
+        if words is not None:
+            return [row(stage, "stage", outcome, words)]
+    rows = JUDGES[stage](kept)
+    cut = kept.note("cut")
+    return rows + ([row(stage, "stage", "failed", cut)] if cut else [])
+
+
+def percent(value, digits=1):
+    return "–" if value is None else f"{100 * value:.{digits}f}"
+
+
+def profile_table(rows):
+    """model x {ms off, ms on, overhead %, linked %, dropped, gap %}"""
+    lines = [f"{'model':<24}{'ms off':>10}{'ms on':>10}{'overhead %':>12}{'linked %':>10}{'dropped':>9}{'gap %':>8}"]
+    overheads = {r["name"]: r for r in rows if r["stage"] == "overhead" and "off_ns" in r}
+    truths = {r["name"]: r for r in rows if r["stage"] == "truth" and "kernels" in r}
+    names = list(dict.fromkeys(list(truths) + [n for n in overheads if n + ".off" not in truths]))
+    for name in names:
+        truth = truths.get(name, {})
+        cost = overheads.get(name.removesuffix(".off"), {}) if not name.endswith(".on") else {}
+        ms = lambda key: f"{cost[key] / 1e6:.3f}" if key in cost else "–"
+        linked = truth["linked"] / truth["kernels"] if truth.get("kernels") else None
+        lines.append(f"{name:<24}{ms('off_ns'):>10}{ms('on_ns'):>10}{percent(cost.get('overhead')):>12}{percent(linked):>10}"
+                     f"{truth.get('dropped', '–'):>9}{percent(truth.get('gap'), 2):>8}")
+    return lines if len(lines) > 1 else []
+
+
+def stage_table(rows):
+    lines = [f"{'stage':<14}{'passed':>8}{'failed':>8}{'skipped':>9}  what failed or was skipped first"]
+    for stage in dict.fromkeys(r["stage"] for r in rows):
+        of_stage = [r for r in rows if r["stage"] == stage]
+        count = {o: sum(r["outcome"] == o for r in of_stage) for o in ("passed", "failed", "skipped")}
+        first = next((r for o in ("failed", "skipped") for r in of_stage if r["outcome"] == o), None)
+        words = f"{first['name']}: {one_line(first['message'], 90)}" if first else ""
+        lines.append(f"{stage:<14}{count['passed']:>8}{count['failed']:>8}{count['skipped']:>9}  {words}".rstrip())
+    return lines
+
+
+def failures(rows, most=40):
+    lines = [f"FAILED {r['stage']}: {r['name']}: {r['message']}" for r in rows if r["outcome"] == "failed"]
+    return lines[:most] + ([f"… and {len(lines) - most} more (gpu-check.json)"] if len(lines) > most else [])
+
+
+def finish(rows, seconds, emulated):
+    count = {o: sum(r["outcome"] == o for r in rows) for o in ("passed", "failed", "skipped")}
+    unreached = [r["stage"] for r in rows if r["name"] == "stage" and r["outcome"] == "skipped" and r["message"].startswith("no time")]
+    is_good = count["failed"] == 0 and count["passed"] > 0 and not unreached
+    sections = [failures(rows), stage_table(rows)]
+    if unreached:
+        sections.append(["not reached in time: " + ", ".join(unreached)])
+    if emulated:
+        sections.append(["on the emulated device: this says nothing about a GPU"])
+    sections.append([f"gpu check: {count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped"] + profile_table(rows))
+    document = {"format": 1, **count, "complete": not unreached, "emulated": emulated, "seconds": seconds, "rows": rows}
+    return document, "\n\n".join("\n".join(s) for s in sections if s) + "\n", is_good
+
+
+def read_rows(path):
+    rows = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.strip():
+                rows.append(json.loads(line))
+    return rows
+
+
+def main(arguments):
+    if len(arguments) == 3 and arguments[0] == "judge" and arguments[1] in JUDGES:
+        for entry in judge(arguments[1], arguments[2]):
+            print(json.dumps(entry, ensure_ascii=False))
+        return 0
+    if len(arguments) in (4, 5) and arguments[0] == "finish":
+        document, text, is_good = finish(read_rows(arguments[1]), int(arguments[3]), arguments[4:] == ["emulated"])
+        for name, content in (("gpu-check.json", json.dumps(document, ensure_ascii=False, indent=1) + "\n"), ("gpu-check.txt", text)):
+            with open(os.path.join(arguments[2], name), "w", encoding="utf-8") as file:
+                file.write(content)
+        sys.stdout.write(text)
+        return 0 if is_good else 1
+    sys.stderr.write(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,404 @@
+// First, because moc of Qt 6.4 cannot read the header <compare> before any other.
+#include <QTest>
+
+#include "tests/support/paths.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using namespace testing;
+
+namespace {
+
+struct Ended {
+    int code = -1;
+    QString out;
+    QString err;
+};
+
+Ended runProgram(const QString& program, const QStringList& arguments,
+    const QMap<QString, QString>& variables = {}, int milliseconds = 240'000)
+{
+    QProcess process;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+        environment.insert(variable.key(), variable.value());
+    process.setProcessEnvironment(environment);
+    process.start(program, arguments);
+    if (!process.waitForFinished(milliseconds))
+        return { -1, {}, process.errorString() };
+    return { process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+        QString::fromUtf8(process.readAllStandardError()) };
+}
+
+QString script(const char* name)
+{
+    return QString::fromStdString((sourceDir() / "tests/gpu" / name).string());
+}
+
+void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("%s", qPrintable(file.errorString()));
+}
+
+/// `NAME.out`, `NAME.rc`, ... as a stage leaves them.
+using Files = QMap<QString, QByteArray>;
+
+/// `passed device; failed cuDNN: not found` of the rows that a stage is judged to have.
+QString judged(const QString& stage, const Files& files)
+{
+    QTemporaryDir folder;
+    for (auto file = files.begin(); file != files.end(); ++file)
+        write(folder.filePath(file.key()), file.value());
+    const auto ended
+        = runProgram("python3", { script("check_report.py"), "judge", stage, folder.path() });
+    if (ended.code != 0)
+        return "the script failed: " + ended.err;
+    QStringList words;
+    for (const auto& line : ended.out.split('\n', Qt::SkipEmptyParts)) {
+        const auto row = QJsonDocument::fromJson(line.toUtf8()).object();
+        if (row["stage"].toString() != stage)
+            return "a row of another stage: " + line;
+        const auto message = row["message"].toString();
+        const bool isTold = row["outcome"].toString() != "passed" && !message.isEmpty();
+        words << row["outcome"].toString() + ' ' + row["name"].toString()
+                + (isTold ? ": " + message : "");
+    }
+    return words.join("; ");
+}
+
+QByteArray profileDocument(const QByteArray& device)
+{
+    return QByteArray(R"({"wall_ns":[1000],"report":{)") + device + "}}";
+}
+
+/// The device's part of a report whose median run had 10 kernels and took 1000 ns.
+QByteArray devicePart(int linked, int dropped, int unlinked, int launchGapNs)
+{
+    // Quotes are put in afterwards: moc of Qt 6.4 stumbles over raw strings here.
+    return QString(
+        "'device':{'tracer':'CUPTI 13.0.1','clock':'that of the host',"
+        "'losses':{'dropped':%2,'without_time':0,'unlinked':%3},'operators':[{'kernels':%1}],"
+        "'accounting':{'wall_ns':1000,'busy_ns':700,'operators_ns':500,'copies_ns':250,'sets_ns':0,"
+        "'unattributed_ns':0,'overlap_ns':50,'kernels':10,"
+        "'gaps':{'lost_ns':0,'launch_ns':%4,'unknown_ns':0}}}")
+        .arg(linked)
+        .arg(dropped)
+        .arg(unlinked)
+        .arg(launchGapNs)
+        .replace('\'', '"')
+        .toUtf8();
+}
+
+}
+
+/// The check that runs where a GPU is, as far as it can be tried without one.
+class TestGpuCheck : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (QStandardPaths::findExecutable("python3").isEmpty())
+            QSKIP("python3 is not here: check.sh says so and ends");
+    }
+
+    void scriptsAreWellFormed()
+    {
+        for (const char* name : { "check.sh", "pack.sh" })
+            QCOMPARE(runProgram("bash", { "-n", script(name) }).code, 0);
+        for (const char* name : { "check_report.py", "gpu_probes.py" }) {
+            const auto ended
+                = runProgram("python3", { script(name) }, { { "PYTHONDONTWRITEBYTECODE", "1" } });
+            QCOMPARE(ended.code, 2); // as any use without a command
+            QVERIFY(ended.err.contains(name));
+        }
+    }
+
+    void refusesWrongUse()
+    {
+        QCOMPARE(runProgram(script("check.sh"), { "--stages", "nonsense" }).code, 2);
+        QCOMPARE(runProgram(script("check.sh"), { "--nonsense" }).code, 2);
+        QCOMPARE(runProgram(script("pack.sh"), { "--nonsense" }).code, 2);
+    }
+
+    void judgesStages_data()
+    {
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<Files>("files");
+        QTest::addColumn<QString>("expected");
+        const auto add
+            = [](const char* name, const char* stage, const Files& files, const char* expected) {
+                  QTest::newRow(name) << QString(stage) << files << QString::fromUtf8(expected);
+              };
+        add("no GPU", "env",
+            { { "gpu.out",
+                  R"({"usable":false,"reason":"no NVIDIA driver","devices":[],"libraries":[]})" },
+                { "gpu.rc", "5" } },
+            "failed device: no NVIDIA driver; skipped libraries: no usable device");
+        add("a GPU without cuDNN", "env",
+            { { "gpu.rc", "0" },
+                { "gpu.out",
+                    R"({"usable":true,"devices":[{"name":"H200","compute_capability":"9.0"}],"libraries":[)"
+                    R"({"name":"cuBLASLt","reason":"","version":"13.1"},{"name":"cuDNN","reason":"not found"},)"
+                    R"({"name":"NVRTC","reason":""},{"name":"CUPTI","reason":""}]})" } },
+            "passed device; passed cuBLASLt; failed cuDNN: not found; passed NVRTC; passed CUPTI; "
+            "passed machine");
+        add("not JSON", "env", { { "gpu.out", "core dumped" }, { "gpu.err", "oh" } },
+            "failed opscope-cli gpu: no JSON: oh");
+        add("a hidden GPU that is said", "refusals",
+            { { "hidden.rc", "5" },
+                { "hidden.out",
+                    R"j({"code":"no-device","reason":"no NVIDIA GPU visible (CUDA_VISIBLE_DEVICES=)"})j" },
+                { "run.rc", "5" }, { "run.err", "opscope-cli: no CUDA device: hidden" },
+                { "noplugin.out", R"({"code":"no-plugin"})" }, { "cpu.rc", "0" } },
+            "passed a hidden GPU; passed run without a GPU; passed no plug-in; passed the CPU runs "
+            "without a GPU");
+        add("a hidden GPU that is used", "refusals",
+            { { "hidden.rc", "0" }, { "hidden.out", R"({"code":"","reason":""})" },
+                { "run.rc", "0" }, { "noplugin.out", R"({"code":"no-plugin"})" },
+                { "cpu.rc", "0" } },
+            "failed a hidden GPU: exit code 0, : ; expected 5, no-device; "
+            "failed run without a GPU: exit code 0: ; expected 5 and the reason; "
+            "passed no plug-in; passed the CPU runs without a GPU");
+        add("cases of the suite", "kernels",
+            { { "suite.rc", "1" },
+                { "suite.out",
+                    "{\"name\":\"Add\",\"outcome\":\"passed\",\"message\":\"\"}\n"
+                    "{\"name\":\"Relu\",\"outcome\":\"failed\",\"message\":\"off\"}\n"
+                    "{\"summary\":true,\"complete\":true}\n" } },
+            "passed Add; failed Relu: off");
+        add("a suite that crashed", "conformance",
+            { { "suite.rc", "139" },
+                { "suite.out",
+                    "{\"name\":\"Add\",\"outcome\":\"passed\",\"message\":\"\"}\n{\"na" } },
+            "passed Add; failed kernel suite: it ended after Add (exit code 139): nothing said");
+        add("a suite that ran out of time", "models",
+            { { "suite.rc", "1" },
+                { "suite.out",
+                    "{\"name\":\"a\",\"precision\":\"tf32\",\"outcome\":\"passed\",\"message\":"
+                    "\"\"}\n{\"summary\":true,\"complete\":false}\n" } },
+            "passed a tf32; skipped kernel suite: time was over after 1 cases");
+        add("a suite without cases", "kernels",
+            { { "suite.rc", "1" }, { "suite.out", "{\"summary\":true,\"complete\":true}\n" } },
+            "failed kernel suite: no case ran");
+        add("verified on the device", "verify",
+            { { "a.rc", "0" },
+                { "a.out",
+                    R"({"tests":[{"outcome":"passed","message":"","nodes":[{"device":"cuda"},{"device":"cpu"}]}]})" },
+                { "b.rc", "0" },
+                { "b.out",
+                    R"({"tests":[{"outcome":"passed","message":"","nodes":[{"device":"cpu"}]}]})" },
+                { "c.rc", "5" },
+                { "c.out", R"({"error":{"kind":"resource","message":"no CUDA device"}})" } },
+            "passed a; failed b: passed: 0 of 1 nodes ran on the device; failed c: exit code 5: no "
+            "CUDA device");
+        add("all is told", "truth",
+            { { "m.off.rc", "0" }, { "m.off.out", profileDocument(devicePart(10, 0, 0, 300)) } },
+            "passed m.off");
+        add("no device in the profile", "truth",
+            { { "m.off.rc", "0" }, { "m.off.out", profileDocument("") } },
+            "failed m.off: kernels were not recorded: the profile has no part about the device");
+        add("no such option", "truth",
+            { { "m.on.rc", "2" }, { "m.on.err", "--cuda-graph: not known" } },
+            "failed m.on: exit code 2: --cuda-graph: not known");
+        add("lost, unlinked and without name", "truth",
+            { { "m.off.rc", "0" }, { "m.off.out", profileDocument(devicePart(8, 3, 2, 200)) } },
+            "failed m.off: 8 of 10 kernels belong to a step, 2 records of all runs to none; 3 "
+            "records "
+            "are lost; 10.0% of the wall has no name");
+        add("a tracer that is not there", "truth",
+            { { "m.off.rc", "0" },
+                { "m.off.out",
+                    profileDocument(
+                        R"("device":{"tracer":"","losses":{},"limits":[{"message":"CUPTI not found"}]})") } },
+            "failed m.off: kernels were not recorded: CUPTI not found");
+        add("replay and stream", "graphs",
+            { { "m.off.rc", "0" },
+                { "m.off.out", R"({"wall_ns":[200,220],"outputs":[{"name":"y","mean":0.5}]})" },
+                { "m.on.rc", "0" },
+                { "m.on.out", R"({"wall_ns":[100],"outputs":[{"name":"y","mean":0.25}]})" } },
+            "failed m: outputs differ between replay and stream");
+        add("files of 4 MiB and none", "record",
+            { { "a.rc", "0" }, { "a.bytes", "1000\n" }, { "b.rc", "0" }, { "b.bytes", "4194305\n" },
+                { "c.rc", "0" } },
+            "passed a; failed b: 4194305 bytes, expected 1 to 4194304; "
+            "failed c: no file was written: this build does not know OPSCOPE_CUPTI_DUMP");
+        add("memory errors", "memcheck",
+            { { "a.rc", "0" },
+                { "a.out", "========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n" },
+                { "b.rc", "9" },
+                { "b.out",
+                    "========= COMPUTE-SANITIZER\n========= Invalid __global__ write of size "
+                    "4\n========= ERROR SUMMARY: 2 errors\n" },
+                { "c.rc", "1" }, { "c.err", "========= Device not supported" }, { "d.rc", "124" } },
+            "passed a; failed b: 2: Invalid __global__ write of size 4; "
+            "skipped c: compute-sanitizer does not support this machine; failed d: no summary "
+            "(exit code 124): ");
+        add("no sanitizer", "memcheck", { { "missing", "no compute-sanitizer on this machine\n" } },
+            "skipped stage: no compute-sanitizer on this machine");
+        add("no programs", "truth", { { "broken", "no program starts here" } },
+            "failed stage: no program starts here");
+        add("cut off", "truth",
+            { { "m.off.rc", "0" }, { "m.off.out", profileDocument(devicePart(10, 0, 0, 300)) },
+                { "cut", "cut off after 80 s" } },
+            "passed m.off; failed stage: cut off after 80 s");
+        add("no time", "overhead", { { "late", "no time left: 560 s of 560 s are used" } },
+            "skipped stage: no time left: 560 s of 560 s are used");
+    }
+    void judgesStages()
+    {
+        QFETCH(QString, stage);
+        QFETCH(Files, files);
+        QTEST(judged(stage, files), "expected");
+    }
+
+    void judgesOverhead()
+    {
+        Files files;
+        const auto add = [&](const QString& model, qint64 off, qint64 on) {
+            for (int i = 1; i <= 4; ++i) {
+                files[model + QString(".off%1.rc").arg(i)] = "0";
+                files[model + QString(".off%1.out").arg(i)]
+                    = QString(R"({"wall_ns":[%1]})").arg(off + i).toUtf8();
+                files[model + QString(".on%1.rc").arg(i)] = "0";
+                files[model + QString(".on%1.out").arg(i)]
+                    = QString(R"({"wall_recorded_ns":[%1]})").arg(on).toUtf8();
+            }
+        };
+        add("bert-toy", 1000, 1500); // launch-bound: told, not judged
+        add("resnet50", 100'000, 101'000);
+        QCOMPARE(judged("overhead", files), QString("passed bert-toy; passed resnet50"));
+        add("resnet50", 100'000, 104'000);
+        QCOMPARE(judged("overhead", files),
+            QString("passed bert-toy; failed resnet50: recording costs 4.0%, expected at most 2%"));
+    }
+
+    void sumsUp()
+    {
+        QTemporaryDir folder;
+        write(folder.filePath("rows"),
+            R"({"stage":"kernels","name":"Add","outcome":"passed","message":""}
+{"stage":"truth","name":"m.off","outcome":"passed","message":"","kernels":10,"linked":10,"dropped":0,"gap":0.004}
+{"stage":"overhead","name":"m","outcome":"failed","message":"recording costs 3 %","off_ns":1000000,"on_ns":1030000,"overhead":0.03}
+{"stage":"record","name":"stage","outcome":"skipped","message":"no time left: 560 s of 560 s are used"}
+)");
+        const auto ended = runProgram("python3",
+            { script("check_report.py"), "finish", folder.filePath("rows"), folder.path(), "561" });
+        QCOMPARE(ended.code, 1);
+        const auto end = ended.out.mid(ended.out.indexOf("gpu check:"));
+        QCOMPARE(end,
+            QString::fromUtf8("gpu check: 2 passed, 1 failed, 1 skipped\n"
+                              "model                       ms off     ms on  overhead %  linked %  "
+                              "dropped   gap %\n"
+                              "m.off                        1.000     1.030         3.0     100.0  "
+                              "      0    0.40\n"));
+        QVERIFY(ended.out.contains("not reached in time: record"));
+        QVERIFY(ended.out.contains("FAILED overhead: m: recording costs 3 %"));
+        QFile json(folder.filePath("gpu-check.json"));
+        QVERIFY(json.open(QIODevice::ReadOnly));
+        const auto document = QJsonDocument::fromJson(json.readAll()).object();
+        QCOMPARE(document["failed"].toInt(), 1);
+        QCOMPARE(document["complete"].toBool(), false);
+        QCOMPARE(document["rows"].toArray().size(), 4);
+    }
+
+    void withoutAGpuItFailsAndSaysWhy()
+    {
+        const auto ended = check("env,build,refusals,models,verify,truth,record", {});
+        QCOMPARE(ended.code, 1);
+        const auto document = result();
+        QVERIFY2(document["failed"].toInt() > 0, qPrintable(ended.out + ended.err));
+        QCOMPARE(document["emulated"].toBool(), false);
+        QCOMPARE(outcomeOf(document, "refusals", "run without a GPU"), QString("passed"));
+        QCOMPARE(outcomeOf(document, "refusals", "the CPU runs without a GPU"), QString("passed"));
+        QCOMPARE(outcomeOf(document, "env", "device"), QString("failed"));
+        QCOMPARE(outcomeOf(document, "verify", "residual-cnn"), QString("failed"));
+        QCOMPARE(outcomeOf(document, "models", "kernel suite"), QString("failed"));
+        QVERIFY(ended.out.contains("\ngpu check: "));
+    }
+
+    void onTheEmulatedDeviceModelsAndTestsPass()
+    {
+        QTemporaryDir data;
+        QDir(data.path()).mkpath("onnx");
+        const auto suite = dataDir() / "models/onnx-1.23/node";
+        const bool hasTests = std::filesystem::is_directory(suite);
+        for (const char* name :
+            { "test_add", "test_relu", "test_matmul_2d", "test_softmax_axis_1" }) {
+            if (hasTests)
+                QFile::link(QString::fromStdString((suite / name).string()),
+                    data.filePath(QString("onnx/") + name));
+        }
+        const auto ended
+            = check(hasTests ? "env,build,conformance,models,verify" : "env,build,models,verify",
+                { { "GPU_CHECK_EMULATED", "1" }, { "GPU_CHECK_DATA", data.path() } });
+        const auto document = result();
+        QVERIFY2(ended.code == 0, qPrintable(ended.out + ended.err));
+        QCOMPARE(document["emulated"].toBool(), true);
+        for (const char* name : { "residual-cnn", "tiny-decoder", "control-flow" }) {
+            QCOMPARE(
+                outcomeOf(document, "models", QString(name) + " f32-strict"), QString("passed"));
+            QCOMPARE(outcomeOf(document, "verify", name), QString("passed"));
+        }
+        if (hasTests)
+            QCOMPARE(outcomeOf(document, "conformance", "test_matmul_2d"), QString("passed"));
+        QVERIFY(ended.out.contains("this says nothing about a GPU"));
+    }
+
+private:
+    /// Runs the script with the programs of this build; with the emulated device in both if the
+    /// variables ask for it.
+    Ended check(const QString& stages, QMap<QString, QString> variables)
+    {
+        const auto build = QString::fromStdString(buildDir().string());
+        QDir(m_folder.path()).mkpath("bin");
+        const bool isEmulated = variables.contains("GPU_CHECK_EMULATED");
+        const auto preload = isEmulated
+            ? "LD_PRELOAD=" + build + "/tests/gpu/libopscope_emulated_device.so "
+            : QString();
+        const auto cli = m_folder.filePath("bin/opscope-cli");
+        QFile::remove(cli);
+        write(cli,
+            ("#!/bin/sh\n" + preload + "exec " + QString::fromStdString(cliProgram().string())
+                + " \"$@\"\n")
+                .toUtf8());
+        QFile::setPermissions(cli, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const auto suite = m_folder.filePath("bin/gpu_kernel_suite");
+        QFile::remove(suite);
+        QFile::link(build + "/tests/gpu/gpu_kernel_suite", suite);
+        variables["OUT"] = m_folder.filePath("out");
+        variables["CUDA_VISIBLE_DEVICES"] = "";
+        return runProgram(
+            script("check.sh"), { "--programs", m_folder.path(), "--stages", stages }, variables);
+    }
+
+    QJsonObject result() const
+    {
+        QFile json(m_folder.filePath("out/gpu-check.json"));
+        return json.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(json.readAll()).object()
+                                              : QJsonObject();
+    }
+
+    static QString outcomeOf(const QJsonObject& document, const QString& stage, const QString& name)
+    {
+        for (const auto& row : document["rows"].toArray()) {
+            if (row.toObject()["stage"].toString() == stage
+                && row.toObject()["name"].toString() == name)
+                return row.toObject()["outcome"].toString();
+        }
+        return "no such row";
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestGpuCheck)
+#include "tst_gpu_check.moc"
