@@ -335,7 +335,10 @@ void OperatorsPanel::sumUp(OperatorsModel::Grouping grouping)
 {
     using Rows = std::vector<profiler::SummedSteps>;
     const bool isKernels = grouping == OperatorsModel::Grouping::ByKernel;
-    const auto rowsOf = isKernels ? profiler::kernelRows : profiler::scopeRows;
+    // Of a GPU's kernels there are other rows of the same name.
+    Rows (*const kernels)(const profiler::Profile&, const profiler::Statistics&)
+        = profiler::kernelRows;
+    const auto rowsOf = isKernels ? kernels : profiler::scopeRows;
     const auto profile = document()->profile();
     const auto statistics = document()->statistics();
     const auto take = [this, statistics, grouping, isKernels](support::Result<Rows> rows) {
