@@ -252,6 +252,12 @@ while [ $# -gt 0 ]; do
         *) usage >&2; exit 2 ;;
     esac
 done
+for name in ${only//,/ }; do
+    case " $stages " in
+        *" $name "*) ;;
+        *) echo "check.sh: there is no stage $name; expected some of: $stages" >&2; exit 2 ;;
+    esac
+done
 if ! command -v python3 >/dev/null; then
     echo "check.sh: python3 is needed, which judges what the stages print" >&2
     exit 2
@@ -307,12 +313,6 @@ hasprograms=yes
 find_programs || hasprograms=no
 
 export programs data work out limit dir
-for name in ${only//,/ }; do
-    case " $stages " in
-        *" $name "*) ;;
-        *) echo "check.sh: there is no stage $name; expected some of: $stages" >&2; exit 2 ;;
-    esac
-done
 for name in $stages; do
     case ",${only:-${stages// /,}}," in
         *",$name,"*) ;;
