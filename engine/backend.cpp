@@ -1,12 +1,14 @@
 #include "engine/backend.h"
 
+#include "engine/telling_memory.h"
+
 #include <algorithm>
 
 namespace engine {
 
 namespace {
 
-class BackendMemory final : public MemorySource {
+class BackendMemory final : public TellingMemorySource {
 public:
     explicit BackendMemory(std::shared_ptr<Backend> backend)
         : m_backend(std::move(backend))
@@ -15,12 +17,17 @@ public:
     std::byte* take(std::uint64_t bytes) override
     {
         auto memory = m_backend->allocate(bytes);
-        return memory ? *memory : nullptr;
+        if (memory)
+            return *memory;
+        m_failure = memory.error().message();
+        return nullptr;
     }
+    const std::string& failure() const override { return m_failure; }
     void giveBack(std::byte* memory) override { m_backend->release(memory); }
 
 private:
     std::shared_ptr<Backend> m_backend;
+    std::string m_failure;
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -59,6 +61,15 @@ public:
     /// Makes kernels of chains of elementwise operators (engine/chain_compiler.h); null on devices
     /// that cannot.
     virtual ChainCompiler* chainCompiler() { return nullptr; }
+
+    /// What is asked for from now on is done by this kernel for this node: for the sentence when it
+    /// fails, which may be noticed only later. Both texts live as long as the plan.
+    virtual void beginStep(std::string_view /*kernel*/, std::string_view /*node*/) { }
+    /// A plan is made from now on: what it may spend on choosing kernels begins anew.
+    virtual void beginPlan() { }
+    /// What the user should know of this device once: libraries that are missing and what runs
+    /// instead, one sentence each.
+    virtual std::vector<std::string> notices() const { return {}; }
 };
 
 /// A device and the pool of its memory: what a plan needs of it.

@@ -2,6 +2,7 @@
 
 #include "engine/model_check.h"
 #include "engine/passes/channels_last.h"
+#include "engine/passes/lower_precision.h"
 #include "engine/passes/pipeline.h"
 #include "engine/passes/place_on_device.h"
 #include "engine/plugin.h"
@@ -160,6 +161,8 @@ public:
     Result<std::shared_ptr<const Plan>> plan()
     {
         m_device = TRY(openDevice(m_request.device));
+        if (m_device.backend != nullptr)
+            m_device.backend->beginPlan();
         auto& report = m_result.report;
         report.dims = m_result.inputs.dims;
         report.unboundDims = m_result.inputs.unboundDims;
@@ -207,8 +210,8 @@ private:
         return nullptr;
     }
 
-    /// With every operator on the device that it takes. What its kernels refuse stays on the CPU in
-    /// the next round.
+    /// With every operator on the device that it takes. What its kernels refuse in the precision of
+    /// the run is done in fp32 in the next round, and what they refuse in that too on the CPU.
     PlannedOrUnsupported planPlaced(const Program& program)
     {
         const auto types = m_result.inputs.types();
@@ -218,16 +221,68 @@ private:
             = { threadCount(m_request), m_request.precision, m_request.seed } };
         const auto facts = findFacts(program, types, options, *m_pool);
         DeviceRefusals refused;
+        DeviceRefusals single; // of them, those that may still be on the device
         for (;;) {
             auto placed = program;
             placeOnDevice(placed, { facts, m_request }, refused);
-            auto made
-                = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &refused });
-            // Each round leaves at least one operator more to the CPU.
+            if (auto failed = lower(placed, single))
+                return std::move(*failed);
+            auto shown = refused;
+            shown.insert(single.begin(), single.end());
+            auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
+            // Each round leaves at least one operator more to fp32 or to the CPU.
             if (made.refusedByDevice.empty())
                 return made;
-            refused.merge(made.refusedByDevice);
+            for (auto& [op, reasons] : made.refusedByDevice) {
+                const bool isOurs = op.value() >= program.ops.size(); // a Cast between the two
+                if (isOurs)
+                    m_mayLower = false;
+                else if (m_mayLower && m_wasLowered && !single.contains(op))
+                    single.emplace(op, inPrecision(std::move(reasons)));
+                else
+                    refused.emplace(op, std::move(reasons));
+            }
         }
+    }
+
+    /// To the precision of the run; an error if there is no memory for the weights.
+    std::optional<PlannedOrUnsupported> lower(Program& placed, const DeviceRefusals& single)
+    {
+        m_wasLowered = false;
+        m_precisionNotices.clear();
+        if (!m_mayLower || !loweredElement(m_request.precision))
+            return std::nullopt;
+        const FactOptions options { .settings
+            = { threadCount(m_request), m_request.precision, m_request.seed } };
+        const auto facts = findFacts(placed, m_result.inputs.types(), options, *m_pool);
+        auto lowered = lowerPrecision(placed, facts, m_request.precision, *m_pool, single);
+        if (!lowered) {
+            PlannedOrUnsupported failed;
+            failed.error = std::move(lowered).error();
+            return failed;
+        }
+        m_wasLowered = lowered->operators > 0;
+        notePrecision(*lowered);
+        return std::nullopt;
+    }
+
+    std::vector<std::string> inPrecision(std::vector<std::string> reasons) const
+    {
+        for (auto& reason : reasons)
+            reason = "stays in f32, not " + std::string(precisionName(m_request.precision)) + ": "
+                + reason;
+        return reasons;
+    }
+
+    void notePrecision(const LoweredPrecision& lowered)
+    {
+        const std::string name(precisionName(m_request.precision));
+        m_precisionNotices.push_back(std::to_string(lowered.operators) + " operators compute in "
+            + name + ", " + std::to_string(lowered.weights) + " weights were converted to it");
+        if (lowered.overflowed > 0)
+            m_precisionNotices.push_back(std::to_string(lowered.overflowed)
+                + " numbers of weights are too large for " + name
+                + " and are infinite in this run");
     }
 
     Result<std::shared_ptr<const Plan>> planOrPart(Program program)
@@ -240,6 +295,7 @@ private:
                 return std::move(*made.error);
             if (made.plan) {
                 noteMissing(*made.plan);
+                noteDevice();
                 return made.plan;
             }
             report.unsupported.insert(
@@ -260,11 +316,22 @@ private:
         }
     }
 
+    void noteDevice()
+    {
+        if (m_device.backend == nullptr)
+            return;
+        m_result.report.notices = m_device.backend->notices();
+        std::ranges::move(m_precisionNotices, std::back_inserter(m_result.report.notices));
+    }
+
     static constexpr std::size_t mostRounds = 8;
     const RunRequest& m_request;
     std::shared_ptr<MemoryPool> m_pool;
     Preparation& m_result;
     DeviceMemory m_device; ///< of a run on a device
+    bool m_mayLower = true; ///< false where the device cannot convert
+    bool m_wasLowered = false; ///< in the latest round
+    std::vector<std::string> m_precisionNotices;
 };
 
 std::optional<Preparation> refuse(const RunRequest& request)

@@ -25,6 +25,7 @@ struct PrepareReport {
     std::vector<std::string> randomWeights; ///< weights that were missing and are random
     model::Binding dims; ///< sizes of the named dimensions of the inputs
     std::vector<std::string> unboundDims; ///< of them, those nobody bound: they are 1
+    std::vector<std::string> notices; ///< of the device: what is missing and what runs instead
     std::uint64_t seed = 0;
     int threads = 1;
 };

@@ -232,6 +232,9 @@ Result<void> Executor::runKernel(const PlanStep& step, std::byte* arena)
     auto* kernel = step.kernel.get();
     if (!isAsPlanned(step))
         kernel = TRY(lateKernel(step));
+    if (step.device != DeviceKind::Cpu && !isCopy(m_plan.program.op(step.op).node))
+        m_plan.deviceMemory.backend->beginStep(m_plan.descriptions[step.id.value()].implementation,
+            m_plan.program.op(step.op).node.label);
     StepContext context(*this, step, step.device == DeviceKind::Cpu ? arena : m_ears.deviceArena);
     const PhaseSpan span(context, Phase::Kernel);
     return lastResort([&] { return kernel->run(context); });

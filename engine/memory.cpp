@@ -1,5 +1,7 @@
 #include "engine/memory.h"
 
+#include "engine/telling_memory.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -181,9 +183,12 @@ support::Result<MemoryPool::Block> MemoryPool::allocate(std::uint64_t bytes)
             state.release();
         memory = state.take(rounded);
     }
-    if (memory == nullptr)
+    if (memory == nullptr) {
+        if (const auto* source = dynamic_cast<const TellingMemorySource*>(state.source.get()))
+            return support::failAs(support::ErrorKind::Resource, source->failure());
         return support::failAs(support::ErrorKind::Resource,
             state.source ? "the device" : "the system", " gave no memory for ", bytesText(bytes));
+    }
     state.live += rounded;
     state.peak = std::max(state.peak, state.live.load());
     return Block { memory, std::shared_ptr<void>(memory, [keep = m_state, rounded](void* p) {

@@ -9,13 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::uint64_t alignment = 64;
 constexpr std::size_t mostForGreedy = 4000;
-
-std::uint64_t aligned(std::uint64_t bytes)
-{
-    return (std::max<std::uint64_t>(bytes, 1) + alignment - 1) / alignment * alignment;
-}
 
 bool overlap(const LiveRange& a, const LiveRange& b)
 {
@@ -36,12 +30,12 @@ ArenaPlan planBySize(std::span<const LiveRange> ranges)
         for (const auto other : placed) {
             if (!overlap(ranges[i], ranges[other]))
                 continue;
-            if (offset + aligned(ranges[i].bytes) <= plan.offsets[other])
+            if (offset + ranges[i].bytes <= plan.offsets[other])
                 break;
-            offset = std::max(offset, plan.offsets[other] + aligned(ranges[other].bytes));
+            offset = std::max(offset, plan.offsets[other] + ranges[other].bytes);
         }
         plan.offsets[i] = offset;
-        plan.bytes = std::max(plan.bytes, offset + aligned(ranges[i].bytes));
+        plan.bytes = std::max(plan.bytes, offset + ranges[i].bytes);
         placed.insert(std::ranges::upper_bound(
                           placed, offset, {}, [&](std::size_t p) { return plan.offsets[p]; }),
             i);
@@ -109,10 +103,10 @@ ArenaPlan planByTime(std::span<const LiveRange> ranges)
         diesLater);
     for (const auto i : order) {
         while (!alive.empty() && ranges[alive.top()].last < ranges[i].first) {
-            gaps.giveBack(plan.offsets[alive.top()], aligned(ranges[alive.top()].bytes));
+            gaps.giveBack(plan.offsets[alive.top()], ranges[alive.top()].bytes);
             alive.pop();
         }
-        plan.offsets[i] = gaps.take(aligned(ranges[i].bytes));
+        plan.offsets[i] = gaps.take(ranges[i].bytes);
         alive.push(i);
     }
     plan.bytes = gaps.end();
@@ -121,9 +115,13 @@ ArenaPlan planByTime(std::span<const LiveRange> ranges)
 
 } // namespace
 
-ArenaPlan planArena(std::span<const LiveRange> ranges)
+ArenaPlan planArena(std::span<const LiveRange> ranges, std::uint64_t alignment)
 {
-    return ranges.size() <= mostForGreedy ? planBySize(ranges) : planByTime(ranges);
+    std::vector<LiveRange> aligned(ranges.begin(), ranges.end());
+    for (auto& range : aligned)
+        range.bytes
+            = (std::max<std::uint64_t>(range.bytes, 1) + alignment - 1) / alignment * alignment;
+    return aligned.size() <= mostForGreedy ? planBySize(aligned) : planByTime(aligned);
 }
 
 } // namespace engine

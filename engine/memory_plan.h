@@ -25,10 +25,15 @@ struct LiveRange {
 };
 
 struct ArenaPlan {
-    std::vector<std::uint64_t> offsets; ///< one per range, multiples of 64
+    std::vector<std::uint64_t> offsets; ///< one per range, multiples of the alignment
     std::uint64_t bytes = 0;
 };
 
-ArenaPlan planArena(std::span<const LiveRange> ranges);
+inline constexpr std::uint64_t hostArenaAlignment = 64;
+/// What libraries of devices want of tensors and workspaces.
+inline constexpr std::uint64_t deviceArenaAlignment = 256;
+
+ArenaPlan planArena(
+    std::span<const LiveRange> ranges, std::uint64_t alignment = hostArenaAlignment);
 
 } // namespace engine

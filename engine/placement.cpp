@@ -159,13 +159,19 @@ private:
         }
     }
 
-    /// Of the main block: values of bodies on the device come from its pool.
+    /// Of the main block, and what its kernels work in: values and workspaces of bodies on the
+    /// device come from its pool.
     void placeInDeviceArena()
     {
-        if (m_state.device == DeviceKind::Cpu || m_block.owner.isValid())
+        if (m_state.device == DeviceKind::Cpu)
             return;
+        if (m_block.owner.isValid()) {
+            for (auto& step : m_steps)
+                step.workspaceBytes = 0;
+            return;
+        }
         std::vector<LiveRange> ranges;
-        std::vector<ProgramValueId> values;
+        std::vector<ProgramValueId> values; // invalid: the workspace of its only step
         for (std::uint32_t i = 0; i < m_steps.size(); ++i) {
             for (const auto output : m_steps[i].outputs) {
                 if (!belongsInArena(output, m_steps[i], m_state.device))
@@ -174,17 +180,32 @@ private:
                     { m_state.placements[output.value()].type.bytes(), i, m_lastUse.at(output) });
                 values.push_back(output);
             }
+            if (m_steps[i].workspaceBytes > 0) {
+                ranges.push_back({ m_steps[i].workspaceBytes, i, i });
+                values.emplace_back();
+            }
         }
-        const auto arena = planArena(ranges);
+        const auto arena = planArena(ranges, deviceArenaAlignment);
         m_state.blocks[m_id.value()].deviceArenaBytes = values.empty() ? 0 : arena.bytes;
-        for (std::size_t i = 0; i < ranges.size(); ++i) {
-            auto& placement = m_state.placements[values[i].value()];
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+            placeOnDevice(values[i], ranges[i], arena.offsets[i]);
+    }
+
+    void placeOnDevice(ProgramValueId id, const LiveRange& range, std::uint64_t offset)
+    {
+        auto& first = m_steps[range.first];
+        PlannedValue planned { "workspace", {}, range.bytes, offset, first.id,
+            m_steps[range.last].id };
+        if (id.isValid()) {
+            auto& placement = m_state.placements[id.value()];
             placement.kind = Placement::Kind::Arena;
-            placement.offset = arena.offsets[i];
-            const auto& value = m_program.value(values[i]);
-            m_state.memory.deviceValues.push_back({ value.name, value.origin, ranges[i].bytes,
-                arena.offsets[i], m_steps[ranges[i].first].id, m_steps[ranges[i].last].id });
+            placement.offset = offset;
+            planned.name = m_program.value(id).name;
+            planned.origin = m_program.value(id).origin;
+        } else {
+            first.workspaceOffset = offset;
         }
+        m_state.memory.deviceValues.push_back(std::move(planned));
     }
 
     void findReleases()

@@ -74,6 +74,8 @@ struct PlanStep {
     std::vector<StepView> views; ///< handed out when the step has run
     std::vector<ProgramValueId> releases; ///< dynamic values nobody reads after this step
     std::uint64_t bodyArenaOffset = 0; ///< of the bodies' arena in that of this block
+    std::uint64_t workspaceBytes = 0; ///< of the kernel, on a device
+    std::uint64_t workspaceOffset = 0; ///< in the device's arena
 };
 
 struct PlanBlock {

@@ -2,6 +2,7 @@
 
 #include "engine/copy_kernel.h"
 #include "engine/coverage.h"
+#include "engine/device_kernel.h"
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
@@ -240,6 +241,10 @@ private:
             description.refusals.end(), choice.refusals.begin(), choice.refusals.end());
         if (choice.kernel) {
             description.implementation = choice.kernel->implementation();
+            if (const auto* kernel = dynamic_cast<const DeviceKernel*>(choice.kernel.get())) {
+                step.workspaceBytes = kernel->workspaceBytes();
+                std::ranges::move(kernel->notTaken(), std::back_inserter(description.refusals));
+            }
             if (!isCopy(op.node))
                 description.tier = choice.tier;
             step.kernel = std::move(choice.kernel);

@@ -138,8 +138,9 @@ Result<DeviceMemory> openDevice(DeviceKind kind, int number)
         return failAs(ErrorKind::Resource, "no CUDA device: ", status.reason);
     if (const auto open = state.devices.find(number); open != state.devices.end())
         return open->second;
-    auto backend = TRY(state.plugin->createBackend(number).within(
-        std::string(deviceName(kind)) + " device " + std::to_string(number)));
+    auto backend
+        = TRY(state.plugin->createBackend(number, pathsOfUser())
+                  .within(std::string(deviceName(kind)) + " device " + std::to_string(number)));
     if (!state.areKernelsKnown) {
         for (const auto& entry : state.plugin->kernels())
             KernelRegistry::instance().add(entry);

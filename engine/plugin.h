@@ -2,6 +2,7 @@
 
 #include "engine/backend.h"
 #include "engine/device.h"
+#include "engine/device_peaks.h"
 #include "engine/kernel.h"
 
 #include <filesystem>
@@ -43,13 +44,17 @@ struct DevicePlugin {
     /// All with DeviceKind::Cuda. The list lives as long as the process.
     std::span<const KernelEntry> (*kernels)() = nullptr;
     /// Only after a probe that found the device usable.
-    Result<std::shared_ptr<Backend>> (*createBackend)(int device) = nullptr;
+    Result<std::shared_ptr<Backend>> (*createBackend)(int device, const DevicePaths& paths)
+        = nullptr;
     /// Null where the module cannot record what the device does.
     Result<std::unique_ptr<profiler::DeviceCollector>> (*createCollector)(
         Backend& backend, const profiler::CollectorOptions& options)
         = nullptr;
+    /// What the device reaches now, in about a second; nothing else may run on it meanwhile. Null
+    /// where nobody can measure it.
+    Result<DevicePeaks> (*measurePeaks)(Backend& backend) = nullptr;
 };
-inline constexpr std::uint32_t deviceAbi = 1;
+inline constexpr std::uint32_t deviceAbi = 2;
 /// Name and type of the module's function.
 inline constexpr const char* devicePluginFunction = "opscopeCudaPlugin";
 using DevicePluginFunction = const DevicePlugin* (*)();

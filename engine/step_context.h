@@ -23,6 +23,8 @@ public:
     bool hasOutput(std::size_t i) const override;
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
+        if (bytes > 0 && bytes <= m_step.workspaceBytes && m_arena != nullptr)
+            return std::span(m_arena + m_step.workspaceOffset, bytes);
         return m_executor.scratch(m_step, bytes);
     }
     int threads() const override { return m_executor.plan().settings.threads; }

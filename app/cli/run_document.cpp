@@ -15,9 +15,11 @@ using support::Result;
 void writeSettings(
     JsonWriter& json, const engine::RunRequest& request, const engine::PrepareReport& report)
 {
-    json.member("device", "cpu")
+    json.member("device", engine::deviceName(request.device))
         .member("threads", report.threads)
-        .member("precision", engine::precisionName(request.precision));
+        .member("precision", engine::precisionName(request.precision))
+        .key("notices")
+        .array(report.notices);
     json.member("seed", report.seed).key("dims").beginObject();
     for (const auto& [name, size] : report.dims)
         json.member(name, size);

@@ -7,7 +7,8 @@
 namespace cli {
 
 /// What the json of `run` and `profile` says about the settings, decided or by default: device,
-/// threads, precision, seed, dims, random_weights, missing_outputs, nodes_unsupported.
+/// threads, precision, notices, seed, dims, random_weights, missing_outputs,
+/// nodes_unsupported.
 void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
     const engine::PrepareReport& report);
 

@@ -150,7 +150,8 @@ std::vector<Option> runOptions()
         { "--seed", "N", "seed of random inputs and weights (default: 0)" },
         { "--missing-weights", "random", "run with seeded random weights where the file has none" },
         { "--threads", "N", "threads (default: one per core)" },
-        { "--precision", "NAME", "f32, f32-strict, bf16, f16 or tf32" },
+        { "--precision", "NAME",
+            "f32, f32-strict, or on a GPU also bf16, f16 or tf32 (default: f32)" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
         { "--partial", "", "leave out what operators without implementation would compute" },
         { "--tolerate", "RULES",
@@ -253,6 +254,22 @@ Result<engine::DeviceKind> chosenDevice(const Arguments& arguments, DeviceProbe 
     return device;
 }
 
+namespace {
+
+/// What a run on the CPU would not do is refused and not left out.
+Result<void> checkPrecision(const engine::RunRequest& request)
+{
+    using engine::Precision;
+    const bool isSingle
+        = request.precision == Precision::Float32 || request.precision == Precision::Float32Strict;
+    if (request.device != engine::DeviceKind::Cpu || isSingle)
+        return {};
+    return failAs(ErrorKind::Usage, "--precision ", engine::precisionName(request.precision),
+        " is for --device cuda: the CPU computes in f32");
+}
+
+} // namespace
+
 Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe probe)
 {
     const auto& arguments = invocation.arguments;
@@ -260,6 +277,7 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
     request.device = TRY(chosenDevice(arguments, probe));
     request.precision
         = TRY(choose(arguments, "--precision", engine::precisionNames, engine::Precision::Float32));
+    TRY(checkPrecision(request));
     request.optimisation = TRY(
         choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,

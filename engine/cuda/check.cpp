@@ -1,6 +1,7 @@
 #include "engine/cuda/check.h"
 
 #include "engine/cuda/failures.h"
+#include "engine/cuda/step_notes.h"
 
 namespace engine::cuda {
 
@@ -13,8 +14,7 @@ support::Result<void> check(cudaError_t code, const char* what)
         return {};
     const auto number = static_cast<int>(code);
     if (isSticky(number))
-        return failAs(
-            ErrorKind::Resource, kernelFailed("last launched", "this run", number).message);
+        return stepNotes().failure(number);
     if (code == cudaErrorNoKernelImageForDevice) {
         DeviceDescription device;
         cudaDeviceGetAttribute(&device.major, cudaDevAttrComputeCapabilityMajor, 0);

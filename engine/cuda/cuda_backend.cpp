@@ -1,10 +1,13 @@
 #include "engine/cuda/cuda_backend.h"
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/device_libraries.h"
 #include "engine/cuda/failures.h"
 #include "engine/cuda/probe.h"
+#include "engine/cuda/step_notes.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 
 namespace engine::cuda {
@@ -76,10 +79,91 @@ private:
     std::size_t m_next = 0;
 };
 
+/// Memory of the device from a pool of ours, in the order of the stream. What is given back stays
+/// with the pool, so that a run takes nothing from the driver.
+class DevicePool {
+public:
+    ~DevicePool()
+    {
+        if (m_pool != nullptr)
+            cudaMemPoolDestroy(m_pool);
+    }
+
+    /// A device without pools (some virtual ones) gets its memory block by block.
+    Result<void> create(int device)
+    {
+        int hasPools = 0;
+        TRY(check(cudaDeviceGetAttribute(&hasPools, cudaDevAttrMemoryPoolsSupported, device),
+            "asking for memory pools"));
+        if (hasPools == 0)
+            return {};
+        cudaMemPoolProps properties {};
+        properties.allocType = cudaMemAllocationTypePinned;
+        properties.location.type = cudaMemLocationTypeDevice;
+        properties.location.id = device;
+        TRY(check(cudaMemPoolCreate(&m_pool, &properties), "making a memory pool"));
+        std::uint64_t all = ~std::uint64_t(0);
+        return check(cudaMemPoolSetAttribute(m_pool, cudaMemPoolAttrReleaseThreshold, &all),
+            "keeping memory in the pool");
+    }
+
+    /// What the pool has and nobody uses goes back to the driver before it says that there is none.
+    cudaError_t take(void** memory, std::uint64_t bytes, cudaStream_t stream)
+    {
+        if (m_pool == nullptr)
+            return cudaMalloc(memory, bytes);
+        auto code = cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
+        if (code != cudaErrorMemoryAllocation)
+            return code;
+        cudaGetLastError(); // it is no error of the next call
+        cudaStreamSynchronize(stream);
+        cudaMemPoolTrimTo(m_pool, 0);
+        code = cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
+        if (code == cudaErrorMemoryAllocation)
+            cudaGetLastError();
+        return code;
+    }
+
+    void giveBack(void* memory, cudaStream_t stream)
+    {
+        if (m_pool == nullptr)
+            cudaFree(memory);
+        else
+            cudaFreeAsync(memory, stream);
+    }
+
+    /// Bytes that the pool keeps for the next who asks.
+    std::uint64_t unused() const
+    {
+        std::uint64_t reserved = 0;
+        std::uint64_t used = 0;
+        const bool isKnown = m_pool != nullptr
+            && cudaMemPoolGetAttribute(m_pool, cudaMemPoolAttrReservedMemCurrent, &reserved)
+                == cudaSuccess
+            && cudaMemPoolGetAttribute(m_pool, cudaMemPoolAttrUsedMemCurrent, &used) == cudaSuccess;
+        return isKnown && reserved > used ? reserved - used : 0;
+    }
+
+private:
+    cudaMemPool_t m_pool = nullptr;
+};
+
+/// GPUs of one model choose alike: `nvidia-h200-sm90`.
+std::string classOf(const DeviceDescription& device)
+{
+    std::string text;
+    for (const char c : device.name) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += std::isalnum(byte) != 0 ? static_cast<char>(std::tolower(byte)) : '-';
+    }
+    return text + "-sm" + std::to_string(device.major) + std::to_string(device.minor);
+}
+
 class CudaBackend final : public ModuleBackend {
 public:
-    explicit CudaBackend(DeviceDescription device)
+    CudaBackend(DeviceDescription device, const DevicePaths& paths, const std::string& driver)
         : m_device(std::move(device))
+        , m_libraries(systemLoader(), paths, classOf(m_device), driver, tuneFolder())
     {
     }
 
@@ -87,6 +171,10 @@ public:
     {
         if (m_fault != nullptr)
             cudaFree(m_fault);
+        for (auto* const event : { m_begun, m_ended }) {
+            if (event != nullptr)
+                cudaEventDestroy(event);
+        }
         if (m_stream != nullptr)
             cudaStreamDestroy(m_stream);
     }
@@ -99,6 +187,9 @@ public:
         TRY(check(cudaMalloc(&fault, sizeof(Fault)), "taking memory of the device"));
         m_fault = static_cast<std::uint32_t*>(fault);
         TRY(check(cudaMemsetAsync(m_fault, 0, sizeof(Fault), m_stream), "clearing memory"));
+        TRY(check(cudaEventCreate(&m_begun), "making an event"));
+        TRY(check(cudaEventCreate(&m_ended), "making an event"));
+        TRY(m_pool.create(m_device.number));
         return m_staging.create();
     }
 
@@ -113,23 +204,21 @@ public:
     Result<std::byte*> allocate(std::uint64_t bytes) override
     {
         void* memory = nullptr;
-        const auto code = cudaMalloc(&memory, std::max<std::uint64_t>(bytes, 1));
-        if (code == cudaErrorMemoryAllocation) {
-            cudaGetLastError(); // it is no error of the next launch
+        const auto code = m_pool.take(&memory, std::max<std::uint64_t>(bytes, 1), m_stream);
+        if (code == cudaErrorMemoryAllocation)
             return failAs(
                 ErrorKind::Resource, outOfMemory(bytes, freeBytes(), m_device.number).message);
-        }
         TRY(check(code, "taking memory of the device"));
         return static_cast<std::byte*>(memory);
     }
 
-    void release(std::byte* memory) override { cudaFree(memory); }
+    void release(std::byte* memory) override { m_pool.giveBack(memory, m_stream); }
 
     std::uint64_t freeBytes() const override
     {
         std::size_t free = 0;
         std::size_t total = 0;
-        return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
+        return cudaMemGetInfo(&free, &total) == cudaSuccess ? free + m_pool.unused() : 0;
     }
 
     Result<void> toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes) override
@@ -139,6 +228,7 @@ public:
     Result<void> toHost(std::byte* host, const std::byte* device, std::uint64_t bytes) override
     {
         TRY(m_staging.toHost(host, device, bytes, m_stream));
+        stepNotes().waited();
         return tellFault();
     }
     Result<void> copy(std::byte* target, const std::byte* source, std::uint64_t bytes) override
@@ -149,7 +239,27 @@ public:
     Result<void> synchronise() override
     {
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
+        stepNotes().waited();
         return tellFault();
+    }
+
+    void beginStep(std::string_view kernel, std::string_view node) override
+    {
+        stepNotes().begin(kernel, node);
+    }
+    void beginPlan() override { m_libraries.beginPlan(); }
+    std::vector<std::string> notices() const override { return m_libraries.notices(); }
+    DeviceLibraries& libraries() override { return m_libraries; }
+
+    Result<double> secondsOf(const std::function<Result<void>()>& work) override
+    {
+        TRY(check(cudaEventRecord(m_begun, m_stream), "recording an event"));
+        TRY(work());
+        TRY(check(cudaEventRecord(m_ended, m_stream), "recording an event"));
+        TRY(check(cudaEventSynchronize(m_ended), "waiting for the device"));
+        float milliseconds = 0;
+        TRY(check(cudaEventElapsedTime(&milliseconds, m_begun, m_ended), "reading a clock"));
+        return static_cast<double>(milliseconds) * 1e-3;
     }
 
 private:
@@ -170,12 +280,16 @@ private:
     cudaStream_t m_stream = nullptr;
     std::uint32_t* m_fault = nullptr;
     bool m_mayHaveFault = false;
+    cudaEvent_t m_begun = nullptr;
+    cudaEvent_t m_ended = nullptr;
     Staging m_staging;
+    DevicePool m_pool;
+    DeviceLibraries m_libraries;
 };
 
 } // namespace
 
-Result<std::shared_ptr<Backend>> createCudaBackend(int device)
+Result<std::shared_ptr<Backend>> createCudaBackend(int device, const DevicePaths& paths)
 {
     const auto status = probeDevices(realSurroundings());
     if (!status.isUsable)
@@ -184,7 +298,7 @@ Result<std::shared_ptr<Backend>> createCudaBackend(int device)
     if (found == status.devices.end())
         return failAs(
             ErrorKind::Resource, "there is no GPU ", device, ", found ", status.devices.size());
-    auto backend = std::make_shared<CudaBackend>(*found);
+    auto backend = std::make_shared<CudaBackend>(*found, paths, status.driver);
     TRY(backend->create());
     return std::shared_ptr<Backend>(std::move(backend));
 }

@@ -3,7 +3,11 @@
 #include "engine/backend.h"
 #include "engine/kernel.h"
 
+#include <functional>
+
 namespace engine::cuda {
+
+class DeviceLibraries;
 
 /// What kernels found wrong with data, which nobody could look at before.
 enum class Fault : std::uint32_t { None, IndexOutside, RegionTooLarge };
@@ -25,6 +29,10 @@ public:
     virtual void* stream() const = 0;
     /// A Fault on the device that kernels write. Whoever waits for the device next tells it.
     virtual std::uint32_t* faultWord() = 0;
+    /// NVIDIA's libraries as this device's kernels call them.
+    virtual DeviceLibraries& libraries() = 0;
+    /// How long the device takes for what `work` asks for, in seconds. Waits for it.
+    virtual Result<double> secondsOf(const std::function<Result<void>()>& work) = 0;
     /// Around each launch on an emulated device, whose memory is closed otherwise.
     virtual void beginLaunch() { }
     virtual void endLaunch() { }

@@ -3,6 +3,7 @@
 #include "engine/cuda/cuda_backend.h"
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/libraries.h"
+#include "engine/cuda/peaks.h"
 #include "engine/cuda/probe.h"
 #include "profiler/cupti/collector.h"
 
@@ -45,6 +46,7 @@ const DevicePlugin plugin {
     .kernels = kernels,
     .createBackend = cuda::createCudaBackend,
     .createCollector = createCollector,
+    .measurePeaks = cuda::measurePeaks,
 };
 
 } // namespace

@@ -38,8 +38,14 @@ std::optional<float> scalarOf(
     return isPresent ? pattern.scalarOf(op.inputs[input]) : fallback;
 }
 
-std::optional<Activation> activationOf(const Pattern& pattern, const Op& op)
+/// `device`: the library of a GPU has Gelu by tanh too.
+std::optional<Activation> activationOf(const Pattern& pattern, const Op& op, DeviceKind device)
 {
+    const bool isGelu = device == DeviceKind::Cuda && op.node.domain.empty()
+        && op.node.type == "Gelu" && op.outputs.size() == 1
+        && op.node.text("approximate", "none") == "tanh";
+    if (isGelu)
+        return Activation { op.node.type, {} };
     if (!isEpilogueActivation(op.node.domain, op.node.type) || op.outputs.size() != 1)
         return std::nullopt;
     if (op.node.type == "LeakyRelu")
@@ -60,6 +66,7 @@ public:
         , m_pattern(patternOf(program, context))
         , m_isTaken(program.ops.size())
         , m_fusesProducts(isRunFast(context.request, ownDomain, "FusedMatMul"))
+        , m_device(context.request.device)
     {
     }
 
@@ -129,7 +136,7 @@ private:
         const auto& next = m_program.op(reader);
         if (next.block != m_program.op(host).block || m_isTaken[reader.value()])
             return;
-        if (const auto activation = activationOf(m_pattern, next)) {
+        if (const auto activation = activationOf(m_pattern, next, m_device)) {
             if (next.inputs.front() == output)
                 fuse({ host, reader }, activated(m_program.op(host), *activation), next.outputs[0]);
             return;
@@ -267,6 +274,7 @@ private:
     const Pattern& m_pattern;
     std::vector<bool> m_isTaken;
     bool m_fusesProducts; ///< MatMul too
+    DeviceKind m_device;
     Patch m_patch;
 };
 

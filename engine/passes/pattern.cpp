@@ -120,12 +120,12 @@ bool Pattern::isClosed(const std::vector<OpId>& ids) const
 
 bool isRunFast(const RunRequest& request, std::string_view domain, std::string_view type)
 {
-    const auto kernels = KernelRegistry::instance().find(domain, type, DeviceKind::Cpu);
+    const auto kernels = KernelRegistry::instance().find(domain, type, request.device);
     const auto isFast = [&](const auto* entry) {
         return entry->tier != Tier::Reference
             && std::ranges::find(request.tiers, entry->tier) != request.tiers.end();
     };
-    return request.device == DeviceKind::Cpu && std::ranges::any_of(kernels, isFast);
+    return std::ranges::any_of(kernels, isFast);
 }
 
 model::Attribute attributeOf(

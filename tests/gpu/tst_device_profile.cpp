@@ -58,6 +58,11 @@ public:
         m_inner.beginLaunch();
     }
     void endLaunch() override { m_inner.endLaunch(); }
+    cuda::DeviceLibraries& libraries() override { return m_inner.libraries(); }
+    Result<double> secondsOf(const std::function<Result<void>()>& work) override
+    {
+        return m_inner.secondsOf(work);
+    }
 
 private:
     testing::HostBackend m_inner;
@@ -90,7 +95,7 @@ void useTracedDevice()
             },
         .libraries = [](const DevicePaths&) { return std::vector<DeviceLibrary>(); },
         .kernels = cuda::kernelList,
-        .createBackend = [](int) -> Result<std::shared_ptr<Backend>> {
+        .createBackend = [](int, const DevicePaths&) -> Result<std::shared_ptr<Backend>> {
             return std::shared_ptr<Backend>(std::make_shared<TracedBackend>());
         },
         .createCollector = createCollector };

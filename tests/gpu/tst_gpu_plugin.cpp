@@ -57,7 +57,7 @@ private slots:
         const auto status = (*loaded)->probe({});
         QVERIFY(status.isUsable != !status.reason.empty());
         if (!status.isUsable) {
-            const auto backend = (*loaded)->createBackend(0);
+            const auto backend = (*loaded)->createBackend(0, {});
             QVERIFY(!backend);
             QCOMPARE(QString::fromStdString(backend.error().message()),
                 QString::fromStdString(status.reason));

@@ -167,6 +167,8 @@ void sayDefaults(const Invocation& invocation, const engine::PrepareReport& repo
     if (!report.randomWeights.empty())
         invocation.say(support::countOf(report.randomWeights.size(), "weight is", "weights are")
             + " missing in the file and random (seed " + std::to_string(report.seed) + ")");
+    for (const auto& notice : report.notices)
+        invocation.say(support::sanitise(notice));
     for (const auto& name : report.missingOutputs)
         invocation.say("output " + support::sanitise(name)
             + " cannot be computed: it needs an operator without implementation");

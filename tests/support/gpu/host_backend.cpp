@@ -1,7 +1,10 @@
 #include "tests/support/gpu/host_backend.h"
 
 #include "engine/cuda/kernel_list.h"
+#include "engine/cuda/peaks.h"
+#include "engine/cuda/step_notes.h"
 #include "engine/plugin.h"
+#include "tests/support/gpu/fake_libraries.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -41,6 +44,9 @@ struct HostBackend::State {
     std::map<const std::byte*, std::uint64_t> blocks; ///< their bytes, whole pages
     std::uint64_t taken = 0;
     std::uint32_t fault = 0;
+    std::uint64_t failsAfter = 0; ///< launches; 0: never
+    int failsWith = 0;
+    int failure = 0; ///< CUDA's answer from now on
     Counts counts;
 
     void protect(const std::byte* memory, std::uint64_t bytes, int access)
@@ -60,6 +66,7 @@ HostBackend::HostBackend(std::uint64_t memoryBytes)
     m_state->device.name = "emulated on the host";
     m_state->device.memoryBytes = memoryBytes;
     m_state->device.isEmulated = true;
+    forgetLibraries();
 }
 
 HostBackend::~HostBackend()
@@ -133,6 +140,7 @@ Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::
 {
     if (!owns(device, bytes))
         return failAs(ErrorKind::Failed, "a copy from the device reads outside of its memory");
+    TRY(tellFailure());
     ++m_state->counts.copiesToHost;
     m_state->protectAll(PROT_READ);
     std::memcpy(host, device, bytes);
@@ -148,6 +156,7 @@ Result<void> HostBackend::copy(std::byte* target, const std::byte* source, std::
     beginLaunch();
     std::memcpy(target, source, bytes);
     endLaunch();
+    fakeMicroseconds() += static_cast<double>(bytes) * 1e-3;
     return {};
 }
 
@@ -156,9 +165,46 @@ std::uint32_t* HostBackend::faultWord() { return &m_state->fault; }
 void HostBackend::beginLaunch()
 {
     ++m_state->counts.launches;
+    if (m_state->failsAfter > 0 && --m_state->failsAfter == 0)
+        m_state->failure = m_state->failsWith;
     m_state->protectAll(PROT_READ | PROT_WRITE);
 }
 void HostBackend::endLaunch() { m_state->protectAll(PROT_NONE); }
+
+void HostBackend::beginStep(std::string_view kernel, std::string_view node)
+{
+    engine::cuda::stepNotes().begin(kernel, node);
+}
+
+Result<void> HostBackend::tellFailure()
+{
+    if (m_state->failure != 0)
+        return engine::cuda::stepNotes().failure(m_state->failure);
+    engine::cuda::stepNotes().waited();
+    return {};
+}
+
+Result<void> HostBackend::synchronise() { return tellFailure(); }
+
+void HostBackend::failAtLaunch(std::uint64_t launch, int code)
+{
+    m_state->failsAfter = launch;
+    m_state->failsWith = code;
+    m_state->failure = 0;
+}
+
+Result<double> HostBackend::secondsOf(const std::function<Result<void>()>& work)
+{
+    const double before = fakeMicroseconds();
+    TRY(work());
+    return (fakeMicroseconds() - before) * 1e-6;
+}
+
+void HostBackend::forgetLibraries(const std::filesystem::path& tuneFolder)
+{
+    m_libraries = std::make_unique<engine::cuda::DeviceLibraries>(
+        fakeLoader(), engine::DevicePaths(), "emulated", "0", tuneFolder);
+}
 
 namespace {
 
@@ -188,7 +234,7 @@ std::vector<engine::DeviceLibrary> libraries(const engine::DevicePaths&) { retur
 
 std::span<const engine::KernelEntry> kernels() { return engine::cuda::kernelList(); }
 
-Result<std::shared_ptr<engine::Backend>> createBackend(int)
+Result<std::shared_ptr<engine::Backend>> createBackend(int, const engine::DevicePaths&)
 {
     return std::shared_ptr<engine::Backend>(hostDevice());
 }
@@ -203,7 +249,8 @@ std::shared_ptr<HostBackend> useHostDevice()
         .probe = probe,
         .libraries = libraries,
         .kernels = kernels,
-        .createBackend = createBackend };
+        .createBackend = createBackend,
+        .measurePeaks = engine::cuda::measurePeaks };
     engine::useDevicePluginForTests(plugin);
     return hostDevice();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cuda/device_libraries.h"
 #include "engine/cuda/module_backend.h"
 
 #include <memory>
@@ -33,20 +34,38 @@ public:
         std::byte* host, const std::byte* device, std::uint64_t bytes) override;
     engine::Result<void> copy(
         std::byte* target, const std::byte* source, std::uint64_t bytes) override;
-    engine::Result<void> synchronise() override { return {}; }
+    engine::Result<void> synchronise() override;
 
     void* stream() const override { return nullptr; }
     std::uint32_t* faultWord() override;
     void beginLaunch() override;
     void endLaunch() override;
+    /// Steps told with their nodes; see engine/cuda/step_notes.h.
+    void beginStep(std::string_view kernel, std::string_view node) override;
+    void beginPlan() override { m_libraries->beginPlan(); }
+    std::vector<std::string> notices() const override { return m_libraries->notices(); }
+    /// Those of tests/support/gpu/fake_libraries.h.
+    engine::cuda::DeviceLibraries& libraries() override { return *m_libraries; }
+    /// In the simulated time that calls of the fake libraries take.
+    engine::Result<double> secondsOf(const std::function<engine::Result<void>()>& work) override;
+
+    /// The libraries are looked for anew; measured choices are kept in `tuneFolder`, or nowhere.
+    /// No plan may be alive.
+    void forgetLibraries(const std::filesystem::path& tuneFolder = {});
+    /// The `launch`th launch from now on fails as CUDA tells it: `code` comes with the next wait,
+    /// as with every call after.
+    void failAtLaunch(std::uint64_t launch, int code);
 
     const Counts& counts() const;
     /// Whether the bytes lie in a block that somebody has.
     bool owns(const std::byte* memory, std::uint64_t bytes) const;
 
 private:
+    engine::Result<void> tellFailure();
+
     struct State;
     std::unique_ptr<State> m_state;
+    std::unique_ptr<engine::cuda::DeviceLibraries> m_libraries;
 };
 
 /// Lets `--device cuda` mean that backend in this process. Before anything else asks for the

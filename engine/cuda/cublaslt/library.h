@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/cuda/cublaslt/api.h"
+#include "engine/cuda/libraries.h"
+
+#include <memory>
+#include <string>
+
+namespace engine::cuda::cublaslt {
+
+using support::Result;
+
+/// The opened library with a handle of it. Created on the thread and with the device that use it.
+class Library {
+public:
+    /// Fails with the sentence that says what runs instead, and with a missing function's name.
+    static Result<std::unique_ptr<Library>> open(const DevicePaths& paths, const Loader& loader);
+    ~Library();
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    const Table& table() const { return m_table; }
+    Handle handle() const { return m_handle; }
+    const std::string& version() const { return m_version; } ///< `13.1.0`
+
+private:
+    Library() = default;
+    Table m_table;
+    Handle m_handle = nullptr;
+    std::string m_version;
+};
+
+/// A failure of the call as an error: `cuBLASLt refuses TRIED: not supported (15)`.
+Result<void> check(int status, std::string_view tried);
+
+} // namespace engine::cuda::cublaslt

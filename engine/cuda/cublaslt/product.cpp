@@ -1,0 +1,318 @@
+#include "engine/cuda/cublaslt/product.h"
+
+#include "engine/cuda/cublaslt/tuning.h"
+#include "engine/cuda/device_libraries.h"
+#include "engine/setting_names.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace engine::cuda::cublaslt {
+
+namespace {
+
+constexpr int mostProposals = 5;
+
+struct ElementRow {
+    ElementType element;
+    DataType type;
+    DataType scale;
+    Compute compute;
+};
+/// fp16 and bfloat16 are summed in fp32.
+constexpr std::array elementRows {
+    ElementRow { ElementType::Float, DataType::F32, DataType::F32, Compute::F32 },
+    ElementRow { ElementType::Double, DataType::F64, DataType::F64, Compute::F64 },
+    ElementRow { ElementType::Float16, DataType::F16, DataType::F32, Compute::F32 },
+    ElementRow { ElementType::Bfloat16, DataType::Bf16, DataType::F32, Compute::F32 },
+};
+
+const ElementRow* rowOf(ElementType element)
+{
+    const auto row = std::ranges::find(elementRows, element, &ElementRow::element);
+    return row != elementRows.end() ? &*row : nullptr;
+}
+
+/// The library computes fp32 as fp32 unless TF32 is asked for: strict or not is the same here.
+Compute computeOf(const ElementRow& row, Precision precision)
+{
+    if (row.element != ElementType::Float)
+        return row.compute;
+    return precision == Precision::Tf32 ? Compute::F32FastTf32 : row.compute;
+}
+
+std::string_view epilogueName(Epilogue epilogue)
+{
+    switch (epilogue) {
+    case Epilogue::None:
+        return "none";
+    case Epilogue::Relu:
+        return "relu";
+    case Epilogue::Bias:
+        return "bias";
+    case Epilogue::ReluBias:
+        return "bias, relu";
+    case Epilogue::Gelu:
+        return "gelu";
+    case Epilogue::GeluBias:
+        return "bias, gelu";
+    }
+    return "unknown";
+}
+
+} // namespace
+
+bool hasBias(Epilogue epilogue)
+{
+    return (static_cast<std::uint32_t>(epilogue) & static_cast<std::uint32_t>(Epilogue::Bias)) != 0;
+}
+
+PreparedProduct::PreparedProduct(ModuleBackend& device, Library& library, const Product& product)
+    : m_device(device)
+    , m_library(library)
+    , m_product(product)
+{
+}
+
+PreparedProduct::~PreparedProduct()
+{
+    const auto& table = m_library.table();
+    for (auto* const each : { m_left, m_right, m_result }) {
+        if (each != nullptr)
+            table.matrixLayoutDestroy(each);
+    }
+    if (m_desc != nullptr)
+        table.matmulDescDestroy(m_desc);
+}
+
+Result<std::unique_ptr<PreparedProduct>> PreparedProduct::prepare(
+    ModuleBackend& device, const Product& product, Precision precision)
+{
+    if (rowOf(product.element) == nullptr)
+        return fail(
+            "cuBLASLt takes fp32, fp64, fp16 and bfloat16, not ", model::name(product.element));
+    if (product.m <= 0 || product.n <= 0 || product.k <= 0 || product.batches <= 0)
+        return fail("nothing to multiply");
+    auto* const library = TRY(device.libraries().cublasLt());
+    std::unique_ptr<PreparedProduct> prepared(new PreparedProduct(device, *library, product));
+    TRY(prepared->describe(precision));
+    TRY(prepared->choose(precision));
+    return prepared;
+}
+
+Result<void> PreparedProduct::layout(
+    MatrixLayout& layout, std::int64_t rows, std::int64_t columns, std::int64_t stride)
+{
+    const auto& table = m_library.table();
+    TRY(check(table.matrixLayoutCreate(&layout, rowOf(m_product.element)->type,
+                  static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), rows),
+        "the layout of a matrix"));
+    if (m_product.batches == 1)
+        return {};
+    const auto count = static_cast<std::int32_t>(m_product.batches);
+    TRY(check(
+        table.matrixLayoutSetAttribute(layout, LayoutAttribute::BatchCount, &count, sizeof count),
+        "a count of matrices"));
+    return check(table.matrixLayoutSetAttribute(
+                     layout, LayoutAttribute::BatchStride, &stride, sizeof stride),
+        "a stride between matrices");
+}
+
+Result<void> PreparedProduct::describe(Precision precision)
+{
+    const auto& table = m_library.table();
+    const auto& row = *rowOf(m_product.element);
+    const auto& p = m_product;
+    TRY(check(table.matmulDescCreate(&m_desc, computeOf(row, precision), row.scale), "a product"));
+    const auto set = [&](DescAttribute attribute, const auto& value) {
+        return check(table.matmulDescSetAttribute(m_desc, attribute, &value, sizeof value),
+            "an attribute of a product");
+    };
+    const auto turned = [](bool turns) { return turns ? Operation::Transpose : Operation::None; };
+    TRY(set(DescAttribute::TransposeA, turned(p.turnsB)));
+    TRY(set(DescAttribute::TransposeB, turned(p.turnsA)));
+    TRY(set(DescAttribute::Epilogue, p.epilogue));
+    if (hasBias(p.epilogue)) {
+        // The choice of an algorithm asks only how it is aligned.
+        const auto* const aligned
+            = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(p.alignment));
+        TRY(set(DescAttribute::BiasPointer, aligned));
+    }
+    TRY(p.turnsB ? layout(m_left, p.k, p.n, p.strideB) : layout(m_left, p.n, p.k, p.strideB));
+    TRY(p.turnsA ? layout(m_right, p.m, p.k, p.strideA) : layout(m_right, p.k, p.m, p.strideA));
+    return layout(m_result, p.n, p.m, p.strideY);
+}
+
+Result<std::vector<HeuristicResult>> PreparedProduct::proposals()
+{
+    const auto& table = m_library.table();
+    Preference preference = nullptr;
+    TRY(check(table.matmulPreferenceCreate(&preference), "a preference"));
+    const std::unique_ptr<void, int (*)(Preference)> owner(
+        preference, table.matmulPreferenceDestroy);
+    TRY(check(
+        table.matmulPreferenceSetAttribute(preference, PreferenceAttribute::MostWorkspaceBytes,
+            &mostWorkspaceBytes, sizeof mostWorkspaceBytes),
+        "a limit of its workspace"));
+    for (const auto attribute :
+        { PreferenceAttribute::LeastAlignmentA, PreferenceAttribute::LeastAlignmentB,
+            PreferenceAttribute::LeastAlignmentC, PreferenceAttribute::LeastAlignmentD })
+        TRY(check(table.matmulPreferenceSetAttribute(
+                      preference, attribute, &m_product.alignment, sizeof m_product.alignment),
+            "an alignment"));
+    std::vector<HeuristicResult> results(mostProposals);
+    int found = 0;
+    TRY(check(table.matmulAlgoGetHeuristic(m_library.handle(), m_desc, m_left, m_right, m_result,
+                  m_result, preference, mostProposals, results.data(), &found),
+        "this product"));
+    results.resize(static_cast<std::size_t>(std::clamp(found, 0, mostProposals)));
+    std::erase_if(results, [](const HeuristicResult& each) {
+        return each.state != status::success || each.workspaceBytes > mostWorkspaceBytes;
+    });
+    if (results.empty())
+        return fail("cuBLASLt has no algorithm for ", m_product.m, "×", m_product.k, "×",
+            m_product.n, " in ", model::name(m_product.element), " with epilogue ",
+            epilogueName(m_product.epilogue));
+    return results;
+}
+
+std::string PreparedProduct::keyText(Precision precision) const
+{
+    const auto& p = m_product;
+    std::ostringstream key;
+    key << "product " << p.m << 'x' << p.k << 'x' << p.n << ' ' << model::name(p.element)
+        << " compute " << static_cast<int>(computeOf(*rowOf(p.element), precision)) << ' '
+        << (p.turnsA ? "ta" : "na") << (p.turnsB ? "tb" : "nb") << " batches " << p.batches << ' '
+        << p.strideA << ' ' << p.strideB << (p.beta != 0 ? " beta" : "") << " epilogue "
+        << epilogueName(p.epilogue) << " alignment " << p.alignment << " cuBLASLt "
+        << m_library.version() << " driver " << m_device.libraries().driver();
+    return std::move(key).str();
+}
+
+std::string PreparedProduct::nameOf(const Algorithm& algorithm) const
+{
+    struct Part {
+        std::string_view name;
+        ConfigAttribute attribute;
+    };
+    constexpr std::array parts { Part { "algorithm ", ConfigAttribute::Id },
+        Part { ", tile ", ConfigAttribute::Tile }, Part { ", stages ", ConfigAttribute::Stages },
+        Part { ", split ", ConfigAttribute::SplitK } };
+    std::string text;
+    for (const auto& part : parts) {
+        std::int32_t value = 0;
+        std::size_t written = 0;
+        if (m_library.table().matmulAlgoConfigGetAttribute(
+                &algorithm, part.attribute, &value, sizeof value, &written)
+            == status::success)
+            text += std::string(part.name) + std::to_string(value);
+    }
+    return text.empty() ? "an algorithm without a name" : text;
+}
+
+Result<void> PreparedProduct::choose(Precision precision)
+{
+    const auto key = keyText(precision);
+    auto& libraries = m_device.libraries();
+    if (libraries.mayTune() && TRY(chooseRemembered(key)))
+        return {};
+    auto proposed = TRY(proposals());
+    m_chosen = proposed.front();
+    m_how = "first of " + support::countOf(proposed.size(), "proposal", "proposals");
+    if (libraries.mayTune() && proposed.size() > 1 && libraries.tuneBudget().count() > 0)
+        return chooseFastest(key, std::move(proposed));
+    return {};
+}
+
+/// A choice of an earlier plan; the library checks it, as the file may be from anybody.
+Result<bool> PreparedProduct::chooseRemembered(const std::string& key)
+{
+    const auto* const known = m_device.libraries().tuneCache().find(key);
+    Algorithm algorithm {};
+    if (known == nullptr || !bytesOfHex(known->configuration, &algorithm, sizeof algorithm))
+        return false;
+    HeuristicResult checked {};
+    const int answer = m_library.table().matmulAlgoCheck(
+        m_library.handle(), m_desc, m_left, m_right, m_result, m_result, &algorithm, &checked);
+    if (answer != status::success || checked.workspaceBytes > mostWorkspaceBytes)
+        return false;
+    m_chosen = checked;
+    m_chosen.algorithm = algorithm;
+    m_how = "fastest of " + std::to_string(known->runnersUp.size() + 1) + " on " + known->date;
+    m_notTaken = runnersUpOf(*known);
+    return true;
+}
+
+Result<void> PreparedProduct::chooseFastest(
+    const std::string& key, std::vector<HeuristicResult> proposed)
+{
+    auto& libraries = m_device.libraries();
+    auto buffers = ProductBuffers::take(m_device, m_product);
+    if (!buffers) {
+        m_notTaken.push_back("no algorithm was timed: " + buffers.error().message());
+        return {};
+    }
+    std::vector<Timed> timed;
+    for (const auto& each : proposed) {
+        if (libraries.tuneBudget().count() <= 0)
+            break;
+        const auto once = [&] {
+            return multiply(each, buffers->operands(), buffers->workspace(each.workspaceBytes));
+        };
+        auto time = timedOf(m_device, once);
+        // An algorithm that the library proposes and then does not run is no choice.
+        if (time)
+            timed.push_back({ each, nameOf(each.algorithm), *time });
+    }
+    if (timed.empty())
+        return fail("cuBLASLt runs none of the algorithms it proposes for this product");
+    std::ranges::stable_sort(timed, {}, &Timed::medianNs);
+    m_chosen = timed.front().result;
+    const auto choice = choiceOf(timed);
+    m_how = "fastest of " + std::to_string(timed.size());
+    m_notTaken = runnersUpOf(choice);
+    if (const auto saved = libraries.tuneCache().add(key, choice); !saved)
+        m_notTaken.push_back("the choice is not remembered: " + saved.error().message());
+    return {};
+}
+
+Result<void> PreparedProduct::multiply(
+    const HeuristicResult& chosen, const Operands& operands, std::span<std::byte> workspace)
+{
+    const auto& table = m_library.table();
+    if (hasBias(m_product.epilogue))
+        TRY(check(table.matmulDescSetAttribute(
+                      m_desc, DescAttribute::BiasPointer, &operands.bias, sizeof operands.bias),
+            "a bias"));
+    // Scales are of the type that sums are in.
+    const auto alpha = static_cast<float>(m_product.alpha);
+    const auto beta = static_cast<float>(m_product.beta);
+    const bool isDouble = m_product.element == ElementType::Double;
+    const auto* const c = m_product.beta != 0 ? operands.c : operands.y;
+    m_device.beginLaunch();
+    const int answer = table.matmul(m_library.handle(), m_desc,
+        isDouble ? static_cast<const void*>(&m_product.alpha) : &alpha, operands.b, m_left,
+        operands.a, m_right, isDouble ? static_cast<const void*>(&m_product.beta) : &beta, c,
+        m_result, operands.y, m_result, &chosen.algorithm,
+        workspace.empty() ? nullptr : workspace.data(), workspace.size(), m_device.stream());
+    m_device.endLaunch();
+    return check(answer, "to multiply");
+}
+
+Result<void> PreparedProduct::run(const Operands& operands, std::span<std::byte> workspace)
+{
+    return multiply(m_chosen, operands, workspace);
+}
+
+std::string PreparedProduct::implementation() const
+{
+    std::int32_t id = -1;
+    std::size_t written = 0;
+    m_library.table().matmulAlgoConfigGetAttribute(
+        &m_chosen.algorithm, ConfigAttribute::Id, &id, sizeof id, &written);
+    return "cuBLASLt " + m_library.version() + " algorithm " + std::to_string(id) + " (" + m_how
+        + ")";
+}
+
+} // namespace engine::cuda::cublaslt

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "engine/cuda/cudnn/library.h"
+#include "engine/cuda/module_backend.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A graph of operations, told to cuDNN by descriptors, and the plan of the engine that runs it.
+///
+///     GraphBuilder graph(library);
+///     const auto x = TRY(graph.tensor({ .type = DataType::Float, .dims = { 1, 64, 56, 56 } }));
+///     …
+///     TRY(graph.convolution(spec, x, w, y));
+///     TRY(graph.pointwise({ PointwiseMode::Relu }, y, nullptr, z));
+///     const auto plan = TRY(graph.prepare(device, settings));
+///     TRY(plan->run({ pointers of the tensors that are not virtual, in order }, workspace));
+///
+/// Descriptors are values of the library: all of a graph are given back with it.
+namespace engine::cuda::cudnn {
+
+/// Owns one descriptor.
+class OwnedDescriptor {
+public:
+    static Result<OwnedDescriptor> create(const Library& library, DescriptorType type);
+    OwnedDescriptor(OwnedDescriptor&& other) noexcept;
+    OwnedDescriptor& operator=(OwnedDescriptor&& other) noexcept;
+    ~OwnedDescriptor();
+
+    Descriptor get() const { return m_descriptor; }
+    Result<void> set(Attribute attribute, AttributeType type, std::int64_t count,
+        const void* values, std::string_view what) const;
+    Result<void> setInt64s(Attribute attribute, const Dims& values, std::string_view what) const
+    {
+        return set(attribute, AttributeType::Int64, static_cast<std::int64_t>(values.size()),
+            values.data(), what);
+    }
+    Result<void> setDescriptor(Attribute attribute, Descriptor value, std::string_view what) const
+    {
+        return set(attribute, AttributeType::Descriptor, 1, &value, what);
+    }
+    /// After which it cannot be changed, only used.
+    Result<void> finalise(std::string_view what) const;
+
+private:
+    OwnedDescriptor(const Library& library, Descriptor descriptor)
+        : m_library(&library)
+        , m_descriptor(descriptor)
+    {
+    }
+    const Library* m_library;
+    Descriptor m_descriptor;
+};
+
+struct TensorSpec {
+    DataType type = DataType::Float;
+    Dims dims; ///< batch, channels, space; dense in this order
+    bool isVirtual = false; ///< lives inside of the graph alone
+};
+struct ConvolutionSpec {
+    bool isTransposed = false; ///< from output to input, as ConvTranspose
+    Dims strides;
+    Dims dilations;
+    Dims padsBefore;
+    Dims padsAfter;
+    DataType math = DataType::Float;
+};
+struct PointwiseSpec {
+    PointwiseMode mode = PointwiseMode::Add;
+    double parameter = 0; ///< slope of Relu, alpha of Elu, beta of Swish
+    DataType math = DataType::Float;
+};
+
+/// The engine that was chosen for a graph, ready to run.
+class PreparedGraph {
+public:
+    Result<void> run(const std::vector<const void*>& pointers, std::span<std::byte> workspace);
+    std::uint64_t workspaceBytes() const { return m_workspaceBytes; }
+    /// `cuDNN 9.19.0 engine 11 (Winograd; proposal 2 of 9)`
+    const std::string& implementation() const { return m_implementation; }
+    /// Engines that were proposed before it, and why they do not run.
+    const std::vector<std::string>& notTaken() const { return m_notTaken; }
+
+private:
+    friend class GraphBuilder;
+    explicit PreparedGraph(ModuleBackend& device, Library& library)
+        : m_device(device)
+        , m_library(library)
+    {
+    }
+
+    ModuleBackend& m_device;
+    Library& m_library;
+    std::vector<OwnedDescriptor> m_descriptors; ///< of the graph and of the plan, which is the last
+    std::vector<std::int64_t> m_ids; ///< of the tensors that are not virtual
+    std::uint64_t m_workspaceBytes = 0;
+    std::string m_implementation;
+    std::vector<std::string> m_notTaken;
+};
+
+class GraphBuilder {
+public:
+    explicit GraphBuilder(Library& library)
+        : m_library(library)
+    {
+    }
+
+    Result<Descriptor> tensor(const TensorSpec& spec);
+    /// x, w and y as Conv has them; of a transposed one as ConvTranspose has them.
+    Result<void> convolution(const ConvolutionSpec& spec, Descriptor x, Descriptor w, Descriptor y);
+    /// y = mode(x), or mode(x, b) with b broadcast; `b` may be null.
+    Result<void> pointwise(const PointwiseSpec& spec, Descriptor x, Descriptor b, Descriptor y);
+    /// The graph of everything so far, as a descriptor: a check that the library understands it.
+    /// Needs no device.
+    Result<Descriptor> finish(Handle handle);
+    /// Asks for engines and takes the first that computes as the run wants: fp32 without tensor
+    /// cores unless TF32 was asked for. Fails with the reason where there is none.
+    Result<std::unique_ptr<PreparedGraph>> prepare(
+        ModuleBackend& device, Precision precision, DataType element);
+
+private:
+    Result<OwnedDescriptor*> make(DescriptorType type);
+
+    Library& m_library;
+    std::vector<OwnedDescriptor> m_descriptors;
+    std::vector<Descriptor> m_operations;
+    std::vector<std::int64_t> m_ids;
+    std::int64_t m_nextId = 1;
+};
+
+/// What an engine may take while it computes: a limit of ours, planned per step.
+inline constexpr std::int64_t mostWorkspaceBytes = std::int64_t(256) << 20;
+
+} // namespace engine::cuda::cudnn

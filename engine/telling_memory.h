@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/memory.h"
+
+#include <string>
+
+namespace engine {
+
+/// A source that says why it had nothing: what was wanted and what is free.
+class TellingMemorySource : public MemorySource {
+public:
+    /// Of the latest take() that gave none.
+    virtual const std::string& failure() const = 0;
+};
+
+} // namespace engine
