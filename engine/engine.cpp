@@ -224,10 +224,10 @@ private:
         DeviceRefusals single; // of them, those that may still be on the device
         for (;;) {
             auto placed = program;
-            placeOnDevice(placed, { facts, m_request }, refused);
+            auto shown = placeOnDevice(placed, { facts, m_request }, refused);
             if (auto failed = lower(placed, single))
                 return std::move(*failed);
-            auto shown = refused;
+            shown.insert(refused.begin(), refused.end());
             shown.insert(single.begin(), single.end());
             auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
             // Each round leaves at least one operator more to fp32 or to the CPU.

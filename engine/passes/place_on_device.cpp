@@ -31,7 +31,11 @@ public:
     {
     }
 
-    void run() { placeBlock(BlockId(0u), Bodies::MayMove); }
+    DeviceRefusals run()
+    {
+        placeBlock(BlockId(0u), Bodies::MayMove);
+        return std::move(m_stays);
+    }
 
 private:
     /// Whether operators of a block may go to the device.
@@ -126,13 +130,21 @@ private:
         return !model::isFloating(type.element) && (!known || known->tensor.count() <= fewIntegers);
     }
 
+    const KernelEntry* stays(OpId id, const char* why)
+    {
+        m_stays[id] = { why };
+        return nullptr;
+    }
+
     /// What the device shall do; null if the operator stays on the CPU.
-    const KernelEntry* entryFor(OpId id) const
+    const KernelEntry* entryFor(OpId id)
     {
         const auto& op = m_program.op(id);
-        if (!op.bodies.empty() || m_refused.contains(id) || readsOnlyShape(op.node)
-            || !areNumbers(op.inputs) || !areNumbers(op.outputs))
+        // Control flow itself is the host's work, wherever its bodies run.
+        if (!op.bodies.empty() || m_refused.contains(id) || readsOnlyShape(op.node))
             return nullptr;
+        if (!areNumbers(op.inputs) || !areNumbers(op.outputs))
+            return stays(id, "takes tensors of numbers only");
         if (isViewOperator(op.node) && (op.inputs.empty() || !isOnDevice(op.inputs[0])))
             return nullptr;
         const bool readsDevice = std::ranges::any_of(
@@ -148,7 +160,11 @@ private:
         const auto entry = std::ranges::find_if(entries, [this](const KernelEntry* candidate) {
             return std::ranges::find(m_request.tiers, candidate->tier) != m_request.tiers.end();
         });
-        return entry == entries.end() ? nullptr : *entry;
+        if (entry != entries.end())
+            return *entry;
+        return stays(id,
+            entries.empty() ? "has no kernel for this operator"
+                            : "has kernels of tiers only that this run does not allow");
     }
 
     void readOnDevice(OpId id, std::uint32_t hostInputs)
@@ -226,14 +242,17 @@ private:
     const DeviceRefusals& m_refused;
     std::unordered_map<ProgramValueId, ProgramValueId> m_twins;
     std::unordered_map<BlockId, std::vector<OpId>> m_ops; ///< of blocks that are being placed
+    DeviceRefusals m_stays;
 };
 
 } // namespace
 
-void placeOnDevice(Program& program, const PassContext& context, const DeviceRefusals& refused)
+DeviceRefusals placeOnDevice(
+    Program& program, const PassContext& context, const DeviceRefusals& refused)
 {
-    if (context.request.device != DeviceKind::Cpu)
-        DevicePlacement(program, context, refused).run();
+    return context.request.device == DeviceKind::Cpu
+        ? DeviceRefusals()
+        : DevicePlacement(program, context, refused).run();
 }
 
 } // namespace engine

@@ -8,8 +8,8 @@
 
 namespace engine {
 
-/// Why an operator stays on the CPU although the device has a kernel of its name: what its kernels
-/// said in an earlier round.
+/// Why an operator stays on the CPU: what the device's kernels said in an earlier round, or why
+/// none was asked.
 using DeviceRefusals = std::unordered_map<OpId, std::vector<std::string>>;
 
 /// Puts operators on the device of the run, the rest on the CPU, and a Copy where a value crosses:
@@ -28,7 +28,11 @@ using DeviceRefusals = std::unordered_map<OpId, std::vector<std::string>>;
 ///
 /// Not a Patch: no operator changes, readers get another copy. Copies have no origin; they are
 /// steps of their own in every profile.
-void placeOnDevice(
+///
+/// Returns why operators stay on the CPU that the device would have taken if it could: `has no
+/// kernel for this operator`. Of what belongs on the CPU (shapes, few integers, views of what lies
+/// there) nothing is said, nor of what is `refused` already.
+DeviceRefusals placeOnDevice(
     Program& program, const PassContext& context, const DeviceRefusals& refused = {});
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 #include "engine/plan_state.h"
 #include "engine/plugin.h"
+#include "engine/step_order.h"
 #include "tests/support/engine/model_text.h"
 #include "tests/support/gpu/host_backend.h"
 
@@ -238,15 +239,65 @@ private slots:
         QCOMPARE(outcome.result.section(' ', 1, 1), isOnDevice ? QString("8e+06") : QString("8"));
     }
 
+    void tellsWhyAnOperatorIsNotOnTheDevice_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("its kernel refuses")
+            << "input x: float 2 2 2 2 2 2\ny = MaxPool(x) {kernel_shape: [1, 1, 1, 1]}\noutput y"
+            << "MaxPool"
+            << "cuda native: an image of 4 axes, expected at most 3";
+        QTest::newRow("control flow is the host's work")
+            << "weight c: bool = 1\ninput x: float 2\nz = If(c)\n  then_branch(): a\n"
+               "    a = Add(x, x)\n  else_branch(): x\noutput z"
+            << "If"
+            << "";
+        QTest::newRow("no kernel") << "input x: float 4\nweight s: float = 1\n"
+                                      "y = onnx.brevitas:BipolarQuant(x, s)\noutput y"
+                                   << "BipolarQuant"
+                                   << "cuda has no kernel for this operator";
+        QTest::newRow("dims lie on the host anyway")
+            << "input x: float 2 3\ny = Relu(x)\ns = Shape(y)\noutput s"
+            << "Shape"
+            << "";
+    }
     void tellsWhyAnOperatorIsNotOnTheDevice()
     {
-        auto prepared = prepare(requestFor(
-            "input x: float 2 2 2 2 2 2\ny = MaxPool(x) {kernel_shape: [1, 1, 1, 1]}\noutput y"));
+        QFETCH(QString, model);
+        QFETCH(QString, type);
+        QFETCH(QString, reason);
+        auto prepared = prepare(requestFor(model.toStdString()));
         QVERIFY(bool(prepared.plan));
-        const auto& refusals = (*prepared.plan)->steps().front().refusals;
-        QVERIFY(!refusals.empty());
-        QCOMPARE(QString::fromStdString(refusals.front()),
-            QString("cuda native: an image of 4 axes, expected at most 3"));
+        const auto& steps = (*prepared.plan)->steps();
+        const auto step = std::ranges::find(steps, type.toStdString(), &StepDescription::opType);
+        QVERIFY(step != steps.end());
+        QVERIFY(step->device == DeviceKind::Cpu);
+        const auto& refusals = step->refusals;
+        const auto said = std::ranges::find_if(
+            refusals, [](const std::string& line) { return line.starts_with("cuda"); });
+        QCOMPARE(said != refusals.end() ? QString::fromStdString(*said) : QString(), reason);
+    }
+
+    void tellsWhatStepsRead()
+    {
+        auto prepared
+            = prepare(requestFor("input x: float 4\nweight s: float = 1\ny = Add(x, x)\n"
+                                 "z = onnx.brevitas:BipolarQuant(y, s)\nw = Add(z, y)\noutput w"));
+        QVERIFY(bool(prepared.plan));
+        const auto& plan = **prepared.plan;
+        const auto read = stepsRead(plan);
+        QStringList text;
+        for (const auto& step : plan.steps()) {
+            QStringList ids;
+            for (const auto id : read[step.id.value()])
+                ids << QString::fromStdString(plan.steps()[id.value()].opType);
+            text << QString::fromStdString(step.opType) + "(" + ids.join(' ') + ")";
+        }
+        QCOMPARE(text.join(' '),
+            QString(
+                "Copy() Add(Copy) Copy(Add) BipolarQuant(Copy) Copy(BipolarQuant) Add(Add Copy) "
+                "Copy(Add)"));
     }
 
     void keepsValuesOfTheDevice()
