@@ -95,7 +95,8 @@ constexpr std::array keys {
     Key { { "share", "share>1%", "share of wall", ">" }, makeMeasuredTerm },
     Key { { "roof", "roof<10%", "share of the ceiling", "<" }, makeMeasuredTerm },
     Key { { "impl", "impl:reference", "what ran" }, makeMeasuredTextTerm },
-    Key { { "on", "on:cpu", "device it ran on" }, makeMeasuredTextTerm },
+    Key { { "on", "on:cpu", "device it ran on; on:fallback, what a GPU left to the CPU" },
+        makeMeasuredTextTerm },
 };
 
 constexpr auto publicKeys = [] {

@@ -1,6 +1,7 @@
 #include "profiler/plan_tables.h"
 
 #include "engine/engine.h"
+#include "engine/step_order.h"
 #include "model/support/hash.h"
 
 #include <algorithm>
@@ -87,9 +88,12 @@ Step stepOf(ProfileBuilder& builder, const engine::StepDescription& from,
 }
 
 /// Which step waits for which: by the values that the nodes of one make and the nodes of the other
-/// read. A node in several steps (a body that was copied) is led to the first.
-void addOrder(std::vector<Step>& steps, const model::Model& model)
+/// read; a copy between devices, which has no node, by the values of the plan. A node in several
+/// steps (a body that was copied) is led to the first.
+void addOrder(std::vector<Step>& steps, const engine::Plan& plan)
 {
+    const auto& model = plan.model();
+    const auto read = engine::stepsRead(plan);
     std::vector<engine::StepId> stepOfNode(model.nodes.size());
     for (std::uint32_t i = 0; i < steps.size(); ++i)
         for (const auto& origin : steps[i].origins)
@@ -97,6 +101,10 @@ void addOrder(std::vector<Step>& steps, const model::Model& model)
                 step = engine::StepId(i);
     for (std::uint32_t i = 0; i < steps.size(); ++i) {
         auto& after = steps[i].after;
+        for (const auto id : i < read.size() ? read[i] : std::vector<engine::StepId>()) {
+            if (steps[i].kind == StepKind::Copy || steps[id.value()].kind == StepKind::Copy)
+                after.push_back(id);
+        }
         for (const auto& origin : steps[i].origins) {
             for (const auto input : model.node(origin.node).inputs) {
                 const auto producer
@@ -130,7 +138,7 @@ void addPlan(ProfileBuilder& builder, const engine::Plan& plan)
         profile.steps[place] = stepOf(builder, description, labels);
     }
 
-    addOrder(profile.steps, model);
+    addOrder(profile.steps, plan);
     const auto recomputed = engine::findRecomputed(plan);
     for (std::size_t i = 0; i < recomputed.isConstant.size(); ++i) {
         profile.steps[i].isConstant = recomputed.isConstant[i];

@@ -1,5 +1,6 @@
 #include "profiler/query_figures.h"
 
+#include "profiler/fallbacks.h"
 #include "profiler/roofline.h"
 
 #include <map>
@@ -44,6 +45,13 @@ QueryFigures::QueryFigures(const Profile& profile, const Statistics& statistics)
             = wordOf(joined(profile.text(step.implementation), profile.text(step.tier)));
         made.device = wordOf(std::string(profile.text(step.device)));
     }
+    const auto onFallback = wordOf("fallback");
+    for (const auto& fallback : fallbacksOf(profile)) {
+        for (const auto& origin : profile.step(fallback.step).origins) {
+            if (origin.node.isValid() && origin.node.value() < m_rows.size())
+                m_rows[origin.node.value()].fallback = onFallback;
+        }
+    }
     addRoofs(profile, statistics);
 }
 
@@ -85,7 +93,8 @@ std::string QueryFigures::text(std::string_view key, model::NodeId node) const
     const auto* found = row(node);
     if (found == nullptr)
         return {};
-    return m_words[key == "on" ? found->device : found->implementation];
+    return key == "on" ? joined(m_words[found->device], m_words[found->fallback])
+                       : m_words[found->implementation];
 }
 
 std::string QueryFigures::whyNot(std::string_view key) const

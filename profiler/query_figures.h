@@ -22,7 +22,8 @@ public:
     /// `time` in nanoseconds, `share` of wall and `roof` (of what the machine allows at the step's
     /// FLOP per byte) as fractions; nothing = not measured.
     std::optional<double> number(std::string_view key, model::NodeId node) const;
-    /// `impl`: implementation and tier; `on`: device.
+    /// `impl`: implementation and tier; `on`: device, and `fallback` if the GPU of the run did not
+    /// take it.
     std::string text(std::string_view key, model::NodeId node) const;
     /// Why a key cannot be answered at all; empty if it can.
     std::string whyNot(std::string_view key) const;
@@ -35,6 +36,7 @@ private:
         bool isMeasured = false;
         std::uint32_t implementation = 0; ///< indices into m_words; 0 = none
         std::uint32_t device = 0;
+        std::uint32_t fallback = 0; ///< its word, of those that a GPU did not take
     };
     const Row* row(model::NodeId node) const;
 

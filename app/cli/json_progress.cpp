@@ -2,7 +2,10 @@
 
 #include "app/cli/command.h"
 #include "app/cli/comparison.h"
+#include "engine/setting_names.h"
+#include "engine/step_order.h"
 #include "model/support/text.h"
+#include "profiler/fallbacks.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +21,44 @@ std::size_t countOf(const engine::Plan& plan, engine::NodeFate::Kind kind)
 {
     return static_cast<std::size_t>(
         std::ranges::count(plan.fates(), kind, &engine::NodeFate::kind));
+}
+
+/// Operators that a GPU left to the CPU, each with the copies beside it.
+void writeFallbacks(support::JsonWriter& json, const engine::Plan& plan)
+{
+    const auto device = engine::deviceName(engine::DeviceKind::Cuda);
+    const auto read = engine::stepsRead(plan);
+    const auto& steps = plan.steps();
+    std::vector<bool> isCopy(read.size(), false);
+    std::vector<std::size_t> copies(read.size(), 0);
+    for (const auto& step : steps)
+        isCopy[step.id.value()] = step.kind == engine::StepKind::Copy;
+    for (std::size_t id = 0; id < read.size(); ++id) {
+        for (const auto before : read[id]) {
+            copies[id] += isCopy[before.value()] ? 1 : 0;
+            copies[before.value()] += isCopy[id] ? 1 : 0;
+        }
+    }
+    json.key("on_cpu").beginArray();
+    for (const auto& step : steps) {
+        if (step.device != engine::DeviceKind::Cpu || step.origins.empty())
+            continue;
+        const auto reason = std::ranges::find_if(step.refusals, [&](const std::string& refusal) {
+            return !profiler::deviceRefusal(refusal, device).empty();
+        });
+        if (reason == step.refusals.end())
+            continue;
+        json.beginObject()
+            .member("type", step.opType)
+            .member("reason", *reason)
+            .member("copies", copies[step.id.value()])
+            .key("nodes")
+            .beginArray();
+        for (const auto node : step.origins)
+            json.value(node.value());
+        json.endArray().endObject();
+    }
+    json.endArray();
 }
 
 } // namespace
@@ -46,6 +87,8 @@ void JsonProgress::plan(const engine::Plan& plan) const
             .member("removed", countOf(plan, Kind::Removed));
         json.member("arena_bytes", plan.memory().arenaBytes)
             .member("weight_bytes", plan.memory().weightBytes);
+        json.member("device_arena_bytes", plan.memory().deviceArenaBytes)
+            .member("device_weight_bytes", plan.memory().deviceWeightBytes);
         json.member("not_run", countOf(plan, Kind::NotRun)).key("missing_outputs").beginArray();
         const auto& outputs = plan.program().main().outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -53,6 +96,7 @@ void JsonProgress::plan(const engine::Plan& plan) const
                 json.value(plan.outputNames()[i]);
         }
         json.endArray();
+        writeFallbacks(json, plan);
     });
 }
 

@@ -10,11 +10,12 @@
 #include <string_view>
 
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
-/// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes} · phase {what,
-/// done, total} · run {index, side, wall_ns} · size {size, index, count} · point {point: as in the
-/// document of a sweep} · compared {set, or node, op, domain, version,
-/// node_ids, implementation; and a comparison object's members} ·
-/// error {kind, message, unsupported: [{type, domain, version, count, nodes, message}]}.
+/// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes,
+/// device_arena_bytes, device_weight_bytes, on_cpu: [{type, reason, nodes, copies}] of a run on a
+/// GPU: what it leaves to the CPU} · phase {what, done, total} · run {index, side, wall_ns} · size
+/// {size, index, count} · point {point: as in the document of a sweep} · compared {set, or node,
+/// op, domain, version, node_ids, implementation; and a comparison object's members} · error {kind,
+/// message, unsupported: [{type, domain, version, count, nodes, message}]}.
 namespace cli {
 
 class JsonProgress {
