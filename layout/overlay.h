@@ -58,6 +58,7 @@ struct Badge {
     enum class Tone : std::uint8_t { Error, Warning, Info, Plain, Good };
     std::string text; ///< `NO WEIGHTS`
     Tone tone = Tone::Plain;
+    std::string hint = {}; ///< one sentence for a tool tip; may be empty
 };
 /// By NodeId value, worst first; painters show at most three.
 using Badges = std::unordered_map<std::uint32_t, std::vector<Badge>>;

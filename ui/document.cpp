@@ -3,8 +3,10 @@
 #include "layout/folding.h"
 #include "layout/layout_engine.h"
 #include "model/onnx/parser.h"
+#include "profiler/fallbacks.h"
 #include "profiler/profile.h"
 #include "ui/canvas/font_measurer.h"
+#include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
 #include "ui/place_graph.h"
@@ -58,6 +60,13 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
         m_options.allowedFolders.emplace_back(folder.toStdString());
     connect(
         &OperatorPlugins::instance(), &OperatorPlugins::loaded, this, &Document::readUnknownAgain);
+    connect(this, &Document::profileChanged, this, [this] {
+        const auto isFallback
+            = [](const support::Diagnostic& problem) { return problem.code == fallbackCode; };
+        const bool hasSome = profile() != nullptr && !profiler::fallbacksOf(*profile()).empty();
+        if (m_model != nullptr && (hasSome || std::ranges::any_of(m_problems, isFallback)))
+            collectProblems();
+    });
     open();
 }
 
@@ -203,6 +212,13 @@ void Document::collectProblems()
         m_problems.insert(
             m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
     m_problems.insert(m_problems.end(), m_runProblems.begin(), m_runProblems.end());
+    // What a plan found out that has not run yet is newer than what the profile says.
+    const bool isPlanned = std::ranges::any_of(m_runProblems,
+        [](const support::Diagnostic& problem) { return problem.code == fallbackCode; });
+    if (const auto shown = profile(); shown != nullptr && !isPlanned) {
+        const auto fallbacks = fallbackFindings(*m_model, *shown);
+        m_problems.insert(m_problems.end(), fallbacks.begin(), fallbacks.end());
+    }
     std::ranges::stable_sort(m_problems, std::greater<> {}, &support::Diagnostic::severity);
     emit problemsChanged();
 }

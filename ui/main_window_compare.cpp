@@ -107,6 +107,10 @@ void MainWindow::compareRuns(Document* document, const Document::Run& a, const D
 {
     QString titleA = titleOf(a);
     QString titleB = titleOf(b);
+    if (const auto ofA = deviceTitleOf(a), ofB = deviceTitleOf(b); ofA != ofB) {
+        titleA += QStringLiteral(" · ") + ofA;
+        titleB += QStringLiteral(" · ") + ofB;
+    }
     if (titleA == titleB) { // begun in the same minute
         titleA = tr("%1, first").arg(titleA);
         titleB = tr("%1, second").arg(titleB);

@@ -22,14 +22,18 @@ struct Word {
     const char* text;
     Badge::Tone tone;
 };
-constexpr std::array<Word, 6> words { {
+constexpr std::array<Word, 7> words { {
     { "external-data", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
     { "weight", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
     { "tensor", QT_TRANSLATE_NOOP("Badges", "NO WEIGHTS"), Badge::Tone::Error },
+    { "device-fallback", QT_TRANSLATE_NOOP("Badges", "FALLBACK"), Badge::Tone::Warning },
     { "operator-un", QT_TRANSLATE_NOOP("Badges", "NOT SUPPORTED"), Badge::Tone::Warning },
     { "kernel", QT_TRANSLATE_NOOP("Badges", "NOT SUPPORTED"), Badge::Tone::Warning },
     { "", QT_TRANSLATE_NOOP("Badges", "ERROR"), Badge::Tone::Error },
 } };
+
+constexpr std::string_view onCpu = "cpu";
+constexpr std::string_view onCuda = "cuda";
 
 std::string translated(const char* text)
 {
@@ -52,10 +56,10 @@ public:
         if (!isShown || problem.severity == support::Severity::Note)
             return;
         if (problem.where.node)
-            add(*problem.where.node, { translated(word->text), word->tone });
+            add(*problem.where.node, { translated(word->text), word->tone, problem.message });
         else if (problem.where.value && *problem.where.value < m_model.values.size()) {
             for (const auto& use : m_model.values[*problem.where.value].uses)
-                add(use.node.value(), { translated(word->text), word->tone });
+                add(use.node.value(), { translated(word->text), word->tone, problem.message });
         }
     }
 
@@ -78,6 +82,38 @@ public:
             add(leader,
                 { QCoreApplication::translate("Badges", "FUSED %1").arg(count + 1).toStdString(),
                     Badge::Tone::Info });
+    }
+
+    /// Only where a run used both: else each card would say the same.
+    void addDevices(const profiler::Profile& profile)
+    {
+        const auto isOnCpu
+            = [&](const profiler::Step& step) { return profile.text(step.device) == onCpu; };
+        const auto isWork = [](const profiler::Step& step) {
+            return step.kind == profiler::StepKind::Operator && !step.isInserted();
+        };
+        const bool hasBoth = std::ranges::any_of(profile.steps, [&](const auto& step) {
+            return isWork(step) && isOnCpu(step);
+        }) && std::ranges::any_of(profile.steps, [&](const auto& step) {
+            return isWork(step) && profile.text(step.device).starts_with(onCuda);
+        });
+        if (!hasBoth)
+            return;
+        for (const auto& step : profile.steps) {
+            const auto device = profile.text(step.device);
+            const bool isGpu = device.starts_with(onCuda);
+            if (!isWork(step) || (!isGpu && device != onCpu))
+                continue;
+            for (const auto& origin : step.origins) {
+                if (!origin.node.isValid())
+                    continue;
+                add(origin.node.value(),
+                    isGpu ? Badge { translated(QT_TRANSLATE_NOOP("Badges", "GPU")),
+                        Badge::Tone::Info }
+                          : Badge {
+                              translated(QT_TRANSLATE_NOOP("Badges", "CPU")), Badge::Tone::Plain });
+            }
+        }
     }
 
     void addVerification(const Verification& verification)
@@ -117,6 +153,8 @@ private:
 
 } // namespace
 
+std::string fallbackWord() { return translated("FALLBACK"); }
+
 std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
     const support::Diagnostics& problems, const profiler::Profile* profile,
     const Verification* verification)
@@ -124,8 +162,10 @@ std::shared_ptr<const layout::Badges> makeBadges(const model::Model& model,
     BadgeMaker maker(model);
     for (const auto& problem : problems)
         maker.addProblem(problem);
-    if (profile != nullptr)
+    if (profile != nullptr) {
         maker.addProvenance(*profile);
+        maker.addDevices(*profile);
+    }
     if (verification != nullptr)
         maker.addVerification(*verification);
     return maker.take();

@@ -13,6 +13,9 @@ namespace ui {
 
 struct Verification;
 
+/// The word on cards of what a GPU left to the CPU.
+std::string fallbackWord();
+
 /// The words in the headers of cards: from what is wrong with the model, from what became of nodes
 /// in a run and from where its values leave those expected. `profile` and `verification` may be
 /// null.

@@ -3,6 +3,7 @@
 #include "ui/canvas/canvas_accessible.h"
 #include "ui/canvas/canvas_view.h"
 #include "ui/canvas/choice_list.h"
+#include "ui/plain_text.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -23,6 +24,25 @@ namespace ui {
 namespace {
 
 constexpr double hitTolerance = 4; // pixels
+
+constexpr qsizetype longestHint = 140; // characters: a tool tip does not break lines
+
+/// What the badges of a card have to say, a line each.
+QString badgeHints(const CanvasContent& content, model::NodeId node)
+{
+    QString text;
+    if (content.badges == nullptr || !node.isValid())
+        return text;
+    const auto found = content.badges->find(node.value());
+    if (found == content.badges->end())
+        return text;
+    for (const auto& badge : found->second) {
+        if (!badge.hint.empty())
+            text += u'\n' + QString::fromStdString(badge.text) + QStringLiteral(": ")
+                + plain(badge.hint, longestHint);
+    }
+    return text;
+}
 
 /// Plain text that a tool tip shows as it is: what looks like markup stays letters.
 QString plainToolTip(const QString& text)
@@ -284,9 +304,9 @@ QString CanvasView::toolTipAt(const layout::Hit& hit) const
             return groupToolTip(hit);
         const auto& scene = *m_content.scene;
         const auto value = scene.items[hit.index].value();
-        return value.isValid()
-            ? valueLine(m_content, value)
-            : boxName(hit.index) + QStringLiteral("\n") + boxDescription(hit.index);
+        return value.isValid() ? valueLine(m_content, value)
+                               : boxName(hit.index) + QStringLiteral("\n")
+                + boxDescription(hit.index) + badgeHints(m_content, scene.items[hit.index].node());
     }
     case layout::HitKind::Chip: {
         const auto& chip = m_content.scene->chips[hit.index];

@@ -1,5 +1,6 @@
 #include "ui/canvas/legend.h"
 
+#include "ui/canvas/badges.h"
 #include "ui/canvas/canvas_style.h"
 #include "ui/plain_text.h"
 #include "ui/settings.h"
@@ -81,8 +82,23 @@ void Legend::setContent(const CanvasContent& content)
                     QString::fromUtf8(palette.name(static_cast<model::Category>(i))) });
         }
     }
+    if (!m_overlay)
+        addFallbacks(content.badges.get());
     emit reshaped();
     update();
+}
+
+void Legend::addFallbacks(const layout::Badges* badges)
+{
+    if (badges == nullptr)
+        return;
+    const auto word = fallbackWord();
+    const auto count = std::ranges::count_if(*badges, [&](const auto& ofNode) {
+        return std::ranges::find(ofNode.second, word, &layout::Badge::text) != ofNode.second.end();
+    });
+    if (count > 0)
+        m_entries.push_back({ model::Category::Custom,
+            tr("%1: on the CPU, %2").arg(QString::fromStdString(word)).arg(count), true });
 }
 
 void Legend::setFolded(bool isFolded)
@@ -226,7 +242,11 @@ void Legend::paintCategories(QPainter& painter)
         const int left = padding + i / rowCount() * columnWidth();
         const int top = padding / 2 + i % rowCount() * rowHeight;
         const QRectF sign(left, top + (rowHeight - swatch) / 2.0, swatch, swatch);
-        if (entry.category == model::Category::Custom) {
+        if (entry.isFallback) {
+            const auto tone = layout::toneColours(layout::Badge::Tone::Warning, theme);
+            painter.setPen(QPen(toColour(tone.text), 1.5));
+            painter.setBrush(toColour(tone.background));
+        } else if (entry.category == model::Category::Custom) {
             painter.setPen(QPen(style.groupBorder, 1, Qt::DashLine));
             painter.setBrush(Qt::NoBrush);
         } else {

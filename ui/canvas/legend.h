@@ -41,7 +41,9 @@ private:
     struct Entry {
         model::Category category;
         QString name;
+        bool isFallback = false; ///< a badge instead of a category
     };
+    void addFallbacks(const layout::Badges* badges);
     void paintCategories(QPainter& painter);
     void paintScale(QPainter& painter);
     void paintFolded(QPainter& painter);

@@ -1,11 +1,13 @@
 #include "ui/find/find_panel.h"
 
 #include "model/support/text.h"
+#include "profiler/fallbacks.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/find/completion_list.h"
 #include "ui/find/search.h"
 #include "ui/icon.h"
+#include "ui/inspectors/chips.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/item_menu.h"
 #include "ui/jobs/job_runner.h"
@@ -32,6 +34,7 @@ namespace {
 
 constexpr int typingPauseMs = 180;
 constexpr std::size_t graphsNamed = 3;
+constexpr auto onCpuQuery = "on:fallback";
 
 QString counted(std::size_t number) { return QString::fromStdString(support::countText(number)); }
 
@@ -73,6 +76,7 @@ FindPanel::FindPanel(Context& context, QWidget* parent)
     , m_next(makeToolButton("down", tr("Next result (F3)"), this))
     , m_selectAll(new QPushButton(tr("Select all"), this))
     , m_colour(new QPushButton(tr("Colour"), this))
+    , m_onCpu(makeChoiceChip({}, this))
     , m_view(new TableView(context.actions, this))
     , m_results(new FindResults(this))
 {
@@ -104,6 +108,13 @@ void FindPanel::buildLayout()
     m_position->setTextFormat(Qt::PlainText);
     m_colour->setCheckable(true);
     m_colour->setToolTip(tr("Show the results in the graph in a colour of their own"));
+    m_onCpu->setObjectName(QStringLiteral("findOnCpu"));
+    m_onCpu->setToolTip(tr("Operators that the GPU of this run left to the CPU: on:fallback"));
+    connect(m_onCpu, &QPushButton::clicked, this, [this](bool isOn) {
+        m_line->setText(isOn ? QString::fromLatin1(onCpuQuery) : QString());
+        search();
+    });
+    top->addWidget(m_onCpu, 0, Qt::AlignLeft);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_drop);
@@ -135,6 +146,7 @@ void FindPanel::connectLine()
     connect(m_line, &QLineEdit::textChanged, this, [this] {
         context().jobs.cancelAll(m_results); // what it searches for is no longer asked
         m_typing.start();
+        m_onCpu->setChecked(m_line->text().trimmed() == QLatin1String(onCpuQuery));
     });
     connect(m_line, &QLineEdit::textEdited, this, [this] { complete(Cause::Typing); });
     connect(m_completions, &CompletionList::chosen, this, [this](const QString& text, int cursor) {
@@ -178,8 +190,10 @@ void FindPanel::documentChanged(Document* before)
     const QSignalBlocker blocker(m_line);
     m_line->setText(document() != nullptr ? document()->search()->query() : QString());
     show(FindAnswer {});
+    refreshOnCpu();
     if (document() == nullptr)
         return;
+    connect(document(), &Document::profileChanged, this, &FindPanel::refreshOnCpu);
     connect(document(), &Document::modelChanged, this, &FindPanel::prepare);
     connect(document(), &Document::analysisChanged, this, &FindPanel::prepare);
     connect(document(), &Document::profileChanged, this, &FindPanel::prepare);
@@ -191,6 +205,15 @@ void FindPanel::documentChanged(Document* before)
         [this, search] { m_colour->setChecked(search->isColoured()); });
     m_colour->setChecked(search->isColoured());
     prepare();
+}
+
+void FindPanel::refreshOnCpu()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const auto count = profile != nullptr ? profiler::fallbacksOf(*profile).size() : 0;
+    m_onCpu->setVisible(count > 0);
+    m_onCpu->setText(tr("Runs on the CPU, %1").arg(counted(count)));
+    m_onCpu->setChecked(m_line->text().trimmed() == QLatin1String(onCpuQuery));
 }
 
 /// What searches look at is made anew for each model, its inferred types and its profile.

@@ -30,6 +30,7 @@ public:
     QLabel* position() const { return m_position; }
     QPushButton* selectAllButton() const { return m_selectAll; }
     QPushButton* colourButton() const { return m_colour; }
+    QPushButton* onCpuButton() const { return m_onCpu; }
     QPushButton* dropButton() const { return m_drop; }
     CompletionList* completions() const { return m_completions; }
 
@@ -61,6 +62,7 @@ private:
     void selectAll();
     void dropLastTerm();
     void ask(const QString& query);
+    void refreshOnCpu();
     void showSelection(const QObject* origin);
     void takeRow(const QModelIndex& index);
     void showInside(const QModelIndex& index);
@@ -75,6 +77,7 @@ private:
     QToolButton* m_next;
     QPushButton* m_selectAll;
     QPushButton* m_colour;
+    QPushButton* m_onCpu; ///< asks for what a GPU left to the CPU
     TableView* m_view;
     FindResults* m_results;
     FindSource m_source; ///< of the document, as far as it is prepared

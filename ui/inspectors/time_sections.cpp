@@ -1,4 +1,5 @@
 #include "model/support/text.h"
+#include "profiler/fallbacks.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
 #include "ui/inspectors/elided_label.h"
@@ -66,6 +67,27 @@ QWidget* makeHeadline(const profiler::NodeRow& row, QWidget* parent)
                            .arg(shown(support::shareText(row.share, support::ShareForm::Card)));
     layout->addWidget(new ElidedLabel(share, ElidedLabel::Look::Strong, line));
     return line;
+}
+
+/// Of a step that a GPU left to the CPU: that it did, and its copies with their times.
+void addFallback(FactList& list, const InspectorTarget& target, engine::StepId id)
+{
+    const auto profile = target.document.profile();
+    const auto statistics = target.document.statistics();
+    const auto fallbacks = profiler::fallbacksOf(*profile);
+    const auto found = std::ranges::find(fallbacks, id, &profiler::Fallback::step);
+    if (found == fallbacks.end())
+        return;
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Device")),
+            words(QT_TRANSLATE_NOOP("Inspector", "CPU, fallback")))
+        ->setTone("warning");
+    for (const auto copy : found->copies) {
+        const auto& time = statistics->steps[copy.value()].time;
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copy")),
+            plain(profile->text(profile->step(copy).label), 80) + QStringLiteral(" · ")
+                + (time.samples > 0 ? shown(support::durationText(time.median))
+                                    : shown(std::string(support::notMeasured))));
+    }
 }
 
 /// The node's time in each recorded run. Of control flow the time of what is inside would count
@@ -156,6 +178,10 @@ QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent)
         const auto& step = profile->step(id);
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "Ran")),
             plain(profile->text(step.implementation), 120));
+        if (const auto device = plain(profile->text(step.device), 40);
+            !device.isEmpty() && device != QStringLiteral("cpu"))
+            list->add(words(QT_TRANSLATE_NOOP("Inspector", "Device")), device);
+        addFallback(*list, target, id);
         if (step.origins.size() > 1)
             list->add(words(QT_TRANSLATE_NOOP("Inspector", "Fused from")),
                 words(QT_TRANSLATE_NOOP("Inspector", "%1 nodes")).arg(step.origins.size()));

@@ -4,13 +4,16 @@
 #include "ui/banner.h"
 #include "ui/canvas/graph_view.h"
 #include "ui/document.h"
+#include "ui/gpu/fallback_findings.h"
 #include "ui/icon.h"
 #include "ui/icon_label.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/profile_page.h"
 #include "ui/plain_text.h"
+#include "ui/run/run_controller.h"
 #include "ui/verify/verify_words.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
@@ -77,6 +80,16 @@ DocumentPage::DocumentPage(Context& context, Document* document, QWidget* parent
         refreshBanner();
     });
     connect(m_banner, &Banner::followed, this, &DocumentPage::followBanner);
+    m_showProblems = m_banner->addButton(tr("Show problems"));
+    m_showProblems->hide();
+    connect(m_showProblems, &QPushButton::clicked,
+        context.actions.action(QStringLiteral("go.problems")), &QAction::trigger);
+    // A run that fails is news, also where an older banner was closed.
+    if (context.runs != nullptr)
+        connect(context.runs, &RunController::finished, this, [this](Document* ran, bool isGood) {
+            m_bannerClosed = m_bannerClosed && (isGood || ran != m_document);
+            refreshBanner();
+        });
     m_divergence->setObjectName(QStringLiteral("divergence"));
     connect(m_divergence, &Banner::dismissed, m_divergence, &QWidget::hide);
     connect(m_divergence, &Banner::followed, this, &DocumentPage::showDivergence);
@@ -207,6 +220,7 @@ void DocumentPage::refreshBanner()
 
 void DocumentPage::showFileBanner()
 {
+    m_showProblems->hide();
     if (m_watch->state() == FileWatch::State::Gone)
         m_banner->say(tr("The file is gone."),
             tr("What was read stays open; weights that were not looked at yet, and runs, need it."),
@@ -224,6 +238,11 @@ void DocumentPage::showProblemsBanner()
         = std::ranges::count(problems, support::Severity::Error, &support::Diagnostic::severity);
     const auto* weights = firstOf(problems, "external-data");
     const auto& worst = weights != nullptr ? *weights : problems.front();
+    const auto* ofDevice = firstOf(problems, deviceFailedCode);
+    m_showProblems->setVisible(ofDevice != nullptr);
+    if (ofDevice != nullptr)
+        return m_banner->say(tr("The run on the GPU failed."),
+            upperFirst(plain(ofDevice->message, 300)), tr("Run on the CPU"));
     m_banner->say(worst.code == "run-failed" || worst.code == "operator-unsupported"
             ? tr("The last run failed.")
             : tr("Opened with %n error(s).", nullptr, static_cast<int>(errors)),
@@ -267,6 +286,8 @@ void DocumentPage::followBanner()
 {
     if (m_watch->state() == FileWatch::State::Changed && m_closedFor != m_watch->state())
         m_document->reload();
+    else if (firstOf(m_document->problems(), deviceFailedCode) != nullptr)
+        m_context.runs->repeatOnCpu(m_document);
     else if (firstOf(m_document->problems(), "external-data") != nullptr)
         askForWeights();
     else

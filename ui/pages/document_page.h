@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 
 namespace ui {
@@ -50,6 +51,7 @@ private:
     Context& m_context;
     Document* m_document;
     Banner* m_banner;
+    QPushButton* m_showProblems = nullptr; ///< beside an action that does something about it
     Banner* m_divergence;
     bool m_bannerClosed = false;
     FileWatch* m_watch;

@@ -35,6 +35,7 @@ void DeviceNote::tell(const DeviceProbe::Answer& answer)
     // The entry stays visible where there is no GPU, so that the reason can be read.
     if (auto* items = qobject_cast<QStandardItemModel*>(m_devices.model()))
         items->item(cuda)->setEnabled(answer.isUsable);
+    emit answered(answer);
 }
 
 } // namespace ui

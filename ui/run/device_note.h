@@ -16,6 +16,9 @@ class DeviceNote : public QLabel {
 public:
     explicit DeviceNote(QComboBox& devices, QWidget* parent = nullptr);
 
+signals:
+    void answered(const ui::DeviceProbe::Answer& answer);
+
 protected:
     void showEvent(QShowEvent* event) override;
 

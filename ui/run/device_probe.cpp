@@ -31,8 +31,12 @@ DeviceProbe::Answer answerFrom(const QJsonObject& document)
     answer.advice = textOf(document, "advice");
     answer.text = textOf(document, "reason");
     QStringList names;
-    for (const auto& device : document.value(QStringLiteral("devices")).toArray())
-        names += textOf(device.toObject(), "name");
+    for (const auto& entry : document.value(QStringLiteral("devices")).toArray()) {
+        const auto device = entry.toObject();
+        names += textOf(device, "name");
+        answer.devices.append({ device.value(QStringLiteral("number")).toInt(), names.last(),
+            device.value(QStringLiteral("uuid")).toString() });
+    }
     if (answer.isUsable)
         answer.text = names.join(QStringLiteral(", "));
     return answer;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QList>
 #include <QObject>
 #include <QProcess>
 #include <QString>
@@ -14,10 +15,16 @@ class DeviceProbe : public QObject {
     Q_OBJECT
 
 public:
+    struct Device {
+        int number = 0;
+        QString name; ///< `NVIDIA H200`
+        QString uuid; ///< `GPU-…`, as CUDA_VISIBLE_DEVICES takes it; may be empty
+    };
     struct Answer {
         bool isUsable = false;
         QString text; ///< the device's name, or why there is none
         QString advice; ///< may be empty
+        QList<Device> devices = {};
     };
 
     explicit DeviceProbe(QObject* parent = nullptr);

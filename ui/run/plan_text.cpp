@@ -27,7 +27,32 @@ QStringList planLines(const QJsonObject& plan)
                      .arg(QString::fromStdString(support::bytesText(static_cast<std::uint64_t>(
                          plan.value(QStringLiteral("arena_bytes")).toDouble()
                          + plan.value(QStringLiteral("weight_bytes")).toDouble())))));
+    const auto ofDevice
+        = static_cast<std::uint64_t>(plan.value(QStringLiteral("device_arena_bytes")).toDouble()
+            + plan.value(QStringLiteral("device_weight_bytes")).toDouble());
+    if (ofDevice > 0)
+        lines.append(RunPanel::tr("✓ memory on the GPU: %1")
+                         .arg(QString::fromStdString(support::bytesText(ofDevice))));
+    if (const auto fallbacks = fallbackText(plan); !fallbacks.isEmpty())
+        lines.append(fallbacks);
     return lines;
+}
+
+QString fallbackText(const QJsonObject& plan)
+{
+    const auto rows = plan.value(QStringLiteral("on_cpu")).toArray();
+    if (rows.isEmpty())
+        return {};
+    QStringList types;
+    for (const auto& row : rows) {
+        const auto type = plain(
+            row.toObject().value(QStringLiteral("type")).toString().toStdString(), mostCharacters);
+        if (!types.contains(type))
+            types.append(type);
+    }
+    return RunPanel::tr("⚠ on the CPU, %n operator(s): %1", nullptr, static_cast<int>(rows.size()))
+        .arg(types.mid(0, mostNames).join(QStringLiteral(", "))
+            + (types.size() > mostNames ? QStringLiteral(" …") : QString()));
 }
 
 QString missingText(const QJsonObject& plan)

@@ -3,6 +3,7 @@
 #include "model/support/log.h"
 #include "profiler/profile.h"
 #include "ui/document.h"
+#include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/plugins/operator_plugins.h"
@@ -34,6 +35,14 @@ QString commandName(RunController::Mode mode)
 {
     const bool isRun = mode == RunController::Mode::Once || mode == RunController::Mode::Capture;
     return isRun ? QStringLiteral("run") : QStringLiteral("profile");
+}
+
+/// With `NAME=value` in place of what NAME is.
+QStringList withVariable(QStringList environment, const QString& entry)
+{
+    const auto name = entry.left(entry.indexOf(u'=') + 1);
+    environment.removeIf([&](const QString& known) { return known.startsWith(name); });
+    return environment << entry;
 }
 
 /// `sequence=128,256`
@@ -110,6 +119,7 @@ void RunController::start(Document* document, Mode mode)
     m_closing = connect(document, &QObject::destroyed, this, &RunController::abandon);
     m_progress = {};
     m_progress.mode = mode;
+    m_progress.isOnGpu = settingsOf(document).isOnGpu();
     if (mode == Mode::Sweep)
         m_progress.sweep = m_planned;
     m_talk.clear();
@@ -127,6 +137,10 @@ void RunController::start(Document* document, Mode mode)
     m_valueFolder = m_folder->filePath(QStringLiteral("values-%1").arg(m_count));
     m_state = State::Running;
     document->setRunProblems({});
+    auto environment = QProcess::systemEnvironment();
+    for (const auto& entry : settingsOf(document).environment())
+        environment = withVariable(environment, entry);
+    m_process.setEnvironment(environment);
     m_process.start(engineProgram(), argumentsFor(mode));
     emit changed();
 }
@@ -150,6 +164,8 @@ QStringList RunController::argumentsFor(Mode mode)
     case Mode::Profile:
         arguments << QStringLiteral("--record") << settings.record << QStringLiteral("-o")
                   << m_profilePath;
+        if (settings.isOnGpu() && settings.counters)
+            arguments << QStringLiteral("--counters") << QStringLiteral("basic");
         break;
     case Mode::Sweep:
         arguments << QStringLiteral("--sweep") << sweepText(m_planned.plan);
@@ -223,6 +239,16 @@ void RunController::keepValues(const QJsonObject& result)
                 { m_valueFolder + QStringLiteral("/output_%1.pb").arg(i),
                     tr("output of run %1").arg(m_count) });
     }
+}
+
+void RunController::repeatOnCpu(Document* document)
+{
+    if (isRunning() || document == nullptr)
+        return;
+    settingsOf(document).device = QStringLiteral("cpu");
+    settingsEdited(document);
+    // What a capture wants and a sweep has planned is still known.
+    start(document, document == m_document ? m_progress.mode : Mode::Profile);
 }
 
 void RunController::stop()
@@ -326,9 +352,14 @@ void RunController::reportUnsupported(const QJsonObject& event)
     m_document->setRunProblems(std::move(problems));
 }
 
-void RunController::reportDeviceLimits(const QJsonObject& document)
+void RunController::reportDevice(const QJsonObject& document)
 {
+    if (m_document == nullptr || m_document->model() == nullptr)
+        return;
     support::Diagnostics problems;
+    // Of a profile its steps tell what stayed on the CPU; of the rest only the plan does.
+    if (m_progress.isOnGpu && m_progress.mode != Mode::Profile)
+        problems = fallbackFindings(*m_document->model(), m_progress.plan);
     for (const auto& entry : document.value(QStringLiteral("device_limits")).toArray()) {
         const auto row = entry.toObject();
         const auto text = [&row](const char* key) {
@@ -337,7 +368,7 @@ void RunController::reportDeviceLimits(const QJsonObject& document)
         problems.push_back(
             { support::Severity::Warning, text("code"), {}, text("message"), text("advice") });
     }
-    if (!problems.empty() && m_document != nullptr && m_document->model() != nullptr)
+    if (!problems.empty())
         m_document->setRunProblems(std::move(problems));
 }
 
@@ -348,9 +379,18 @@ void RunController::fail(const QString& message, const QString& kind)
     // A stop is no fault of the model, and what cannot run is listed node by node already.
     const bool isListed
         = kind == QStringLiteral("stopped") || kind == QStringLiteral("unsupported");
+    // A full memory and a crash on a GPU are of the GPU: the CPU has another memory and other code.
+    m_progress.hasDeviceFailed = m_progress.isOnGpu
+        && (kind == QStringLiteral("resource") || kind == QStringLiteral("crash"));
     if (!isListed && m_document != nullptr && m_document->model() != nullptr)
         m_document->setRunProblems(
-            { { support::Severity::Error, "run-failed", {}, message.toStdString(), {} } });
+            { m_progress.hasDeviceFailed ? support::Diagnostic { support::Severity::Error,
+                  deviceFailedCode, {}, message.toStdString(),
+                  tr("run on the CPU, or make the batch smaller if memory was short; the next "
+                     "run on the GPU begins in a process of its own")
+                      .toStdString() }
+                                         : support::Diagnostic { support::Severity::Error,
+                                             "run-failed", {}, message.toStdString(), {} } });
     finish(Outcome::Failed);
 }
 
@@ -386,11 +426,13 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
     if (hasPoints && m_progress.failure.isEmpty())
         return finish(Outcome::Good);
     if (!hasProfile && (exitCode != 0 || status == QProcess::CrashExit)) {
-        auto message = m_progress.failure.isEmpty() ? document.value(QStringLiteral("error"))
-                                                          .toObject()
-                                                          .value(QStringLiteral("message"))
-                                                          .toString()
-                                                    : m_progress.failure;
+        const auto error = document.value(QStringLiteral("error")).toObject();
+        auto message = m_progress.failure.isEmpty()
+            ? error.value(QStringLiteral("message")).toString()
+            : m_progress.failure;
+        const auto kind = m_progress.failureKind.isEmpty()
+            ? error.value(QStringLiteral("kind")).toString()
+            : m_progress.failureKind;
         const bool isSaid
             = !message.isEmpty() && m_progress.failureKind != QStringLiteral("cancelled");
         if (isStopped && !isSaid)
@@ -400,10 +442,10 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
             message = tr("The process that ran the model ended with code %1. %2")
                           .arg(exitCode)
                           .arg(QString::fromUtf8(m_talk.right(400)).trimmed());
-        return failButKeep(message, m_progress.failureKind);
+        return failButKeep(message, kind);
     }
     m_progress.outputs = document;
-    reportDeviceLimits(document);
+    reportDevice(document);
     if (hasProfile)
         return loadProfile();
     keepValues(document);

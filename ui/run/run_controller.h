@@ -47,6 +47,8 @@ public:
         QJsonObject outputs; ///< of a run without profile
         QString failure; ///< why it ended without a result; empty if it did not
         QString failureKind; ///< `unsupported`, `resource`, ...
+        bool isOnGpu = false;
+        bool hasDeviceFailed = false; ///< a CPU might do what the GPU could not
     };
 
     RunController(JobRunner& jobs, QObject* parent);
@@ -57,6 +59,11 @@ public:
     void settingsEdited(Document* document);
 
     void start(Document* document, Mode mode);
+    /// Whether the last run ended because of the device that it was on.
+    bool hasDeviceFailed() const { return m_progress.hasDeviceFailed; }
+    /// A run that a GPU could not do, on the CPU, which the document's settings choose from then
+    /// on: the very same if it was the last one, else a profile.
+    void repeatOnCpu(Document* document);
     /// Runs the model once, every node on its own, and keeps this value: capturedChanged tells when
     /// it is there.
     void capture(Document* document, model::ValueId value);
@@ -103,8 +110,8 @@ private:
     void handle(const QJsonObject& event);
     void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
-    /// What a device did not tell, as problems.
-    void reportDeviceLimits(const QJsonObject& document);
+    /// What a device did not tell, and what it left to the CPU, as problems.
+    void reportDevice(const QJsonObject& document);
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
     /// Ends with this message; what the process kept until then is added to the document.

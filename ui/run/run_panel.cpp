@@ -5,8 +5,8 @@
 #include "ui/document.h"
 #include "ui/icon.h"
 #include "ui/plain_text.h"
-#include "ui/run/device_note.h"
 #include "ui/run/hindrance_card.h"
+#include "ui/run/place_box.h"
 #include "ui/run/plan_text.h"
 #include "ui/run/run_checks.h"
 #include "ui/run/run_dots.h"
@@ -106,10 +106,10 @@ void RunPanel::buildForm(QVBoxLayout& column)
     column.addLayout(m_dims);
     buildInputs(column);
     buildMeasure(column);
-    for (auto* box : { m_threads, m_count, m_warmup, m_limit })
+    connect(m_place, &PlaceBox::edited, this, &RunPanel::edited);
+    for (auto* box : { m_count, m_warmup, m_limit })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
-    for (auto* box : { m_device, m_optimisation, m_record })
-        connect(box, &QComboBox::activated, this, &RunPanel::edited);
+    connect(m_record, &QComboBox::activated, this, &RunPanel::edited);
     for (auto* box : { m_randomWeights, m_runTheRest, m_runDespite })
         connect(box, &QCheckBox::toggled, this, &RunPanel::edited);
     connect(m_seed, &QLineEdit::editingFinished, this, &RunPanel::edited);
@@ -118,31 +118,16 @@ void RunPanel::buildForm(QVBoxLayout& column)
 void RunPanel::buildPlace(QVBoxLayout& column)
 {
     column.addWidget(heading(tr("Where")));
-    auto* where = new QFormLayout;
-    column.addLayout(where);
-    m_device = new QComboBox;
-    m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
-    m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
-    where->addRow(tr("Device"), m_device);
-    where->addRow(QString(), new DeviceNote(*m_device));
-    m_threads = new QSpinBox;
-    m_threads->setObjectName(QStringLiteral("threads"));
-    m_threads->setRange(0, 4096);
-    m_threads->setSpecialValueText(tr("one per core"));
-    where->addRow(tr("Threads"), m_threads);
-    m_optimisation = new QComboBox;
-    m_optimisation->addItem(tr("Full: fold and fuse"), QStringLiteral("full"));
-    m_optimisation->addItem(tr("Basic: fold constants"), QStringLiteral("basic"));
-    m_optimisation->addItem(tr("None: every node a step"), QStringLiteral("none"));
-    where->addRow(tr("Optimise"), m_optimisation);
+    m_place = new PlaceBox;
+    column.addWidget(m_place);
     m_randomWeights = new QCheckBox(tr("Random weights where the file has none"));
-    where->addRow(QString(), m_randomWeights);
+    column.addWidget(m_randomWeights);
     m_runTheRest = new QCheckBox(tr("Run around unsupported operators"));
-    where->addRow(QString(), m_runTheRest);
+    column.addWidget(m_runTheRest);
     m_runDespite = new QCheckBox(tr("Run despite problems"));
     m_runDespite->setToolTip(tr("Also run a model that breaks rules of ONNX which say what it "
                                 "computes; the results then depend on the implementation"));
-    where->addRow(QString(), m_runDespite);
+    column.addWidget(m_runDespite);
 }
 
 void RunPanel::buildInputs(QVBoxLayout& column)
@@ -264,6 +249,10 @@ void RunPanel::buildProgress(QVBoxLayout& column)
     connect(m_stop, &QPushButton::clicked, &m_runs, &RunController::stop);
     m_stop->setObjectName(QStringLiteral("stopRun"));
     rows->addWidget(m_stop, 0, Qt::AlignLeft);
+    m_onCpu = new QPushButton(tr("Run on the CPU"));
+    m_onCpu->setObjectName(QStringLiteral("runOnCpu"));
+    connect(m_onCpu, &QPushButton::clicked, this, [this] { m_runs.repeatOnCpu(document()); });
+    rows->addWidget(m_onCpu, 0, Qt::AlignLeft);
     column.addWidget(m_progressBox);
 }
 
@@ -305,9 +294,7 @@ void RunPanel::refreshSettings()
     }
     m_isFilling = true;
     const auto& settings = m_runs.settingsOf(document());
-    m_device->setCurrentIndex(std::max(0, m_device->findData(settings.device)));
-    m_threads->setValue(settings.threads);
-    m_optimisation->setCurrentIndex(std::max(0, m_optimisation->findData(settings.optimisation)));
+    m_place->show(settings);
     m_randomWeights->setChecked(settings.randomWeights);
     m_runTheRest->setChecked(settings.runTheRest);
     m_runDespite->setChecked(settings.runDespiteProblems);
@@ -519,6 +506,7 @@ void RunPanel::refreshRun()
         refreshChecks();
     m_dots->setPoints(progress.points, progress.total);
     m_dots->setVisible(!progress.points.empty());
+    m_onCpu->setVisible(m_runs.hasDeviceFailed());
     m_stop->setVisible(m_runs.isRunning());
     m_stop->setText(m_runs.state() == RunController::State::Stopping
             ? tr("Stop now")
@@ -529,7 +517,9 @@ void RunPanel::refreshRun()
     if (progress.failureKind == QStringLiteral("stopped"))
         m_headline->setText(tr("Stopped before the first run was complete; nothing is kept."));
     else if (!progress.failure.isEmpty())
-        m_headline->setText(tr("The run failed: %1").arg(progress.failure));
+        m_headline->setText((m_runs.hasDeviceFailed() ? tr("The run on the GPU failed: %1")
+                                                      : tr("The run failed: %1"))
+                                .arg(progress.failure));
     else if (m_runs.isRunning())
         m_headline->setText(progress.total > 0
                 ? tr("%1, run %2 of %3").arg(progress.phase).arg(progress.done).arg(progress.total)
@@ -550,9 +540,7 @@ void RunPanel::edited()
     if (m_isFilling || document() == nullptr)
         return;
     auto& settings = m_runs.settingsOf(document());
-    settings.device = m_device->currentData().toString();
-    settings.threads = m_threads->value();
-    settings.optimisation = m_optimisation->currentData().toString();
+    m_place->store(settings);
     settings.randomWeights = m_randomWeights->isChecked();
     settings.runTheRest = m_runTheRest->isChecked();
     settings.runDespiteProblems = m_runDespite->isChecked();

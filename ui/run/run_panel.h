@@ -17,6 +17,7 @@ class QCheckBox;
 namespace ui {
 
 class HindranceCard;
+class PlaceBox;
 class RunDots;
 class VerifyOffer;
 
@@ -57,9 +58,7 @@ private:
     RunController& m_runs;
     bool m_isFilling = false;
     QWidget* m_form = nullptr;
-    QComboBox* m_device = nullptr;
-    QSpinBox* m_threads = nullptr;
-    QComboBox* m_optimisation = nullptr;
+    PlaceBox* m_place = nullptr;
     QCheckBox* m_randomWeights = nullptr;
     QCheckBox* m_runTheRest = nullptr;
     QCheckBox* m_runDespite = nullptr;
@@ -83,6 +82,7 @@ private:
     RunDots* m_dots = nullptr;
     QLabel* m_facts = nullptr;
     QPushButton* m_stop = nullptr;
+    QPushButton* m_onCpu = nullptr; ///< after a run that the GPU could not do
     QPushButton* m_once = nullptr;
     QPushButton* m_check = nullptr;
     QPushButton* m_profile = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/run/run_settings.h"
 
+#include "ui/run/precision_words.h"
 #include "ui/settings.h"
 
 #include <QCoreApplication>
@@ -25,7 +26,12 @@ QString tr(const char* text, int count = -1)
 
 QString RunSettings::summary(const model::Analysis* analysis) const
 {
-    QStringList parts { device == QStringLiteral("cuda") ? tr("CUDA") : tr("CPU") };
+    QStringList parts { isOnGpu() ? tr("CUDA") : tr("CPU") };
+    if (isOnGpu() && !gpu.isEmpty())
+        parts.append(tr("GPU %1").arg(gpuNumber));
+    // On a GPU it decides more than anything else how fast a product is: always said.
+    if (isOnGpu() || precision != QStringLiteral("f32"))
+        parts.append(precisionText(precision));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
@@ -53,7 +59,7 @@ void RunSettings::setShape(const QString& input, const QString& shape)
 QStringList RunSettings::engineArguments() const
 {
     QStringList list { QStringLiteral("--seed"), QString::number(seed),
-        QStringLiteral("--optimize"), optimisation };
+        QStringLiteral("--optimize"), optimisation, QStringLiteral("--precision"), precision };
     if (threads > 0)
         list << QStringLiteral("--threads") << QString::number(threads);
     if (randomWeights)
@@ -61,6 +67,13 @@ QStringList RunSettings::engineArguments() const
     if (runDespiteProblems)
         list << QStringLiteral("--tolerate") << QStringLiteral("all");
     return list;
+}
+
+QStringList RunSettings::environment() const
+{
+    return isOnGpu() && !gpu.isEmpty()
+        ? QStringList { QStringLiteral("CUDA_VISIBLE_DEVICES=") + gpu }
+        : QStringList();
 }
 
 QStringList RunSettings::inputArguments() const
@@ -96,6 +109,10 @@ RunSettings RunSettings::load(const QString& modelPath)
     if (json.isEmpty())
         return result;
     result.device = json.value(QStringLiteral("device")).toString(result.device);
+    result.gpu = json.value(QStringLiteral("gpu")).toString();
+    result.gpuNumber = json.value(QStringLiteral("gpuNumber")).toInt();
+    result.precision = json.value(QStringLiteral("precision")).toString(result.precision);
+    result.counters = json.value(QStringLiteral("counters")).toBool();
     result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
     result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
     const auto dims = json.value(QStringLiteral("dims")).toObject();
@@ -130,11 +147,12 @@ void RunSettings::save(const QString& modelPath) const
     QJsonObject inputsJson;
     for (auto input = inputs.begin(); input != inputs.end(); ++input)
         inputsJson.insert(input.key(), input.value());
-    const QJsonObject json { { QStringLiteral("device"), device },
-        { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
-        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("shapes"), shapesJson },
-        { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
-        { QStringLiteral("randomWeights"), randomWeights },
+    const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
+        { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
+        { QStringLiteral("precision"), precision }, { QStringLiteral("threads"), threads },
+        { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
+        { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
+        { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), runTheRest },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },

@@ -11,6 +11,10 @@ namespace ui {
 /// What the Run panel asks for; becomes the command line of the child process.
 struct RunSettings {
     QString device = QStringLiteral("cpu");
+    QString gpu; ///< uuid of one of several; empty = the first
+    int gpuNumber = 0; ///< that it has, for people
+    QString precision = QStringLiteral("f32"); ///< as for `opscope-cli --precision`
+    bool counters = false; ///< hardware counters of a GPU, in runs of their own
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;
     QMap<QString, qlonglong> dims; ///< named dimension -> size; absent = 1
@@ -31,7 +35,8 @@ struct RunSettings {
     /// An empty shape takes back what was given.
     void setShape(const QString& input, const QString& shape);
 
-    /// `CPU · fp32 · batch 1 × seq 512 · 50 runs`.
+    bool isOnGpu() const { return device == QStringLiteral("cuda"); }
+    /// `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`.
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without command and model.
     QStringList arguments() const;
@@ -39,6 +44,8 @@ struct RunSettings {
     QStringList engineArguments() const;
     /// And those that say on what.
     QStringList inputArguments() const;
+    /// Environment of the process: `CUDA_VISIBLE_DEVICES=GPU-…` where one of several is chosen.
+    QStringList environment() const;
 
     /// Stored per model file.
     static RunSettings load(const QString& modelPath);

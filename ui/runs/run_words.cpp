@@ -4,6 +4,7 @@
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
 #include "ui/plain_text.h"
+#include "ui/run/precision_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -19,6 +20,14 @@ QString tr(const char* text, int count = -1)
 QString metadata(const Document::Run& run, std::string_view key)
 {
     return plain(run.profile->metadata.text(key), 80);
+}
+
+QString deviceOf(const Document::Run& run)
+{
+    const auto device = metadata(run, profiler::keys::device);
+    return device == QStringLiteral("cpu") ? QStringLiteral("CPU")
+        : device == QStringLiteral("cuda") ? QStringLiteral("CUDA")
+                                           : device;
 }
 
 } // namespace
@@ -42,17 +51,26 @@ QString titleOf(const Document::Run& run)
         : QLocale().toString(start.date(), QLocale::ShortFormat) + u' ' + time;
 }
 
+QString deviceTitleOf(const Document::Run& run)
+{
+    const auto device = deviceOf(run);
+    const auto precision = metadata(run, profiler::keys::precision);
+    return device.isEmpty() || device == QStringLiteral("CPU") || precision.isEmpty()
+        ? device
+        : device + QStringLiteral(" · ") + precisionText(precision);
+}
+
 QString placeOf(const Document::Run& run)
 {
     QStringList parts;
-    if (const auto device = metadata(run, profiler::keys::device); !device.isEmpty())
-        parts.append(device == QStringLiteral("cpu") ? QStringLiteral("CPU") : device);
+    if (const auto device = deviceOf(run); !device.isEmpty())
+        parts.append(device);
     if (const auto threads = run.profile->metadata.integer(profiler::keys::threads))
         parts.append(tr("%n thread(s)", static_cast<int>(*threads)));
-    for (const auto& key : { profiler::keys::precision, profiler::keys::optimisation }) {
-        if (const auto word = metadata(run, key); !word.isEmpty())
-            parts.append(word);
-    }
+    if (const auto precision = metadata(run, profiler::keys::precision); !precision.isEmpty())
+        parts.append(precisionText(precision));
+    if (const auto word = metadata(run, profiler::keys::optimisation); !word.isEmpty())
+        parts.append(word);
     return parts.isEmpty() ? QString::fromUtf8(support::notMeasured.data())
                            : parts.join(QStringLiteral(" · "));
 }

@@ -11,8 +11,10 @@ namespace ui {
 QDateTime startOf(const Document::Run& run);
 /// What a run is called: its name, else when it was started.
 QString titleOf(const Document::Run& run);
-/// `CPU, 2 threads, f32`.
+/// `CPU · 2 threads · fp32`.
 QString placeOf(const Document::Run& run);
+/// `CPU`, `CUDA · TF32`; empty if its profile does not say.
+QString deviceTitleOf(const Document::Run& run);
 /// Whether it ran to its end, where it comes from, what is missing in it.
 QString stateOf(const Document::Run& run);
 

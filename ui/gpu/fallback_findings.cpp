@@ -1,0 +1,86 @@
+#include "ui/gpu/fallback_findings.h"
+
+#include "profiler/fallbacks.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <set>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype longestReason = 300; // characters
+
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("GpuFallbacks", text, nullptr, count);
+}
+
+class Findings {
+public:
+    explicit Findings(const model::Model& model)
+        : m_model(model)
+    {
+    }
+
+    void add(model::NodeId id, std::string_view reason, std::size_t copies)
+    {
+        if (!id.isValid() || id.value() >= m_model.nodes.size()
+            || !m_known.insert(id.value()).second)
+            return;
+        const auto& node = m_model.node(id);
+        support::Diagnostic finding { support::Severity::Warning, fallbackCode, {}, {}, {} };
+        finding.where = model::locate(m_model, id);
+        finding.message = tr("%1 \"%2\" runs on the CPU: %3")
+                              .arg(plain(node.type, 80), plain(node.name, 200).replace(u'"', u'\''),
+                                  plain(reason, longestReason))
+                              .toStdString();
+        finding.advice = (copies > 0
+                ? tr("Operators lists its %n transfer(s) between GPU and CPU with their times",
+                    static_cast<int>(copies))
+                : tr("what it reads and makes lies on the CPU"))
+                             .toStdString();
+        m_found.push_back(std::move(finding));
+    }
+    support::Diagnostics take() { return std::move(m_found); }
+
+private:
+    const model::Model& m_model;
+    std::set<std::uint32_t> m_known; // a node of several steps, and a step of several nodes
+    support::Diagnostics m_found;
+};
+
+} // namespace
+
+support::Diagnostics fallbackFindings(const model::Model& model, const profiler::Profile& profile)
+{
+    Findings findings(model);
+    for (const auto& fallback : profiler::fallbacksOf(profile)) {
+        for (const auto& origin : profile.step(fallback.step).origins)
+            findings.add(origin.node, fallback.reason, fallback.copies.size());
+    }
+    return findings.take();
+}
+
+support::Diagnostics fallbackFindings(const model::Model& model, const QJsonObject& plan)
+{
+    Findings findings(model);
+    for (const auto& entry : plan.value(QStringLiteral("on_cpu")).toArray()) {
+        const auto row = entry.toObject();
+        const auto reason = row.value(QStringLiteral("reason")).toString().toStdString();
+        const auto copies = static_cast<std::size_t>(
+            std::max<qint64>(0, row.value(QStringLiteral("copies")).toInteger()));
+        for (const auto& node : row.value(QStringLiteral("nodes")).toArray()) {
+            const auto id = node.toInteger(-1);
+            if (id >= 0)
+                findings.add(model::NodeId(static_cast<std::uint32_t>(id)), reason, copies);
+        }
+    }
+    return findings.take();
+}
+
+} // namespace ui

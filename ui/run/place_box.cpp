@@ -1,0 +1,175 @@
+#include "ui/run/place_box.h"
+
+#include "ui/run/device_note.h"
+#include "ui/run/precision_words.h"
+#include "ui/run/run_settings.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int numberRole = Qt::UserRole + 1;
+
+} // namespace
+
+PlaceBox::PlaceBox(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new QFormLayout(this))
+    , m_device(new QComboBox(this))
+    , m_gpu(new QComboBox(this))
+    , m_precision(new QComboBox(this))
+    , m_precisionNote(new QLabel(this))
+    , m_counters(new QCheckBox(tr("Hardware counters"), this))
+    , m_countersNote(new QLabel(this))
+    , m_threads(new QSpinBox(this))
+    , m_optimisation(new QComboBox(this))
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    addDevice(*m_form);
+    addPrecision(*m_form);
+    addGpuOnly(*m_form);
+    addRest(*m_form);
+    for (auto* box : { m_device, m_gpu, m_precision, m_optimisation })
+        connect(box, &QComboBox::activated, this, [this] {
+            refreshForDevice();
+            emit edited();
+        });
+    connect(m_counters, &QCheckBox::toggled, this, &PlaceBox::edited);
+    connect(m_threads, &QSpinBox::valueChanged, this, &PlaceBox::edited);
+    refreshForDevice();
+}
+
+void PlaceBox::addDevice(QFormLayout& form)
+{
+    m_device->setObjectName(QStringLiteral("device"));
+    m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
+    m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
+    form.addRow(tr("Device"), m_device);
+    auto* note = new DeviceNote(*m_device, this);
+    connect(note, &DeviceNote::answered, this, &PlaceBox::takeDevices);
+    form.addRow(QString(), note);
+    m_gpu->setObjectName(QStringLiteral("gpu"));
+    form.addRow(tr("GPU"), m_gpu);
+}
+
+void PlaceBox::addPrecision(QFormLayout& form)
+{
+    m_precision->setObjectName(QStringLiteral("precision"));
+    for (const auto& row : precisions())
+        m_precision->addItem(QString::fromLatin1(row.text), QString::fromLatin1(row.name));
+    form.addRow(tr("Precision"), m_precision);
+    m_precisionNote->setObjectName(QStringLiteral("precisionNote"));
+    m_precisionNote->setTextFormat(Qt::PlainText);
+    m_precisionNote->setWordWrap(true);
+    m_precisionNote->setProperty("secondary", true);
+    form.addRow(QString(), m_precisionNote);
+}
+
+void PlaceBox::addGpuOnly(QFormLayout& form)
+{
+    m_counters->setObjectName(QStringLiteral("counters"));
+    form.addRow(QString(), m_counters);
+    m_countersNote->setObjectName(QStringLiteral("countersNote"));
+    m_countersNote->setTextFormat(Qt::PlainText);
+    m_countersNote->setWordWrap(true);
+    m_countersNote->setProperty("secondary", true);
+    m_countersNote->setText(
+        tr("Bytes of memory and use of tensor cores per operator, in runs of their own. They need "
+           "permission: the driver option NVreg_RestrictProfilingToAdminUsers=0, or root. Timeline "
+           "and kernel times are complete without them."));
+    form.addRow(QString(), m_countersNote);
+}
+
+void PlaceBox::addRest(QFormLayout& form)
+{
+    m_threads->setObjectName(QStringLiteral("threads"));
+    m_threads->setRange(0, 4096);
+    m_threads->setSpecialValueText(tr("one per core"));
+    form.addRow(tr("Threads"), m_threads);
+    m_optimisation->addItem(tr("Full: fold and fuse"), QStringLiteral("full"));
+    m_optimisation->addItem(tr("Basic: fold constants"), QStringLiteral("basic"));
+    m_optimisation->addItem(tr("None: every node a step"), QStringLiteral("none"));
+    form.addRow(tr("Optimise"), m_optimisation);
+}
+
+void PlaceBox::show(const RunSettings& settings)
+{
+    const QSignalBlocker blocker(this);
+    const auto choose = [](QComboBox& box, const QString& value) {
+        box.setCurrentIndex(std::max(0, box.findData(value)));
+    };
+    m_wantedGpu = settings.gpu;
+    choose(*m_device, settings.device);
+    choose(*m_gpu, settings.gpu);
+    choose(*m_precision, settings.precision);
+    m_counters->setChecked(settings.counters);
+    choose(*m_optimisation, settings.optimisation);
+    m_threads->setValue(settings.threads);
+    refreshForDevice();
+}
+
+void PlaceBox::store(RunSettings& settings) const
+{
+    settings.device = m_device->currentData().toString();
+    if (m_gpu->count() > 1) { // else it is not known which there are
+        settings.gpu = m_gpu->currentData().toString();
+        settings.gpuNumber = m_gpu->currentData(numberRole).toInt();
+    }
+    settings.precision = m_precision->currentData().toString();
+    settings.counters = m_counters->isChecked();
+    settings.threads = m_threads->value();
+    settings.optimisation = m_optimisation->currentData().toString();
+}
+
+void PlaceBox::takeDevices(const DeviceProbe::Answer& answer)
+{
+    m_gpu->clear();
+    for (const auto& device : answer.devices) {
+        m_gpu->addItem(QStringLiteral("%1: %2").arg(device.number).arg(device.name), device.uuid);
+        m_gpu->setItemData(m_gpu->count() - 1, device.number, numberRole);
+    }
+    m_gpu->setCurrentIndex(std::max(0, m_gpu->findData(m_wantedGpu)));
+    refreshForDevice();
+}
+
+void PlaceBox::refreshForDevice()
+{
+    const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
+    const bool isChoice = isGpu && m_gpu->count() > 1;
+    m_gpu->setVisible(isChoice);
+    m_form->labelForField(m_gpu)->setVisible(isChoice);
+    m_counters->setVisible(isGpu);
+    m_countersNote->setVisible(isGpu);
+    auto* items = qobject_cast<QStandardItemModel*>(m_precision->model());
+    for (int i = 0; i < m_precision->count() && items != nullptr; ++i) {
+        const auto& row = precisions()[static_cast<std::size_t>(i)];
+        const bool isPossible = isGpu || !row.isOfGpuOnly;
+        items->item(i)->setEnabled(isPossible);
+        const auto hint = precisionHint(QString::fromLatin1(row.name));
+        m_precision->setItemData(
+            i, isPossible ? hint : tr("%1: only GPUs have it").arg(hint), Qt::ToolTipRole);
+    }
+    refreshNote();
+}
+
+void PlaceBox::refreshNote()
+{
+    const auto index = m_precision->currentIndex();
+    const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
+    const bool isIdle
+        = index >= 0 && !isGpu && precisions()[static_cast<std::size_t>(index)].isOfGpuOnly;
+    m_precisionNote->setText(isIdle ? tr("Only GPUs have it: the CPU computes in fp32")
+                                    : precisionHint(m_precision->currentData().toString()));
+}
+
+} // namespace ui

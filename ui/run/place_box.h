@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/run/device_probe.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace ui {
+
+struct RunSettings;
+
+/// Where a model runs and how: the first part of the Run panel's form. What a GPU is needed for
+/// shows only while one is chosen.
+class PlaceBox : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlaceBox(QWidget* parent = nullptr);
+
+    /// Shows these settings; says nothing of it.
+    void show(const RunSettings& settings);
+    /// Writes what is chosen into them.
+    void store(RunSettings& settings) const;
+
+signals:
+    void edited(); ///< by the user
+
+private:
+    void addDevice(QFormLayout& form);
+    void addPrecision(QFormLayout& form);
+    void addGpuOnly(QFormLayout& form);
+    void addRest(QFormLayout& form);
+    void takeDevices(const DeviceProbe::Answer& answer);
+    void refreshForDevice();
+    void refreshNote();
+
+    QFormLayout* m_form;
+    QComboBox* m_device;
+    QComboBox* m_gpu; ///< which one, where there are several
+    QComboBox* m_precision;
+    QLabel* m_precisionNote;
+    QCheckBox* m_counters;
+    QLabel* m_countersNote;
+    QSpinBox* m_threads;
+    QComboBox* m_optimisation;
+    QString m_wantedGpu; ///< of the settings; it may not be known yet, or no longer
+};
+
+} // namespace ui

@@ -1,0 +1,62 @@
+#include "ui/run/precision_words.h"
+
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+namespace {
+
+constexpr std::array words {
+    PrecisionWords { "f32", "fp32",
+        QT_TRANSLATE_NOOP("Precisions",
+            "What the model has in fp32 is computed in fp32; sums in the order that is fastest"),
+        false },
+    PrecisionWords { "f32-strict", "fp32 strict",
+        QT_TRANSLATE_NOOP("Precisions", "fp32 without any shortcut that is not plain fp32"),
+        false },
+    PrecisionWords { "tf32", "TF32",
+        QT_TRANSLATE_NOOP("Precisions",
+            "Products of fp32 round their inputs to 10 bits after the point, on tensor cores; sums "
+            "are fp32"),
+        true },
+    PrecisionWords { "f16", "fp16",
+        QT_TRANSLATE_NOOP("Precisions",
+            "Products of fp32 round their inputs to fp16; sums are fp32. Values above 65,504 "
+            "become infinite"),
+        false },
+    PrecisionWords { "bf16", "bf16",
+        QT_TRANSLATE_NOOP("Precisions",
+            "Products of fp32 round their inputs to 7 bits after the point, with the range of "
+            "fp32; sums are fp32"),
+        false },
+};
+
+const PrecisionWords* find(const QString& name)
+{
+    const auto found = std::ranges::find_if(
+        words, [&](const PrecisionWords& row) { return name == QLatin1String(row.name); });
+    return found != words.end() ? &*found : nullptr;
+}
+
+} // namespace
+
+std::span<const PrecisionWords> precisions() { return words; }
+
+QString precisionText(const QString& name)
+{
+    const auto* found = find(name);
+    return found != nullptr ? QString::fromLatin1(found->text) : plain(name.toStdString(), 40);
+}
+
+QString precisionHint(const QString& name)
+{
+    const auto* found = find(name);
+    return found != nullptr ? QCoreApplication::translate("Precisions", found->hint) : QString();
+}
+
+} // namespace ui
