@@ -27,7 +27,7 @@ enum class RowKind {
     Runs,
     Steps,
     Work, ///< what a thread did of the work of steps that ran on another one (work_slices.h)
-    Device,
+    Device, ///< what a device did, and what the host did for it: the track's kind says which
 };
 
 /// Ascending numbers of slices. Those of most rows follow each other without a gap: then only the

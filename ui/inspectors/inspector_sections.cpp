@@ -32,6 +32,8 @@ const QList<InspectorSection>& inspectorSections()
         { "time", QT_TRANSLATE_NOOP("InspectorSections", "Time"), Fold::Open, makeTime },
         { "implementation", QT_TRANSLATE_NOOP("InspectorSections", "Implementation"), Fold::Open,
             makeImplementation },
+        { "kernels", QT_TRANSLATE_NOOP("InspectorSections", "GPU kernels"), Fold::Open,
+            makeKernels },
         { "inputs", QT_TRANSLATE_NOOP("InspectorSections", "Inputs"), Fold::Open, makeInputs },
         { "outputs", QT_TRANSLATE_NOOP("InspectorSections", "Outputs"), Fold::Open, makeOutputs },
         { "together", QT_TRANSLATE_NOOP("InspectorSections", "Together"), Fold::Open,

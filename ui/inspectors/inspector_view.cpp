@@ -1,5 +1,6 @@
 #include "ui/inspectors/inspector_view.h"
 
+#include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/foldable_section.h"
 #include "ui/inspectors/model_survey.h"
@@ -85,6 +86,7 @@ void InspectorView::setDocument(Document* document)
         m_document->disconnect(&m_soon);
         m_document->selection()->disconnect(&m_soon);
         ModelSurvey::of(*m_document, m_context.jobs).disconnect(&m_soon);
+        GpuReport::of(*m_document, m_context.jobs).disconnect(&m_soon);
     }
     m_document = document;
     if (document != nullptr) {
@@ -99,6 +101,7 @@ void InspectorView::setDocument(Document* document)
         connect(document, &Document::openGroupsChanged, &m_soon, soon);
         connect(document->selection(), &Selection::changed, &m_soon, soon);
         connect(&ModelSurvey::of(*document, m_context.jobs), &ModelSurvey::changed, &m_soon, soon);
+        connect(&GpuReport::of(*document, m_context.jobs), &GpuReport::changed, &m_soon, soon);
     }
     refresh();
 }

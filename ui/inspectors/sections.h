@@ -21,6 +21,7 @@ InspectorHeader makeHeader(
 QWidget* makeNodeHeader(const InspectorTarget& target, QWidget* parent);
 QWidget* makeTime(const InspectorTarget& target, QWidget* parent);
 QWidget* makeImplementation(const InspectorTarget& target, QWidget* parent);
+QWidget* makeKernels(const InspectorTarget& target, QWidget* parent);
 QWidget* makeInputs(const InspectorTarget& target, QWidget* parent);
 QWidget* makeOutputs(const InspectorTarget& target, QWidget* parent);
 QWidget* makeAttributes(const InspectorTarget& target, QWidget* parent);

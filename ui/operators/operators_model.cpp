@@ -4,6 +4,8 @@
 #include "model/support/text.h"
 #include "profiler/roofline.h"
 #include "ui/delegates/roles.h"
+#include "ui/gpu/gpu_report.h"
+#include "ui/operators/kernel_cells.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
@@ -26,6 +28,8 @@ struct Row {
     const profiler::SummedSteps* group = nullptr; ///< then `type` is its figures
     bool isKernel = false; ///< of a group
     const OperatorsModel::OfRoof* ofRoof = nullptr; ///< null: no ceilings are known
+    const profiler::DeviceOperator* gpu = nullptr; ///< of a step: what a GPU did for it
+    const profiler::DeviceVerdict* verdict = nullptr;
 
     const profiler::Step& description() const { return profile.step(step->step); }
     const profiler::Distribution& time() const { return step != nullptr ? step->time : type->time; }
@@ -107,6 +111,18 @@ std::optional<double> shareOfRoof(const Row& row)
 }
 
 QVariant sortable(const Row& row, double ns) { return row.time().samples == 0 ? -1.0 : ns; }
+
+QString gpuTime(const Row& row, std::int64_t profiler::DeviceOperator::*ns)
+{
+    return text(row.gpu != nullptr ? support::durationText(static_cast<double>(row.gpu->*ns))
+                                   : std::string(support::notMeasured));
+}
+
+QString boundText(profiler::DeviceBound bound)
+{
+    return QCoreApplication::translate(
+        "OperatorsModel", std::string(profiler::deviceBoundName(bound)).c_str());
+}
 
 struct Column {
     const char* title; ///< translated with context "OperatorsModel"
@@ -217,12 +233,27 @@ const std::vector<Column>& columns()
                                               : std::string(support::notMeasured));
             },
             [](const Row& row) { return row.threadsBusy().value_or(-1); } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernels"), true,
+            [](const Row& row) {
+                return text(row.gpu != nullptr ? support::countText(row.gpu->kernels)
+                                               : std::string(support::notMeasured));
+            },
+            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->kernels) : -1; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Kernel time"), true,
+            [](const Row& row) { return gpuTime(row, &profiler::DeviceOperator::kernelNs); },
+            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->kernelNs) : -1; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Gap before"), true,
+            [](const Row& row) { return gpuTime(row, &profiler::DeviceOperator::gapNs); },
+            [](const Row& row) { return row.gpu != nullptr ? double(row.gpu->gapNs) : -1; } },
+        { QT_TRANSLATE_NOOP("OperatorsModel", "Bound by"), false,
+            [](const Row& row) {
+                return row.verdict != nullptr ? boundText(row.verdict->bound)
+                                              : text(std::string(support::notMeasured));
+            },
+            {} },
     };
     return all;
 }
-
-constexpr int shareColumn = 4;
-constexpr int roofColumn = 14;
 
 QString roofTip(const Row& row)
 {
@@ -268,9 +299,19 @@ void OperatorsModel::set(std::shared_ptr<const profiler::Profile> profile,
     m_prefix = m_profile != nullptr ? plain(profiler::commonPrefix(*m_profile), 1000) : QString();
     m_groups = {};
     m_roofline = nullptr;
+    m_gpu = nullptr;
     refill();
     endResetModel();
 }
+
+void OperatorsModel::setGpu(std::shared_ptr<const GpuFacts> facts)
+{
+    beginResetModel();
+    m_gpu = facts != nullptr && facts->profile == m_profile ? std::move(facts) : nullptr;
+    endResetModel();
+}
+
+bool OperatorsModel::isGpuColumn(int column) { return column >= Kernels; }
 
 void OperatorsModel::setGrouping(Grouping grouping)
 {
@@ -293,7 +334,7 @@ void OperatorsModel::setRoofline(std::shared_ptr<const profiler::Roofline> roofl
     m_roofline = std::move(roofline);
     fillRoofs();
     if (!m_rows.empty())
-        emit dataChanged(index(0, roofColumn), index(rowCount() - 1, roofColumn));
+        emit dataChanged(index(0, OfRoofShare), index(rowCount() - 1, OfRoofShare));
 }
 
 void OperatorsModel::refill()
@@ -342,7 +383,7 @@ QString OperatorsModel::columnName(int column)
     return QString::fromUtf8(columns()[static_cast<std::size_t>(column)].title);
 }
 
-int OperatorsModel::ofRoofColumn() { return roofColumn; }
+int OperatorsModel::ofRoofColumn() { return OfRoofShare; }
 
 engine::StepId OperatorsModel::stepOf(int row) const
 {
@@ -403,25 +444,59 @@ QModelIndex OperatorsModel::indexOf(const SelectedItem& item) const
     return {};
 }
 
-int OperatorsModel::rowCount(const QModelIndex& parent) const
+std::span<const profiler::StepKernel> OperatorsModel::kernelsOf(int row) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    if (m_gpu == nullptr || m_grouping != Grouping::Each)
+        return {};
+    return profiler::kernelsOfStep(m_gpu->kernels, stepOf(row));
 }
 
-int OperatorsModel::columnCount(const QModelIndex& parent) const
+/// The internal id of a child is the row of its parent plus one.
+QModelIndex OperatorsModel::index(int row, int column, const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(
+        row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr(0));
+}
+
+QModelIndex OperatorsModel::parent(const QModelIndex& index) const
+{
+    return index.isValid() && index.internalId() != 0
+        ? createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr(0))
+        : QModelIndex();
+}
+
+int OperatorsModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return static_cast<int>(m_rows.size());
+    return parent.internalId() == 0 && parent.column() == 0
+        ? static_cast<int>(kernelsOf(parent.row()).size())
+        : 0;
+}
+
+int OperatorsModel::columnCount(const QModelIndex&) const
+{
+    return static_cast<int>(columns().size());
 }
 
 QVariant OperatorsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
+    if (index.internalId() != 0)
+        return kernelCell(*m_profile, *m_gpu,
+            kernelsOf(
+                static_cast<int>(index.internalId() - 1))[static_cast<std::size_t>(index.row())],
+            index.column(), role);
     const auto place = m_rows[static_cast<std::size_t>(index.row())];
     Row row { *m_profile, m_prefix };
     switch (m_grouping) {
     case Grouping::Each:
         row.step = &m_statistics->steps[place];
+        row.gpu = m_gpu != nullptr ? m_gpu->of(row.step->step) : nullptr;
+        row.verdict = m_gpu != nullptr ? m_gpu->verdictOf(row.step->step) : nullptr;
         break;
     case Grouping::ByType:
         row.type = &m_statistics->types[place];
@@ -445,7 +520,7 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
     case SortRole:
         return column.sortKey ? column.sortKey(row) : QVariant(column.text(row));
     case ShareRole:
-        return index.column() == shareColumn ? QVariant(row.share()) : QVariant();
+        return index.column() == Share ? QVariant(row.share()) : QVariant();
     case CategoryRole:
         if (index.column() == 0 && row.group == nullptr)
             return static_cast<int>(model::Palette::instance().category(
@@ -456,7 +531,9 @@ QVariant OperatorsModel::data(const QModelIndex& index, int role) const
             ? QVariant(plain(m_profile->text(row.description().label), 100'000))
             : QVariant();
     case Qt::ToolTipRole:
-        return index.column() == roofColumn ? roofTip(row) : toolTip(row);
+        if (index.column() == BoundBy && row.verdict != nullptr)
+            return toolTipOf(text(row.verdict->text));
+        return index.column() == OfRoofShare ? roofTip(row) : toolTip(row);
     case ItemRole:
         return row.step != nullptr ? toVariant(itemOf(row.description(), row.step->step))
                                    : QVariant();

@@ -5,27 +5,56 @@
 #include "profiler/statistics.h"
 #include "ui/selection.h"
 
-#include <QAbstractTableModel>
+#include <QAbstractItemModel>
 #include <QList>
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace profiler {
 struct Roofline;
 struct RoofRow;
+struct StepKernel;
 }
 
 namespace ui {
 
+struct GpuFacts;
+
 /// Rows of a profile's statistics: each step, each operator type, each scope or each kernel (what
-/// ran: on a CPU the implementation). A snapshot; columns are an array of descriptors.
-class OperatorsModel : public QAbstractTableModel {
+/// ran: on a CPU the implementation). A step that ran on a GPU has what the GPU did for it as its
+/// children: kernels and copies of the median run. A snapshot; columns are an array of descriptors.
+class OperatorsModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum class Grouping { Each, ByType, ByScope, ByKernel };
+
+    enum Column {
+        Operator,
+        Type,
+        Median,
+        Interval,
+        Share,
+        P10,
+        P90,
+        P95,
+        Calls,
+        Device,
+        Implementation,
+        Flops,
+        Traffic,
+        Rate,
+        OfRoofShare,
+        ThreadsBusy,
+        Kernels, ///< from here on of a GPU
+        KernelTime,
+        GapBefore,
+        BoundBy,
+        ColumnCount
+    };
 
     /// Time that the roofs allow / time measured, both of the steps whose work is known.
     struct OfRoof {
@@ -35,7 +64,7 @@ public:
         const profiler::RoofRow* row = nullptr; ///< of a single step
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using QAbstractItemModel::QAbstractItemModel;
 
     void set(std::shared_ptr<const profiler::Profile> profile,
         std::shared_ptr<const profiler::Statistics> statistics);
@@ -50,6 +79,10 @@ public:
     bool hasGroups(Grouping grouping) const { return !m_groups[std::size_t(grouping)].empty(); }
     /// Steps against the ceilings of the machine of this profile; null = they are not known.
     void setRoofline(std::shared_ptr<const profiler::Roofline> roofline);
+    /// What the GPU did, of the same profile; null = none, or not known yet.
+    void setGpu(std::shared_ptr<const GpuFacts> facts);
+    /// Columns that say something only of a GPU.
+    static bool isGpuColumn(int column);
     Grouping grouping() const { return m_grouping; }
     /// Untranslated title of a column, for settings.
     static QString columnName(int column);
@@ -62,6 +95,8 @@ public:
     /// Row of the step that does the work of this node, or of this step; invalid if there is none.
     QModelIndex indexOf(const SelectedItem& item) const;
 
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -73,7 +108,9 @@ private:
     /// All that a row stands for; `place` is of m_rows.
     std::vector<engine::StepId> stepsOf(std::uint32_t place) const;
     void fillRoofs();
-
+    /// Of a row without parent; empty if no GPU did anything for it.
+    std::span<const profiler::StepKernel> kernelsOf(int row) const;
+    std::shared_ptr<const GpuFacts> m_gpu;
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Statistics> m_statistics;
     Grouping m_grouping = Grouping::Each;

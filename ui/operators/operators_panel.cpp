@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/item_menu.h"
@@ -177,7 +178,9 @@ void OperatorsPanel::restoreColumns()
         = settings::value(QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
               .split(u';', Qt::SkipEmptyParts);
     for (int i = 1; i < m_model->columnCount(); ++i)
-        m_view->setColumnHidden(i, hidden.contains(OperatorsModel::columnName(i)));
+        m_view->setColumnHidden(i,
+            hidden.contains(OperatorsModel::columnName(i))
+                || (OperatorsModel::isGpuColumn(i) && !m_hasGpu));
 }
 
 void OperatorsPanel::chooseColumns(const QPoint& place)
@@ -185,15 +188,25 @@ void OperatorsPanel::chooseColumns(const QPoint& place)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int i = 1; i < m_model->columnCount(); ++i) { // the first says what a row is
+        if (OperatorsModel::isGpuColumn(i) && !m_hasGpu)
+            continue;
         auto* action = menu->addAction(m_model->headerData(i, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!m_view->isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool isShown) {
             m_view->setColumnHidden(i, !isShown);
+            const auto before = settings::value(
+                QString::fromLatin1(hiddenKey), QString::fromLatin1(hiddenAtFirst))
+                                    .split(u';');
             QStringList hidden;
             for (int column = 1; column < m_model->columnCount(); ++column) {
-                if (m_view->isColumnHidden(column))
-                    hidden.append(OperatorsModel::columnName(column));
+                const auto name = OperatorsModel::columnName(column);
+                // What is hidden for want of a GPU is not hidden by choice.
+                const bool isHidden = OperatorsModel::isGpuColumn(column) && !m_hasGpu
+                    ? before.contains(name)
+                    : m_view->isColumnHidden(column);
+                if (isHidden)
+                    hidden.append(name);
             }
             settings::setValue(QString::fromLatin1(hiddenKey), hidden.join(u';'));
             if (i == OperatorsModel::ofRoofColumn())
@@ -245,8 +258,25 @@ void OperatorsPanel::documentChanged(Document*)
         connect(document()->timeRange(), &TimeRange::selectedChanged, this,
             &OperatorsPanel::refreshFilter);
     }
+    if (m_gpu != nullptr)
+        m_gpu->disconnect(this);
+    m_gpu = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
+    if (m_gpu != nullptr)
+        connect(m_gpu, &GpuReport::changed, this, &OperatorsPanel::refreshGpu);
     recallGrouping();
     refresh();
+}
+
+void OperatorsPanel::refreshGpu()
+{
+    const auto facts = m_gpu != nullptr ? m_gpu->facts() : nullptr;
+    m_hasGpu = facts != nullptr;
+    m_model->setGpu(facts);
+    m_view->setRootIsDecorated(m_hasGpu);
+    m_view->setItemsExpandable(m_hasGpu);
+    restoreColumns();
+    refreshFilter();
+    showSelection(nullptr);
 }
 
 void OperatorsPanel::refresh()
@@ -256,13 +286,15 @@ void OperatorsPanel::refresh()
     m_model->set(hasProfile ? document()->profile() : nullptr,
         hasProfile ? document()->statistics() : nullptr);
     m_stack->setCurrentWidget(mustWait ? m_state : hasProfile ? m_content : m_empty);
+    refreshGpu();
     if (!hasProfile)
         return;
     findRoofs();
     if (OperatorsModel::isSummedUp(m_model->grouping()))
         sumUp(m_model->grouping());
     m_view->sortByColumn(2, Qt::DescendingOrder);
-    const int widths[] = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100 };
+    const int widths[]
+        = { 180, 96, 80, 76, 104, 80, 80, 80, 60, 70, 180, 90, 100, 100, 80, 100, 70, 90, 90, 120 };
     for (int i = 0; i < m_model->columnCount(); ++i)
         m_view->setColumnWidth(i, widths[i]);
     refreshFoot();
@@ -448,7 +480,9 @@ void OperatorsPanel::select()
     SelectedItem current;
     std::set<std::pair<SelectedItem::Kind, std::uint32_t>> seen; // a node may be in several rows
     for (const auto& index : m_view->selectionModel()->selectedRows()) {
-        const auto more = m_model->itemsOf(m_proxy->mapToSource(index).row());
+        const auto source = m_proxy->mapToSource(index);
+        const auto more = m_model->itemsOf( // of a kernel those of its operator
+            source.parent().isValid() ? source.parent().row() : source.row());
         if (more.isEmpty())
             continue;
         current = more.first(); // of the row that was chosen last

@@ -4,6 +4,7 @@
 #include "ui/panel.h"
 
 #include <QHash>
+#include <QPointer>
 
 class QHBoxLayout;
 class QLabel;
@@ -14,6 +15,7 @@ class QStackedWidget;
 namespace ui {
 
 class ElidedLabel;
+class GpuReport;
 class OperatorsFilter;
 class StatisticsState;
 class TableView;
@@ -43,6 +45,8 @@ private:
     void chooseColumns(const QPoint& place);
     void restoreColumns();
     void refresh();
+    /// Kernels below operators, and the columns of a GPU.
+    void refreshGpu();
     /// The grouping that this document was last shown with.
     void recallGrouping();
     void remember(OperatorsModel::Grouping grouping);
@@ -73,6 +77,8 @@ private:
     QLabel* m_wallPlain = nullptr;
     bool m_isShowing = false; ///< rows are selected because the selection changed elsewhere
     QWidget* m_tools = nullptr;
+    QPointer<GpuReport> m_gpu;
+    bool m_hasGpu = false; ///< the current profile tells what one did
     QHash<const Document*, OperatorsModel::Grouping> m_groupings; ///< as chosen; else Each
 };
 

@@ -1,18 +1,23 @@
 #include "ui/roofline/roofline_panel.h"
 
 #include "model/support/text.h"
+#include "profiler/device_peaks.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
 #include "ui/document.h"
+#include "ui/inspectors/chips.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/plain_text.h"
 #include "ui/roofline/roofline_chart.h"
 #include "ui/roofline/roofline_table.h"
+#include "ui/run/precision_words.h"
 #include "ui/statistics_state.h"
 #include "ui/step_selection.h"
 #include "ui/table_tools.h"
 #include "ui/table_view.h"
 
+#include <QButtonGroup>
 #include <QDateTime>
 #include <QLabel>
 #include <QLocale>
@@ -40,6 +45,16 @@ std::uint32_t threadsOf(const profiler::Profile& profile)
     return static_cast<std::uint32_t>(threads > 0 ? threads : QThread::idealThreadCount());
 }
 
+/// Of the processor of a run on a GPU.
+std::optional<profiler::MachinePeaks> peaksOfCpu(const profiler::Profile& profile)
+{
+    if (auto carried = profiler::peaksOf(profile.metadata))
+        return carried;
+    return profiler::isOfThisProcessor(profile.metadata)
+        ? profiler::storedPeaks(profiler::peaksFile(), threadsOf(profile))
+        : std::nullopt;
+}
+
 QString dateText(std::int64_t seconds)
 {
     return QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).date(), QLocale::ShortFormat);
@@ -63,11 +78,15 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     , m_rows(new TableView(context.actions, this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_facts(new ElidedLabel({}, ElidedLabel::Look::Secondary, this))
+    , m_onGpu(makeChoiceChip(tr("GPU"), this))
+    , m_onCpu(makeChoiceChip(tr("CPU"), this))
+    , m_places(buildPlaces())
     , m_content(buildContent())
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_stack);
+    outer->addWidget(m_places);
+    outer->addWidget(m_stack, 1);
     for (auto* page : { m_empty, static_cast<QWidget*>(m_state), m_unmeasured, m_content })
         m_stack->addWidget(page);
     buildTools();
@@ -75,6 +94,40 @@ RooflinePanel::RooflinePanel(Context& context, QWidget* parent)
     setFocusProxy(m_chart);
     connect(m_chart, &RooflineChart::stepChosen, this, &RooflinePanel::choose);
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measure);
+}
+
+QWidget* RooflinePanel::buildPlaces()
+{
+    auto* places = new QWidget(this);
+    auto* row = new QHBoxLayout(places);
+    row->setContentsMargins(10, 4, 8, 0);
+    auto* exclusive = new QButtonGroup(places);
+    m_onGpu->setObjectName(QStringLiteral("roofsOfGpu"));
+    m_onCpu->setObjectName(QStringLiteral("roofsOfCpu"));
+    m_onGpu->setToolTip(tr("Operators that ran on the GPU, against its roofs"));
+    m_onCpu->setToolTip(tr("Operators that ran on the CPU, against its roofs"));
+    m_onGpu->setChecked(true);
+    for (auto* chip : { m_onGpu, m_onCpu }) {
+        exclusive->addButton(chip);
+        row->addWidget(chip);
+        connect(chip, &QPushButton::clicked, this, &RooflinePanel::refresh);
+    }
+    row->addStretch();
+    places->hide();
+    return places;
+}
+
+void RooflinePanel::refreshPlaces()
+{
+    const auto profile = document() != nullptr ? document()->profile() : nullptr;
+    const auto isOnCpu = [&](const profiler::Step& step) {
+        return step.kind == profiler::StepKind::Operator && profile->text(step.device) == "cpu";
+    };
+    const bool hasBoth = profile != nullptr && profiler::isOfDevice(profile->metadata)
+        && std::ranges::any_of(profile->steps, isOnCpu);
+    m_places->setVisible(hasBoth);
+    if (!hasBoth)
+        m_onGpu->setChecked(true);
 }
 
 QWidget* RooflinePanel::buildUnmeasured()
@@ -169,6 +222,7 @@ void RooflinePanel::refresh()
 {
     const bool mustWait = m_state->follow(document());
     const auto profile = document() != nullptr && !mustWait ? document()->profile() : nullptr;
+    refreshPlaces();
     m_tools->setEnabled(profile != nullptr);
     if (profile == nullptr) {
         m_table->set(nullptr, nullptr);
@@ -177,12 +231,15 @@ void RooflinePanel::refresh()
     }
     context().jobs.start<Found>(
         this, QStringLiteral("roofline"), tr("Comparing with what the machine can do"),
-        [profile, statistics = document()->statistics(), unsure = m_unsure](
+        [profile, statistics = document()->statistics(), unsure = m_unsure,
+            wantsCpu = m_onCpu->isChecked()](
             std::stop_token, const support::Progress&) -> support::Result<Found> {
             Found found;
-            found.isOfThisMachine = profiler::isOfThisProcessor(profile->metadata);
-            found.isCarried = profiler::peaksOf(profile->metadata).has_value();
-            auto peaks = profiler::knownPeaks(profile->metadata);
+            found.isOfGpu = !wantsCpu && profiler::isOfDevice(profile->metadata);
+            found.isOfThisMachine
+                = !found.isOfGpu && profiler::isOfThisProcessor(profile->metadata);
+            found.isCarried = found.isOfGpu || profiler::peaksOf(profile->metadata).has_value();
+            auto peaks = wantsCpu ? peaksOfCpu(*profile) : profiler::knownPeaks(profile->metadata);
             const bool isMissing = !peaks && unsure && found.isOfThisMachine
                 && unsure->threads == threadsOf(*profile);
             if (isMissing)
@@ -217,6 +274,12 @@ void RooflinePanel::showUnmeasured(const Found& found)
     const auto cpu = QString::fromStdString(
         std::string(document()->profile()->metadata.text(profiler::keys::cpu)));
     m_measure->setVisible(found.isOfThisMachine);
+    if (found.isOfGpu) {
+        m_why->setText(
+            tr("This profile carries no roofs of its GPU: they are measured there, when "
+               "the GPU is first profiled. Times of kernels are complete without them."));
+        return m_stack->setCurrentWidget(m_unmeasured);
+    }
     m_why->setText(found.isOfThisMachine
             ? tr("What this machine can do with %n thread(s) is not measured yet. Measuring takes "
                  "%1 s and wants an idle machine; the result is kept.",
@@ -234,8 +297,14 @@ void RooflinePanel::showUnmeasured(const Found& found)
 void RooflinePanel::showFacts(const Found& found)
 {
     const auto& peaks = found.roofline->peaks;
-    QStringList facts { QString::fromStdString(support::workRateText(peaks.flopsPerSecond))
-        + QStringLiteral(" float") };
+    QStringList facts;
+    if (found.isOfGpu)
+        facts += plain(peaks.device, 60);
+    facts += QString::fromStdString(support::workRateText(peaks.flopsPerSecond))
+        + (found.isOfGpu ? u' '
+                    + precisionText(
+                        plain(document()->profile()->metadata.text(profiler::keys::precision), 40))
+                         : QStringLiteral(" float"));
     if (!peaks.bandwidths.empty())
         facts += QString::fromStdString(
             support::byteRateText(peaks.bandwidths.back().bytesPerSecond) + " memory");
@@ -244,6 +313,8 @@ void RooflinePanel::showFacts(const Found& found)
         facts += found.isCarried ? tr("measured %1").arg(dateText(peaks.measuredAt))
                                  : tr("measured apart, %1").arg(dateText(peaks.measuredAt));
     facts += tr("dashed: estimated bytes");
+    if (found.isOfGpu)
+        facts += tr("hollow: with the gaps before it");
     const auto moved = std::ranges::count_if(
         found.roofline->rows, [](const profiler::RoofRow& row) { return row.flopsPerSecond <= 0; });
     if (moved > 0)
@@ -253,10 +324,16 @@ void RooflinePanel::showFacts(const Found& found)
                      .arg(RooflineTable::mostRows)
                      .arg(found.roofline->rows.size());
     m_facts->setText(facts.join(QStringLiteral("  ·  ")));
-    m_facts->setHint(tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
-                        "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
-                        "are the least that must move, none is measured.\n")
-        + facts.join(u'\n'));
+    m_facts->setHint(found.isOfGpu
+            ? tr("Roofs: the best of five windows on this GPU, a copy on the "
+                 "device and large products in the precision of the run. "
+                 "Times are of kernels, without gaps; those below 5 µs have "
+                 "no place.\n")
+                + facts.join(u'\n')
+            : tr("Ceilings: the best of five windows on this machine, by Measure peaks or "
+                 "`opscope-cli selftest peaks`; measured apart: not before this run. Bytes "
+                 "are the least that must move, none is measured.\n")
+                + facts.join(u'\n'));
     m_facts->setTone(peaks.distrust.empty() ? QByteArray() : QByteArrayLiteral("warning"));
 }
 

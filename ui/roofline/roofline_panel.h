@@ -45,12 +45,16 @@ private:
         std::shared_ptr<const profiler::Roofline> roofline; ///< null: no ceilings are known
         bool isCarried = false; ///< the profile has them; else measured on this machine later
         bool isOfThisMachine = false; ///< measuring here would tell of the profile
+        bool isOfGpu = false; ///< its roofs, and what ran on it
     };
 
     QWidget* buildUnmeasured();
     QWidget* buildContent();
     void buildTable();
     void buildTools();
+    /// A run on a GPU has operators on the CPU too: which of both the roofs are of.
+    QWidget* buildPlaces();
+    void refreshPlaces();
     void refresh();
     void show(const Found& found);
     void showUnmeasured(const Found& found);
@@ -72,6 +76,9 @@ private:
     TableView* m_rows;
     QSortFilterProxyModel* m_sorted;
     ElidedLabel* m_facts;
+    QPushButton* m_onGpu;
+    QPushButton* m_onCpu;
+    QWidget* m_places;
     QWidget* m_content;
     QWidget* m_tools = nullptr;
     std::optional<profiler::MachinePeaks> m_unsure; ///< measured here while the machine was busy

@@ -2,13 +2,17 @@
 
 #include "model/support/text.h"
 #include "profiler/work_slices.h"
+#include "ui/gpu/kernel_words.h"
 #include "ui/plain_text.h"
+#include "ui/timeline/device_looks.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 namespace ui {
 
@@ -92,6 +96,12 @@ QString spanText(const profiler::Timeline& timeline, std::uint32_t slice)
                 .arg(QString::fromLatin1(profiler::sideName(profile.runs[run].side).data())));
     if (const auto part = phaseText(profile, slice); !part.isEmpty())
         lines.append(part);
+    if (profile.slices.kind[slice] == profiler::SliceKind::Drop)
+        lines.append(tr("records of the device were lost here: sums are lower bounds"));
+    const auto facts = deviceFacts(profile, slice);
+    if (!facts.isEmpty() && step == profiler::Slices::none)
+        lines = { tr("no operator asked for this") }; // where there is no node, it is said
+    lines += facts;
     lines.append(tr("starts %1, lasts %2").arg(duration(span.startNs), duration(span.lengthNs())));
     if (step != profiler::Slices::none && hasRun && profile.runs[run].wallNs > 0)
         lines.append(tr("%1 of run %2")
@@ -118,6 +128,60 @@ QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::u
     };
     return tr("idle %1\nno operator runs between %2 and %3")
         .arg(duration(gap), name(before), name(after));
+}
+
+QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGap& gap)
+{
+    const auto name = [&](std::uint32_t slice) {
+        const auto step = slice == profiler::Slices::none ? slice : profile.slices.step[slice];
+        return step == profiler::Slices::none ? QString()
+                                              : plain(profile.text(profile.steps[step].label), 80);
+    };
+    QStringList lines {
+        tr("the device is idle for %1: %2").arg(duration(gap.durationNs), gapLook(gap.cause).name)
+    };
+    if (gap.before != profiler::Slices::none || gap.after != profiler::Slices::none)
+        lines.append(tr("between %1 and %2")
+                         .arg(gap.before == profiler::Slices::none ? tr("the begin of the run")
+                                                                   : name(gap.before),
+                             gap.after == profiler::Slices::none ? tr("the end of the run")
+                                                                 : name(gap.after)));
+    if (const auto advice = profiler::gapCauseAdvice(gap.cause); !advice.empty())
+        lines.append(QCoreApplication::translate("GpuGaps", std::string(advice).c_str()));
+    return lines.join(u'\n');
+}
+
+QString counterText(
+    const profiler::Profile& profile, const profiler::CounterSeries& counter, double value)
+{
+    const auto unit = profile.text(counter.unit);
+    const auto number
+        = [](double shown) { return QString::fromStdString(support::numberText(shown)); };
+    if (unit == "bytes")
+        return bytes(static_cast<std::uint64_t>(std::max(0.0, value)));
+    if (unit == "hertz")
+        return value >= 1e9 ? number(value / 1e9) + QStringLiteral(" GHz")
+                            : number(value / 1e6) + QStringLiteral(" MHz");
+    static constexpr std::pair<std::string_view, const char*> signs[] { { "watts", " W" },
+        { "joules", " J" }, { "celsius", " °C" } };
+    const auto sign
+        = std::ranges::find(signs, unit, &std::pair<std::string_view, const char*>::first);
+    return sign != std::end(signs) ? number(value) + QString::fromUtf8(sign->second)
+                                   : number(value);
+}
+
+QString counterToolTip(
+    const profiler::Profile& profile, const profiler::CounterSeries& counter, std::int64_t timeNs)
+{
+    const auto after = std::ranges::upper_bound(counter.timeNs, timeNs);
+    if (counter.value.empty() || after == counter.timeNs.begin())
+        return {};
+    const auto at = static_cast<std::size_t>(after - counter.timeNs.begin()) - 1;
+    const auto [least, most] = std::ranges::minmax(counter.value);
+    return plain(profile.text(counter.name), 80) + QStringLiteral(": ")
+        + counterText(profile, counter, counter.value[at]) + u'\n'
+        + tr("from %1 to %2 in this recording")
+              .arg(counterText(profile, counter, least), counterText(profile, counter, most));
 }
 
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
@@ -208,12 +272,15 @@ QString lastPart(const QString& scope)
     return scope.mid(scope.lastIndexOf(separator) + 1);
 }
 
-QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics)
+QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
+    std::optional<std::size_t> kernels)
 {
-    const bool hasWall = statistics != nullptr && statistics->wall.median > 0;
-    return hasWall ? duration(lengthNs) + QStringLiteral(" · ")
-            + share(static_cast<double>(lengthNs) / statistics->wall.median)
-                   : duration(lengthNs);
+    QStringList parts { duration(lengthNs) };
+    if (statistics != nullptr && statistics->wall.median > 0)
+        parts.append(share(static_cast<double>(lengthNs) / statistics->wall.median));
+    if (kernels)
+        parts.append(tr("%n kernel(s)", static_cast<int>(*kernels)));
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString shortLabel(const QString& label, const QString& prefix)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "profiler/charts.h"
+#include "profiler/device_account.h"
 #include "profiler/run_overlay.h"
 #include "profiler/scope_spans.h"
 #include "profiler/statistics.h"
@@ -20,11 +21,21 @@ QString phaseName(engine::Phase phase);
 QString phaseText(const profiler::Profile& profile, std::uint32_t slice);
 /// What is told of several spans that share a pixel: count, sum, longest.
 QString mergedText(const profiler::BarSummary& summary);
-/// `318 µs · 1.45 %` of a range: length and share of the median wall time.
-QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics);
+/// `318 µs · 1.45 % · 12 kernels` of a range: length, share of the median wall time, and how many
+/// kernels run in it if a device told.
+QString rangeText(std::int64_t lengthNs, const profiler::Statistics* statistics,
+    std::optional<std::size_t> kernels = {});
 
 /// `idle 12 µs`, and between which spans.
 QString gapText(const profiler::Timeline& timeline, std::uint32_t before, std::uint32_t after);
+/// Why a device was idle between two pieces of work, and what can be done about it.
+QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGap& gap);
+/// `131 W`, `1.98 GHz`, in the unit of a counter.
+QString counterText(
+    const profiler::Profile& profile, const profiler::CounterSeries& counter, double value);
+/// A counter at a time: its value then, its least and most.
+QString counterToolTip(
+    const profiler::Profile& profile, const profiler::CounterSeries& counter, std::int64_t timeNs);
 /// A scope, how many steps, how long, share of its run.
 QString scopeText(const profiler::Timeline& timeline, const profiler::ScopeLevel& level,
     const profiler::ScopeSpan& span);

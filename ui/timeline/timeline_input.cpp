@@ -168,6 +168,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     const bool isShift = event->modifiers().testFlag(Qt::ShiftModifier);
     if (event->matches(QKeySequence::Copy))
         return copySpan();
+    if (event->key() == Qt::Key_Slash && !m_timeline->profile().device.isEmpty()) {
+        emit kernelSearchAsked();
+        return;
+    }
     if (!moveView(event->key()) && !walk(event->key(), isShift)
         && !changeMarks(event->key(), isShift))
         QWidget::keyPressEvent(event);
@@ -330,6 +334,8 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     add(tr("Copy Span"), tr("Ctrl+C"), slice.has_value(), [this] { copySpan(); });
     add(tr("Next Span of the Same Node"), QStringLiteral("N"), slice.has_value(),
         [this] { walk(Qt::Key_N, false); });
+    if (!m_timeline->profile().device.isEmpty())
+        add(tr("Find Kernel…"), QStringLiteral("/"), true, [this] { emit kernelSearchAsked(); });
     add(tr("Fit Selection"), QStringLiteral("F"), slice || range(), [this] { fitSelection(); });
     add(tr("Fit Median Run"), {}, true, [this] { showMedianRun(); });
     add(tr("Clear Range"), tr("Esc"), range().has_value(),
@@ -414,6 +420,10 @@ QString TimelineView::toolTipAt(QPoint position) const
         return memoryToolTipAt(time);
     case Kind::Spans:
         return spanToolTipAt(position, m_timeline->rows()[lane->index]);
+    case Kind::Counter: {
+        const auto& profile = m_timeline->profile();
+        return toolTipOf(counterToolTip(profile, profile.counters[lane->index], time));
+    }
     }
     return {};
 }
@@ -423,6 +433,9 @@ QString TimelineView::spanToolTipAt(QPoint position, const profiler::TimelineRow
     const double x = position.x() - TimelineGeometry::labelWidth;
     const auto bars = m_timeline->bars(row, m_geometry.visible, m_geometry.plotWidth());
     const auto slice = sliceAt(position);
+    const auto& track = m_timeline->profile().tracks[row.track.value()];
+    if (!slice && track.kind == profiler::TrackKind::Operators)
+        return deviceGapToolTipAt(m_geometry.timeAt(position.x()));
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const auto& bar = bars[i];
         if (bar.isMerged() && bar.x <= x && x < bar.x + bar.width)

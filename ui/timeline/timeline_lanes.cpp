@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_lanes.h"
 
+#include "profiler/device_record.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
@@ -12,31 +13,81 @@ namespace {
 
 using Lane = TimelineLane;
 using profiler::RowKind;
+using profiler::TrackKind;
 
 constexpr int groupHeight = 22;
 constexpr int rowHeight = 20;
 constexpr int compactRowHeight = 14;
 constexpr int markHeight = 18;
 constexpr int memoryHeight = 48;
+constexpr int counterHeight = 34;
+constexpr int compactCounterHeight = 24;
+constexpr std::string_view deviceCounter = "GPU "; // what its series begin with
 
 QString tr(const char* text, int count = -1)
 {
     return QCoreApplication::translate("Timeline", text, nullptr, count);
 }
 
-/// `2 threads · 0 records dropped`, whatever the group has.
+/// `2 threads · 0 records dropped`, whatever the group has; of a device also how its clock fits.
 QString noteOf(const profiler::Timeline& timeline, std::string_view group)
 {
-    const auto isOuter = [&](const profiler::TimelineRow& row) {
-        return row.kind != RowKind::Runs && row.group == group && row.depth == 0;
-    };
-    const auto rows = static_cast<int>(std::ranges::count_if(timeline.rows(), isOuter));
-    const bool isDevice = std::ranges::any_of(timeline.rows(),
-        [&](const auto& row) { return isOuter(row) && row.kind == RowKind::Device; });
-    const auto& losses = timeline.profile().losses;
-    return (isDevice ? tr("%n stream(s)", rows) : tr("%n thread(s)", rows))
-        + QStringLiteral("  ·  ")
-        + tr("%n record(s) dropped", static_cast<int>(losses.dropped + losses.unbalanced));
+    const auto& profile = timeline.profile();
+    int streams = 0;
+    int threads = 0;
+    for (const auto& row : timeline.rows()) {
+        if (row.kind == RowKind::Runs || row.group != group || row.depth != 0)
+            continue;
+        const auto kind = profile.tracks[row.track.value()].kind;
+        streams += kind == TrackKind::Stream || kind == TrackKind::Copy ? 1 : 0;
+        threads += row.kind != RowKind::Device ? 1 : 0;
+    }
+    QStringList parts { streams > 0 ? tr("%n stream(s)", streams) : tr("%n thread(s)", threads) };
+    const auto& record = profile.device.record;
+    if (streams > 0 && record != nullptr) {
+        parts.append(plain(profiler::clockText(record->clock), 120));
+        const auto lost = profiler::lossesText(record->losses);
+        parts.append(lost.empty() ? tr("0 records dropped") : plain(lost, 120));
+    } else {
+        const auto& losses = profile.losses;
+        parts.append(
+            tr("%n record(s) dropped", static_cast<int>(losses.dropped + losses.unbalanced)));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+/// Short enough for the room that labels have.
+QString labelOf(const profiler::Timeline& timeline, const profiler::TimelineRow& row)
+{
+    if (row.label.empty())
+        return {};
+    switch (timeline.profile().tracks[row.track.value()].kind) {
+    case TrackKind::Operators:
+        return tr("operators");
+    case TrackKind::Calls:
+        return tr("calls");
+    case TrackKind::Waits:
+        return tr("waits");
+    case TrackKind::Overhead:
+        return tr("overhead");
+    default:
+        return plain(row.label);
+    }
+}
+
+/// A counter of a device, without the word that stands in the group's heading.
+QString counterLabel(std::string_view name)
+{
+    return plain(name.substr(std::min(name.size(), deviceCounter.size())));
+}
+
+/// The group that counters stand below: a profile does not say of which device each is.
+std::string_view lastDevice(const std::vector<std::string_view>& groups)
+{
+    std::string_view found;
+    for (const auto group : groups)
+        found = group.starts_with(deviceCounter) ? group : found;
+    return found;
 }
 
 class Lanes {
@@ -78,7 +129,17 @@ std::vector<TimelineLane> lanesOf(const LaneSources& sources)
                 isFolded });
         for (std::size_t i = 0; i < rows.size() && !isFolded; ++i) {
             if (rows[i].kind != RowKind::Runs && rows[i].group == group)
-                lanes.add({ Lane::Kind::Spans, i, 0, spanHeight, plain(rows[i].label), {}, false });
+                lanes.add({ Lane::Kind::Spans, i, 0, spanHeight, labelOf(sources.timeline, rows[i]),
+                    {}, false });
+        }
+        const auto& counters = sources.timeline.profile().counters;
+        const bool isLastDevice = group == lastDevice(groups);
+        for (std::size_t i = 0; i < counters.size() && isLastDevice && !isFolded; ++i) {
+            const auto counter = sources.timeline.profile().text(counters[i].name);
+            if (counter.starts_with(deviceCounter) && !counters[i].value.empty())
+                lanes.add({ Lane::Kind::Counter, i, 0,
+                    sources.isCompact ? compactCounterHeight : counterHeight, counterLabel(counter),
+                    {}, false });
         }
     }
     for (std::size_t level = 0; level < sources.scopes.size(); ++level)

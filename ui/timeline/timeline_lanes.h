@@ -11,8 +11,8 @@
 
 namespace ui {
 
-/// One line of the timeline, from the top: marks, runs, each group with its rows, scopes, live
-/// memory.
+/// One line of the timeline, from the top: marks, runs, each group with its rows, behind a device
+/// its counters, scopes, live memory.
 struct TimelineLane {
     enum class Kind {
         Marks,
@@ -20,9 +20,10 @@ struct TimelineLane {
         Spans, ///< a row of profiler::Timeline
         Scope,
         Memory,
+        Counter, ///< of a device over time: power, clocks
     };
     Kind kind = Kind::Spans;
-    std::size_t index = 0; ///< row of the timeline, or level of scopes
+    std::size_t index = 0; ///< row of the timeline, level of scopes, or series of counters
     int top = 0; ///< pixels below the ruler, before scrolling
     int height = 0;
     QString label;

@@ -2,6 +2,7 @@
 
 #include "model/support/text.h"
 #include "ui/charts/step_course.h"
+#include "ui/gpu/kernel_words.h"
 #include "ui/plain_text.h"
 #include "ui/theme.h"
 #include "ui/timeline/column_strip.h"
@@ -43,6 +44,13 @@ StepLook runLook(const char* fill, const char* ink)
     return { colour(fill).rgb(), mergedColour(colour(fill)).rgb(), colour(ink).rgb() };
 }
 
+/// Steps as they were on a device: its gaps stand between them.
+bool isOfOperators(const profiler::Profile& profile, const profiler::TimelineRow& row)
+{
+    return row.depth == 0
+        && profile.tracks[row.track.value()].kind == profiler::TrackKind::Operators;
+}
+
 QFont scaled(const QFont& font, double factor)
 {
     auto made = font;
@@ -66,6 +74,7 @@ void TimelinePainter::paint()
     drawGrid();
     for (const auto& lane : m_geometry.lanes)
         drawLane(lane);
+    drawLinks();
     drawRange();
     drawMarkLines();
     drawRuler();
@@ -109,6 +118,9 @@ void TimelinePainter::drawLane(const TimelineLane& lane)
         break;
     case Kind::Memory:
         drawMemory(plot);
+        break;
+    case Kind::Counter:
+        drawCounter(m_picture.timeline.profile().counters[lane.index], plot);
         break;
     case Kind::Group:
         break;
@@ -186,7 +198,8 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
         if (bar.width > 1) {
             const bool isPart = slices.kind[bar.slice] == profiler::SliceKind::Phase
                 && slices.step[bar.slice] != Slices::none && row.kind != profiler::RowKind::Work;
-            isPart ? drawPart(rect, bar) : drawBar(rect, bar);
+            isPart || isOutlined(m_picture.timeline.profile(), bar.slice) ? drawPart(rect, bar)
+                                                                          : drawBar(rect, bar);
         } else {
             const auto look = lookOf(bar);
             narrow.set(bar.x, look.fill, bar.isMerged() ? look.lower : look.fill);
@@ -195,6 +208,8 @@ void TimelinePainter::drawSpans(const profiler::TimelineRow& row, const QRectF& 
             selected.push_back(rect);
     }
     narrow.draw(m_painter, line);
+    if (isOfOperators(m_picture.timeline.profile(), row))
+        drawDeviceGaps(line);
     m_painter.setPen(QPen(colour("text"), 2));
     m_painter.setBrush(Qt::NoBrush);
     for (const auto& rect : selected)
@@ -220,6 +235,8 @@ void TimelinePainter::drawGap(const QRectF& gap)
 StepLook TimelinePainter::lookOf(const profiler::TimelineBar& bar) const
 {
     const auto& profile = m_picture.timeline.profile();
+    if (const auto* look = deviceLook(m_picture.device, profile, bar.slice))
+        return *look;
     if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
         return m_picture.looks[step];
     const auto run = profile.slices.run[bar.slice];
@@ -239,6 +256,10 @@ bool TimelinePainter::isSelected(const profiler::TimelineBar& bar) const
 QString TimelinePainter::textOf(const profiler::TimelineBar& bar) const
 {
     const auto& profile = m_picture.timeline.profile();
+    if (profile.slices.kind[bar.slice] == profiler::SliceKind::Drop)
+        return tr("lost");
+    if (const auto label = deviceLabel(profile, bar.slice); !label.isEmpty())
+        return label;
     if (const auto step = profile.slices.step[bar.slice]; step != Slices::none)
         return shortLabel(plain(profile.text(profile.steps[step].label), 200), m_picture.prefix);
     const auto run = profile.slices.run[bar.slice];
@@ -253,9 +274,12 @@ void TimelinePainter::drawPart(const QRectF& rect, const profiler::TimelineBar& 
 {
     const auto& theme = Theme::instance();
     const auto& profile = m_picture.timeline.profile();
-    const auto& step = profile.steps[profile.slices.step[bar.slice]];
-    const auto& colours = theme.category(
-        model::Palette::instance().category(profile.text(step.domain), profile.text(step.opType)));
+    const auto step = profile.slices.step[bar.slice];
+    auto category = model::Category::Constant; // of a call that no step made
+    if (step != Slices::none)
+        category = model::Palette::instance().category(
+            profile.text(profile.steps[step].domain), profile.text(profile.steps[step].opType));
+    const auto& colours = theme.category(category);
     m_painter.fillRect(rect, theme.colour(rect.width() < 3 ? colours.solid : colours.tint));
     if (rect.width() < 3)
         return;
@@ -265,9 +289,10 @@ void TimelinePainter::drawPart(const QRectF& rect, const profiler::TimelineBar& 
     if (rect.width() < labelFrom)
         return;
     m_painter.setPen(theme.colour(colours.ink));
+    const auto label = deviceLabel(profile, bar.slice);
     drawText(rect.intersected(QRectF(labelWidth, 0, m_geometry.width, m_geometry.height))
                  .adjusted(4, 0, -2, 0),
-        phaseName(profile.slices.phase[bar.slice]));
+        label.isEmpty() ? phaseName(profile.slices.phase[bar.slice]) : label);
 }
 
 /// Of a span that is wider than a pixel.
@@ -275,6 +300,7 @@ void TimelinePainter::drawBar(const QRectF& rect, const profiler::TimelineBar& b
 {
     const auto look = lookOf(bar);
     m_painter.fillRect(rect, QColor(look.fill));
+    drawHatching(rect, bar.slice);
     if (rect.width() < labelFrom)
         return;
     m_painter.setPen(QColor(look.ink));
@@ -496,6 +522,14 @@ std::optional<profiler::TimeSpan> gapBetween(const profiler::Timeline& timeline,
     const auto& slices = timeline.profile().slices;
     const auto before = row.slices[left.first + left.count - 1];
     const auto after = row.slices[right.first];
+    // Of calls, waits and overheads nobody expects that they follow each other; where operators of
+    // a device have none is told with its cause.
+    const auto& track = timeline.profile().tracks[row.track.value()];
+    const bool isExpected = row.kind == profiler::RowKind::Steps
+        || track.kind == profiler::TrackKind::Stream || track.kind == profiler::TrackKind::Copy;
+    if (!isExpected || slices.kind[before] == profiler::SliceKind::Drop
+        || slices.kind[after] == profiler::SliceKind::Drop)
+        return std::nullopt;
     const profiler::TimeSpan gap { slices.endNs(before), slices.startNs[after] };
     // Between runs nothing was to be done.
     if (slices.run[before] != slices.run[after]

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "profiler/charts.h"
-#include "ui/timeline/step_looks.h"
+#include "ui/timeline/device_looks.h"
+#include "ui/timeline/launch_links.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
@@ -32,6 +33,10 @@ struct TimelinePicture {
     /// Live memory of a run.
     std::function<const profiler::LiveMemory&(std::uint32_t run)> memoryOf;
     std::uint64_t memoryPeak = 0; ///< bytes at the top of the lane
+    const DeviceLooks& device;
+    std::vector<LaunchLink> links; ///< of what is selected
+    /// Where a run on a device went; null: not known, or not yet.
+    std::function<const profiler::DeviceAccount*(std::uint32_t run)> accountOf;
 };
 
 /// Draws ruler, lanes, range and marks; knows no events.
@@ -57,6 +62,13 @@ private:
     void drawMemory(const QRectF& plot);
     void drawRunMemory(std::uint32_t run, const QRectF& plot);
     void drawLabel(const TimelineLane& lane, int y);
+    void drawCounter(const profiler::CounterSeries& counter, const QRectF& plot);
+    void drawDeviceGaps(const QRectF& line);
+    void drawDeviceGap(const profiler::DeviceGap& gap, const QRectF& rect);
+    void drawHatching(const QRectF& rect, std::uint32_t slice);
+    /// Where a slice is drawn; nothing if its lane is folded or scrolled away.
+    std::optional<QRectF> placeOf(std::uint32_t slice) const;
+    void drawLinks();
     void drawRange();
     void drawRuler();
     void drawBadge();

@@ -3,6 +3,8 @@
 #include "profiler/run_overlay.h"
 #include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/gpu/device_strip.h"
+#include "ui/gpu/gpu_report.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/table_tools.h"
 #include "ui/timeline/overlay_view.h"
@@ -11,6 +13,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -20,7 +23,9 @@ namespace ui {
 TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     : Panel(context, parent)
     , m_stack(new QStackedWidget(this))
-    , m_view(new TimelineView(this))
+    , m_page(new QWidget(this))
+    , m_strip(new DeviceStrip(m_page))
+    , m_view(new TimelineView(m_page))
     , m_overlay(new OverlayView(context.actions, this))
     , m_overlayAction(context.actions.action(QStringLiteral("view.overlayRuns")))
     , m_tools(new QWidget(this))
@@ -32,7 +37,8 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     m_stack->addWidget(
         makeEmptyState(context, tr("No run yet. Profile this model to see where time goes."),
             QStringLiteral("run.profile"), this));
-    m_stack->addWidget(m_view);
+    buildPage();
+    m_stack->addWidget(m_page);
     m_stack->addWidget(m_overlay);
     buildTools();
     addAction(m_overlayAction);
@@ -45,6 +51,20 @@ TimelinePanel::TimelinePanel(Context& context, QWidget* parent)
     connect(compact, &QAction::toggled, m_view, &TimelineView::setCompact);
     m_view->setCompact(compact->isChecked());
     setFocusProxy(m_view);
+}
+
+void TimelinePanel::buildPage()
+{
+    auto* column = new QVBoxLayout(m_page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_strip);
+    column->addWidget(m_view, 1);
+    connect(m_strip, &DeviceStrip::kernelAsked, this, [this](const QString& words, int by) {
+        m_strip->showFound(m_view->findKernel(words, by));
+    });
+    connect(m_view, &TimelineView::kernelSearchAsked, this,
+        [this] { m_strip->line()->setFocus(Qt::ShortcutFocusReason); });
 }
 
 void TimelinePanel::buildTools()
@@ -81,6 +101,9 @@ void TimelinePanel::buildTools()
 void TimelinePanel::documentChanged(Document*)
 {
     m_view->setDocument(document());
+    auto* report = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
+    m_view->setGpuReport(report);
+    m_strip->setReport(report);
     m_overlay->setDocument(document());
     if (document() != nullptr)
         connect(document(), &Document::profileChanged, this, &TimelinePanel::refresh);
@@ -112,7 +135,7 @@ void TimelinePanel::refreshForm()
     const bool hasProfile = document() != nullptr && document()->profile() != nullptr;
     const bool isOverlay = hasProfile && m_overlayAction->isChecked();
     auto* const before = m_stack->currentWidget();
-    const bool hadFocus = before == m_view ? m_view->hasFocus() : m_overlay->hasFocus();
+    const bool hadFocus = before == m_page ? m_view->hasFocus() : m_overlay->hasFocus();
     m_overlay->setShown(isOverlay);
     m_stack->setCurrentIndex(!hasProfile ? 0 : isOverlay ? 2 : 1);
     setFocusProxy(isOverlay ? static_cast<QWidget*>(m_overlay) : m_view);

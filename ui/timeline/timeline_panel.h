@@ -8,6 +8,7 @@ class QStackedWidget;
 
 namespace ui {
 
+class DeviceStrip;
 class ElidedLabel;
 class OverlayView;
 class TimelineView;
@@ -20,6 +21,7 @@ public:
     explicit TimelinePanel(Context& context, QWidget* parent = nullptr);
     TimelineView* view() const { return m_view; }
     OverlayView* overlay() const { return m_overlay; }
+    DeviceStrip* deviceStrip() const { return m_strip; }
     /// Brings the run that the account is taken from into view, and says which it is and why.
     void showTypicalRun();
     QWidget* titleTools() override { return m_tools; }
@@ -28,6 +30,7 @@ protected:
     void documentChanged(Document* before) override;
 
 private:
+    void buildPage();
     void buildTools();
     void refresh();
     /// Runs over each other instead of one after the other, as the action says.
@@ -35,6 +38,8 @@ private:
     void showRun(std::uint32_t run);
 
     QStackedWidget* m_stack;
+    QWidget* m_page; ///< the view with what stands above it
+    DeviceStrip* m_strip;
     TimelineView* m_view;
     OverlayView* m_overlay;
     QAction* m_overlayAction;

@@ -5,6 +5,7 @@
 #include "ui/plain_text.h"
 #include "ui/step_selection.h"
 #include "ui/theme.h"
+#include "ui/timeline/launch_links.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_painter.h"
 
@@ -25,9 +26,11 @@ TimelineView::TimelineView(QWidget* parent)
     setMinimumHeight(80);
     installChartAccessibility(); // before anything asks for the interface, which is kept
     setAccessibleName(tr("Timeline"));
+    m_deviceLooks = deviceLooks();
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         if (m_timeline != nullptr)
             m_looks = stepLooks(m_timeline->profile());
+        m_deviceLooks = deviceLooks();
         update();
     });
 }
@@ -274,9 +277,13 @@ void TimelineView::paintEvent(QPaintEvent*)
     const auto statistics = m_document->statistics();
     const TimelinePicture picture { *m_timeline, m_geometry, m_document->scopes(),
         m_document->marks(), m_looks, m_isSelectedStep, m_slice, m_typicalRun, selected,
-        selected ? rangeText(selected->lengthNs(), statistics.get()) : QString(), m_prefix, font(),
+        selected ? rangeText(selected->lengthNs(), statistics.get(), kernelsIn(*selected))
+                 : QString(),
+        m_prefix, font(),
         [this](std::uint32_t run) -> const profiler::LiveMemory& { return memoryOf(run); },
-        m_memoryPeak };
+        m_memoryPeak, m_deviceLooks,
+        launchLinks({ *m_timeline, m_geometry.visible, m_isSelectedStep, m_slice }),
+        [this](std::uint32_t run) { return accountOf(run); } };
     TimelinePainter(painter, picture).paint();
     if (hasFocus()) {
         painter.setPen(QPen(theme.colour("accent"), 1));

@@ -4,7 +4,7 @@
 #include "profiler/scope_spans.h"
 #include "profiler/timeline.h"
 #include "ui/charts/chart_parts.h"
-#include "ui/timeline/step_looks.h"
+#include "ui/timeline/device_looks.h"
 #include "ui/timeline/time_marks.h"
 #include "ui/timeline/timeline_geometry.h"
 
@@ -19,6 +19,7 @@ class QMenu;
 namespace ui {
 
 class Document;
+class GpuReport;
 
 /// Spans of a profile over time: ruler, marks, rows, scopes, live memory, range (ux.md 5).
 /// Everything is drawn from profiler::Timeline; it shows and sets the document's Selection and
@@ -30,6 +31,8 @@ public:
     explicit TimelineView(QWidget* parent = nullptr);
 
     void setDocument(Document* document);
+    /// Of the same document: why its device was idle. Null: nothing is told of that.
+    void setGpuReport(GpuReport* report);
     /// Shows the run that is closest to the median, with a margin.
     void showMedianRun();
     /// A run, with a margin.
@@ -45,6 +48,10 @@ public:
     void goToMark(int by);
     /// The mark whose range is selected.
     void deleteMark();
+    /// Chooses the next (`by` 1) or previous (-1) kernel whose name has these words in it, after or
+    /// before the one that is chosen, else the view's begin; goes on at the other end. False if
+    /// there is none.
+    bool findKernel(const QString& words, int by);
     void setCompact(bool isCompact);
     const TimelineGeometry& geometryOfView() const { return m_geometry; }
     QSize sizeHint() const override { return { 600, 220 }; }
@@ -56,6 +63,9 @@ public:
     bool isPartSelected(int part) const override;
     int currentPart() const override;
     void choosePart(int part) override;
+
+signals:
+    void kernelSearchAsked(); ///< by its key, where a device told of kernels
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -88,6 +98,10 @@ private:
     QString toolTipAt(QPoint position) const;
     QString spanToolTipAt(QPoint position, const profiler::TimelineRow& row) const;
     QString memoryToolTipAt(std::int64_t timeNs) const;
+    QString deviceGapToolTipAt(std::int64_t timeNs) const;
+    /// Kernels that run in the range; nothing without a device, or if they are too many to count.
+    std::optional<std::size_t> kernelsIn(TimeInterval span) const;
+    const profiler::DeviceAccount* accountOf(std::uint32_t run) const;
     const profiler::LiveMemory& memoryOf(std::uint32_t run) const;
     std::optional<std::uint32_t> inNextRow(std::uint32_t slice, int by) const;
     /// The edge of the range that stays when the one at `x` is dragged; nothing if none is there.
@@ -117,6 +131,8 @@ private:
     QSet<QString> m_folded; ///< groups
     bool m_isCompact = false;
     std::vector<StepLook> m_looks; ///< by step, in the current theme
+    DeviceLooks m_deviceLooks;
+    QPointer<GpuReport> m_gpu;
     std::vector<bool> m_isSelectedStep; ///< by step: part of the selection
     std::optional<std::uint32_t> m_slice; ///< the slice that was clicked
     Drag m_drag = Drag::None;

@@ -1,0 +1,186 @@
+#include "ui/gpu/device_strip.h"
+
+#include "model/support/text.h"
+#include "ui/gpu/gpu_report.h"
+#include "ui/icon.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/plain_text.h"
+#include "ui/table_tools.h"
+#include "ui/theme.h"
+#include "ui/timeline/device_looks.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr double leastShare = 0.005; // of the wall: less has no place in a legend
+constexpr int swatch = 10;
+constexpr int entryGap = 14;
+constexpr int swatchGap = 5;
+constexpr int lineWidth = 170;
+
+QString upperFirst(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+} // namespace
+
+GapLegend::GapLegend(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(QStringLiteral("gapLegend"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void GapLegend::set(const profiler::DeviceAccount* account)
+{
+    m_entries.clear();
+    QStringList lines;
+    if (account != nullptr) {
+        for (const auto cause : gapCausesShown) {
+            const auto share = account->share(account->gapOf(cause));
+            if (share <= 0)
+                continue;
+            lines.append(textOf({ cause, share }));
+            if (share >= leastShare)
+                m_entries.push_back({ cause, share });
+        }
+    }
+    std::ranges::stable_sort(m_entries, std::greater<> {}, &Entry::share);
+    const auto text = lines.join(QStringLiteral("\n"));
+    setAccessibleName(tr("Why the GPU was idle, of the wall: %1").arg(lines.join(u',')));
+    setToolTip(
+        text.isEmpty() ? QString() : toolTipOf(tr("The GPU was idle, of the wall:\n%1").arg(text)));
+    setVisible(!m_entries.empty());
+    updateGeometry();
+    update();
+}
+
+QString GapLegend::textOf(const Entry& entry) const
+{
+    return gapLook(entry.cause).name + u' '
+        + QString::fromStdString(support::shareText(entry.share));
+}
+
+QSize GapLegend::sizeHint() const
+{
+    int width = 0;
+    for (const auto& entry : m_entries)
+        width += swatch + swatchGap + fontMetrics().horizontalAdvance(textOf(entry)) + entryGap;
+    return { width, std::max(swatch, fontMetrics().height()) + 2 };
+}
+
+void GapLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const auto& theme = Theme::instance();
+    int x = 0;
+    for (const auto& entry : m_entries) {
+        const auto text = textOf(entry);
+        const int wide = swatch + swatchGap + fontMetrics().horizontalAdvance(text);
+        if (x + wide > width())
+            break; // what is left out stands in the tool tip
+        const auto look = gapLook(entry.cause);
+        const QRectF sign(x, (height() - swatch) / 2.0, swatch, swatch);
+        auto ground = look.colour;
+        ground.setAlphaF(0.2F);
+        painter.fillRect(sign, ground);
+        painter.fillRect(sign, QBrush(look.colour, Qt::BDiagPattern));
+        painter.fillRect(QRectF(sign.left(), sign.bottom() - 2, sign.width(), 2), look.colour);
+        painter.setPen(theme.colour("textSecondary"));
+        painter.drawText(QRect(x + swatch + swatchGap, 0, wide, height()),
+            Qt::AlignVCenter | Qt::AlignLeft, text);
+        x += wide + entryGap;
+    }
+}
+
+DeviceStrip::DeviceStrip(QWidget* parent)
+    : QWidget(parent)
+    , m_headline(new ElidedLabel({}, ElidedLabel::Look::Strong, this))
+    , m_legend(new GapLegend(this))
+    , m_line(new QLineEdit(this))
+    , m_previous(makeToolButton("up", tr("Previous kernel of this name (Shift+Enter)"), this))
+    , m_next(makeToolButton("down", tr("Next kernel of this name (Enter)"), this))
+{
+    setObjectName(QStringLiteral("deviceStrip"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 3, 6, 3);
+    row->setSpacing(8);
+    m_headline->setObjectName(QStringLiteral("gpuHeadline"));
+    row->addWidget(m_headline, 3);
+    row->addWidget(m_legend, 2);
+    m_line->setObjectName(QStringLiteral("findKernel"));
+    m_line->setPlaceholderText(tr("Find kernel"));
+    m_line->setAccessibleName(tr("Find kernel by name"));
+    m_line->setClearButtonEnabled(true);
+    m_line->setMaximumWidth(lineWidth);
+    m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
+    row->addWidget(m_line, 1);
+    row->addWidget(m_previous);
+    row->addWidget(m_next);
+    connect(m_line, &QLineEdit::returnPressed, this, [this] { ask(1); });
+    connect(m_line, &QLineEdit::textChanged, this, [this] { showFound(true); });
+    connect(m_next, &QToolButton::clicked, this, [this] { ask(1); });
+    connect(m_previous, &QToolButton::clicked, this, [this] { ask(-1); });
+    auto* back = new QAction(m_line);
+    back->setShortcuts(
+        { QKeySequence(Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::SHIFT | Qt::Key_Enter) });
+    back->setShortcutContext(Qt::WidgetShortcut);
+    m_line->addAction(back);
+    connect(back, &QAction::triggered, this, [this] { ask(-1); });
+    hide();
+}
+
+void DeviceStrip::setReport(GpuReport* report)
+{
+    if (m_report != nullptr)
+        m_report->disconnect(this);
+    m_report = report;
+    if (report != nullptr)
+        connect(report, &GpuReport::changed, this, &DeviceStrip::refresh);
+    refresh();
+}
+
+void DeviceStrip::refresh()
+{
+    const auto facts = m_report != nullptr ? m_report->facts() : nullptr;
+    setVisible(facts != nullptr);
+    m_legend->set(facts != nullptr ? &facts->report.account : nullptr);
+    if (facts == nullptr)
+        return;
+    QStringList lines;
+    for (const auto& headline : facts->report.headlines)
+        lines.append(upperFirst(plain(headline, 400)));
+    m_headline->setText(lines.isEmpty() ? QString() : lines.first());
+    m_headline->setHint(lines.join(u'\n'));
+    m_headline->setTone(facts->report.whole.bound == profiler::DeviceBound::Launch
+            ? QByteArrayLiteral("warning")
+            : QByteArray());
+}
+
+void DeviceStrip::ask(int by)
+{
+    if (!m_line->text().trimmed().isEmpty())
+        emit kernelAsked(m_line->text(), by);
+}
+
+void DeviceStrip::showFound(bool isFound)
+{
+    m_line->setProperty("tone", isFound ? QVariant() : QVariant(QStringLiteral("error")));
+    m_line->setToolTip(isFound ? QString() : toolTipOf(tr("No kernel has this in its name")));
+    restyle(*m_line);
+}
+
+} // namespace ui

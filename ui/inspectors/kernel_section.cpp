@@ -1,0 +1,135 @@
+#include "model/support/text.h"
+#include "profiler/statistics.h"
+#include "ui/gpu/gpu_report.h"
+#include "ui/gpu/kernel_words.h"
+#include "ui/inspectors/bar_row.h"
+#include "ui/inspectors/elided_label.h"
+#include "ui/inspectors/fact_list.h"
+#include "ui/inspectors/sections.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPointer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr std::size_t mostKernels = 12;
+
+QString words(const char* text) { return QCoreApplication::translate("Inspector", text); }
+QString duration(std::int64_t ns)
+{
+    return QString::fromStdString(support::durationText(static_cast<double>(ns)));
+}
+
+/// Brings a slice into view in the timeline.
+void showInTimeline(Document& document, std::uint32_t slice)
+{
+    const auto profile = document.profile();
+    if (profile == nullptr || slice >= profile->slices.size())
+        return;
+    const TimeInterval span { profile->slices.startNs[slice], profile->slices.endNs(slice) };
+    const auto margin = std::max<std::int64_t>(span.lengthNs() * 2, 1000);
+    document.timeRange()->setVisible({ span.startNs - margin, span.endNs + margin });
+    document.timeRange()->select(span);
+}
+
+void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFacts& facts,
+    const profiler::StepKernel& kernel, double fraction)
+{
+    auto* page = column.parentWidget();
+    auto name = deviceLabel(*facts.profile, kernel.slice);
+    if (name.isEmpty())
+        name = deviceWorkText(kernel.work);
+    if (kernel.calls > 1)
+        name += QStringLiteral(" × %1").arg(kernel.calls);
+    auto* row = new BarRow(name, duration(kernel.sumNs), fraction, std::nullopt, page);
+    row->setFollowable(words(QT_TRANSLATE_NOOP("Inspector", "Show it in the timeline")));
+    const QPointer<Document> document(&target.document);
+    QObject::connect(row, &QAbstractButton::clicked, row, [document, slice = kernel.slice] {
+        if (document != nullptr)
+            showInTimeline(*document, slice);
+    });
+    column.addWidget(row);
+    const auto lines = deviceFacts(*facts.profile, kernel.slice);
+    if (!lines.isEmpty())
+        column.addWidget(makeSecondaryText(lines.join(u'\n'), page));
+}
+
+void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperator& row)
+{
+    const auto& account = facts.report.account;
+    const auto share = [&](std::int64_t ns) {
+        return QStringLiteral(" · ")
+            + QString::fromStdString(
+                support::shareText(account.share(ns), support::ShareForm::Card));
+    };
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "Kernels")),
+        QString::fromStdString(support::countText(row.kernels)) + QStringLiteral(" · ")
+            + duration(row.kernelNs) + share(row.kernelNs));
+    if (row.copies > 0)
+        list.add(words(QT_TRANSLATE_NOOP("Inspector", "Copies")),
+            QString::fromStdString(
+                support::countText(row.copies) + " · " + support::bytesText(row.copiedBytes))
+                + QStringLiteral(" · ") + duration(row.copyNs));
+    list.add(words(QT_TRANSLATE_NOOP("Inspector", "GPU idle before it")),
+        duration(row.gapNs) + share(row.gapNs));
+    if (row.launchGapNs > 0)
+        list.add(
+            words(QT_TRANSLATE_NOOP("Inspector", "of it for launches")), duration(row.launchGapNs));
+    if (row.launchNs > 0)
+        list.add(
+            words(QT_TRANSLATE_NOOP("Inspector", "CPU time of its calls")), duration(row.launchNs));
+}
+
+} // namespace
+
+QWidget* makeKernels(const InspectorTarget& target, QWidget* parent)
+{
+    const auto statistics = target.document.statistics();
+    const auto* node = target.node() != nullptr && statistics != nullptr
+        ? statistics->node(target.nodeId())
+        : nullptr;
+    const auto facts = GpuReport::of(target.document, target.context.jobs).facts();
+    if (node == nullptr || facts == nullptr || facts->profile != target.document.profile())
+        return nullptr;
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    std::size_t shown = 0;
+    for (const auto step : node->steps) {
+        const auto* row = facts->of(step);
+        if (row == nullptr)
+            continue;
+        auto* list = new FactList(page);
+        addSums(*list, *facts, *row);
+        column->addWidget(list);
+        if (const auto* verdict = facts->verdictOf(step))
+            column->addWidget(makeText(plain(verdict->text, 300), page));
+        const auto kernels = profiler::kernelsOfStep(facts->kernels, step);
+        const auto most = std::max<double>(1, kernels.empty() ? 1 : double(kernels[0].sumNs));
+        for (std::size_t i = 0; i < kernels.size() && i < mostKernels; ++i)
+            addKernel(*column, target, *facts, kernels[i], double(kernels[i].sumNs) / most);
+        if (kernels.size() > mostKernels)
+            column->addWidget(
+                makeSecondaryText(QCoreApplication::translate("Inspector", "%n more in Operators",
+                                      nullptr, static_cast<int>(kernels.size() - mostKernels)),
+                    page));
+        shown += kernels.size();
+    }
+    page->setProperty("note",
+        QCoreApplication::translate("Inspector", "run %1, median")
+            .arg(facts->profile->runs[facts->run()].number));
+    if (shown > 0)
+        return page;
+    delete page;
+    return nullptr;
+}
+
+} // namespace ui

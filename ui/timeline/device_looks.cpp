@@ -1,0 +1,120 @@
+#include "ui/timeline/device_looks.h"
+
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+using profiler::DeviceWork;
+using profiler::GapCause;
+
+StepLook lookOf(const QColor& fill, const QColor& ink)
+{
+    return { fill.rgb(), mergedColour(fill).rgb(), ink.rgb() };
+}
+
+StepLook lookOf(const char* fill, const char* ink)
+{
+    const auto& theme = Theme::instance();
+    return lookOf(theme.colour(fill), theme.colour(ink));
+}
+
+/// What a slice is; nothing if it is not of a device, or a foreign profile does not say.
+std::optional<DeviceWork> workOf(const profiler::Profile& profile, std::uint32_t slice)
+{
+    const auto row = profiler::deviceRow(profile, slice);
+    return row == profiler::Slices::none ? std::nullopt : std::optional(profile.device.work[row]);
+}
+
+struct GapRow {
+    GapCause cause;
+    const char* token;
+    const char* word; ///< translated with context "GpuGaps"
+};
+constexpr std::array<GapRow, profiler::gapCauses> gapRows { {
+    { GapCause::Lost, "error", QT_TRANSLATE_NOOP("GpuGaps", "lost") },
+    { GapCause::Synchronise, "info", QT_TRANSLATE_NOOP("GpuGaps", "sync") },
+    { GapCause::CopyWait, "neighbourOut", QT_TRANSLATE_NOOP("GpuGaps", "copy") },
+    { GapCause::CpuOperator, "warning", QT_TRANSLATE_NOOP("GpuGaps", "CPU") },
+    { GapCause::Launch, "accent", QT_TRANSLATE_NOOP("GpuGaps", "launch") },
+    { GapCause::Overhead, "textSecondary", QT_TRANSLATE_NOOP("GpuGaps", "overhead") },
+    { GapCause::QueueFull, "good", QT_TRANSLATE_NOOP("GpuGaps", "queue") },
+    { GapCause::HandOver, "neighbourIn", QT_TRANSLATE_NOOP("GpuGaps", "end") },
+    { GapCause::Unknown, "textDisabled", QT_TRANSLATE_NOOP("GpuGaps", "?") },
+    { GapCause::Device, "borderStrong", QT_TRANSLATE_NOOP("GpuGaps", "idle") },
+} };
+
+} // namespace
+
+DeviceLooks deviceLooks()
+{
+    const auto& theme = Theme::instance();
+    const auto& cast = theme.category(model::Category::Quantise);
+    DeviceLooks looks;
+    looks.copy = lookOf(theme.colour(cast.solid), theme.colour(cast.onSolid));
+    looks.set = lookOf(theme.colour(cast.tint), theme.colour(cast.ink));
+    looks.unattributed = lookOf("borderStrong", "panel");
+    looks.call = lookOf("inset", "textSecondary");
+    looks.wait = lookOf("infoTint", "info");
+    looks.overhead = lookOf("warningTint", "warning");
+    looks.lost = lookOf("errorTint", "error");
+    return looks;
+}
+
+const StepLook* deviceLook(
+    const DeviceLooks& looks, const profiler::Profile& profile, std::uint32_t slice)
+{
+    if (profile.slices.kind[slice] == profiler::SliceKind::Drop)
+        return &looks.lost;
+    const auto work = workOf(profile, slice);
+    if (!work)
+        return nullptr;
+    const bool hasStep = profile.slices.step[slice] != profiler::Slices::none;
+    switch (*work) {
+    case DeviceWork::Kernel:
+    case DeviceWork::Graph:
+    case DeviceWork::Operator:
+        return hasStep ? nullptr : &looks.unattributed;
+    case DeviceWork::Set:
+        return &looks.set;
+    case DeviceWork::Call:
+        return &looks.call;
+    case DeviceWork::Wait:
+        return &looks.wait;
+    case DeviceWork::Overhead:
+    case DeviceWork::Compilation:
+        return &looks.overhead;
+    default:
+        return &looks.copy;
+    }
+}
+
+bool isHatched(const profiler::Profile& profile, std::uint32_t slice)
+{
+    const auto work = workOf(profile, slice);
+    return profile.slices.kind[slice] == profiler::SliceKind::Drop
+        || (work
+            && (*work == DeviceWork::Set || *work == DeviceWork::Wait
+                || *work == DeviceWork::Overhead || *work == DeviceWork::Compilation));
+}
+
+bool isOutlined(const profiler::Profile& profile, std::uint32_t slice)
+{
+    return workOf(profile, slice) == DeviceWork::Call;
+}
+
+GapLook gapLook(GapCause cause)
+{
+    const auto row = std::ranges::find(gapRows, cause, &GapRow::cause);
+    const auto name = profiler::gapCauseName(cause);
+    return { Theme::instance().colour(row->token),
+        QCoreApplication::translate("GpuGaps", row->word),
+        QCoreApplication::translate("GpuGaps", std::string(name).c_str()) };
+}
+
+} // namespace ui

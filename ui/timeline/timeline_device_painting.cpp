@@ -1,0 +1,181 @@
+#include "ui/charts/step_course.h"
+#include "ui/gpu/kernel_words.h"
+#include "ui/theme.h"
+#include "ui/timeline/span_words.h"
+#include "ui/timeline/timeline_painter.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+/// What the timeline draws of a device: why it was idle, what the host asked for, its counters.
+namespace ui {
+
+namespace {
+
+constexpr double gapFrom = 3; // pixels
+constexpr double accountFrom = 60; // of a run: narrower ones show no gaps
+constexpr double wordPadding = 8;
+constexpr double arrow = 5;
+constexpr double counterMargin = 6; // above the highest value
+constexpr double smallFont = 0.88;
+
+QColor colour(const char* token) { return Theme::instance().colour(token); }
+QColor faint(QColor made, float opacity)
+{
+    made.setAlphaF(opacity);
+    return made;
+}
+
+} // namespace
+
+void TimelinePainter::drawHatching(const QRectF& rect, std::uint32_t slice)
+{
+    const auto& profile = m_picture.timeline.profile();
+    const auto* look = deviceLook(m_picture.device, profile, slice);
+    if (look != nullptr && rect.width() >= 3 && isHatched(profile, slice))
+        m_painter.fillRect(rect, QBrush(faint(QColor(look->ink), 0.45F), Qt::BDiagPattern));
+}
+
+/// Runs that are too narrow to show gaps are not accounted for.
+void TimelinePainter::drawDeviceGaps(const QRectF& line)
+{
+    const auto& timeline = m_picture.timeline;
+    const auto& visible = m_geometry.visible;
+    for (std::uint32_t run = 0; run < timeline.profile().runs.size(); ++run) {
+        const auto span = timeline.spanOfRun(run);
+        if (span.startNs >= visible.endNs)
+            break;
+        const bool isWide
+            = m_geometry.xOf(span.endNs) - m_geometry.xOf(span.startNs) >= accountFrom;
+        const bool isRecorded = timeline.profile().runs[run].side == profiler::Side::Profiled;
+        if (span.endNs <= visible.startNs || !isWide || !isRecorded)
+            continue;
+        const auto* account = m_picture.accountOf(run);
+        if (account == nullptr)
+            continue;
+        auto gap = std::ranges::lower_bound(account->gaps, visible.startNs, {},
+            [](const profiler::DeviceGap& row) { return row.startNs + row.durationNs; });
+        double drawnTo = line.left();
+        for (; gap != account->gaps.end() && gap->startNs < visible.endNs; ++gap) {
+            const double left = m_geometry.xOf(gap->startNs);
+            const double right = m_geometry.xOf(gap->startNs + gap->durationNs);
+            if (right - left < gapFrom || right <= drawnTo)
+                continue; // it is not seen
+            drawDeviceGap(*gap, QRectF(left, line.top(), right - left, line.height()));
+            drawnTo = right;
+        }
+    }
+}
+
+void TimelinePainter::drawDeviceGap(const profiler::DeviceGap& gap, const QRectF& rect)
+{
+    const auto look = gapLook(gap.cause);
+    m_painter.fillRect(rect, faint(look.colour, 0.14F));
+    m_painter.fillRect(rect, QBrush(faint(look.colour, 0.6F), Qt::BDiagPattern));
+    m_painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2), look.colour);
+    auto small = m_picture.font;
+    small.setPointSizeF(small.pointSizeF() * smallFont);
+    m_painter.setFont(small);
+    const double wide = m_painter.fontMetrics().horizontalAdvance(look.word);
+    const double from = std::max<double>(rect.left(), TimelineGeometry::labelWidth);
+    const double to = std::min<double>(rect.right(), m_geometry.width);
+    if (to - from >= wide + 2 * wordPadding) {
+        const QRectF ground((from + to - wide) / 2 - 3, rect.top(), wide + 6, rect.height() - 2);
+        m_painter.fillRect(ground, colour("panel"));
+        m_painter.setPen(look.colour);
+        m_painter.drawText(ground, Qt::AlignCenter, look.word);
+    }
+    m_painter.setFont(m_picture.font);
+}
+
+std::optional<QRectF> TimelinePainter::placeOf(std::uint32_t slice) const
+{
+    const auto row = m_picture.timeline.rowOf(slice);
+    const auto* lane = row ? m_geometry.lane(TimelineLane::Kind::Spans, *row) : nullptr;
+    if (lane == nullptr)
+        return std::nullopt;
+    const auto span = m_picture.timeline.spanOf(slice);
+    const double left = m_geometry.xOf(span.startNs);
+    return QRectF(left, m_geometry.yOf(*lane), std::max(1.0, m_geometry.xOf(span.endNs) - left),
+        lane->height);
+}
+
+/// A curve from the end of what asked to the begin of what was asked for.
+void TimelinePainter::drawLinks()
+{
+    if (m_picture.links.empty())
+        return;
+    m_painter.save();
+    m_painter.setClipRect(QRect(TimelineGeometry::labelWidth, TimelineGeometry::rulerHeight,
+        m_geometry.width, m_geometry.height - TimelineGeometry::rulerHeight));
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto& link : m_picture.links) {
+        const auto from = placeOf(link.from);
+        const auto to = placeOf(link.to);
+        if (!from || !to)
+            continue;
+        const bool isDown = to->top() >= from->top();
+        const QPointF begin(from->right(), isDown ? from->bottom() - 2 : from->top() + 2);
+        const QPointF end(to->left(), isDown ? to->top() + 2 : to->bottom() - 2);
+        const double bend = std::max(12.0, std::abs(end.y() - begin.y()) / 2) * (isDown ? 1 : -1);
+        QPainterPath curve(begin);
+        curve.cubicTo(begin + QPointF(0, bend), end - QPointF(0, bend), end);
+        const auto pen = faint(colour("text"), link.isFirst ? 0.9F : 0.35F);
+        m_painter.setPen(QPen(pen, link.isFirst ? 1.5 : 1));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawPath(curve);
+        if (!link.isFirst)
+            continue;
+        const double by = isDown ? -arrow : arrow;
+        const QPointF head[3] { end, end + QPointF(-arrow * 0.6, by),
+            end + QPointF(arrow * 0.6, by) };
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(pen);
+        m_painter.drawConvexPolygon(head, 3);
+    }
+    m_painter.restore();
+}
+
+/// From 0 to the highest value of the whole recording, so that the view can be moved without the
+/// scale changing; temperatures and clocks begin at their lowest.
+void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const QRectF& plot)
+{
+    if (counter.value.empty())
+        return;
+    m_painter.setPen(colour("border"));
+    m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    const auto& visible = m_geometry.visible;
+    const auto [least, most] = std::ranges::minmax(counter.value);
+    const double base = least > most / 2 ? std::max(0.0, least - (most - least) / 2) : 0;
+    const double range = most - base > 0 ? most - base : 1;
+    const auto yOf = [&](double value) {
+        return plot.bottom()
+            - (plot.height() - counterMargin) * std::max(0.0, value - base) / range;
+    };
+    auto first = static_cast<std::size_t>(
+        std::ranges::upper_bound(counter.timeNs, visible.startNs) - counter.timeNs.begin());
+    first -= first > 0 ? 1 : 0;
+    StepCourse course;
+    course.plot = plot;
+    for (auto i = first; i < counter.value.size() && counter.timeNs[i] < visible.endNs; ++i)
+        course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]), yOf(counter.value[i]));
+    if (course.changes.empty())
+        return;
+    course.end = m_geometry.xOf(std::min(visible.endNs, counter.timeNs.back()));
+    course.base = plot.bottom();
+    course.line = colour("info");
+    course.area = faint(colour("info"), 0.14F);
+    drawStepCourse(m_painter, course);
+    auto small = m_picture.font;
+    small.setPointSizeF(small.pointSizeF() * smallFont);
+    m_painter.setFont(small);
+    m_painter.setPen(colour("textSecondary"));
+    m_painter.drawText(plot.adjusted(0, 1, -6, 0), Qt::AlignRight | Qt::AlignTop,
+        counterText(m_picture.timeline.profile(), counter, most));
+    m_painter.setFont(m_picture.font);
+}
+
+} // namespace ui
