@@ -101,7 +101,8 @@ std::vector<Fact> keyFigures(const Profile& profile, const Statistics& statistic
     } else {
         add(facts, "Cost of measuring", "not measured");
     }
-    if (statistics.account) {
+    // Of a run on a device that is the host's time between its launches: the device's own follows.
+    if (statistics.account && !hasDeviceWork(profile)) {
         const auto& account = *statistics.account;
         const double share = account.wallNs > 0 ? static_cast<double>(account.notInAnyOperatorNs())
                 / static_cast<double>(account.wallNs)
