@@ -35,6 +35,10 @@ PlaceBox::PlaceBox(QWidget* parent)
     , m_optimisation(new QComboBox(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
+    // The panel does not scroll sideways: what is chosen here must not widen it.
+    for (auto* note : { m_precisionNote, m_countersNote })
+        note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_gpu->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addDevice(*m_form);
     addPrecision(*m_form);
     addGpuOnly(*m_form);
