@@ -1,7 +1,9 @@
 #include "engine/engine.h"
 
+#include "engine/chain_fusion.h"
 #include "engine/model_check.h"
 #include "engine/passes/channels_last.h"
+#include "engine/passes/gather_device_work.h"
 #include "engine/passes/lower_precision.h"
 #include "engine/passes/pipeline.h"
 #include "engine/passes/place_on_device.h"
@@ -222,17 +224,23 @@ private:
         const auto facts = findFacts(program, types, options, *m_pool);
         DeviceRefusals refused;
         DeviceRefusals single; // of them, those that may still be on the device
+        ChainFusion fusion(m_request, m_device, program.ops.size());
         for (;;) {
             auto placed = program;
             auto shown = placeOnDevice(placed, { facts, m_request }, refused);
             if (auto failed = lower(placed, single))
                 return std::move(*failed);
+            if (fusion.mayFuse())
+                fusion.fuse(placed, findFacts(placed, types, options, *m_pool));
+            gather(placed);
             shown.insert(refused.begin(), refused.end());
             shown.insert(single.begin(), single.end());
+            shown.insert(fusion.alone().begin(), fusion.alone().end());
             auto made = makePlan({ std::move(placed), types, m_request, m_pool, m_device, &shown });
-            // Each round leaves at least one operator more to fp32 or to the CPU.
+            // Each round leaves at least one operator more to fp32, to the CPU, or alone.
             if (made.refusedByDevice.empty())
                 return made;
+            fusion.takeRefused(made.refusedByDevice);
             for (auto& [op, reasons] : made.refusedByDevice) {
                 const bool isOurs = op.value() >= program.ops.size(); // a Cast between the two
                 if (isOurs)
@@ -243,6 +251,13 @@ private:
                     refused.emplace(op, std::move(reasons));
             }
         }
+    }
+
+    /// Steps of the device behind each other, so that they can be recorded as one.
+    void gather(Program& placed) const
+    {
+        if (m_request.optimisation != Optimisation::None && m_request.cudaGraph != CudaGraph::Off)
+            gatherDeviceWork(placed);
     }
 
     /// To the precision of the run; an error if there is no memory for the weights.

@@ -6,6 +6,7 @@
 #include "engine/facts.h"
 #include "engine/hosted_kernel.h"
 #include "engine/last_resort.h"
+#include "engine/replays.h"
 #include "engine/setting_names.h"
 #include "engine/step_context.h"
 #include "engine/witness.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace engine {
 
@@ -159,32 +161,67 @@ void Executor::tellMemory()
 
 Result<void> Executor::runBlock(BlockId block, std::byte* arena)
 {
-    auto* const observer = m_ears.observer;
-    const BlockSpan span(observer);
-    for (const auto& step : m_plan.blocks[block.value()].steps) {
+    const BlockSpan span(m_ears.observer);
+    const auto& steps = m_plan.blocks[block.value()].steps;
+    auto* const replays = block.value() == 0 ? m_ears.replays : nullptr;
+    for (std::size_t i = 0; i < steps.size();) {
         if (m_ears.stop.stop_requested())
             return failAs(ErrorKind::Cancelled, "stopped");
-        if (m_deviceObserver != nullptr)
-            m_deviceObserver->beginDeviceStep(step.id);
-        auto result = runStep(step, arena);
-        // Seen from here a device is done with a step when it has been waited for.
-        if (m_deviceObserver != nullptr)
-            m_deviceObserver->endDeviceStep();
-        else if (observer != nullptr && step.device != DeviceKind::Cpu && result)
-            result = m_plan.deviceMemory.backend->synchronise();
-        if (m_ears.witness != nullptr && result)
-            result = m_ears.witness->afterStep(*this, step);
-        if (observer != nullptr && m_mayUseOther)
-            tellMemory();
-        for (const auto id : step.releases)
-            m_slots[id.value()].value = {};
-        m_mayUseOther = m_mayUseOther || !step.releases.empty();
-        if (observer != nullptr)
-            observer->endStep(step.id);
-        if (!result)
-            return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
+        const auto replayed
+            = replays != nullptr ? TRY(replays->runAt(i, *this, arena)) : std::size_t(0);
+        if (replayed == 0)
+            TRY(runOne(steps[i], arena));
+        i += std::max<std::size_t>(replayed, 1);
     }
     return {};
+}
+
+Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
+{
+    auto* const observer = m_ears.observer;
+    if (m_ears.stop.stop_requested())
+        return failAs(ErrorKind::Cancelled, "stopped");
+    if (m_deviceObserver != nullptr)
+        m_deviceObserver->beginDeviceStep(step.id);
+    auto result = runStep(step, arena);
+    if (m_deviceObserver != nullptr)
+        m_deviceObserver->endDeviceStep();
+    if (step.device != DeviceKind::Cpu && result)
+        result = waitForObserver();
+    if (m_ears.witness != nullptr && result)
+        result = m_ears.witness->afterStep(*this, step);
+    if (observer != nullptr && m_mayUseOther)
+        tellMemory();
+    for (const auto id : step.releases)
+        m_slots[id.value()].value = {};
+    m_mayUseOther = m_mayUseOther || !step.releases.empty();
+    if (observer != nullptr)
+        observer->endStep(step.id);
+    if (!result)
+        return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
+    return {};
+}
+
+/// Seen from here a device is done with a step when it has been waited for.
+Result<void> Executor::waitForObserver()
+{
+    if (m_ears.observer == nullptr || m_deviceObserver != nullptr || m_recorded != nullptr)
+        return {};
+    return m_plan.deviceMemory.backend->synchronise();
+}
+
+Result<void> Executor::launch(CapturedWork& work, StepId step)
+{
+    if (m_deviceObserver != nullptr)
+        m_deviceObserver->beginReplay();
+    auto result = work.launch();
+    if (m_deviceObserver != nullptr)
+        m_deviceObserver->endReplay();
+    if (result)
+        result = waitForObserver();
+    if (m_ears.observer != nullptr)
+        m_ears.observer->endStep(step);
+    return result;
 }
 
 Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
@@ -193,6 +230,8 @@ Result<void> Executor::runStep(const PlanStep& step, std::byte* arena)
     if (step.controlFlow != ControlFlow::None)
         return runControlFlow(*this, step, arena + step.bodyArenaOffset);
     auto result = runKernel(step, arena);
+    if (m_recorded != nullptr)
+        std::ranges::move(m_scratch, std::back_inserter(*m_recorded));
     m_scratch.clear();
     for (const auto& view : step.views) {
         if (result)

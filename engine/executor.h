@@ -8,7 +8,9 @@
 
 namespace engine {
 
+class CapturedWork;
 class DeviceObserver;
+class Replays;
 class Witness;
 class WorkObserver;
 
@@ -30,6 +32,7 @@ public:
         std::uint64_t baseBytes = 0; ///< in use before the run: not told as dynamic
         Witness* witness = nullptr;
         std::byte* deviceArena = nullptr; ///< of the main block
+        Replays* replays = nullptr; ///< null: each step of a device is launched by itself
     };
     void listen(Ears ears);
     /// The observer if it wants to hear of phases.
@@ -50,6 +53,16 @@ public:
     std::stop_token stop() const { return m_ears.stop; }
 
     Result<void> runBlock(BlockId block, std::byte* arena);
+    /// One step, told to the observer.
+    Result<void> runOne(const PlanStep& step, std::byte* arena);
+    /// What a device recorded, told as one step.
+    Result<void> launch(CapturedWork& work, StepId step);
+    /// While a device records (not null) nobody waits for it, and scratch memory of its steps goes
+    /// to `scratch`, where it lives as long as the record.
+    void recordInto(std::vector<std::shared_ptr<void>>* scratch) { m_recorded = scratch; }
+    /// Whether its inputs are what its kernel was prepared for when the plan was made.
+    bool isAsPlanned(const PlanStep& step) const;
+    const std::byte* deviceArena() const { return m_ears.deviceArena; }
     /// Sets the inputs of a body, runs it and takes its outputs, which own their memory.
     Result<std::vector<RuntimeValue>> runBody(
         BlockId body, std::vector<RuntimeValue> inputs, std::byte* arena);
@@ -68,6 +81,7 @@ public:
     Result<std::span<std::byte>> scratch(const PlanStep& step, std::size_t bytes);
 
 private:
+    Result<void> waitForObserver();
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<void> handOut(const StepView& view);
@@ -76,7 +90,6 @@ private:
     KernelChoice lateChoice(const PlanStep& step, std::span<const InputType> inputs) const;
     std::vector<InputType> outputTypes(
         const Op& op, const PlanStep& step, std::span<const InputType> inputs) const;
-    bool isAsPlanned(const PlanStep& step) const;
     bool isAsPlanned(ProgramValueId id, const RuntimeValue& value) const;
     void tellMemory();
 
@@ -84,6 +97,7 @@ private:
     MemoryPool& m_pool;
     std::vector<ValueSlot> m_slots; ///< by ProgramValueId
     std::vector<std::shared_ptr<void>> m_scratch;
+    std::vector<std::shared_ptr<void>>* m_recorded = nullptr;
     Ears m_ears;
     bool m_tellsPhases = false;
     WorkObserver* m_workObserver = nullptr; ///< the observer if it wants to hear of pieces of work

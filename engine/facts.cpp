@@ -1,6 +1,7 @@
 #include "engine/facts.h"
 
 #include "engine/copy_kernel.h"
+#include "engine/elementwise_chain.h"
 #include "engine/evaluate.h"
 #include "engine/kernel_choice.h"
 #include "engine/plugins/operator_plugin.h"
@@ -29,6 +30,12 @@ constexpr std::array randomOperators { std::string_view("RandomNormal"),
 bool isReorder(const OpNode& node)
 {
     return isCopy(node) || (node.domain == "opscope" && node.type == "Reorder");
+}
+
+std::vector<ValueType> typesOfChain(const OpNode& node)
+{
+    const auto output = chainOutput(node);
+    return { output ? valueTypeOf(*output) : ValueType() };
 }
 bool readsOnlyShape(const OpNode& node)
 {
@@ -153,6 +160,7 @@ private:
                                              : model::InferenceArgument { false, {}, {} });
         }
         auto types = isReorder(op.node) ? std::vector { inputs.front().type }
+            : isChain(op.node)          ? typesOfChain(op.node)
                                         : inferOutputs(op.node, inputs, op.outputs.size());
         for (std::size_t i = 0; i < op.outputs.size(); ++i) {
             setType(op.outputs[i], i < types.size() ? std::move(types[i]) : ValueType());
@@ -168,7 +176,8 @@ private:
 
     bool canEvaluate(const Op& op, std::span<const Tensor* const> known) const
     {
-        if (op.outputs.empty() || !isDeterministic(op.node) || isReorder(op.node))
+        if (op.outputs.empty() || !isDeterministic(op.node) || isReorder(op.node)
+            || isChain(op.node))
             return false;
         std::uint64_t bytes = 0;
         for (std::size_t i = 0; i < op.inputs.size() && !readsOnlyShape(op.node); ++i) {

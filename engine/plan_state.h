@@ -5,6 +5,7 @@
 #include "engine/kernel_choice.h"
 #include "engine/memory.h"
 #include "engine/plan.h"
+#include "engine/replay_stretch.h"
 #include "engine/run_request.h"
 
 #include <array>
@@ -103,6 +104,7 @@ struct Plan::State {
     std::vector<Tier> tiers;
     std::shared_ptr<MemoryPool> pool;
     std::vector<Tensor> deviceConstants; ///< by ProgramValueId; empty on the CPU
+    std::vector<ReplayStretch> stretches; ///< of the main block, for runs on a device
     RunRequest request; ///< what it was made for: a session makes plans for other input types of it
 };
 

@@ -3,9 +3,11 @@
 #include "engine/copy_kernel.h"
 #include "engine/coverage.h"
 #include "engine/device_kernel.h"
+#include "engine/elementwise_chain.h"
 #include "engine/kernel_choice.h"
 #include "engine/placement.h"
 #include "engine/plan_state.h"
+#include "engine/replays.h"
 #include "engine/setting_names.h"
 #include "engine/view_steps.h"
 #include "model/cost_context.h"
@@ -112,6 +114,7 @@ public:
         m_state->memory.arenaBytes = m_state->blocks.front().arenaBytes;
         m_state->memory.deviceArenaBytes = m_state->blocks.front().deviceArenaBytes;
         describeValues();
+        addStretches();
         m_result.plan = std::make_shared<const Plan>(std::move(m_state));
         return std::move(m_result);
     }
@@ -311,6 +314,8 @@ private:
     model::Cost costOfStep(const PlanStep& step) const
     {
         const auto& node = m_state->program.op(step.op).node;
+        if (isChain(node))
+            return costOfChain(step, node);
         if (node.schema == nullptr)
             return { .reason = "unknown operator" };
         const auto typesOf = [this](const std::vector<ProgramValueId>& ids) {
@@ -321,6 +326,49 @@ private:
         };
         return model::costOf(
             *node.schema, node.attributes, typesOf(step.inputs), typesOf(step.outputs));
+    }
+
+    /// What the device is asked for by one call: a step of its own for observers.
+    void addStretches()
+    {
+        auto& state = *m_state;
+        if (state.device == DeviceKind::Cpu || m_request.cudaGraph != CudaGraph::On
+            || state.deviceMemory.backend->capture() == nullptr)
+            return;
+        state.stretches = findStretches(state);
+        for (auto& stretch : state.stretches) {
+            StepDescription description;
+            description.id = stretch.step = StepId(state.descriptions.size());
+            description.label = "graph of " + std::to_string(stretch.count) + " steps";
+            description.opType = "Replay";
+            description.domain = "opscope";
+            description.version = 1;
+            description.implementation = "recorded steps, launched as one";
+            description.device = state.device;
+            description.cost.reason = "its steps have their own";
+            state.descriptions.push_back(std::move(description));
+        }
+    }
+
+    /// The work of its operators, and its own traffic.
+    model::Cost costOfChain(const PlanStep& step, const OpNode& node) const
+    {
+        const auto work = node.integers("work");
+        if (!work || work->size() != 3)
+            return { .reason = "a chain of unknown work" };
+        model::Cost cost { .isKnown = true };
+        cost.multiplyAdds = static_cast<std::uint64_t>((*work)[0]);
+        cost.otherFlops = static_cast<std::uint64_t>((*work)[1]);
+        cost.transcendental = static_cast<std::uint64_t>((*work)[2]);
+        const auto bytesOf = [this](ProgramValueId id) {
+            const auto type = m_state->facts.inputType(id);
+            return type ? std::uint64_t(type->tensor.bytes()) : 0;
+        };
+        for (const auto input : step.inputs)
+            cost.readBytes += bytesOf(input);
+        for (const auto output : step.outputs)
+            cost.writtenBytes += bytesOf(output);
+        return cost;
     }
 
     void describeValues()

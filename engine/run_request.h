@@ -40,8 +40,8 @@ enum class Optimisation {
 
 /// Whether steps of a device are recorded and asked for as one (engine/replays.h).
 enum class CudaGraph {
-    Auto, ///< in runs that nobody observes
-    On, ///< in observed runs too, which then see one step for all that was recorded
+    Auto, ///< whoever asks for a run decides: On for `opscope-cli run`, else as Off
+    On, ///< an observer then sees one step for all that was recorded
     Off,
 };
 

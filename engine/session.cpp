@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "engine/executor.h"
 #include "engine/plan_state.h"
+#include "engine/replays.h"
 
 #include <algorithm>
 #include <list>
@@ -110,10 +111,12 @@ struct Session::State {
         explicit Prepared(std::shared_ptr<const Plan> ready)
             : plan(std::move(ready))
             , executor(plan->state(), *plan->state().pool)
+            , replays(plan->state())
         {
         }
         std::shared_ptr<const Plan> plan;
         Executor executor;
+        Replays replays;
     };
 
     std::list<Prepared> plans; ///< the one of the latest run first, never empty
@@ -210,14 +213,15 @@ Result<RunResult> Session::run(
     }
     // A plan that was refused its arena may have cost the last one theirs.
     TRY(m_state->takeArenas());
-    auto& [plan, executor] = m_state->plans.front();
+    auto& [plan, executor, replays] = m_state->plans.front();
     executor.listen({ observer, std::move(stop), plan->state().pool->liveBytes(), nullptr,
-        m_state->deviceArena.data });
+        m_state->deviceArena.data, plan->state().stretches.empty() ? nullptr : &replays });
     const RunSpan span(observer, m_state->runs++);
     return runPlan(plan->state(), executor, inputs, m_state->arena.data);
 }
 
 const Plan& Session::plan() const { return *m_state->plans.front().plan; }
+ReplayReport Session::replays() const { return m_state->plans.front().replays.report(); }
 std::size_t Session::planCount() const { return m_state->plans.size(); }
 std::uint64_t Session::peakBytes() const { return m_state->latest().pool->peakBytes(); }
 

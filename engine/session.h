@@ -2,6 +2,7 @@
 
 #include "engine/observer.h"
 #include "engine/plan.h"
+#include "engine/replay_report.h"
 
 #include <memory>
 #include <stop_token>
@@ -50,6 +51,8 @@ public:
     const Plan& plan() const;
     /// Plans kept now.
     std::size_t planCount() const;
+    /// How runs of plan() on a device are launched so far.
+    ReplayReport replays() const;
     /// Most memory that was ever in use at once: arena, dynamic values, copies of weights.
     std::uint64_t peakBytes() const;
 

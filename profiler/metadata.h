@@ -75,6 +75,8 @@ inline constexpr std::string_view device = "settings.device";
 inline constexpr std::string_view threads = "settings.threads";
 inline constexpr std::string_view precision = "settings.precision";
 inline constexpr std::string_view optimisation = "settings.optimisation";
+inline constexpr std::string_view cudaGraph
+    = "settings.cuda_graph"; ///< `on`: steps on a GPU were launched as one, `off`; absent on a CPU
 inline constexpr std::string_view seed = "settings.seed";
 inline constexpr std::string_view dims = "settings.dims"; ///< `batch=1, sequence=128`
 inline constexpr std::string_view inputs = "settings.inputs";

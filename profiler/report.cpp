@@ -133,6 +133,7 @@ std::vector<Fact> settingFacts(const Metadata& metadata)
     add(facts, "Threads", metadata.text(keys::threads));
     add(facts, "Precision", metadata.text(keys::precision));
     add(facts, "Optimisation", metadata.text(keys::optimisation));
+    add(facts, "CUDA graph", metadata.text(keys::cudaGraph));
     add(facts, "Named dimensions", metadata.text(keys::dims));
     add(facts, "Inputs", metadata.text(keys::inputs));
     add(facts, "Seed", metadata.text(keys::seed));

@@ -153,6 +153,9 @@ std::vector<Option> runOptions()
         { "--precision", "NAME",
             "f32, f32-strict, or on a GPU also bf16, f16 or tf32 (default: f32)" },
         { "--optimize", "LEVEL", "none, basic or full (default: full)" },
+        { "--cuda-graph", "MODE",
+            "record the steps on a GPU and launch them as one: on, off or auto (default: auto, on "
+            "for run, off where steps are measured)" },
         { "--partial", "", "leave out what operators without implementation would compute" },
         { "--tolerate", "RULES",
             "run although the checker finds errors of these rules (ids separated by commas, or "
@@ -280,6 +283,8 @@ Result<engine::RunRequest> runSettings(const Invocation& invocation, DeviceProbe
     TRY(checkPrecision(request));
     request.optimisation = TRY(
         choose(arguments, "--optimize", engine::optimisationNames, engine::Optimisation::Full));
+    request.cudaGraph
+        = TRY(choose(arguments, "--cuda-graph", engine::cudaGraphNames, engine::CudaGraph::Auto));
     request.missingWeights = TRY(choose(arguments, "--missing-weights", engine::missingWeightsNames,
         engine::MissingWeights::Refuse));
     request.dims = TRY(dimsOf(arguments));

@@ -1,14 +1,18 @@
 #include "engine/cuda/cuda_backend.h"
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/cuda_graph.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/failures.h"
 #include "engine/cuda/probe.h"
+#include "engine/cuda/rtc_chain_kernels.h"
 #include "engine/cuda/step_notes.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <thread>
+#include <utility>
 
 namespace engine::cuda {
 
@@ -159,24 +163,28 @@ std::string classOf(const DeviceDescription& device)
     return text + "-sm" + std::to_string(device.major) + std::to_string(device.minor);
 }
 
-class CudaBackend final : public ModuleBackend {
+class CudaBackend final : public ModuleBackend, public WorkCapture {
 public:
     CudaBackend(DeviceDescription device, const DevicePaths& paths, const std::string& driver)
         : m_device(std::move(device))
+        , m_paths(paths)
         , m_libraries(systemLoader(), paths, classOf(m_device), driver, tuneFolder())
     {
     }
 
     ~CudaBackend() override
     {
+        m_chains.reset();
         if (m_fault != nullptr)
             cudaFree(m_fault);
         for (auto* const event : { m_begun, m_ended }) {
             if (event != nullptr)
                 cudaEventDestroy(event);
         }
-        if (m_stream != nullptr)
-            cudaStreamDestroy(m_stream);
+        for (auto* const stream : { m_sideStream, m_stream }) {
+            if (stream != nullptr)
+                cudaStreamDestroy(stream);
+        }
     }
 
     Result<void> create()
@@ -190,6 +198,9 @@ public:
         TRY(check(cudaEventCreate(&m_begun), "making an event"));
         TRY(check(cudaEventCreate(&m_ended), "making an event"));
         TRY(m_pool.create(m_device.number));
+        TRY(check(
+            cudaStreamCreateWithFlags(&m_sideStream, cudaStreamNonBlocking), "making a stream"));
+        m_chains = makeChains();
         return m_staging.create();
     }
 
@@ -201,10 +212,44 @@ public:
         return m_fault;
     }
 
+    ChainKernels* chainKernels() override { return m_chains.get(); }
+    WorkCapture* capture() override { return this; }
+
+    Result<void> beginCapture() override
+    {
+        // Memory that is given back meanwhile is still used by nobody then.
+        TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
+        TRY(cuda::beginCapture(m_stream));
+        m_isCapturing = true;
+        m_launchesBefore = launches();
+        m_hadFault = std::exchange(m_mayHaveFault, false);
+        return {};
+    }
+    Result<std::unique_ptr<CapturedWork>> endCapture() override
+    {
+        const auto recorded = launches() - m_launchesBefore;
+        const bool mayFault = m_mayHaveFault;
+        leaveCapture();
+        auto graph = TRY(CudaGraph::endCapture(m_stream, [this, recorded, mayFault] {
+            countLaunches(recorded);
+            m_mayHaveFault = m_mayHaveFault || mayFault;
+        }));
+        return std::unique_ptr<CapturedWork>(std::move(graph));
+    }
+    void abandonCapture() override
+    {
+        leaveCapture();
+        cuda::abandonCapture(m_stream);
+    }
+
     Result<std::byte*> allocate(std::uint64_t bytes) override
     {
         void* memory = nullptr;
-        const auto code = m_pool.take(&memory, std::max<std::uint64_t>(bytes, 1), m_stream);
+        // What the stream is asked for now is recorded: memory is taken beside it.
+        auto* const stream = m_isCapturing ? m_sideStream : m_stream;
+        const auto code = m_pool.take(&memory, std::max<std::uint64_t>(bytes, 1), stream);
+        if (m_isCapturing)
+            cudaStreamSynchronize(m_sideStream);
         if (code == cudaErrorMemoryAllocation)
             return failAs(
                 ErrorKind::Resource, outOfMemory(bytes, freeBytes(), m_device.number).message);
@@ -212,7 +257,10 @@ public:
         return static_cast<std::byte*>(memory);
     }
 
-    void release(std::byte* memory) override { m_pool.giveBack(memory, m_stream); }
+    void release(std::byte* memory) override
+    {
+        m_pool.giveBack(memory, m_isCapturing ? m_sideStream : m_stream);
+    }
 
     std::uint64_t freeBytes() const override
     {
@@ -223,10 +271,12 @@ public:
 
     Result<void> toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes) override
     {
+        TRY(checkNotCapturing("a copy from the host"));
         return m_staging.toDevice(device, host, bytes, m_stream);
     }
     Result<void> toHost(std::byte* host, const std::byte* device, std::uint64_t bytes) override
     {
+        TRY(checkNotCapturing("a copy to the host"));
         TRY(m_staging.toHost(host, device, bytes, m_stream));
         stepNotes().waited();
         return tellFault();
@@ -238,6 +288,7 @@ public:
     }
     Result<void> synchronise() override
     {
+        TRY(checkNotCapturing("a wait for the device"));
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
         stepNotes().waited();
         return tellFault();
@@ -263,6 +314,35 @@ public:
     }
 
 private:
+    std::unique_ptr<ChainKernels> makeChains()
+    {
+        RtcChainKernels::Surroundings around { .openRtc
+            = [paths = m_paths] { return openRtc(paths.folders, systemLoader()); },
+            .openLaunchApi = [] { return openLaunchApi(systemLoader()); },
+            .cache = CodeCache(codeCacheFolder()),
+            .capability = 10 * m_device.major + m_device.minor,
+            .threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),
+            .stream = [this]() -> Result<void*> {
+                // Makes the context current where another thread made the backend.
+                TRY(check(cudaSetDevice(m_device.number), "choosing the device"));
+                return static_cast<void*>(m_stream);
+            } };
+        return std::make_unique<RtcChainKernels>(std::move(around));
+    }
+
+    void leaveCapture()
+    {
+        m_isCapturing = false;
+        m_mayHaveFault = m_hadFault;
+    }
+
+    Result<void> checkNotCapturing(const char* what) const
+    {
+        if (m_isCapturing)
+            return fail(what, " cannot be part of a graph");
+        return {};
+    }
+
     Result<void> tellFault()
     {
         if (!m_mayHaveFault)
@@ -277,11 +357,17 @@ private:
     }
 
     DeviceDescription m_device;
+    DevicePaths m_paths;
     cudaStream_t m_stream = nullptr;
+    cudaStream_t m_sideStream = nullptr; ///< for memory while the other is captured
     std::uint32_t* m_fault = nullptr;
     bool m_mayHaveFault = false;
     cudaEvent_t m_begun = nullptr;
     cudaEvent_t m_ended = nullptr;
+    bool m_isCapturing = false;
+    bool m_hadFault = false; ///< before it began to capture
+    std::uint64_t m_launchesBefore = 0;
+    std::unique_ptr<ChainKernels> m_chains;
     Staging m_staging;
     DevicePool m_pool;
     DeviceLibraries m_libraries;

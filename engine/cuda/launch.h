@@ -119,6 +119,23 @@ __global__ void __launch_bounds__(Threads) runBlocks(std::int64_t count, const F
 
 #endif
 
+#ifndef __CUDACC__
+/// Now, or at each replay if the emulated device records. As on a device, `work` has copies of all
+/// it needs.
+template <typename Work>
+Result<void> launchOnHost(ModuleBackend& device, const Work& work)
+{
+    if (device.isRecording()) {
+        device.record(work);
+        return {};
+    }
+    device.beginLaunch();
+    work();
+    device.endLaunch();
+    return {};
+}
+#endif
+
 /// function(i) for each i below `count`.
 template <typename F>
 Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& function)
@@ -132,11 +149,10 @@ Result<void> forEach(ModuleBackend& device, std::int64_t count, const F& functio
         static_cast<cudaStream_t>(device.stream())>>>(count, function);
     return checkLaunch();
 #else
-    device.beginLaunch();
-    for (std::int64_t i = 0; i < count; ++i)
-        function(i);
-    device.endLaunch();
-    return {};
+    return launchOnHost(device, [count, function] {
+        for (std::int64_t i = 0; i < count; ++i)
+            function(i);
+    });
 #endif
 }
 
@@ -152,12 +168,11 @@ Result<void> forEachBlock(ModuleBackend& device, std::int64_t count, const F& fu
         static_cast<cudaStream_t>(device.stream())>>>(count, function);
     return checkLaunch();
 #else
-    device.beginLaunch();
-    Block<Threads> block;
-    for (std::int64_t i = 0; i < count; ++i)
-        function(block, i);
-    device.endLaunch();
-    return {};
+    return launchOnHost(device, [count, function] {
+        Block<Threads> block;
+        for (std::int64_t i = 0; i < count; ++i)
+            function(block, i);
+    });
 #endif
 }
 

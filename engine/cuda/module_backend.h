@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/backend.h"
+#include "engine/cuda/chain_kernels.h"
 #include "engine/kernel.h"
 
 #include <functional>
@@ -36,10 +37,21 @@ public:
     /// Around each launch on an emulated device, whose memory is closed otherwise.
     virtual void beginLaunch() { }
     virtual void endLaunch() { }
+    /// Whether an emulated device keeps launches for replays, which it is then given.
+    virtual bool isRecording() const { return false; }
+    virtual void record(std::function<void()> /*launch*/) { }
+
+    /// Null where nothing is compiled.
+    virtual ChainKernels* chainKernels() { return nullptr; }
+    ChainCompiler* chainCompiler() final { return chainKernels(); }
 
     /// Launches by forEach and forEachBlock so far: a tracer that heard of fewer lost some.
     std::uint64_t launches() const { return m_launches; }
     void countLaunch() { ++m_launches; }
+
+protected:
+    /// Those of a replay.
+    void countLaunches(std::uint64_t launches) { m_launches += launches; }
 
 private:
     std::uint64_t m_launches = 0;

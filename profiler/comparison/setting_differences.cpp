@@ -14,7 +14,7 @@ struct Compared {
     Kind kind;
 };
 
-constexpr std::array<Compared, 15> compared { {
+constexpr std::array<Compared, 16> compared { {
     { keys::host, "machine", Kind::Machine },
     { keys::cpu, "processor", Kind::Machine },
     { keys::cores, "cores", Kind::Machine },
@@ -28,6 +28,7 @@ constexpr std::array<Compared, 15> compared { {
     { keys::threads, "threads", Kind::Settings },
     { keys::precision, "precision", Kind::Settings },
     { keys::optimisation, "optimisation", Kind::Settings },
+    { keys::cudaGraph, "CUDA graph", Kind::Settings },
     { keys::seed, "seed", Kind::Settings },
     { keys::recordLevel, "recording", Kind::Settings },
 } };

@@ -29,6 +29,7 @@ namespace {
 
 struct Measured {
     engine::RunResult result;
+    engine::ReplayReport replays;
     std::vector<std::int64_t> wallNs;
 };
 
@@ -49,6 +50,7 @@ Result<Measured> measure(engine::Session& session, const engine::Inputs& inputs,
         if (i >= warmup)
             measured.wallNs.push_back(wall);
     }
+    measured.replays = session.replays();
     return measured;
 }
 
@@ -86,6 +88,33 @@ void writeCaptures(
     json.endArray();
 }
 
+void writeReplays(JsonWriter& json, const engine::RunRequest& request, const Measured& measured)
+{
+    const auto& replays = measured.replays;
+    json.key("cuda_graph")
+        .beginObject()
+        .member("mode", engine::settingName(engine::cudaGraphNames, request.cudaGraph))
+        .member("graphs", replays.stretches)
+        .member("steps", replays.steps)
+        .member("launches", replays.replays)
+        .key("reasons")
+        .array(replays.reasons)
+        .endObject();
+}
+
+/// `CUDA graph: 37 steps in 1 graph, launched 98 times`, and why not all of them.
+std::string replaysText(const engine::ReplayReport& replays)
+{
+    auto text = replays.replays == 0
+        ? std::string("CUDA graph: none was launched")
+        : "CUDA graph: " + support::countOf(replays.steps, "step", "steps") + " in "
+            + support::countOf(replays.stretches, "graph", "graphs") + ", launched "
+            + support::countOf(replays.replays, "time", "times");
+    for (const auto& reason : replays.reasons)
+        text += "; " + support::sanitise(reason);
+    return text;
+}
+
 std::string document(const engine::RunRequest& request, const engine::Preparation& prepared,
     const Measured* measured, const std::string& sha256)
 {
@@ -104,6 +133,8 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
         for (const auto& output : measured->result.outputs)
             writeSummary(json, output.name, summarise(output.value));
         json.endArray();
+        if (request.device != engine::DeviceKind::Cpu)
+            writeReplays(json, request, *measured);
         if (!request.keep.empty())
             writeCaptures(json, request, measured->result);
     }
@@ -111,7 +142,8 @@ std::string document(const engine::RunRequest& request, const engine::Preparatio
     return text + "\n";
 }
 
-std::string table(const Measured& measured, const Invocation& invocation)
+std::string table(
+    const engine::RunRequest& request, const Measured& measured, const Invocation& invocation)
 {
     using Align = TextTable::Align;
     TextTable table { { { "output" }, { "type" }, { "mean", Align::Right }, { "min", Align::Right },
@@ -132,6 +164,8 @@ std::string table(const Measured& measured, const Invocation& invocation)
     table.foot.push_back(
         { runs == 1 ? "wall " + wall + " (one run, error unknown)"
                     : "wall " + wall + " (median of " + std::to_string(runs) + ")" });
+    if (request.device != engine::DeviceKind::Cpu && request.cudaGraph == engine::CudaGraph::On)
+        table.foot.push_back({ replaysText(measured.replays) });
     return table.text(Format::Text, invocation.colours);
 }
 
@@ -226,6 +260,8 @@ Result<int> run(const Invocation& invocation)
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     auto request = TRY(runRequest(invocation));
     request.keep = invocation.arguments.all("--capture");
+    if (request.cudaGraph == engine::CudaGraph::Auto)
+        request.cudaGraph = engine::CudaGraph::On;
     if (!request.keep.empty() && !invocation.arguments.has("--save"))
         return failAs(ErrorKind::Usage, "--capture needs a folder to write into: add --save DIR");
     const auto prepared = engine::prepare(request);
@@ -252,7 +288,7 @@ Result<int> run(const Invocation& invocation)
         TRY(save(request, measured->result, *folder));
     TRY(invocation.write(invocation.format == Format::Json
             ? document(request, prepared, &*measured, sha256)
-            : table(*measured, invocation)));
+            : table(request, *measured, invocation)));
     return exitDone;
 }
 

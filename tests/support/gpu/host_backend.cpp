@@ -1,10 +1,12 @@
 #include "tests/support/gpu/host_backend.h"
 
 #include "engine/cuda/kernel_list.h"
+#include "engine/cuda/launch.h"
 #include "engine/cuda/peaks.h"
 #include "engine/cuda/step_notes.h"
 #include "engine/plugin.h"
 #include "tests/support/gpu/fake_libraries.h"
+#include "tests/support/gpu/host_chains.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,6 +50,10 @@ struct HostBackend::State {
     int failsWith = 0;
     int failure = 0; ///< CUDA's answer from now on
     Counts counts;
+    std::unique_ptr<HostChains> chains;
+    bool isRecording = false;
+    bool failsNext = false;
+    std::vector<std::function<void()>> recorded;
 
     void protect(const std::byte* memory, std::uint64_t bytes, int access)
     {
@@ -63,6 +69,7 @@ struct HostBackend::State {
 HostBackend::HostBackend(std::uint64_t memoryBytes)
     : m_state(std::make_unique<State>())
 {
+    m_state->chains = std::make_unique<HostChains>(*this);
     m_state->device.name = "emulated on the host";
     m_state->device.memoryBytes = memoryBytes;
     m_state->device.isEmulated = true;
@@ -127,6 +134,8 @@ bool HostBackend::owns(const std::byte* memory, std::uint64_t bytes) const
 
 Result<void> HostBackend::toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes)
 {
+    if (m_state->isRecording)
+        return failAs(ErrorKind::Failed, "a copy from the host cannot be part of a graph");
     if (!owns(device, bytes))
         return failAs(ErrorKind::Failed, "a copy to the device writes outside of its memory");
     ++m_state->counts.copiesToDevice;
@@ -136,8 +145,17 @@ Result<void> HostBackend::toDevice(std::byte* device, const std::byte* host, std
     return {};
 }
 
+Result<void> HostBackend::synchronise()
+{
+    if (m_state->isRecording)
+        return failAs(ErrorKind::Failed, "a wait for the device cannot be part of a graph");
+    return tellFailure();
+}
+
 Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::uint64_t bytes)
 {
+    if (m_state->isRecording)
+        return failAs(ErrorKind::Failed, "a copy to the host cannot be part of a graph");
     if (!owns(device, bytes))
         return failAs(ErrorKind::Failed, "a copy from the device reads outside of its memory");
     TRY(tellFailure());
@@ -153,17 +171,17 @@ Result<void> HostBackend::copy(std::byte* target, const std::byte* source, std::
 {
     if (!owns(target, bytes) || !owns(source, bytes))
         return failAs(ErrorKind::Failed, "a copy on the device is outside of its memory");
-    beginLaunch();
-    std::memcpy(target, source, bytes);
-    endLaunch();
     fakeMicroseconds() += static_cast<double>(bytes) * 1e-3;
-    return {};
+    return engine::cuda::launchOnHost(
+        *this, [target, source, bytes] { std::memcpy(target, source, bytes); });
 }
 
 std::uint32_t* HostBackend::faultWord() { return &m_state->fault; }
 
 void HostBackend::beginLaunch()
 {
+    // Of a fake library, which launches at once: it would be missing in replays.
+    m_state->failsNext = m_state->failsNext || m_state->isRecording;
     ++m_state->counts.launches;
     if (m_state->failsAfter > 0 && --m_state->failsAfter == 0)
         m_state->failure = m_state->failsWith;
@@ -184,8 +202,6 @@ Result<void> HostBackend::tellFailure()
     return {};
 }
 
-Result<void> HostBackend::synchronise() { return tellFailure(); }
-
 void HostBackend::failAtLaunch(std::uint64_t launch, int code)
 {
     m_state->failsAfter = launch;
@@ -204,6 +220,72 @@ void HostBackend::forgetLibraries(const std::filesystem::path& tuneFolder)
 {
     m_libraries = std::make_unique<engine::cuda::DeviceLibraries>(
         fakeLoader(), engine::DevicePaths(), "emulated", "0", tuneFolder);
+}
+
+bool HostBackend::isRecording() const { return m_state->isRecording; }
+void HostBackend::record(std::function<void()> launch)
+{
+    m_state->recorded.push_back(std::move(launch));
+}
+engine::cuda::ChainKernels* HostBackend::chainKernels() { return m_state->chains.get(); }
+void HostBackend::failNextCapture() { m_state->failsNext = true; }
+void HostBackend::refuseChains(std::string reason) { m_state->chains->refuse(std::move(reason)); }
+std::vector<std::string> HostBackend::chainSources() const { return m_state->chains->sources(); }
+
+namespace {
+
+/// Launches again what was launched while it was recorded, on the same memory.
+class RecordedLaunches final : public engine::CapturedWork {
+public:
+    RecordedLaunches(
+        HostBackend& device, std::vector<std::function<void()>> launches, std::uint64_t& replays)
+        : m_device(device)
+        , m_launches(std::move(launches))
+        , m_replays(replays)
+    {
+    }
+
+    Result<void> launch() override
+    {
+        ++m_replays;
+        for (const auto& launch : m_launches) {
+            m_device.beginLaunch();
+            launch();
+            m_device.endLaunch();
+        }
+        return {};
+    }
+    std::size_t operations() const override { return m_launches.size(); }
+
+private:
+    HostBackend& m_device;
+    std::vector<std::function<void()>> m_launches;
+    std::uint64_t& m_replays;
+};
+
+}
+
+Result<void> HostBackend::beginCapture()
+{
+    m_state->isRecording = true;
+    m_state->recorded.clear();
+    return {};
+}
+
+Result<std::unique_ptr<engine::CapturedWork>> HostBackend::endCapture()
+{
+    m_state->isRecording = false;
+    auto launches = std::exchange(m_state->recorded, {});
+    if (std::exchange(m_state->failsNext, false))
+        return failAs(ErrorKind::Failed, "the emulated device lost its record");
+    return std::unique_ptr<engine::CapturedWork>(
+        std::make_unique<RecordedLaunches>(*this, std::move(launches), m_state->counts.replays));
+}
+
+void HostBackend::abandonCapture()
+{
+    m_state->isRecording = false;
+    m_state->recorded.clear();
 }
 
 namespace {

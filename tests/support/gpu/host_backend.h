@@ -2,6 +2,7 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/module_backend.h"
+#include "engine/work_capture.h"
 
 #include <memory>
 
@@ -11,7 +12,7 @@ namespace testing {
 
 /// Its memory cannot be touched but by copies and inside launches (anything else ends the process
 /// by a signal), begins as nonsense, and lies between pages that nobody has.
-class HostBackend final : public engine::cuda::ModuleBackend {
+class HostBackend final : public engine::cuda::ModuleBackend, public engine::WorkCapture {
 public:
     struct Counts {
         std::uint64_t launches = 0;
@@ -19,6 +20,7 @@ public:
         std::uint64_t copiesToHost = 0;
         std::uint64_t blocks = 0; ///< of memory that somebody has now
         std::uint64_t mostBlocks = 0;
+        std::uint64_t replays = 0;
     };
 
     explicit HostBackend(std::uint64_t memoryBytes = std::uint64_t(4) << 30);
@@ -55,6 +57,21 @@ public:
     /// The `launch`th launch from now on fails as CUDA tells it: `code` comes with the next wait,
     /// as with every call after.
     void failAtLaunch(std::uint64_t launch, int code);
+
+    bool isRecording() const override;
+    void record(std::function<void()> launch) override;
+    engine::cuda::ChainKernels* chainKernels() override;
+
+    engine::WorkCapture* capture() override { return this; }
+    engine::Result<void> beginCapture() override;
+    engine::Result<std::unique_ptr<engine::CapturedWork>> endCapture() override;
+    void abandonCapture() override;
+    /// The next recording fails when it ends, as a device's may.
+    void failNextCapture();
+    /// Chains do not compile from now on, with this sentence; empty: they do.
+    void refuseChains(std::string reason);
+    /// Sources of all chains so far.
+    std::vector<std::string> chainSources() const;
 
     const Counts& counts() const;
     /// Whether the bytes lie in a block that somebody has.

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/functors/arithmetic.h"
+
+// Cast of one number. Float16 and Bfloat16 must be known: from engine/small_float.h, or for NVRTC
+// from engine/cuda/rtc/small_float.h. Source: ONNX Cast-25.
+namespace engine::cuda {
+
+/// To float so that a second rounding to a narrower type is right: what was lost sets the last bit.
+OPSCOPE_DEVICE inline float oddFloat(double value)
+{
+    const auto near = static_cast<float>(value);
+    const auto back = static_cast<double>(near);
+    const auto bits = std::bit_cast<std::uint32_t>(near);
+    const bool isExact = back == value || value != value || (bits & 0x7fffffffu) >= 0x7f800000u;
+    if (isExact || (bits & 1u) != 0)
+        return near;
+    const bool isTooLarge = (back < 0 ? -back : back) > (value < 0 ? -value : value);
+    return std::bit_cast<float>(isTooLarge ? bits - 1 : bits + 1);
+}
+
+/// `x`: as arithmetic has it, so a float for fp16 and bfloat16.
+template <typename To, typename Wide>
+OPSCOPE_DEVICE inline To convert(Wide x)
+{
+    if constexpr (std::is_same_v<To, bool>)
+        return x != 0;
+    else if constexpr (std::is_integral_v<To>)
+        return functors::toInteger<To>(x);
+    else if constexpr (std::is_same_v<To, Float16> || std::is_same_v<To, Bfloat16>) {
+        if constexpr (std::is_same_v<Wide, float>)
+            return To(x);
+        else
+            return To(oddFloat(static_cast<double>(x)));
+    } else {
+        return static_cast<To>(x);
+    }
+}
+
+} // namespace engine::cuda

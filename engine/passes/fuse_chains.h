@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/passes/pipeline.h"
+
+#include <unordered_set>
+
+namespace engine {
+
+/// Chains and trees of elementwise operators become one operator, which reads each input and writes
+/// the output once (engine/elementwise_chain.h):
+///
+///     a = Add(x, bias)
+///     b = Sigmoid(a)               y = opscope:FusedElementwise(x, bias)
+///     y = Mul(a, b)
+///
+/// For a program that was placed on a device: only operators there, of the main block, with known
+/// types and one shape; a value that others read too, or that leaves the program, stays the output
+/// of an operator. `apart`: operators that stay alone. Each edit adds one operator.
+Patch fuseChains(
+    const Program& program, const PassContext& context, const std::unordered_set<OpId>& apart = {});
+
+inline constexpr std::string_view fuseChainsName = "fuse elementwise chains";
+
+} // namespace engine
