@@ -79,12 +79,17 @@ stage_build() {
     keep suite suite kernels --filter 'Relu-14(float[33])'
 }
 
+# What pack.sh made; nothing where there is none. Not every machine has xz, but Python does.
+unpack() { # archive folder
+    mkdir -p "$2"
+    [ ! -f "$1" ] || tar xJf "$1" -C "$2" 2>/dev/null \
+        || python3 -c 'import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])' "$1" "$2"
+}
+
 build_here() {
     local deps=$work/deps
     mkdir -p "$deps"
-    if [ -f "$root/.gpu/deps.tar.gz" ]; then
-        tar xzf "$root/.gpu/deps.tar.gz" -C "$deps" || return
-    fi
+    unpack "$root/.gpu/deps.tar.xz" "$deps"
     export LD_LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
     export CMAKE_PREFIX_PATH="$deps/usr" PKG_CONFIG_PATH="$deps/usr/lib/x86_64-linux-gnu/pkgconfig"
     export CPATH="$deps/usr/include:$deps/usr/include/x86_64-linux-gnu" LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu"
@@ -112,7 +117,7 @@ stage_conformance() {
         [ ! -d "$folder" ] || folders+=("$folder")
     done
     if [ ${#folders[@]} = 0 ]; then
-        echo "no test folders were carried (.gpu/data.tar.gz)" >"$dir/missing"
+        echo "no test folders were carried (.gpu/data.tar.xz)" >"$dir/missing"
         return
     fi
     keep suite suite --limit "$((limit - 5))" --known "$root/tests/engine/onnx_known_failures.txt" conformance "${folders[@]}"
@@ -282,10 +287,7 @@ print(":".join(p for p in dict.fromkeys(sys.path + site.getsitepackages()) if os
 fi
 
 data=$work/data
-mkdir -p "$data"
-if [ -f "$root/.gpu/data.tar.gz" ]; then
-    tar xzf "$root/.gpu/data.tar.gz" -C "$data"
-fi
+unpack "$root/.gpu/data.tar.xz" "$data"
 [ -z "${GPU_CHECK_DATA:-}" ] || data=$GPU_CHECK_DATA
 
 find_programs() {
@@ -295,16 +297,17 @@ find_programs() {
         start_here "$programs"
         return
     fi
-    programs=$root/.gpu
+    programs=$work/packed
+    unpack "$root/.gpu/programs.tar.xz" "$programs"
     echo "carried programs" >"$work/how"
     start_here "$programs" && return
     # The machine's C++ library may be older than theirs.
-    export LD_LIBRARY_PATH="$root/.gpu/lib/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    export LD_LIBRARY_PATH="$programs/lib/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
     echo "carried programs with the C++ library beside them" >"$work/how"
     start_here "$programs" && return
     { echo "built here, since the carried programs do not start:"; cat "$dir/start.err"; } >"$work/how"
     export work root
-    export -f build_here
+    export -f build_here unpack
     timeout "$(limit_of build)" bash -c build_here >"$dir/build.log" 2>&1 || tail -20 "$dir/build.log" >>"$work/how"
     programs=$work/programs
     start_here "$programs"
@@ -336,5 +339,5 @@ for name in $stages; do
     python3 "$here/check_report.py" judge "$name" "$dir" >>"$rows"
 done
 
-tar czf "$out/raw.tar.gz" -C "$work" --exclude=./deps --exclude=./build --exclude=./data --exclude=./made --exclude='*.opscope' . 2>/dev/null
+tar czf "$out/raw.tar.gz" -C "$work" --exclude=./deps --exclude=./packed --exclude=./build --exclude=./data --exclude=./made --exclude='*.opscope' . 2>/dev/null
 python3 "$here/check_report.py" finish "$rows" "$out" "$SECONDS" ${GPU_CHECK_EMULATED:+emulated}

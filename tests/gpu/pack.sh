@@ -10,8 +10,8 @@ Usage: tests/gpu/pack.sh [--data DIR] [--build DIR]
                the bundled samples
   --build DIR  take the programs of this build folder as they are, instead of building preset portable
 
-Makes in .gpu/: bin/ and lib/ (opscope-cli, the GPU plug-in, gpu_kernel_suite, and the libraries they need), data.tar.gz (ONNX
-node tests, small models), deps.tar.gz (headers and libraries to build there, if the programs do not start), PACKED.txt.
+Makes in .gpu/: programs.tar.xz (opscope-cli, the GPU plug-in, gpu_kernel_suite, and the libraries they need), data.tar.xz (ONNX
+node tests, small models), deps.tar.xz (headers and libraries to build there, if the programs do not start), PACKED.txt.
 TEXT
 }
 
@@ -28,7 +28,10 @@ while [ $# -gt 0 ]; do
     esac
 done
 cd "$root"
-gpu=$root/.gpu
+out=$root/.gpu
+stage=$(mktemp -d)
+trap 'chmod -R u+w "$stage"; rm -rf "$stage"' EXIT
+gpu=$stage/programs
 
 say() { echo "pack.sh: $*" >&2; }
 
@@ -38,8 +41,8 @@ if [ -z "$build" ]; then
     cmake --preset portable --log-level=NOTICE -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES='90-real;75-virtual'
     nice cmake --build --preset portable --parallel "${OPSCOPE_JOBS:-$(nproc)}" --target opscope-cli opscope_cuda gpu_kernel_suite
 fi
-rm -rf "$gpu"
-mkdir -p "$gpu"
+rm -rf "$out"
+mkdir -p "$out" "$gpu"
 for component in Unspecified gpu_check; do
     cmake --install "$build" --prefix "$gpu" --component "$component" --strip >/dev/null
 done
@@ -76,10 +79,8 @@ newest() { # symbol prefix: the newest version of it that the programs ask for
 }
 
 # Test material. It only travels: nothing of it becomes part of the project.
-stage=$(mktemp -d)
-trap 'rm -rf "$stage"' EXIT
 mkdir -p "$stage/data/models" "$stage/data/onnx"
-for suite in onnx-1.23/node onnx-1.23/pytorch-operator onnx-node/node; do
+for suite in onnx-1.23/node onnx-1.23/pytorch-operator; do
     if [ -d "$data/models/$suite" ]; then
         mkdir -p "$stage/data/onnx/$(dirname "$suite")"
         cp -rL "$data/models/$suite" "$stage/data/onnx/$suite"
@@ -96,8 +97,8 @@ if [ -f "$data/zoo/materialize.py" ]; then
     cp "$data/zoo/materialize.py" "$stage/data/zoo/"
     for name in resnet50 bert_base; do cp "$data/zoo/$name.onnx" "$data/zoo/$name.recipe.json" "$stage/data/zoo/"; done
 fi
-chmod -R u+w "$stage"
-tar czf "$gpu/data.tar.gz" -C "$stage/data" .
+tar cf - -C "$gpu" . | xz -T0 >"$out/programs.tar.xz"
+tar cf - -C "$stage/data" . | xz -T0 >"$out/data.tar.xz"
 
 # To build there: the files of Debian's packages, where these are the machine's.
 pack_deps() {
@@ -112,7 +113,7 @@ pack_deps() {
         [ -d "$file" ] && [ ! -L "$file" ] || echo "${file#/}"
     done <"$stage/files" >"$stage/list"
     # Some libraries lie in /lib, which is /usr/lib.
-    tar czf "$gpu/deps.tar.gz" -C / --transform 's,^lib/,usr/lib/,' -T "$stage/list"
+    tar cf - -C / --transform 's,^lib/,usr/lib/,' -T "$stage/list" | xz -T0 >"$out/deps.tar.xz"
 }
 pack_deps
 
@@ -120,12 +121,12 @@ pack_deps
     echo "commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain --untracked-files=no)" ] || echo ' and changes')"
     echo "build: $("$gpu/bin/opscope-cli" gpu --brief --format json | sed -n 's/.*"build": "\(.*\)",*/\1/p')"
     echo "needs: $(newest GLIBC), $(newest GLIBCXX)"
-    du -h --apparent-size "$gpu"/* | sort -k2
-} >"$gpu/PACKED.txt"
-cat "$gpu/PACKED.txt"
+    du -h --apparent-size "$out"/*.xz | sed "s,$out/,,"
+} >"$out/PACKED.txt"
+cat "$out/PACKED.txt"
 
 tracked=$(git ls-files -z | du -cb --files0-from=- 2>/dev/null | tail -1 | cut -f1)
-packed=$(du -sb "$gpu" | cut -f1)
+packed=$(du -sb "$out" | cut -f1)
 say "$((packed >> 20)) MiB packed, $((tracked >> 20)) MiB of tracked files"
 if [ $((tracked + packed)) -gt "$most_bytes" ]; then
     say "that is more than $((most_bytes >> 20)) MiB together: leave something out"
