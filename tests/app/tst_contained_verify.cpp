@@ -135,7 +135,8 @@ private slots:
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<int>("code");
         QTest::newRow("no such tier") << QStringList { "--against", "thing" } << 2;
-        QTest::newRow("no such device") << QStringList { "--against", "cuda" } << 5;
+        QTest::newRow("a device as the judge") << QStringList { "--against", "cuda" } << 2;
+        QTest::newRow("no such device") << QStringList { "--device", "cuda" } << 5;
         QTest::newRow("two things to compare with")
             << QStringList { "--against", "cpu", "--intermediates", "." } << 2;
         QTest::newRow("a cap of nothing") << QStringList { "--cap", "1MiB" } << 2;

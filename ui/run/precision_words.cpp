@@ -28,12 +28,12 @@ constexpr std::array words {
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to fp16; sums are fp32. Values above 65,504 "
             "become infinite"),
-        false },
+        true },
     PrecisionWords { "bf16", "bf16",
         QT_TRANSLATE_NOOP("Precisions",
             "Products of fp32 round their inputs to 7 bits after the point, with the range of "
             "fp32; sums are fp32"),
-        false },
+        true },
 };
 
 const PrecisionWords* find(const QString& name)
@@ -51,6 +51,12 @@ QString precisionText(const QString& name)
 {
     const auto* found = find(name);
     return found != nullptr ? QString::fromLatin1(found->text) : plain(name.toStdString(), 40);
+}
+
+bool isOfGpuOnly(const QString& name)
+{
+    const auto* found = find(name);
+    return found != nullptr && found->isOfGpuOnly;
 }
 
 QString precisionHint(const QString& name)

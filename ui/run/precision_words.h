@@ -18,6 +18,7 @@ std::span<const PrecisionWords> precisions();
 
 /// `TF32` of `tf32`; a name that is not known stays as it is.
 QString precisionText(const QString& name);
+bool isOfGpuOnly(const QString& name);
 QString precisionHint(const QString& name);
 
 } // namespace ui

@@ -30,8 +30,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     if (isOnGpu() && !gpu.isEmpty())
         parts.append(tr("GPU %1").arg(gpuNumber));
     // On a GPU it decides more than anything else how fast a product is: always said.
-    if (isOnGpu() || precision != QStringLiteral("f32"))
-        parts.append(precisionText(precision));
+    if (isOnGpu() || usedPrecision() != QStringLiteral("f32"))
+        parts.append(precisionText(usedPrecision()));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
@@ -56,10 +56,16 @@ void RunSettings::setShape(const QString& input, const QString& shape)
         shapes.insert(input, shape);
 }
 
+QString RunSettings::usedPrecision() const
+{
+    return !isOnGpu() && isOfGpuOnly(precision) ? QStringLiteral("f32") : precision;
+}
+
 QStringList RunSettings::engineArguments() const
 {
     QStringList list { QStringLiteral("--seed"), QString::number(seed),
-        QStringLiteral("--optimize"), optimisation, QStringLiteral("--precision"), precision };
+        QStringLiteral("--optimize"), optimisation, QStringLiteral("--precision"),
+        usedPrecision() };
     if (threads > 0)
         list << QStringLiteral("--threads") << QString::number(threads);
     if (randomWeights)

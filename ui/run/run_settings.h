@@ -36,6 +36,9 @@ struct RunSettings {
     void setShape(const QString& input, const QString& shape);
 
     bool isOnGpu() const { return device == QStringLiteral("cuda"); }
+    /// `precision`, or f32 where it is one that the device does not have: the choice is kept for
+    /// the next run on a GPU.
+    QString usedPrecision() const;
     /// `CUDA · GPU 1 · TF32 · batch 1 × seq 512 · 50 runs`.
     QString summary(const model::Analysis* analysis) const;
     /// Options for opscope-cli, without command and model.
