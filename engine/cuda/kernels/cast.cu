@@ -1,6 +1,5 @@
 #include "engine/cuda/kernels/numbers.h"
-
-#include <bit>
+#include "engine/cuda/rtc/convert.h"
 
 // Cast, CastLike and BitCast between numbers and truth values of all widths, each value rounded
 // once; text stays on the CPU. Source: ONNX Cast-25.
@@ -8,36 +7,6 @@
 namespace engine::cuda {
 
 namespace {
-
-/// To float so that a second rounding to a narrower type is right: what was lost sets the last bit.
-OPSCOPE_KERNEL float oddFloat(double value)
-{
-    const auto near = static_cast<float>(value);
-    const auto back = static_cast<double>(near);
-    const auto bits = std::bit_cast<std::uint32_t>(near);
-    const bool isExact = back == value || value != value || (bits & 0x7fffffffu) >= 0x7f800000u;
-    if (isExact || (bits & 1u) != 0)
-        return near;
-    const bool isTooLarge = (back < 0 ? -back : back) > (value < 0 ? -value : value);
-    return std::bit_cast<float>(isTooLarge ? bits - 1 : bits + 1);
-}
-
-template <typename To, typename Wide>
-OPSCOPE_KERNEL To convert(Wide x)
-{
-    if constexpr (std::is_same_v<To, bool>)
-        return x != 0;
-    else if constexpr (std::is_integral_v<To>)
-        return functors::toInteger<To>(x);
-    else if constexpr (std::is_same_v<To, Float16> || std::is_same_v<To, Bfloat16>) {
-        if constexpr (std::is_same_v<Wide, float>)
-            return To(x);
-        else
-            return To(oddFloat(static_cast<double>(x)));
-    } else {
-        return static_cast<To>(x);
-    }
-}
 
 template <typename From>
 struct ElementSource {
