@@ -48,6 +48,32 @@ struct OpenLibrary {
 OpenLibrary openLibrary(
     const LibraryRow& row, const std::vector<std::filesystem::path>& folders, const Loader& loader);
 
+/// The functions of an open library, each by its name. Keeps the first name that is not there.
+class Symbols {
+public:
+    Symbols(void* library, const Loader& loader)
+        : m_library(library)
+        , m_loader(loader)
+    {
+    }
+
+    /// Null if the library has none of that name.
+    template <typename Function>
+    void operator()(const char* name, Function& function)
+    {
+        function = reinterpret_cast<Function>(m_loader.symbol(m_library, name));
+        if (function == nullptr && m_missing.empty())
+            m_missing = name;
+    }
+    /// Empty if all were there.
+    const std::string& missing() const { return m_missing; }
+
+private:
+    void* m_library;
+    const Loader& m_loader;
+    std::string m_missing;
+};
+
 /// All of them, for reports.
 std::vector<DeviceLibrary> allLibraries(const DevicePaths& paths, const Loader& loader);
 

@@ -1,6 +1,7 @@
 #include "engine/cuda/probe.h"
 
 #include "engine/cuda/failures.h"
+#include "engine/cuda/libraries.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -94,28 +95,24 @@ DeviceStatus initialiseFailed(
     return refused(std::move(status), driverFailed("cuInit", code));
 }
 
-template <typename Function>
-bool resolve(void* library, const char* name, Function& function)
-{
-    function = reinterpret_cast<Function>(::dlsym(library, name));
-    return function != nullptr;
-}
-
 std::optional<Surroundings::Driver> openSystemDriver()
 {
-    void* const library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    const auto loader = systemLoader();
+    void* const library = loader.open("libcuda.so.1");
     if (library == nullptr)
         return std::nullopt;
     Surroundings::Driver driver;
     auto& table = driver.table;
-    const bool isWhole = resolve(library, "cuInit", table.init)
-        && resolve(library, "cuDriverGetVersion", table.version)
-        && resolve(library, "cuDeviceGetCount", table.deviceCount)
-        && resolve(library, "cuDeviceGet", table.device)
-        && resolve(library, "cuDeviceGetName", table.deviceName)
-        && resolve(library, "cuDeviceGetAttribute", table.deviceAttribute)
-        && resolve(library, "cuDeviceTotalMem_v2", table.deviceMemory);
-    resolve(library, "cuDeviceGetUuid", table.deviceUuid);
+    Symbols find(library, loader);
+    find("cuInit", table.init);
+    find("cuDriverGetVersion", table.version);
+    find("cuDeviceGetCount", table.deviceCount);
+    find("cuDeviceGet", table.device);
+    find("cuDeviceGetName", table.deviceName);
+    find("cuDeviceGetAttribute", table.deviceAttribute);
+    find("cuDeviceTotalMem_v2", table.deviceMemory);
+    const bool isWhole = find.missing().empty();
+    find("cuDeviceGetUuid", table.deviceUuid);
     Dl_info info {};
     if (table.init != nullptr && ::dladdr(reinterpret_cast<void*>(table.init), &info) != 0)
         driver.path = info.dli_fname;

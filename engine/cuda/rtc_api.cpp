@@ -13,30 +13,6 @@ namespace {
 constexpr const char* rtcFile = "libnvrtc.so.13";
 constexpr const char* driverFile = "libcuda.so.1";
 
-/// Finds functions by name, and keeps the first that is not there.
-class Symbols {
-public:
-    Symbols(const Loader& loader, void* library)
-        : m_loader(loader)
-        , m_library(library)
-    {
-    }
-
-    template <typename Function>
-    void find(Function& function, const char* name)
-    {
-        function = reinterpret_cast<Function>(m_loader.symbol(m_library, name));
-        if (function == nullptr && m_missing.empty())
-            m_missing = name;
-    }
-    const std::string& missing() const { return m_missing; }
-
-private:
-    const Loader& m_loader;
-    void* m_library;
-    std::string m_missing;
-};
-
 } // namespace
 
 Result<RtcApi> openRtc(const std::vector<std::filesystem::path>& folders, const Loader& loader)
@@ -45,22 +21,22 @@ Result<RtcApi> openRtc(const std::vector<std::filesystem::path>& folders, const 
     if (library.handle == nullptr)
         return failAs(ErrorKind::Resource, library.state.reason);
     RtcApi api;
-    Symbols symbols(loader, library.handle);
-    symbols.find(api.version, "nvrtcVersion");
-    symbols.find(api.supportedArchCount, "nvrtcGetNumSupportedArchs");
-    symbols.find(api.supportedArchs, "nvrtcGetSupportedArchs");
-    symbols.find(api.create, "nvrtcCreateProgram");
-    symbols.find(api.compile, "nvrtcCompileProgram");
-    symbols.find(api.destroy, "nvrtcDestroyProgram");
-    symbols.find(api.logBytes, "nvrtcGetProgramLogSize");
-    symbols.find(api.log, "nvrtcGetProgramLog");
-    symbols.find(api.cubinBytes, "nvrtcGetCUBINSize");
-    symbols.find(api.cubin, "nvrtcGetCUBIN");
-    symbols.find(api.ptxBytes, "nvrtcGetPTXSize");
-    symbols.find(api.ptx, "nvrtcGetPTX");
-    if (!symbols.missing().empty())
-        return failAs(ErrorKind::Resource, library.state.path, " has no function ",
-            symbols.missing(), ": fused elementwise chains run one by one");
+    Symbols find(library.handle, loader);
+    find("nvrtcVersion", api.version);
+    find("nvrtcGetNumSupportedArchs", api.supportedArchCount);
+    find("nvrtcGetSupportedArchs", api.supportedArchs);
+    find("nvrtcCreateProgram", api.create);
+    find("nvrtcCompileProgram", api.compile);
+    find("nvrtcDestroyProgram", api.destroy);
+    find("nvrtcGetProgramLogSize", api.logBytes);
+    find("nvrtcGetProgramLog", api.log);
+    find("nvrtcGetCUBINSize", api.cubinBytes);
+    find("nvrtcGetCUBIN", api.cubin);
+    find("nvrtcGetPTXSize", api.ptxBytes);
+    find("nvrtcGetPTX", api.ptx);
+    if (!find.missing().empty())
+        return failAs(ErrorKind::Resource, library.state.path, " has no function ", find.missing(),
+            ": fused elementwise chains run one by one");
     int major = 0;
     int minor = 0;
     int count = 0;
@@ -84,13 +60,13 @@ Result<LaunchApi> openLaunchApi(const Loader& loader)
     if (library == nullptr)
         return failAs(ErrorKind::Resource, driverFile, " does not open: ", loader.error());
     LaunchApi api;
-    Symbols symbols(loader, library);
-    symbols.find(api.loadLibrary, "cuLibraryLoadData");
-    symbols.find(api.unloadLibrary, "cuLibraryUnload");
-    symbols.find(api.kernel, "cuLibraryGetKernel");
-    symbols.find(api.launch, "cuLaunchKernel");
-    if (!symbols.missing().empty())
-        return failAs(ErrorKind::Resource, driverFile, " has no function ", symbols.missing());
+    Symbols find(library, loader);
+    find("cuLibraryLoadData", api.loadLibrary);
+    find("cuLibraryUnload", api.unloadLibrary);
+    find("cuLibraryGetKernel", api.kernel);
+    find("cuLaunchKernel", api.launch);
+    if (!find.missing().empty())
+        return failAs(ErrorKind::Resource, driverFile, " has no function ", find.missing());
     return api;
 }
 

@@ -50,30 +50,6 @@ constexpr std::array resultNames {
     ResultName { 999, "ERROR_UNKNOWN" },
 };
 
-/// Remembers the first name that is not there.
-class Resolver {
-public:
-    Resolver(void* library, const engine::cuda::Loader& loader)
-        : m_library(library)
-        , m_loader(loader)
-    {
-    }
-
-    template <typename Function>
-    void operator()(const char* name, Function& function)
-    {
-        function = reinterpret_cast<Function>(m_loader.symbol(m_library, name));
-        if (function == nullptr && m_missing.empty())
-            m_missing = name;
-    }
-    std::string missing() && { return std::move(m_missing); }
-
-private:
-    void* m_library;
-    const engine::cuda::Loader& m_loader;
-    std::string m_missing;
-};
-
 } // namespace
 
 std::string resultName(int code)
@@ -92,7 +68,7 @@ std::string versionText(std::uint32_t version)
 
 std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader)
 {
-    Resolver find(library, loader);
+    engine::cuda::Symbols find(library, loader);
     find("cuptiGetVersion", api.version);
     find("cuptiGetTimestamp", api.timestamp);
     find("cuptiActivitySetAttribute", api.setAttribute);
@@ -113,7 +89,7 @@ std::string resolve(Api& api, void* library, const engine::cuda::Loader& loader)
     find("cuptiActivityGetNumDroppedRecords", api.dropped);
     find("cuptiActivityGetNextRecord", api.nextRecord);
     find("cuptiGetGraphNodeId", api.graphNodeId);
-    return std::move(find).missing();
+    return find.missing();
 }
 
 } // namespace profiler::cupti

@@ -15,27 +15,9 @@ using support::Result;
 
 namespace counter {
 
-namespace {
-
-struct Finder {
-    void* library;
-    const cuda::Loader& loader;
-    std::string missing;
-
-    template <typename Function>
-    void operator()(const char* name, Function& function)
-    {
-        function = reinterpret_cast<Function>(loader.symbol(library, name));
-        if (function == nullptr && missing.empty())
-            missing = name;
-    }
-};
-
-} // namespace
-
 std::string resolve(Api& api, void* library, const cuda::Loader& loader)
 {
-    Finder find { library, loader, {} };
+    cuda::Symbols find(library, loader);
     find("cuptiProfilerInitialize", api.initialise);
     find("cuptiDeviceGetChipName", api.chipName);
     find("cuptiProfilerHostInitialize", api.hostInitialise);
@@ -57,7 +39,7 @@ std::string resolve(Api& api, void* library, const cuda::Loader& loader)
     find("cuptiRangeProfilerCounterDataImageInitialize", api.imageInitialise);
     find("cuptiRangeProfilerGetCounterDataInfo", api.imageRanges);
     find("cuptiRangeProfilerCounterDataGetRangeInfo", api.rangeName);
-    return std::move(find.missing);
+    return find.missing();
 }
 
 } // namespace counter

@@ -16,10 +16,7 @@ namespace nvml {
 Api resolve(void* library, const engine::cuda::Loader& loader)
 {
     Api api;
-    const auto find = [&](const char* name, auto& function) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-            loader.symbol(library, name));
-    };
+    engine::cuda::Symbols find(library, loader);
     find("nvmlInit_v2", api.init);
     find("nvmlDeviceGetHandleByUUID", api.deviceByUuid);
     find("nvmlDeviceGetFieldValues", api.fieldValues);

@@ -29,21 +29,10 @@ constexpr std::array statusNames {
     StatusName { 16, "licence error" },
 };
 
-template <typename Function>
-void load(
-    void* library, const Loader& loader, const char* name, Function& function, const char*& missing)
+/// Empty if all functions are there, else the name of one that is not.
+std::string loadAll(void* library, const Loader& loader, Table& table)
 {
-    function = reinterpret_cast<Function>(loader.symbol(library, name));
-    if (function == nullptr && missing == nullptr)
-        missing = name;
-}
-
-/// Null if all functions are there, else the name of one that is not.
-const char* loadAll(void* library, const Loader& loader, Table& table)
-{
-    const char* missing = nullptr;
-    const auto get
-        = [&](const char* name, auto& function) { load(library, loader, name, function, missing); };
+    Symbols get(library, loader);
     get("cublasLtCreate", table.create);
     get("cublasLtDestroy", table.destroy);
     get("cublasLtMatmulDescCreate", table.matmulDescCreate);
@@ -59,7 +48,7 @@ const char* loadAll(void* library, const Loader& loader, Table& table)
     get("cublasLtMatmulAlgoCheck", table.matmulAlgoCheck);
     get("cublasLtMatmulAlgoConfigGetAttribute", table.matmulAlgoConfigGetAttribute);
     get("cublasLtMatmul", table.matmul);
-    return missing;
+    return get.missing();
 }
 
 } // namespace
@@ -71,7 +60,7 @@ Result<std::unique_ptr<Library>> Library::open(const DevicePaths& paths, const L
         return failAs(ErrorKind::Resource, opened.state.reason);
     std::unique_ptr<Library> library(new Library);
     library->m_version = opened.state.version;
-    if (const char* missing = loadAll(opened.handle, loader, library->m_table))
+    if (const auto missing = loadAll(opened.handle, loader, library->m_table); !missing.empty())
         return failAs(ErrorKind::Resource, opened.state.path, " has no function ", missing,
             ": matrix products run with our own kernels");
     TRY(check(library->m_table.create(&library->m_handle), "to start")

@@ -7,15 +7,10 @@ using support::failAs;
 
 namespace {
 
-/// Null if all functions are there, else the name of one that is not.
-const char* loadAll(void* library, const Loader& loader, Table& table)
+/// Empty if all functions are there, else the name of one that is not.
+std::string loadAll(void* library, const Loader& loader, Table& table)
 {
-    const char* missing = nullptr;
-    const auto get = [&]<typename Function>(const char* name, Function& function) {
-        function = reinterpret_cast<Function>(loader.symbol(library, name));
-        if (function == nullptr && missing == nullptr)
-            missing = name;
-    };
+    Symbols get(library, loader);
     get("cudnnCreate", table.create);
     get("cudnnDestroy", table.destroy);
     get("cudnnSetStream", table.setStream);
@@ -26,7 +21,7 @@ const char* loadAll(void* library, const Loader& loader, Table& table)
     get("cudnnBackendSetAttribute", table.backendSetAttribute);
     get("cudnnBackendGetAttribute", table.backendGetAttribute);
     get("cudnnBackendExecute", table.backendExecute);
-    return missing;
+    return get.missing();
 }
 
 } // namespace
@@ -38,7 +33,7 @@ Result<std::unique_ptr<Library>> Library::open(const DevicePaths& paths, const L
         return failAs(ErrorKind::Resource, opened.state.reason);
     std::unique_ptr<Library> library(new Library);
     library->m_version = opened.state.version;
-    if (const char* missing = loadAll(opened.handle, loader, library->m_table))
+    if (const auto missing = loadAll(opened.handle, loader, library->m_table); !missing.empty())
         return failAs(ErrorKind::Resource, opened.state.path, " has no function ", missing,
             ": convolutions run with our own kernels");
     return library;
