@@ -23,7 +23,7 @@ constexpr std::array timeSteps { UnitStep { 1, "ns" }, UnitStep { 1e3, "µs" },
 
 std::string grouped(std::string digits)
 {
-    const auto point = std::min(digits.find('.'), digits.size());
+    const auto point = static_cast<std::size_t>(std::ranges::find(digits, '.') - digits.begin());
     for (std::size_t at = point; at > 3; at -= 3)
         digits.insert(at - 3, ",");
     return digits;

@@ -270,7 +270,7 @@ struct ParquetWriter::State {
             writer.binary(2, value);
             writer.endStruct();
         }
-        writer.binary(6, std::string(creator) + OPSCOPE_VERSION);
+        writer.binary(6, std::string(creator).append(OPSCOPE_VERSION));
         writer.endStruct();
         auto tail = writer.bytes();
         appendWord(tail, static_cast<std::uint32_t>(writer.bytes().size()));

@@ -103,7 +103,7 @@ private slots:
 
     void refusesBracketsNestedTooDeep()
     {
-        const auto pattern = std::string(150, '(') + "a" + std::string(150, ')');
+        const auto pattern = std::string(150, '(').append("a").append(150, ')');
         QVERIFY(!QueryPattern::compile(pattern));
     }
 
