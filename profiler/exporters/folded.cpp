@@ -45,9 +45,16 @@ Result<void> writeFolded(const Report& report, const ExportSink& sink)
         if (row.time.samples > 0)
             byStack[stackOf(profile, row.step)] += static_cast<std::int64_t>(row.time.median);
     }
-    if (report.statistics->account)
-        byStack["not in any operator"]
-            += report.statistics->account->dispatchNs + report.statistics->account->unaccountedNs;
+    if (const auto& account = report.statistics->account) {
+        // Reorders and copies are steps, so their stacks are there already.
+        for (const auto& [part, ns] :
+            { std::pair("dispatch", account->dispatchNs), std::pair("waiting", account->waitingNs),
+                std::pair("allocation", account->allocationNs),
+                std::pair("unaccounted", account->unaccountedNs) }) {
+            if (ns > 0)
+                byStack[std::string("not in any operator;") + part] = ns;
+        }
+    }
     for (const auto& [stack, ns] : byStack)
         TRY(sink(stack + " " + std::to_string(ns) + "\n"));
     return {};

@@ -179,6 +179,7 @@ private slots:
     void markdownShowsNamesAsTheyAre();
     void theTraceHasOneEventPerExecutedStep();
     void theTraceIsInOrderOfTime();
+    void foldedStacksNameWhatIsInNoOperator();
     void theTraceListsNodesWithoutAStep();
     void aTraceEndingInGzIsCompressed();
 };
@@ -367,6 +368,27 @@ void TestExporters::theTraceIsInOrderOfTime()
         last = event["ts"].toDouble();
     }
     QVERIFY(last > 0);
+}
+
+/// Waiting for other threads is most of a run on a busy machine.
+void TestExporters::foldedStacksNameWhatIsInNoOperator()
+{
+    auto report = buildReport(testing::sampleProfile());
+    auto statistics = std::make_shared<Statistics>(*report.statistics);
+    QVERIFY(statistics->account);
+    auto& account = *statistics->account;
+    std::tie(account.dispatchNs, account.waitingNs, account.allocationNs, account.unaccountedNs)
+        = std::tuple(1, 700, 0, 20);
+    report.statistics = statistics;
+    const auto text = exportText(*findExporter("folded"), report);
+    QVERIFY(text);
+    QStringList parts;
+    for (const auto& line : QString::fromStdString(*text).split('\n'))
+        if (line.startsWith("not in any operator"))
+            parts << line;
+    QCOMPARE(parts,
+        QStringList({ "not in any operator;dispatch 1", "not in any operator;unaccounted 20",
+            "not in any operator;waiting 700" }));
 }
 
 /// With what became of them; those that are done by another's step are in its nodes.
