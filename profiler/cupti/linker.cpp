@@ -1,5 +1,7 @@
 #include "profiler/cupti/decoder.h"
 
+#include "engine/cuda/chain_source.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -194,18 +196,23 @@ private:
                 && (row.owner.iteration != DeviceOwner::noIteration || isInRun(row.startNs));
         }));
     }
-    /// Of the launches that were counted, those whose kernels came are known by their names.
+    /// Of the launches that were counted, those whose kernels came are known by their names; those
+    /// of replays were counted too.
     void countMissing()
     {
         m_trace.losses.unlinked += countUnlinked(m_trace.kernels) + countUnlinked(m_trace.copies);
+        if (!m_trace.graphLaunches.empty())
+            return; // kernels of graphs are not told: nobody knows how many were theirs
+        const auto isOurs = [](const std::string& name) {
+            return name.find("engine::cuda::runElements<") != std::string::npos
+                || name.find("engine::cuda::runBlocks<") != std::string::npos
+                || name == engine::cuda::chainFunction;
+        };
         std::vector<bool> isCounted(m_trace.names.size());
         for (std::size_t i = 0; i < isCounted.size(); ++i)
-            isCounted[i] = m_trace.names[i].find("engine::cuda::runElements<") != std::string::npos
-                || m_trace.names[i].find("engine::cuda::runBlocks<") != std::string::npos;
-        const auto came = static_cast<std::uint64_t>(
-            std::ranges::count_if(m_trace.kernels, [&](const DeviceKernel& kernel) {
-                return kernel.graphNode == 0 && isCounted[kernel.name];
-            }));
+            isCounted[i] = isOurs(m_trace.names[i]);
+        const auto came = static_cast<std::uint64_t>(std::ranges::count_if(
+            m_trace.kernels, [&](const DeviceKernel& kernel) { return isCounted[kernel.name]; }));
         m_trace.losses.missingLaunches += m_ending.launches - std::min(came, m_ending.launches);
     }
 

@@ -117,6 +117,7 @@ private slots:
     void isStoppedInTheMiddleOfAStep();
     void readsLongerRecordsOfNewerTracers();
     void writesARecordingThatReplaysTheSame();
+    void countsLaunchesOfChainsAndOfReplays();
 };
 
 void TestCuptiCollector::ownsKernelsByTheStepThatAskedForThem()
@@ -555,6 +556,24 @@ void TestCuptiCollector::writesARecordingThatReplaysTheSame()
     trace.tracer = replayed->tracer;
     QCOMPARE(QString::fromStdString(testing::traceText(*replayed)),
         QString::fromStdString(testing::traceText(trace)));
+}
+
+/// They are counted where they are launched, and their kernels have names of their own, or come as
+/// nodes.
+void TestCuptiCollector::countsLaunchesOfChainsAndOfReplays()
+{
+    Bench bench;
+    bench.begin();
+    const auto node = bench.cupti.instantiate(bench.cupti.captureNode());
+    bench.launches = 1; // into the graph
+    bench.beginRun(0);
+    bench.step(0, 0, "opscopeChain");
+    bench.collector->beginReplay(0);
+    bench.cupti.launchGraph({ node }, "_ZN6engine4cuda9runBlocksILi64ENS0_3AddEEEvlT0_");
+    bench.collector->endReplay();
+    bench.launches += 2;
+    bench.endRun();
+    QCOMPARE(bench.end().losses.missingLaunches, 0u);
 }
 
 QTEST_GUILESS_MAIN(TestCuptiCollector)
