@@ -120,6 +120,7 @@ pack_deps
 {
     echo "commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain --untracked-files=no)" ] || echo ' and changes')"
     echo "build: $("$gpu/bin/opscope-cli" gpu --brief --format json | sed -n 's/.*"build": "\(.*\)",*/\1/p')"
+    echo "code: $(python3 "$root/tests/gpu/module_code.py" "$gpu/lib/opscope/libopscope_cuda.so")"
     echo "needs: $(newest GLIBC), $(newest GLIBCXX)"
     du -h --apparent-size "$out"/*.xz | sed "s,$out/,,"
 } >"$out/PACKED.txt"
