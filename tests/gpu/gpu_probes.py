@@ -16,7 +16,7 @@ import sys
 import time
 
 # Of machines that were measured before: copies count bytes read and written.
-KNOWN_CEILINGS = {"H200": {"copy": 4.3e12, "gemm bf16": 770e12}}
+KNOWN_CEILINGS = {"H200": {"copy": 4.3e12, "gemm bf16": 770e12}, "H100 80GB HBM3": {"copy": 3.0e12, "gemm bf16": 770e12}}
 CLOSE_ENOUGH = 0.9
 REPEATS = 20  # of one product in a captured graph, so that launches do not count
 
@@ -134,9 +134,12 @@ def products(path, precision):
 
 
 def open_library(name, patterns):
+    """By its name alone, then where pip puts it, then in the toolkit; None if it is nowhere."""
     spec = importlib.util.find_spec("nvidia")
     folders = list(spec.submodule_search_locations) if spec else []
+    folders += [os.path.join(folder, "nvidia") for folder in os.environ.get("OPSCOPE_CUDA_LIBS", "").split(":") if folder]
     candidates = [name] + [p for f in folders for pattern in patterns for p in sorted(glob.glob(os.path.join(f, pattern)))]
+    candidates += [os.path.join("/usr/local/cuda", folder, name) for folder in ("lib64", "extras/CUPTI/lib64")]
     for candidate in candidates:
         try:
             return ctypes.CDLL(candidate)
@@ -163,7 +166,7 @@ def ask_correlation():
         return
     version, popped = ctypes.c_uint32(), ctypes.c_uint64()
     cupti.cuptiGetVersion(ctypes.byref(version))
-    custom = ctypes.c_int(4)  # CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0
+    custom = ctypes.c_int(3)  # CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0
     code = cupti.cuptiActivityPushExternalCorrelationId(custom, ctypes.c_uint64(1))
     cupti.cuptiActivityPopExternalCorrelationId(custom, ctypes.byref(popped))
     python = ns_per_call(lambda: cupti.cuptiGetVersion(ctypes.byref(version)))
@@ -229,7 +232,6 @@ def questions():
         guarded(lambda: ask_gelu(torch))
         guarded(lambda: ask_tf32(torch))
     for name, why in (("2 a second registration of the clock", "needs a program with CUPTI of each version"),
-                      ("3 node ids during capture", "the stage truth tells: linked kernels of NAME.on"),
                       ("5 exhausted device buffers", "needs millions of records")):
         say(name, "skipped", why)
 

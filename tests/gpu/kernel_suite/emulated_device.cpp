@@ -1,10 +1,17 @@
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/emulated_tracer.h"
+
+#include <cstdlib>
 
 namespace {
 
-/// Does its work when the library is loaded.
+/// Does its work when the library is loaded. With OPSCOPE_EMULATED_TRACER in the environment
+/// profiles have kernels too.
 const struct Switch {
-    Switch() { testing::useHostDevice(); }
+    Switch()
+    {
+        const bool isTraced = std::getenv("OPSCOPE_EMULATED_TRACER") != nullptr;
+        testing::useHostDevice(isTraced ? testing::emulatedCollector : nullptr);
+    }
 } switchToEmulated;
 
 }

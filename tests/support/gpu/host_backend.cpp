@@ -1,5 +1,6 @@
 #include "tests/support/gpu/host_backend.h"
 
+#include "engine/cuda/chain_source.h"
 #include "engine/cuda/kernel_list.h"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/peaks.h"
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -34,6 +36,13 @@ std::uint64_t pageBytes()
     return bytes;
 }
 
+std::uint64_t nowNs()
+{
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::steady_clock::now().time_since_epoch())
+                                          .count());
+}
+
 std::uint64_t wholePages(std::uint64_t bytes)
 {
     return (std::max<std::uint64_t>(bytes, 1) + pageBytes() - 1) / pageBytes() * pageBytes();
@@ -54,6 +63,11 @@ struct HostBackend::State {
     bool isRecording = false;
     bool failsNext = false;
     std::vector<std::function<void()>> recorded;
+    HostListener* listener = nullptr;
+    std::string kernel; ///< of the step that is running
+    std::uint64_t launchNs = 0; ///< when the last launch began
+    std::uint64_t countedLaunches = 0; ///< launches() then
+    std::uint64_t launchesBeforeCapture = 0;
 
     void protect(const std::byte* memory, std::uint64_t bytes, int access)
     {
@@ -139,9 +153,12 @@ Result<void> HostBackend::toDevice(std::byte* device, const std::byte* host, std
     if (!owns(device, bytes))
         return failAs(ErrorKind::Failed, "a copy to the device writes outside of its memory");
     ++m_state->counts.copiesToDevice;
+    const auto start = nowNs();
     m_state->protectAll(PROT_READ | PROT_WRITE);
     std::memcpy(device, host, bytes);
     m_state->protectAll(PROT_NONE);
+    if (m_state->listener != nullptr)
+        m_state->listener->copied(HostListener::Direction::ToDevice, bytes, start, nowNs());
     return {};
 }
 
@@ -149,7 +166,10 @@ Result<void> HostBackend::synchronise()
 {
     if (m_state->isRecording)
         return failAs(ErrorKind::Failed, "a wait for the device cannot be part of a graph");
-    return tellFailure();
+    TRY(tellFailure());
+    if (m_state->listener != nullptr)
+        m_state->listener->wait();
+    return {};
 }
 
 Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::uint64_t bytes)
@@ -160,9 +180,14 @@ Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::
         return failAs(ErrorKind::Failed, "a copy from the device reads outside of its memory");
     TRY(tellFailure());
     ++m_state->counts.copiesToHost;
+    const auto start = nowNs();
     m_state->protectAll(PROT_READ);
     std::memcpy(host, device, bytes);
     m_state->protectAll(PROT_NONE);
+    if (m_state->listener != nullptr) {
+        m_state->listener->copied(HostListener::Direction::ToHost, bytes, start, nowNs());
+        m_state->listener->wait();
+    }
     return engine::cuda::checkFault(
         static_cast<engine::cuda::Fault>(std::exchange(m_state->fault, 0u)));
 }
@@ -186,12 +211,43 @@ void HostBackend::beginLaunch()
     if (m_state->failsAfter > 0 && --m_state->failsAfter == 0)
         m_state->failure = m_state->failsWith;
     m_state->protectAll(PROT_READ | PROT_WRITE);
+    m_state->launchNs = nowNs();
 }
-void HostBackend::endLaunch() { m_state->protectAll(PROT_NONE); }
+
+void HostBackend::endLaunch()
+{
+    m_state->protectAll(PROT_NONE);
+    if (m_state->listener != nullptr)
+        m_state->listener->launched(kernelName(), m_state->launchNs, nowNs());
+}
+
+/// As a device's tracer tells it, of the launch that began last: by launch.h, of a chain, or of a
+/// library.
+std::string HostBackend::kernelName()
+{
+    const bool isOfLibrary = std::exchange(m_state->countedLaunches, launches()) == launches();
+    if (isOfLibrary)
+        return m_state->kernel;
+    return m_state->kernel.starts_with("fused chain")
+        ? engine::cuda::chainFunction
+        : "void engine::cuda::runElements<" + m_state->kernel + ">";
+}
 
 void HostBackend::beginStep(std::string_view kernel, std::string_view node)
 {
+    m_state->kernel = kernel;
     engine::cuda::stepNotes().begin(kernel, node);
+}
+
+void HostBackend::countReplay(std::uint64_t replayed)
+{
+    countLaunches(replayed);
+    m_state->countedLaunches = launches();
+}
+
+HostListener* HostBackend::listen(HostListener* listener)
+{
+    return std::exchange(m_state->listener, listener);
 }
 
 Result<void> HostBackend::tellFailure()
@@ -226,6 +282,8 @@ bool HostBackend::isRecording() const { return m_state->isRecording; }
 void HostBackend::record(std::function<void()> launch)
 {
     m_state->recorded.push_back(std::move(launch));
+    if (m_state->listener != nullptr)
+        m_state->listener->captured(kernelName());
 }
 engine::cuda::ChainKernels* HostBackend::chainKernels() { return m_state->chains.get(); }
 void HostBackend::failNextCapture() { m_state->failsNext = true; }
@@ -237,10 +295,15 @@ namespace {
 /// Launches again what was launched while it was recorded, on the same memory.
 class RecordedLaunches final : public engine::CapturedWork {
 public:
-    RecordedLaunches(
-        HostBackend& device, std::vector<std::function<void()>> launches, std::uint64_t& replays)
+    struct Facts {
+        std::uint64_t counted = 0; ///< launches that were counted when they were recorded
+        std::size_t record = 0; ///< as the listener calls it
+    };
+    RecordedLaunches(HostBackend& device, std::vector<std::function<void()>> launches,
+        const Facts& facts, std::uint64_t& replays)
         : m_device(device)
         , m_launches(std::move(launches))
+        , m_facts(facts)
         , m_replays(replays)
     {
     }
@@ -248,11 +311,19 @@ public:
     Result<void> launch() override
     {
         ++m_replays;
+        m_device.countReplay(m_facts.counted);
+        auto* const listener = m_device.listen(nullptr); // it is told of all of them at once
+        const auto start = nowNs();
+        std::vector<std::uint64_t> durations;
         for (const auto& launch : m_launches) {
+            const auto before = nowNs();
             m_device.beginLaunch();
             launch();
             m_device.endLaunch();
+            durations.push_back(nowNs() - before);
         }
+        if (m_device.listen(listener); listener != nullptr)
+            listener->replayed(m_facts.record, durations, start);
         return {};
     }
     std::size_t operations() const override { return m_launches.size(); }
@@ -260,6 +331,7 @@ public:
 private:
     HostBackend& m_device;
     std::vector<std::function<void()>> m_launches;
+    Facts m_facts;
     std::uint64_t& m_replays;
 };
 
@@ -269,23 +341,30 @@ Result<void> HostBackend::beginCapture()
 {
     m_state->isRecording = true;
     m_state->recorded.clear();
+    m_state->launchesBeforeCapture = launches();
     return {};
 }
 
 Result<std::unique_ptr<engine::CapturedWork>> HostBackend::endCapture()
 {
     m_state->isRecording = false;
-    auto launches = std::exchange(m_state->recorded, {});
+    auto recorded = std::exchange(m_state->recorded, {});
+    RecordedLaunches::Facts facts;
+    facts.counted = launches() - m_state->launchesBeforeCapture;
+    if (m_state->listener != nullptr)
+        facts.record = m_state->listener->endOfCapture();
     if (std::exchange(m_state->failsNext, false))
         return failAs(ErrorKind::Failed, "the emulated device lost its record");
-    return std::unique_ptr<engine::CapturedWork>(
-        std::make_unique<RecordedLaunches>(*this, std::move(launches), m_state->counts.replays));
+    return std::unique_ptr<engine::CapturedWork>(std::make_unique<RecordedLaunches>(
+        *this, std::move(recorded), facts, m_state->counts.replays));
 }
 
 void HostBackend::abandonCapture()
 {
     m_state->isRecording = false;
     m_state->recorded.clear();
+    if (m_state->listener != nullptr)
+        static_cast<void>(m_state->listener->endOfCapture());
 }
 
 namespace {
@@ -323,7 +402,8 @@ Result<std::shared_ptr<engine::Backend>> createBackend(int, const engine::Device
 
 }
 
-std::shared_ptr<HostBackend> useHostDevice()
+std::shared_ptr<HostBackend> useHostDevice(
+    decltype(engine::DevicePlugin::createCollector) createCollector)
 {
     static const std::string build(engine::buildText());
     static const engine::DevicePlugin plugin { .abi = engine::deviceAbi,
@@ -332,6 +412,7 @@ std::shared_ptr<HostBackend> useHostDevice()
         .libraries = libraries,
         .kernels = kernels,
         .createBackend = createBackend,
+        .createCollector = createCollector,
         .measurePeaks = engine::cuda::measurePeaks };
     engine::useDevicePluginForTests(plugin);
     return hostDevice();

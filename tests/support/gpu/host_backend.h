@@ -2,6 +2,7 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/module_backend.h"
+#include "engine/plugin.h"
 #include "engine/work_capture.h"
 
 #include <memory>
@@ -9,6 +10,27 @@
 /// A device that is none: the CUDA module's kernels, compiled for this processor, with a memory of
 /// its own. For tests of kernels, placement and copies on machines without a GPU.
 namespace testing {
+
+/// Is told what the device did, as a tracer is. Times are those of CLOCK_MONOTONIC.
+class HostListener {
+public:
+    enum class Direction { ToDevice, ToHost };
+    virtual ~HostListener() = default;
+    virtual void launched(std::string_view kernel, std::uint64_t startNs, std::uint64_t endNs) = 0;
+    virtual void copied(
+        Direction direction, std::uint64_t bytes, std::uint64_t startNs, std::uint64_t endNs)
+        = 0;
+    /// A launch was recorded for replays.
+    virtual void captured(std::string_view kernel) = 0;
+    /// A number for all of them, also of a record that failed.
+    virtual std::size_t endOfCapture() = 0;
+    /// That record, with the time that each launch took.
+    virtual void replayed(
+        std::size_t record, const std::vector<std::uint64_t>& durationsNs, std::uint64_t startNs)
+        = 0;
+    /// Returns when the device has done all of it.
+    virtual void wait() = 0;
+};
 
 /// Its memory cannot be touched but by copies and inside launches (anything else ends the process
 /// by a signal), begins as nonsense, and lies between pages that nobody has.
@@ -70,6 +92,9 @@ public:
     void failNextCapture();
     /// Chains do not compile from now on, with this sentence; empty: they do.
     void refuseChains(std::string reason);
+    void countReplay(std::uint64_t launches);
+    /// From now on, instead of who did before, who is returned; null: nobody.
+    HostListener* listen(HostListener* listener);
     /// Sources of all chains so far.
     std::vector<std::string> chainSources() const;
 
@@ -79,6 +104,7 @@ public:
 
 private:
     engine::Result<void> tellFailure();
+    std::string kernelName();
 
     struct State;
     std::unique_ptr<State> m_state;
@@ -86,7 +112,8 @@ private:
 };
 
 /// Lets `--device cuda` mean that backend in this process. Before anything else asks for the
-/// device.
-std::shared_ptr<HostBackend> useHostDevice();
+/// device. Without a collector runs are timed by the host.
+std::shared_ptr<HostBackend> useHostDevice(
+    decltype(engine::DevicePlugin::createCollector) createCollector = nullptr);
 
 }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "profiler/device_collector.h"
+#include "tests/support/gpu/host_backend.h"
+
+namespace testing {
+
+/// A collector over a CUPTI of ours that records what the emulated device does when it does it: the
+/// program then writes what it would write with a GPU. OPSCOPE_CUPTI_DUMP works as with the module.
+/// For the plug-in that useHostDevice() makes; one at a time.
+engine::Result<std::unique_ptr<profiler::DeviceCollector>> emulatedCollector(
+    engine::Backend& backend, const profiler::CollectorOptions& options);
+
+}

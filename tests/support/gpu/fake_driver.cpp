@@ -1,0 +1,179 @@
+#include "tests/support/gpu/fake_cupti.h"
+
+#include <cstdlib>
+#include <cstring>
+
+// The functions of libcuda.so.1 and libcupti.so.13 that tests/gpu/cupti_probes.py calls, of a
+// device that does nothing. CUPTI's answers are FakeCupti's.
+
+using namespace profiler::cupti;
+
+namespace {
+
+constexpr int notInitialised = 3;
+constexpr int noDevice = 100;
+constexpr int cuptiUnknown = 999;
+
+struct Node {
+    std::uint64_t id;
+    std::uint32_t gridX;
+};
+struct Graph {
+    std::vector<Node> nodes;
+};
+
+struct Driver {
+    testing::FakeCupti cupti;
+    bool isInitialised = false;
+    Graph* captured = nullptr; ///< that launches are added to
+};
+
+Driver& driver()
+{
+    static auto& driver = *new Driver;
+    return driver;
+}
+
+int deviceCount()
+{
+    const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+    return visible == nullptr || std::strcmp(visible, "0") == 0 ? 1 : 0;
+}
+
+/// A handle of something that nobody looks into.
+int give(void** handle)
+{
+    static int something = 0;
+    *handle = &something;
+    return 0;
+}
+
+void recordKernel(const Node& node, bool isInGraph)
+{
+    auto& cupti = driver().cupti;
+    cupti.record(Kind::ConcurrentKernel, [&](std::byte* at) {
+        kernel::start.put(at, cupti.now);
+        kernel::end.put(at, cupti.now + testing::FakeCupti::tickNs);
+        kernel::gridX.put(at, node.gridX);
+        kernel::graphNode.put(at, isInGraph ? node.id : 0);
+    });
+    cupti.now += testing::FakeCupti::tickNs;
+}
+
+} // namespace
+
+extern "C" {
+
+int cuInit(unsigned)
+{
+    driver().isInitialised = deviceCount() > 0;
+    return driver().isInitialised ? 0 : noDevice;
+}
+int cuDeviceGetCount(int* count)
+{
+    if (!driver().isInitialised)
+        return notInitialised;
+    *count = deviceCount();
+    return 0;
+}
+int cuDeviceGet(int* device, int number)
+{
+    *device = number;
+    return 0;
+}
+int cuDevicePrimaryCtxRetain(void** context, int) { return give(context); }
+int cuCtxSetCurrent(void*) { return 0; }
+int cuModuleLoadData(void** module, const char* text)
+{
+    return std::strstr(text, ".entry probe") != nullptr ? give(module) : 218;
+}
+int cuModuleGetFunction(void** function, void*, const char*) { return give(function); }
+int cuStreamCreate(void** stream, unsigned) { return give(stream); }
+int cuStreamSynchronize(void*) { return 0; }
+int cuEventCreate(void** event, unsigned) { return give(event); }
+int cuEventRecord(void*, void*) { return 0; }
+int cuStreamWaitEvent(void*, void*, unsigned) { return 0; }
+
+int cuLaunchKernel(void*, unsigned gridX, unsigned, unsigned, unsigned, unsigned, unsigned,
+    unsigned, void*, void**, void**)
+{
+    auto* const graph = driver().captured;
+    if (graph != nullptr)
+        graph->nodes.push_back({ driver().cupti.captureNode(), gridX });
+    else
+        recordKernel({ 0, gridX }, false);
+    return 0;
+}
+int cuStreamBeginCapture_v2(void*, int)
+{
+    driver().captured = new Graph;
+    return 0;
+}
+int cuStreamEndCapture(void*, void** graph)
+{
+    *graph = std::exchange(driver().captured, nullptr);
+    return 0;
+}
+int cuGraphGetNodes(void* graph, void** nodes, std::size_t* count)
+{
+    const auto& all = static_cast<const Graph*>(graph)->nodes;
+    for (std::size_t i = 0; nodes != nullptr && i < *count; ++i)
+        nodes[i] = reinterpret_cast<void*>(all[i].id);
+    *count = all.size();
+    return 0;
+}
+int cuGraphInstantiateWithFlags(void** executable, void* graph, unsigned long long)
+{
+    auto* const copy = new Graph;
+    for (const auto& node : static_cast<const Graph*>(graph)->nodes)
+        copy->nodes.push_back({ driver().cupti.instantiate(node.id), node.gridX });
+    *executable = copy;
+    return 0;
+}
+int cuGraphLaunch(void* executable, void*)
+{
+    auto& cupti = driver().cupti;
+    if (cupti.enabled.contains(Kind::GraphTrace))
+        cupti.record(
+            Kind::GraphTrace, [&](std::byte* at) { graphTrace::start.put(at, cupti.now); });
+    for (const auto& node : static_cast<const Graph*>(executable)->nodes)
+        recordKernel(node, true);
+    return 0;
+}
+
+int cuptiGetVersion(std::uint32_t* version) { return driver().cupti.api().version(version); }
+int cuptiActivityRegisterCallbacks(RequestBuffer request, CompleteBuffer complete)
+{
+    return driver().cupti.api().registerBuffers(request, complete);
+}
+int cuptiActivityEnable(Kind kind)
+{
+    return driver().isInitialised ? driver().cupti.api().enable(kind) : cuptiUnknown;
+}
+int cuptiActivityDisable(Kind kind) { return driver().cupti.api().disable(kind); }
+int cuptiActivityFlushAll(std::uint32_t flag) { return driver().cupti.api().flush(flag); }
+int cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t bytes, std::uint8_t** record)
+{
+    return driver().cupti.api().nextRecord(buffer, bytes, record);
+}
+int cuptiGetGraphNodeId(void* node, std::uint64_t* id)
+{
+    return driver().cupti.api().graphNodeId(node, id);
+}
+int cuptiEnableCallback(
+    std::uint32_t enable, void* subscriber, std::uint32_t domain, std::uint32_t event)
+{
+    return driver().cupti.api().enableEvent(enable, subscriber, domain, event);
+}
+int cuptiSubscribe_v2(void** subscriber, OnEvent onEvent, void* user, SubscriberParams* params)
+{
+    auto& cupti = driver().cupti;
+    if (!driver().isInitialised)
+        return cuptiUnknown;
+    if (cupti.isSubscribed) {
+        cupti.subscribeAnswer = result::multipleSubscribers;
+        cupti.otherSubscriber = cupti.subscriberName;
+    }
+    return cupti.api().subscribe(subscriber, onEvent, user, params);
+}
+}
