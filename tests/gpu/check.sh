@@ -10,6 +10,7 @@ Usage: tests/gpu/check.sh [--programs DIR] [--stages A,B,...] [--budget SECONDS]
   --programs DIR     a folder with bin/opscope-cli and bin/gpu_kernel_suite, instead of .gpu
   --stages A,B,...   only these
   --budget SECONDS   no stage begins after that time (default: 560)
+  --limits           prints the most seconds of each stage, and ends
 
 Writes gpu-check.json, gpu-check.txt, raw.tar.gz and replay files (*.ocb) into $OUT (default: ./gpu-check).
 Exit code: 0 all passed; 1 something failed or was not reached; 2 wrong usage.
@@ -18,11 +19,11 @@ TEXT
 }
 
 stages='env build refusals kernels conformance models verify truth graphs overhead record memcheck ceilings libraries questions'
-limit_of() { # seconds
+limit_of() { # seconds; "fallback" is the build here, before any stage. Together less than 10 minutes.
     case "$1" in
-        env) echo 30 ;; build) echo 180 ;; refusals) echo 20 ;; kernels) echo 45 ;; conformance) echo 100 ;;
-        models) echo 75 ;; verify) echo 40 ;; truth) echo 80 ;; graphs) echo 40 ;; overhead) echo 60 ;;
-        record) echo 25 ;; memcheck) echo 60 ;; ceilings) echo 25 ;; libraries) echo 60 ;; questions) echo 40 ;;
+        fallback) echo 140 ;; env) echo 25 ;; build) echo 10 ;; refusals) echo 15 ;; kernels) echo 30 ;; conformance) echo 70 ;;
+        models) echo 50 ;; verify) echo 25 ;; truth) echo 45 ;; graphs) echo 20 ;; overhead) echo 35 ;; record) echo 15 ;;
+        memcheck) echo 30 ;; ceilings) echo 10 ;; libraries) echo 30 ;; questions) echo 44 ;;
     esac
 }
 
@@ -33,9 +34,11 @@ root=$(cd "$here/../.." && pwd)
 keep() { # name command...
     local name=$1 code
     shift
+    echo "$name" >"$dir/now"
     "$@" >"$dir/$name.out" 2>"$dir/$name.err"
     code=$?
     echo "$code" >"$dir/$name.rc"
+    rm -f "$dir/now"
     return "$code"
 }
 
@@ -47,10 +50,13 @@ start_here() { # folder
     [ -x "$1/bin/opscope-cli" ] && "$1/bin/opscope-cli" --version >"$dir/start.out" 2>"$dir/start.err"
 }
 
-# A model by its name: made on this machine with all its weights, or one that was carried.
+# A model by its name: made on this machine with all its weights, or one that was carried. The networks of the zoo are carried
+# without weights, which are random where they could not be made.
+weights=(--missing-weights random)
 model_file() { # name
     local candidate
-    for candidate in "$work/made/$1/$1.onnx" "$data/models/$1/model.onnx" "$root/resources/samples/$1/model.onnx"; do
+    for candidate in "$work/made/$1/$1.onnx" "$data/models/$1/model.onnx" "$root/resources/samples/$1/model.onnx" \
+        "$data/zoo/$1.onnx"; do
         if [ -f "$candidate" ]; then
             echo "$candidate"
             return
@@ -64,6 +70,8 @@ stage_env() {
     keep smi nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.mem,temperature.gpu,power.draw --format=csv
     keep machine uname -srm
     keep toolkit sh -c 'nvcc --version | tail -2; compute-sanitizer --version | head -1; ncu --version | tail -1'
+    [ ! -f "$programs/lib/opscope/libopscope_cuda.so" ] \
+        || keep code python3 "$here/module_code.py" "$programs/lib/opscope/libopscope_cuda.so"
     if [ -f "$data/zoo/materialize.py" ]; then
         for name in resnet50 bert_base; do
             mkdir -p "$work/made/$name"
@@ -94,7 +102,10 @@ build_here() {
     export CMAKE_PREFIX_PATH="$deps/usr" PKG_CONFIG_PATH="$deps/usr/lib/x86_64-linux-gnu/pkgconfig"
     export CPATH="$deps/usr/include:$deps/usr/include/x86_64-linux-gnu" LIBRARY_PATH="$deps/usr/lib/x86_64-linux-gnu"
     export PATH="$PATH:$deps/usr/bin"
-    cmake -S "$root" -B "$work/build" --preset portable -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES=90-real \
+    # Code for the GPU that is here alone.
+    local gpu
+    gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
+    cmake -S "$root" -B "$work/build" --preset portable -DOPSCOPE_CUDA=ON -DOPSCOPE_CUDA_ARCHITECTURES="${gpu:-90}-real" \
         -DCMAKE_LIBRARY_ARCHITECTURE=x86_64-linux-gnu \
         && cmake --build "$work/build" --parallel "$(nproc)" --target opscope-cli opscope_cuda gpu_kernel_suite \
         && mkdir -p "$work/programs/bin" \
@@ -144,7 +155,7 @@ stage_truth() {
     for name in residual-cnn bert-toy light-resnet50; do
         file=$(model_file "$name") || continue
         for graph in off on; do
-            keep "$name.$graph" cli profile "$file" --device cuda --cuda-graph "$graph" --runs 20 --warmup 3 --limit 6s \
+            keep "$name.$graph" cli profile "$file" --device cuda --cuda-graph "$graph" --runs 20 --warmup 3 --limit 4s \
                 -o "$work/$name.$graph.opscope" --format json
         done
     done
@@ -155,23 +166,23 @@ stage_graphs() {
     for name in residual-cnn bert-toy light-resnet50 bert_base; do
         file=$(model_file "$name") || continue
         for graph in off on; do
-            keep "$name.$graph" cli run "$file" --device cuda --cuda-graph "$graph" --runs 50 --warmup 5 --format json
+            keep "$name.$graph" cli run "$file" "${weights[@]}" --device cuda --cuda-graph "$graph" --runs 50 --warmup 5 --format json
         done
     done
 }
 
+# Both without CUDA graphs: a run would have one by default, a profile has none.
 stage_overhead() {
-    local name file round extra
+    local name file round options
     for name in resnet50 light-resnet50 bert-toy; do
         file=$(model_file "$name") || continue
-        extra=()
-        [ "$name" != resnet50 ] || extra=(--dim batch=8)
+        options=("${weights[@]}" --device cuda --cuda-graph off --runs 20 --warmup 3 --format json)
+        [ "$name" != resnet50 ] || options+=(--dim batch=8)
         for round in 1 2 3; do
-            keep "$name.off$round" cli run "$file" "${extra[@]}" --device cuda --runs 20 --warmup 3 --format json || break
-            keep "$name.on$round" cli profile "$file" "${extra[@]}" --device cuda --recorded-only --runs 20 --warmup 3 --limit 3s \
-                -o "$work/on.opscope" --format json || break
+            keep "$name.off$round" cli run "$file" "${options[@]}" || break
+            keep "$name.on$round" cli profile "$file" "${options[@]}" --recorded-only --limit 2s -o "$work/on.opscope" || break
         done
-        keep "$name.off4" cli run "$file" "${extra[@]}" --device cuda --runs 20 --warmup 3 --format json
+        keep "$name.off4" cli run "$file" "${options[@]}"
     done
 }
 
@@ -182,6 +193,7 @@ stage_record() {
     record() { # name model option...
         local name=$1 model=$2
         shift 2
+        rm -f "$out/$name.ocb"
         keep "$name" env OPSCOPE_CUPTI_DUMP="$out/$name.ocb" "$programs/bin/opscope-cli" profile "$model" --device cuda --runs 3 \
             --warmup 1 --recorded-only --limit 3s -o "$work/record.opscope" --format json "$@"
         stat -c '%s' "$out/$name.ocb" >"$dir/$name.bytes" 2>/dev/null
@@ -200,12 +212,14 @@ stage_memcheck() {
         return
     fi
     local sanitizer=(compute-sanitizer --tool memcheck --error-exitcode 9 --print-limit 5)
-    keep kernels timeout 35 "${sanitizer[@]}" "$programs/bin/gpu_kernel_suite" --limit 25 kernels
     for name in residual-cnn tiny-decoder; do
-        keep "$name" timeout 20 "${sanitizer[@]}" "$programs/bin/opscope-cli" run "$(model_file "$name")" --device cuda
+        keep "$name" timeout 8 "${sanitizer[@]}" "$programs/bin/opscope-cli" run "$(model_file "$name")" --device cuda
     done
-    keep race timeout 20 compute-sanitizer --tool racecheck --error-exitcode 9 --print-limit 5 \
-        "$programs/bin/gpu_kernel_suite" --limit 12 --filter Softmax kernels
+    keep race timeout 10 compute-sanitizer --tool racecheck --error-exitcode 9 --print-limit 5 \
+        "$programs/bin/gpu_kernel_suite" --limit 6 --filter Softmax kernels
+    # As many kernels as there is time for; the sanitizer itself takes some of it.
+    local left=$((limit - SECONDS - 2))
+    [ "$left" -lt 8 ] || keep kernels timeout "$left" "${sanitizer[@]}" "$programs/bin/gpu_kernel_suite" --limit $((left - 6)) kernels
 }
 
 stage_ceilings() { keep probes python3 "$here/gpu_probes.py" ceilings; }
@@ -228,15 +242,17 @@ stage_libraries() {
         for size in "${sizes[@]}"; do dims+=(--dim "$size"); done
         keep "$name" suite products "$file" "${sizes[@]}" || continue
         for precision in f32-strict f16; do
-            keep "$name.$precision.ours" cli run "$file" "${dims[@]}" --device cuda --precision "$precision" --runs 50 --warmup 5 --format json
+            keep "$name.$precision.ours" cli run "$file" "${dims[@]}" "${weights[@]}" --device cuda --precision "$precision" --runs 50 \
+                --warmup 5 --format json
             keep "$name.$precision.theirs" python3 "$here/gpu_probes.py" products "$dir/$name.out" "$precision"
         done
     done
 }
 
 stage_questions() {
-    keep probes python3 "$here/gpu_probes.py" questions
-    keep counters timeout 20 "$programs/bin/opscope-cli" profile "$(model_file residual-cnn)" --device cuda --counters basic --runs 3 \
+    keep tracer python3 "$here/cupti_probes.py" all $((limit / 2))
+    keep probes timeout $((limit / 4)) python3 "$here/gpu_probes.py" questions
+    keep counters timeout $((limit / 5)) "$programs/bin/opscope-cli" profile "$(model_file residual-cnn)" --device cuda --counters basic --runs 3 \
         --warmup 2 --limit 3s -o "$work/counters.opscope" --format json
     cp /proc/driver/nvidia/params "$dir/params" 2>/dev/null
 }
@@ -253,6 +269,7 @@ while [ $# -gt 0 ]; do
         --programs) programs=${2:?--programs needs a folder}; shift 2 ;;
         --stages) only=${2:?--stages needs names}; shift 2 ;;
         --budget) budget=${2:?--budget needs seconds}; shift 2 ;;
+        --limits) for name in fallback $stages; do echo "$name $(limit_of "$name")"; done; exit 0 ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -277,6 +294,11 @@ rows=$work/rows.jsonl
 : >"$rows"
 dir=$work/start
 mkdir -p "$dir"
+
+# Tools of the toolkit and Nsight Compute, where these are not on the PATH.
+for folder in /usr/local/cuda/bin /opt/nvidia/nsight-compute/*; do
+    [ ! -d "$folder" ] || PATH=$PATH:$folder
+done
 
 # NVIDIA's libraries as pip installs them: the folders that python3 sees.
 if [ -z "${OPSCOPE_CUDA_LIBS:-}" ]; then
@@ -308,7 +330,8 @@ find_programs() {
     { echo "built here, since the carried programs do not start:"; cat "$dir/start.err"; } >"$work/how"
     export work root
     export -f build_here unpack
-    timeout "$(limit_of build)" bash -c build_here >"$dir/build.log" 2>&1 || tail -20 "$dir/build.log" >>"$work/how"
+    python3 "$here/run_limited.py" "$(limit_of fallback)" bash -c build_here >"$dir/build.log" 2>&1 \
+        || { echo "ended with code $?:"; tail -20 "$dir/build.log"; } >>"$work/how"
     programs=$work/programs
     start_here "$programs"
 }
@@ -333,7 +356,14 @@ for name in $stages; do
     else
         echo "== $name (at most $limit s)" >&2
         started=$SECONDS
-        timeout -k 5 "$limit" "$BASH" "$0" --stage "$name" || echo "cut off after $limit s" >"$dir/cut"
+        python3 "$here/run_limited.py" "$limit" "$BASH" "$0" --stage "$name"
+        code=$?
+        during=$([ ! -f "$dir/now" ] || echo ", in $(cat "$dir/now")")
+        if [ "$code" = 124 ]; then
+            echo "cut off after $limit s$during" >"$dir/cut"
+        elif [ "$code" != 0 ]; then
+            echo "the stage ended with code $code$during" >"$dir/cut"
+        fi
         echo "$((SECONDS - started))" >"$dir/seconds"
     fi
     python3 "$here/check_report.py" judge "$name" "$dir" >>"$rows"

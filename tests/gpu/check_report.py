@@ -66,8 +66,8 @@ class Kept:
         except OSError:
             return None
 
-    def json(self, name):
-        """The document of a command that ended well; Refused with its words otherwise."""
+    def json(self, name, good=(0, 1)):
+        """The document of a command that ended with one of these codes; Refused with its words otherwise."""
         code = self.code(name)
         if code is None:
             raise Refused("not run")
@@ -75,7 +75,7 @@ class Kept:
             document = json.loads(self.text(name))
         except ValueError:
             document = None
-        if code not in (0, 1) or not isinstance(document, dict) or "error" in document:
+        if code not in good or not isinstance(document, dict) or "error" in document:
             error = (document or {}).get("error", {}).get("message", "") if isinstance(document, dict) else ""
             words = error or self.text(name, "err") or self.text(name)
             raise Refused(f"exit code {code}: {one_line(words)}")
@@ -95,12 +95,32 @@ def judge_env(kept):
         return rows + [row("env", "libraries", "skipped", "the device is emulated")]
     if not gpu.get("usable"):
         return rows + [row("env", "libraries", "skipped", "no usable device")]
-    found = {library["name"]: library for library in gpu.get("libraries", [])}
+    found = {library["name"].split()[0]: library for library in gpu.get("libraries", [])}  # "cuDNN 9"
     for name in dict.fromkeys(LIBRARIES_NEEDED + tuple(found)):
         library = found.get(name, {"reason": "not asked for by this build"})
         rows.append(passed_if(not library.get("reason"), "env", name, library.get("reason", ""),
                               version=library.get("version", ""), path=library.get("path", "")))
+    rows += code_rows(kept, gpu)
     rows.append(row("env", "machine", "passed", one_line(kept.text("smi") + " " + kept.text("machine"))))
+    return rows
+
+
+def code_rows(kept, gpu):
+    """Whether the module has code of the device, or text that its driver compiles; as module_code.py printed it."""
+    if kept.code("code") is None:
+        return []
+    try:
+        module = kept.json("code")
+    except Refused as error:
+        return [row("env", "code", "failed", str(error))]
+    rows = []
+    for device in gpu["devices"]:
+        number = int(device["compute_capability"].replace(".", ""))
+        texts = [name for name in module["text"] if int(re.sub(r"\D", "", name)) <= number]
+        is_there = f"sm_{number}" in module["code"]
+        has = ", ".join(module["code"] + module["text"])
+        rows.append(passed_if(is_there or texts, "env", "code", f"{device['name']} is sm_{number}, the module has {has}", has=has,
+                              compiled_by_driver=not is_there, parts=module["parts"]))
     return rows
 
 
@@ -170,7 +190,7 @@ def judge_verify(kept):
     rows = []
     for name in kept.names():
         try:
-            tests = kept.json(name)["tests"]
+            tests = kept.json(name, (0, 1, 4))["tests"]  # 4: the device cannot run it, the test says why
             test = tests[0]
             nodes = test.get("nodes", [])
             on_device = sum(1 for node in nodes if node.get("device") == "cuda")
@@ -246,11 +266,19 @@ def judge_graphs(kept):
         try:
             off, on = kept.json(model + ".off"), kept.json(model + ".on")
             a, b = median_of(off), median_of(on)
-            same = [(x["name"], x.get("mean")) for x in off["outputs"]] == [(x["name"], x.get("mean")) for x in on["outputs"]]
-            rows.append(passed_if(same, "graphs", model, "outputs differ between replay and stream",
-                                  off_ns=a, on_ns=b, speedup=a / b if b else 0))
-        except (Refused, KeyError) as error:
+            same = [(x["name"], x["mean"]) for x in off["outputs"]] == [(x["name"], x["mean"]) for x in on["outputs"]]
+            graph = on["cuda_graph"]
+            faults = [] if same else ["outputs differ between replay and stream"]
+            if graph["launches"] == 0:
+                faults.append("no graph was launched: " + ("; ".join(graph["reasons"]) or "no reason is given"))
+            if off["cuda_graph"]["launches"] != 0:
+                faults.append("graphs were launched without being asked for")
+            rows.append(passed_if(not faults, "graphs", model, "; ".join(faults), off_ns=a, on_ns=b, speedup=a / b if b else 0,
+                                  steps=graph["steps"], graphs=graph["graphs"]))
+        except Refused as error:
             rows.append(row("graphs", model, "failed", str(error)))
+        except KeyError as error:
+            rows.append(row("graphs", model, "failed", f"the document has no {error}"))
     return rows or [row("graphs", "models", "failed", "no model is here")]
 
 
@@ -311,12 +339,12 @@ def judge_memcheck(kept):
 
 
 def probe_rows(stage, kept):
-    return suite_rows_of_probe(stage, kept) or [row(stage, "probes", "skipped", one_line(kept.text("probes", "err")) or "nothing said")]
+    return rows_of_probe(stage, kept) or [row(stage, "probes", "skipped", one_line(kept.text("probes", "err")) or "nothing said")]
 
 
-def suite_rows_of_probe(stage, kept):
+def rows_of_probe(stage, kept, name="probes"):
     rows = []
-    for line in kept.text("probes").splitlines():
+    for line in kept.text(name).splitlines():
         try:
             entry = json.loads(line)
             rows.append({**entry, "stage": stage})
@@ -344,7 +372,7 @@ def judge_libraries(kept):
 
 
 def judge_questions(kept):
-    rows = suite_rows_of_probe("questions", kept)
+    rows = rows_of_probe("questions", kept, "tracer") + rows_of_probe("questions", kept)
     params = kept.note("params")
     if params:
         found = re.search(r"RmProfilingAdminOnly: (\d)", params)
@@ -356,7 +384,8 @@ def judge_questions(kept):
             rows.append(row("questions", "6 counters here", "passed", one_line(json.dumps(limits)) if limits else "all of them"))
         except Refused as error:
             rows.append(row("questions", "6 counters here", "skipped", str(error)))
-    return rows or [row("questions", "probes", "skipped", one_line(kept.text("probes", "err")) or "nothing said")]
+    silent = [name for name in ("tracer", "probes") if not kept.text(name)]
+    return rows + [row("questions", name, "skipped", one_line(kept.text(name, "err")) or "nothing said") for name in silent]
 
 
 JUDGES = {

@@ -1,45 +1,19 @@
 // First, because moc of Qt 6.4 cannot read the header <compare> before any other.
 #include <QTest>
 
-#include "tests/support/paths.h"
+#include "tests/support/gpu/check_scripts.h"
 
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
 using namespace testing;
 
 namespace {
-
-struct Ended {
-    int code = -1;
-    QString out;
-    QString err;
-};
-
-Ended runProgram(const QString& program, const QStringList& arguments,
-    const QMap<QString, QString>& variables = {}, int milliseconds = 240'000)
-{
-    QProcess process;
-    auto environment = QProcessEnvironment::systemEnvironment();
-    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
-        environment.insert(variable.key(), variable.value());
-    process.setProcessEnvironment(environment);
-    process.start(program, arguments);
-    if (!process.waitForFinished(milliseconds))
-        return { -1, {}, process.errorString() };
-    return { process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-        QString::fromUtf8(process.readAllStandardError()) };
-}
-
-QString script(const char* name)
-{
-    return QString::fromStdString((sourceDir() / "tests/gpu" / name).string());
-}
 
 void write(const QString& path, const QByteArray& content)
 {
@@ -114,7 +88,8 @@ private slots:
     {
         for (const char* name : { "check.sh", "pack.sh" })
             QCOMPARE(runProgram("bash", { "-n", script(name) }).code, 0);
-        for (const char* name : { "check_report.py", "gpu_probes.py" }) {
+        for (const char* name : { "check_report.py", "cupti_probes.py", "gpu_probes.py",
+                 "module_code.py", "run_limited.py" }) {
             const auto ended
                 = runProgram("python3", { script(name) }, { { "PYTHONDONTWRITEBYTECODE", "1" } });
             QCOMPARE(ended.code, 2); // as any use without a command
@@ -127,6 +102,24 @@ private slots:
         QCOMPARE(runProgram(script("check.sh"), { "--stages", "nonsense" }).code, 2);
         QCOMPARE(runProgram(script("check.sh"), { "--nonsense" }).code, 2);
         QCOMPARE(runProgram(script("pack.sh"), { "--nonsense" }).code, 2);
+    }
+
+    void itsLimitsAreTenMinutes()
+    {
+        const auto ended = runProgram(script("check.sh"), { "--limits" });
+        QCOMPARE(ended.code, 0);
+        int sum = 0;
+        QStringList stages;
+        for (const auto& line : ended.out.split('\n', Qt::SkipEmptyParts)) {
+            const auto words = line.split(' ');
+            QCOMPARE(words.size(), 2);
+            QVERIFY2(words[1].toInt() >= 10, qPrintable(line)); // less is never begun
+            sum += words[1].toInt();
+            stages << words[0];
+        }
+        QVERIFY2(sum <= 600, qPrintable(QString::number(sum)));
+        QCOMPARE(stages.size(), 16);
+        QCOMPARE(stages.first(), QString("fallback")); // the build, where programs do not start
     }
 
     void judgesStages_data()
@@ -147,10 +140,25 @@ private slots:
             { { "gpu.rc", "0" },
                 { "gpu.out",
                     R"({"usable":true,"devices":[{"name":"H200","compute_capability":"9.0"}],"libraries":[)"
-                    R"({"name":"cuBLASLt","reason":"","version":"13.1"},{"name":"cuDNN","reason":"not found"},)"
-                    R"({"name":"NVRTC","reason":""},{"name":"CUPTI","reason":""}]})" } },
+                    R"({"name":"cuBLASLt 13","reason":"","version":"13.1"},{"name":"cuDNN 9","reason":"not found"},)"
+                    R"({"name":"NVRTC 13","reason":""},{"name":"CUPTI 13","reason":""}]})" } },
             "passed device; passed cuBLASLt; failed cuDNN: not found; passed NVRTC; passed CUPTI; "
             "passed machine");
+        const auto withCode = [](const char* code) {
+            return Files { { "gpu.rc", "0" }, { "code.rc", "0" }, { "code.out", code },
+                { "gpu.out",
+                    R"({"usable":true,"devices":[{"name":"A100","compute_capability":"8.0"}],"libraries":[)"
+                    R"({"name":"cuBLASLt 13","reason":""},{"name":"cuDNN 9","reason":""},)"
+                    R"({"name":"NVRTC 13","reason":""},{"name":"CUPTI 13","reason":""}]})" } };
+        };
+        const QString found = "passed device; passed cuBLASLt; passed cuDNN; passed NVRTC; passed "
+                              "CUPTI; %1; passed machine";
+        add("code that the driver compiles", "env",
+            withCode(R"({"code":["sm_90"],"text":["compute_75"],"parts":53})"),
+            qPrintable(found.arg("passed code")));
+        add("code of another GPU", "env",
+            withCode(R"({"code":["sm_90"],"text":["compute_90"],"parts":53})"),
+            qPrintable(found.arg("failed code: A100 is sm_80, the module has sm_90, compute_90")));
         add("not JSON", "env", { { "gpu.out", "core dumped" }, { "gpu.err", "oh" } },
             "failed opscope-cli gpu: no JSON: oh");
         add("a hidden GPU that is said", "refusals",
@@ -197,9 +205,12 @@ private slots:
                 { "b.out",
                     R"({"tests":[{"outcome":"passed","message":"","nodes":[{"device":"cpu"}]}]})" },
                 { "c.rc", "5" },
-                { "c.out", R"({"error":{"kind":"resource","message":"no CUDA device"}})" } },
+                { "c.out", R"({"error":{"kind":"resource","message":"no CUDA device"}})" },
+                { "d.rc", "4" },
+                { "d.out",
+                    R"({"tests":[{"outcome":"unsupported","message":"no kernel for Foo"}]})" } },
             "passed a; failed b: passed: 0 of 1 nodes ran on the device; failed c: exit code 5: no "
-            "CUDA device");
+            "CUDA device; failed d: unsupported: no kernel for Foo");
         add("all is told", "truth",
             { { "m.off.rc", "0" }, { "m.off.out", profileDocument(devicePart(10, 0, 0, 300)) } },
             "passed m.off");
@@ -220,12 +231,28 @@ private slots:
                     profileDocument(
                         R"("device":{"tracer":"","losses":{},"limits":[{"message":"CUPTI not found"}]})") } },
             "failed m.off: kernels were not recorded: CUPTI not found");
-        add("replay and stream", "graphs",
-            { { "m.off.rc", "0" },
-                { "m.off.out", R"({"wall_ns":[200,220],"outputs":[{"name":"y","mean":0.5}]})" },
-                { "m.on.rc", "0" },
-                { "m.on.out", R"({"wall_ns":[100],"outputs":[{"name":"y","mean":0.25}]})" } },
+        const auto replays = [](const char* mean, const char* launches) {
+            const auto document = [](const char* wall, const char* value, const char* count) {
+                return QByteArray(R"({"wall_ns":[)") + wall + R"(],"outputs":[{"name":"y","mean":)"
+                    + value + R"(}],"cuda_graph":{"graphs":1,"steps":5,"launches":)" + count
+                    + R"(,"reasons":["a wait"]}})";
+            };
+            return Files { { "m.off.rc", "0" }, { "m.off.out", document("200,220", "0.5", "0") },
+                { "m.on.rc", "0" }, { "m.on.out", document("100", mean, launches) } };
+        };
+        add("replay and stream", "graphs", replays("0.5", "48"), "passed m");
+        add("other outputs", "graphs", replays("0.25", "48"),
             "failed m: outputs differ between replay and stream");
+        add("no replay", "graphs", replays("0.5", "0"), "failed m: no graph was launched: a wait");
+        add("a document without graphs", "graphs",
+            { { "m.off.rc", "0" }, { "m.off.out", R"({"wall_ns":[200],"outputs":[]})" },
+                { "m.on.rc", "0" }, { "m.on.out", R"({"wall_ns":[100],"outputs":[]})" } },
+            "failed m: the document has no 'cuda_graph'");
+        add("questions of both scripts", "questions",
+            { { "tracer.out", R"({"name":"4 ids","outcome":"passed","message":"told"})" },
+                { "probes.err", "no torch" }, { "counters.rc", "0" },
+                { "counters.out", R"({"device_limits":[]})" } },
+            "passed 4 ids; passed 6 counters here; skipped probes: no torch");
         add("files of 4 MiB and none", "record",
             { { "a.rc", "0" }, { "a.bytes", "1000\n" }, { "b.rc", "0" }, { "b.bytes", "4194305\n" },
                 { "c.rc", "0" } },
@@ -353,10 +380,96 @@ private slots:
         QVERIFY(ended.out.contains("this says nothing about a GPU"));
     }
 
+    /// What the program writes today, with a device that does everything a GPU does and a tracer
+    /// that tells of it.
+    void readsWhatTheProgramWritesOfADevice()
+    {
+        QTemporaryDir data;
+        linkModels(data.path(), { "bert-toy" });
+        const bool hasModels = QDir(data.filePath("models/bert-toy")).exists();
+        const auto ended = check("truth,graphs,overhead,record,libraries",
+            { { "GPU_CHECK_EMULATED", "1" }, { "OPSCOPE_EMULATED_TRACER", "1" },
+                { "GPU_CHECK_DATA", data.path() } });
+        const auto document = result();
+        const auto passed = [&](const char* stage, const char* name) {
+            const auto row = rowOf(document, stage, name);
+            if (row["outcome"].toString() == "passed")
+                return true;
+            qWarning().noquote() << stage << name << QJsonDocument(row).toJson()
+                                 << (row.isEmpty() ? ended.out + ended.err : QString());
+            return false;
+        };
+        for (const char* name : { "residual-cnn.off", "residual-cnn.on" }) {
+            QVERIFY(passed("truth", name));
+            const auto row = rowOf(document, "truth", name);
+            QVERIFY(row["kernels"].toInt() > 5);
+            QCOMPARE(row["linked"].toInt(), row["kernels"].toInt());
+            QCOMPARE(row["dropped"].toInt(), 0);
+        }
+        QVERIFY(passed("graphs", "residual-cnn"));
+        QVERIFY(rowOf(document, "graphs", "residual-cnn")["steps"].toInt() > 5);
+        for (const char* name : { "stream", "graph", "decoder", "control-flow" }) {
+            QVERIFY(passed("record", name));
+            QFile file(m_folder.filePath(QString("out/%1.ocb").arg(name)));
+            QCOMPARE(rowOf(document, "record", name)["bytes"].toInteger(), file.size());
+        }
+        if (!hasModels)
+            QSKIP("no bert-toy here: the cost of recording is not looked at");
+        QVERIFY(passed("truth", "bert-toy.off"));
+        QVERIFY(passed("graphs", "bert-toy"));
+        const auto overhead = rowOf(document, "overhead", "bert-toy");
+        QVERIFY2(overhead["off_ns"].toDouble() > 0 && overhead["on_ns"].toDouble() > 0,
+            qPrintable(ended.out + ended.err));
+    }
+
+    /// Without a tracer a profile says so, and that is what the stage says.
+    void saysWhyKernelsAreNotThere()
+    {
+        check("truth,record", { { "GPU_CHECK_EMULATED", "1" } });
+        const auto document = result();
+        const auto message = rowOf(document, "truth", "residual-cnn.off")["message"].toString();
+        QCOMPARE(message,
+            QString("kernels were not recorded: the profile has no part about the device"));
+        QCOMPARE(rowOf(document, "record", "stream")["message"].toString(),
+            QString("no file was written: this build does not know OPSCOPE_CUPTI_DUMP"));
+    }
+
+    void cutsOffAStageAndSaysWhereItWas()
+    {
+        QTemporaryDir programs;
+        QDir(programs.path()).mkpath("bin");
+        const auto cli = programs.filePath("bin/opscope-cli");
+        write(cli, "#!/bin/sh\n[ \"$1\" = --version ] || exec sleep 600\n");
+        QFile::setPermissions(cli, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const auto ended = runProgram(script("check.sh"),
+            { "--programs", programs.path(), "--stages", "graphs,truth", "--budget", "13" },
+            { { "OUT", m_folder.filePath("out") } });
+        QCOMPARE(ended.code, 1);
+        const auto graphs = rowOf(result(), "graphs", "stage")["message"].toString();
+        QVERIFY2(
+            graphs.startsWith("no time left"), qPrintable(graphs + ended.out + ended.err)); // later
+        const auto truth = rowOf(result(), "truth", "stage")["message"].toString();
+        QVERIFY2(QRegularExpression("^cut off after 1[0-3] s, in residual-cnn.off$")
+                     .match(truth)
+                     .hasMatch(),
+            qPrintable(truth + ended.out + ended.err));
+    }
+
 private:
+    static void linkModels(const QString& folder, const QStringList& names)
+    {
+        QDir(folder).mkpath("models");
+        const auto models = QString::fromStdString((dataDir() / "models").string());
+        for (const auto& name : names) {
+            if (QFile::exists(models + '/' + name + "/model.onnx"))
+                QFile::link(models + '/' + name, folder + "/models/" + name);
+        }
+    }
+
     /// Runs the script with the programs of this build; with the emulated device in both if the
     /// variables ask for it.
-    Ended check(const QString& stages, QMap<QString, QString> variables)
+    Ended check(
+        const QString& stages, QMap<QString, QString> variables, const QStringList& more = {})
     {
         const auto build = QString::fromStdString(buildDir().string());
         QDir(m_folder.path()).mkpath("bin");
@@ -376,8 +489,8 @@ private:
         QFile::link(build + "/tests/gpu/gpu_kernel_suite", suite);
         variables["OUT"] = m_folder.filePath("out");
         variables["CUDA_VISIBLE_DEVICES"] = "";
-        return runProgram(
-            script("check.sh"), { "--programs", m_folder.path(), "--stages", stages }, variables);
+        return runProgram(script("check.sh"),
+            QStringList { "--programs", m_folder.path(), "--stages", stages } + more, variables);
     }
 
     QJsonObject result() const
@@ -387,14 +500,19 @@ private:
                                               : QJsonObject();
     }
 
-    static QString outcomeOf(const QJsonObject& document, const QString& stage, const QString& name)
+    static QJsonObject rowOf(const QJsonObject& document, const QString& stage, const QString& name)
     {
         for (const auto& row : document["rows"].toArray()) {
             if (row.toObject()["stage"].toString() == stage
                 && row.toObject()["name"].toString() == name)
-                return row.toObject()["outcome"].toString();
+                return row.toObject();
         }
-        return "no such row";
+        return {};
+    }
+    static QString outcomeOf(const QJsonObject& document, const QString& stage, const QString& name)
+    {
+        const auto row = rowOf(document, stage, name);
+        return row.isEmpty() ? "no such row" : row["outcome"].toString();
     }
 
     QTemporaryDir m_folder;
