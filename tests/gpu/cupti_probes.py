@@ -6,6 +6,12 @@ line. Needs no program of ours: where both answer, they can be compared. Numbers
   cupti_probes.py ids SHAPE [unwatched]
                                 3, 4: ids of a captured graph's nodes, of its executable copy's, and in records of kernels; SHAPE:
                                 chain or fork; unwatched: nobody listens to the capture
+  cupti_probes.py clock [finalise]
+                                2: whether records have the time of a clock that was registered once, after recording was switched off
+                                and on, and after cuptiFinalize
+  cupti_probes.py pool flush|keep
+                                5: what is lost when the device has room for few records, with cuptiActivityFlushAll between replays
+                                or without
   cupti_probes.py cost MODE     7: what recording costs per kernel; MODE: stream, nodes or whole
   cupti_probes.py subscribe     8: a second client in one process
   cupti_probes.py answers       8: what the first calls return, before cuInit and after it
@@ -29,17 +35,20 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EMPTY_KERNEL = b".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry probe()\n{\n ret;\n}\n"
 
 # Of CUPTI 13.0; "layout" prints them, and tests hold them against profiler/cupti/records.h and api.h.
-LAYOUT = {"kind.kernel": 10, "kind.graph": 51, "kernel.gridX": 52, "kernel.graphNode": 144, "domain.resource": 3,
-          "resource.nodeCreated": 13, "resource.nodeCloned": 20, "event.descriptor": 16, "graph.node": 16, "graph.originalNode": 24,
-          "graph.nodeType": 32}
+LAYOUT = {"kind.kernel": 10, "kind.graph": 51, "kernel.start": 16, "kernel.end": 24, "kernel.gridX": 52, "kernel.graphNode": 144,
+          "domain.resource": 3, "resource.nodeCreated": 13, "resource.nodeCloned": 20, "event.descriptor": 16, "graph.node": 16,
+          "graph.originalNode": 24, "graph.nodeType": 32}
 KERNEL, GRAPH = LAYOUT["kind.kernel"], LAYOUT["kind.graph"]
 FLUSH_FORCED = 1
+DEVICE_BUFFER_BYTES, DEVICE_BUFFER_LIMIT, DEVICE_BUFFERS_AT_FIRST = 0, 2, 6  # CUpti_ActivityAttribute
 BUFFER_BYTES = 256 << 10  # CUPTI fills each with zeros while the program launches: larger ones cost more
 
 NODES = 8  # of the graphs whose ids are asked for
 KERNELS = 400  # of a run whose cost is asked for
 REPEATS = 9
+FEW_BYTES, REPLAYS = 64 << 10, 60  # of a device buffer when there shall be few records; launches of a graph meanwhile
 
+CLOCK = CFUNCTYPE(c_uint64)
 REQUEST = CFUNCTYPE(None, POINTER(c_void_p), POINTER(c_size_t), POINTER(c_size_t))
 COMPLETE = CFUNCTYPE(None, c_void_p, c_uint32, c_void_p, c_size_t, c_size_t)
 EVENT = CFUNCTYPE(None, c_void_p, c_uint32, c_uint32, c_void_p)
@@ -310,6 +319,71 @@ def cost(mode):
     return {"mode": mode, "off_ns": statistics.median(off), "on_ns": statistics.median(on), "records": sorted(counts)}
 
 
+def clock(finalise):
+    """Of each round, records that do not lie in the time that it took."""
+    device, tracer = Device(), Tracer()
+    told = CLOCK(time.monotonic_ns)
+    rounds = []
+
+    def attach():
+        tracer.cupti.call("cuptiActivityRegisterTimestampCallback", told)
+
+    def round_of(name):
+        before = time.monotonic_ns()
+        tracer.start(KERNEL)
+        for _ in range(NODES):
+            device.launch()
+        device.wait()
+        starts = [field(record, "kernel.start", c_uint64) for record in tracer.stop(KERNEL)]
+        after = time.monotonic_ns()
+        tracer.forget()
+        rounds.append({"round": name, "records": len(starts), "outside": sum(not before <= start <= after for start in starts)})
+
+    attach()
+    round_of("the first round")
+    round_of("switched off and on")
+    if finalise:
+        tracer.cupti.call("cuptiFinalize")
+        tracer.cupti.call("cuptiActivityRegisterCallbacks", tracer.callbacks[0], tracer.callbacks[1])
+        round_of("after cuptiFinalize")
+    attach()
+    round_of("registered again")
+    round_of("and once more switched off and on")
+    return {"rounds": rounds}
+
+
+def judge_clock(name, found):
+    words = [f"{r['round']}: {r['outside']} of {r['records']} records at another time" for r in found["rounds"]]
+    say(name, "passed", "; ".join(words), **found)
+
+
+def pool(mode):
+    tracer = Tracer()
+    for attribute, value in ((DEVICE_BUFFER_BYTES, FEW_BYTES), (DEVICE_BUFFER_LIMIT, 2), (DEVICE_BUFFERS_AT_FIRST, 1)):
+        size, setting = c_size_t(ctypes.sizeof(c_size_t)), c_size_t(value)
+        tracer.cupti.call("cuptiActivitySetAttribute", attribute, byref(size), byref(setting))
+    device = Device()
+    executable = device.instantiate(device.capture(lambda: [device.launch() for _ in range(KERNELS)]))
+    tracer.start(KERNEL)
+    for _ in range(REPLAYS):
+        device.replay(executable)
+        device.wait()
+        if mode == "flush":
+            tracer.cupti.call("cuptiActivityFlushAll", 0)
+    records = tracer.stop(KERNEL)
+    timeless = sum(field(r, "kernel.start", c_uint64) == 0 or field(r, "kernel.end", c_uint64) < field(r, "kernel.start", c_uint64)
+                   for r in records)
+    dropped = c_size_t()
+    tracer.cupti.call("cuptiActivityGetNumDroppedRecords", None, 0, byref(dropped))
+    return {"mode": mode, "launched": REPLAYS * KERNELS, "records": len(records), "without_time": timeless, "dropped": dropped.value}
+
+
+def judge_pool(found):
+    between = "flushed between replays" if found["mode"] == "flush" else "not flushed"
+    say(f"5 device buffers, {between}", "passed", f"{found['launched']} kernels with 2 buffers of {FEW_BYTES >> 10} KiB: "
+        f"{found['records']} records, {found['without_time']} of them without time, {found['dropped']} told as dropped", **found)
+
+
 def judge_cost(found):
     more = found["on_ns"] - found["off_ns"]
     records = " or ".join(map(str, found["records"]))
@@ -430,10 +504,15 @@ def ask_all(seconds):
             asker.ask(f"8 clients {tool}", lambda found, tool=tool: judge_subscribe(tool, found), ["subscribe"], 8, through=command)
         if not tools:
             say("8 clients under a tool", "skipped", "neither ncu nor nsys is here")
+    asker.ask("2 the clock", lambda found: judge_clock("2 the clock", found), ["clock"])
+    asker.ask("2 the clock, finalised", lambda found: judge_clock("2 the clock, finalised", found), ["clock", "finalise"])
+    for mode in ("flush", "keep"):
+        asker.ask(f"5 device buffers: {mode}", judge_pool, ["pool", mode])
 
 
 def one(arguments):
     asked = {("ids", 2): lambda: ids(arguments[1], True), ("ids", 3): lambda: ids(arguments[1], False),
+             ("clock", 1): lambda: clock(False), ("clock", 2): lambda: clock(True), ("pool", 2): lambda: pool(arguments[1]),
              ("cost", 2): lambda: cost(arguments[1]), ("subscribe", 1): subscribe, ("answers", 1): answers,
              ("layout", 1): lambda: {**LAYOUT, "subscriber.bytes": ctypes.sizeof(SubscriberParams)}}
     return asked.get((arguments[0] if arguments else "", len(arguments)))

@@ -231,9 +231,6 @@ def questions():
     else:
         guarded(lambda: ask_gelu(torch))
         guarded(lambda: ask_tf32(torch))
-    for name, why in (("2 a second registration of the clock", "needs a program with CUPTI of each version"),
-                      ("5 exhausted device buffers", "needs millions of records")):
-        say(name, "skipped", why)
 
 
 def guarded(ask):

@@ -92,6 +92,8 @@ private slots:
         const QMap<QString, std::size_t> expected {
             { "kind.kernel", static_cast<std::size_t>(Kind::ConcurrentKernel) },
             { "kind.graph", static_cast<std::size_t>(Kind::GraphTrace) },
+            { "kernel.start", kernel::start.offset },
+            { "kernel.end", kernel::end.offset },
             { "kernel.gridX", kernel::gridX.offset },
             { "kernel.graphNode", kernel::graphNode.offset },
             { "domain.resource", domain::resource },
@@ -139,6 +141,19 @@ private slots:
             has("passed 7 recording a graph: nodes: N ns per kernel; 400 records of 400 kernels"));
         QVERIFY(
             has("passed 7 recording a graph: whole: N ns per kernel; 1 records of 400 kernels"));
+        QVERIFY(has("passed 2 the clock: the first round: 0 of 8 records at another time; switched "
+                    "off and on: 0 of 8 records at another time; registered again: 0 of 8 records "
+                    "at another time; and once more switched off and on: 0 of 8 records at another "
+                    "time"));
+        QVERIFY(has("passed 2 the clock, finalised: the first round: 0 of 8 records at another "
+                    "time; switched off and on: 0 of 8 records at another time; after "
+                    "cuptiFinalize: 8 of 8 records at another time; registered again: 0 of 8 "
+                    "records at another time; and once more switched off and on: 0 of 8 records at "
+                    "another time"));
+        QVERIFY(has("passed 5 device buffers, flushed between replays: 24000 kernels with 2 "
+                    "buffers of 64 KiB: 24000 records, 0 of them without time, 0 told as dropped"));
+        QVERIFY(has("passed 5 device buffers, not flushed: 24000 kernels with 2 buffers of 64 KiB: "
+                    "24000 records, 23000 of them without time, 0 told as dropped"));
         QVERIFY(has("passed 8 clients in one process: the first client is answered 0; the second "
                     "39, taken by \"the first client\""));
         QVERIFY(has("passed 8 answers as it is: before cuInit cuptiGetVersion 0, "

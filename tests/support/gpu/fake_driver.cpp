@@ -1,5 +1,6 @@
 #include "tests/support/gpu/fake_cupti.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -25,6 +26,8 @@ struct Graph {
 struct Driver {
     testing::FakeCupti cupti;
     bool isInitialised = false;
+    bool hasClock = false;
+    std::size_t room = 1'000'000; ///< records that the device keeps until they are flushed
     Graph* captured = nullptr; ///< that launches are added to
 };
 
@@ -51,9 +54,14 @@ int give(void** handle)
 void recordKernel(const Node& node, bool isInGraph)
 {
     auto& cupti = driver().cupti;
+    std::uint64_t start = cupti.now;
+    if (driver().hasClock)
+        cupti.api().timestamp(&start);
+    const bool hasTime = driver().room > 0;
+    driver().room -= hasTime ? 1 : 0;
     cupti.record(Kind::ConcurrentKernel, [&](std::byte* at) {
-        kernel::start.put(at, cupti.now);
-        kernel::end.put(at, cupti.now + testing::FakeCupti::tickNs);
+        kernel::start.put(at, hasTime ? start : 0);
+        kernel::end.put(at, hasTime ? start + testing::FakeCupti::tickNs : 0);
         kernel::gridX.put(at, node.gridX);
         kernel::graphNode.put(at, isInGraph ? node.id : 0);
     });
@@ -151,7 +159,32 @@ int cuptiActivityEnable(Kind kind)
     return driver().isInitialised ? driver().cupti.api().enable(kind) : cuptiUnknown;
 }
 int cuptiActivityDisable(Kind kind) { return driver().cupti.api().disable(kind); }
-int cuptiActivityFlushAll(std::uint32_t flag) { return driver().cupti.api().flush(flag); }
+int cuptiActivityFlushAll(std::uint32_t flag)
+{
+    driver().room = std::max<std::size_t>(driver().room, 1000);
+    return driver().cupti.api().flush(flag);
+}
+int cuptiActivitySetAttribute(int attribute, std::size_t*, const std::size_t*)
+{
+    if (attribute == 0)
+        driver().room = 1000; // as much as the script's few bytes may hold
+    return 0;
+}
+int cuptiActivityRegisterTimestampCallback(ReadClock clock)
+{
+    driver().hasClock = true;
+    return driver().cupti.api().registerClock(clock);
+}
+int cuptiActivityGetNumDroppedRecords(void* context, std::uint32_t stream, std::size_t* records)
+{
+    return driver().cupti.api().dropped(context, stream, records);
+}
+/// Forgets the clock.
+int cuptiFinalize()
+{
+    driver().hasClock = false;
+    return 0;
+}
 int cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t bytes, std::uint8_t** record)
 {
     return driver().cupti.api().nextRecord(buffer, bytes, record);
