@@ -61,4 +61,11 @@ Result<int> refuse(const Invocation& invocation, const engine::RunRequest& reque
     return exitCodeOf(error.kind());
 }
 
+void sayDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits)
+{
+    for (const auto& limit : limits)
+        invocation.say(
+            "note: " + limit.message + (limit.advice.empty() ? "" : " (" + limit.advice + ")"));
+}
+
 } // namespace cli

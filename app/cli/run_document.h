@@ -3,6 +3,9 @@
 #include "app/cli/command.h"
 #include "engine/engine.h"
 #include "model/support/json.h"
+#include "profiler/device_collector.h"
+
+#include <span>
 
 namespace cli {
 
@@ -11,6 +14,9 @@ namespace cli {
 /// nodes_unsupported.
 void writeSettings(support::JsonWriter& json, const engine::RunRequest& request,
     const engine::PrepareReport& report);
+
+/// What could not be told of a device, as notes.
+void sayDeviceLimits(const Invocation& invocation, std::span<const profiler::DeviceLimit> limits);
 
 /// Where a document goes: -o is another file for commands that also write one.
 enum class DocumentTo { OutputFile, StandardOutput };

@@ -1,5 +1,7 @@
 #include "profiler/exporters/json_device.h"
 
+#include "profiler/device_record_json.h"
+
 #include <array>
 
 namespace profiler {
@@ -87,26 +89,10 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
     json.member("tracer", record.tracer).key("devices").beginArray();
     for (const auto& device : record.devices)
         json.value(device.name);
-    json.endArray()
-        .member("clock", clockText(record.clock))
-        .key("losses")
-        .beginObject()
-        .member("dropped", record.losses.droppedRecords)
-        .member("refused_buffers", record.losses.refusedBuffers)
-        .member("without_time", record.losses.withoutTime)
-        .member("missing_launches", record.losses.missingLaunches)
-        .member("unlinked", record.losses.unlinked)
-        .member("damaged_buffers", record.losses.damagedBuffers)
-        .endObject()
-        .key("limits")
-        .beginArray();
-    for (const auto& limit : record.limits)
-        json.beginObject()
-            .member("code", limit.code)
-            .member("message", limit.message)
-            .member("advice", limit.advice)
-            .endObject();
-    json.endArray();
+    json.endArray().member("clock", clockText(record.clock)).key("losses");
+    writeLosses(json, record.losses);
+    json.key("limits");
+    writeLimits(json, record.limits);
 }
 
 } // namespace

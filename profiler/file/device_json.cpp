@@ -1,6 +1,6 @@
 #include "profiler/file/device_json.h"
 
-#include "profiler/device_record.h"
+#include "profiler/device_record_json.h"
 
 #include <algorithm>
 #include <bit>
@@ -109,17 +109,6 @@ struct WideMember {
 constexpr std::array identityAmounts { WideMember { "memory_bytes", &DeviceIdentity::memoryBytes },
     WideMember { "memory_bytes_per_s", &DeviceIdentity::memoryBytesPerSecond },
     WideMember { "clock_hertz", &DeviceIdentity::clockHertz } };
-struct LossMember {
-    std::string_view name;
-    std::uint64_t DeviceLosses::*member;
-};
-constexpr std::array lossMembers { LossMember { "dropped", &DeviceLosses::droppedRecords },
-    LossMember { "refused_buffers", &DeviceLosses::refusedBuffers },
-    LossMember { "without_time", &DeviceLosses::withoutTime },
-    LossMember { "missing_launches", &DeviceLosses::missingLaunches },
-    LossMember { "unlinked", &DeviceLosses::unlinked },
-    LossMember { "damaged_buffers", &DeviceLosses::damagedBuffers } };
-
 void writeIdentity(JsonWriter& json, const DeviceIdentity& device)
 {
     json.beginObject().member("name", device.name).member("uuid", device.uuid);
@@ -182,11 +171,9 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
     json.beginObject().member("tracer", record.tracer).key("devices").beginArray();
     for (const auto& device : record.devices)
         writeIdentity(json, device);
-    json.endArray().key("losses").beginObject();
-    for (const auto& [name, member] : lossMembers)
-        json.member(name, record.losses.*member);
-    json.endObject()
-        .key("clock")
+    json.endArray().key("losses");
+    writeLosses(json, record.losses);
+    json.key("clock")
         .beginObject()
         .member("is_realtime", record.clock.clock == DeviceClock::Realtime)
         .member("violations", record.clock.violations)
@@ -194,15 +181,8 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
         .member("offset_error_ns", record.clock.offsetErrorNs)
         .member("steps", record.clock.steps)
         .endObject()
-        .key("limits")
-        .beginArray();
-    for (const auto& limit : record.limits)
-        json.beginObject()
-            .member("code", limit.code)
-            .member("message", limit.message)
-            .member("advice", limit.advice)
-            .endObject();
-    json.endArray();
+        .key("limits");
+    writeLimits(json, record.limits);
     writeMetrics(json, record.metrics);
     json.endObject();
 }

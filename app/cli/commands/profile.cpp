@@ -9,6 +9,7 @@
 
 #include "model/support/text.h"
 #include "profiler/exporters/export_file.h"
+#include "profiler/device_record_json.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/profile_run.h"
@@ -143,20 +144,6 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
     return walls;
 }
 
-void writeDeviceLimits(JsonWriter& json, const std::vector<profiler::DeviceLimit>& limits)
-{
-    if (limits.empty())
-        return;
-    json.key("device_limits").beginArray();
-    for (const auto& limit : limits)
-        json.beginObject()
-            .member("code", limit.code)
-            .member("message", limit.message)
-            .member("advice", limit.advice)
-            .endObject();
-    json.endArray();
-}
-
 /// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
     const profiler::Report& report)
@@ -178,7 +165,10 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
     json.endArray()
         .member("peak_bytes", run.peakBytes)
         .member("end", profiler::benchmarkEndName(run.end));
-    writeDeviceLimits(json, run.deviceLimits);
+    if (!run.deviceLimits.empty()) {
+        json.key("device_limits");
+        profiler::writeLimits(json, run.deviceLimits);
+    }
     json.key("report");
     const auto full = profiler::exportText(*profiler::findExporter("json"), report);
     full ? json.raw(*full) : json.null();
@@ -258,9 +248,7 @@ Result<int> run(const Invocation& invocation)
     const auto text = isJson ? document(request, *measured, report) : stepTable(report, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     sayFindings(report, invocation);
-    for (const auto& limit : measured->deviceLimits)
-        invocation.say(
-            "note: " + limit.message + (limit.advice.empty() ? "" : " (" + limit.advice + ")"));
+    sayDeviceLimits(invocation, measured->deviceLimits);
     if (!written)
         return written.error();
     if (invocation.stop.stop_requested())
