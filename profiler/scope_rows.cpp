@@ -1,62 +1,160 @@
 #include "profiler/scope_rows.h"
 
+#include "profiler/step_kernels.h"
 #include "profiler/step_samples.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace profiler {
 namespace {
 
 /// What steps of one row have in common: whether they come from no node, and a name.
-using Key = std::pair<bool, std::string_view>;
+using Key = std::pair<bool, std::string>;
 
-template <typename KeyOf>
-std::vector<SummedSteps> rowsBy(
-    const Profile& profile, const Statistics& statistics, const KeyOf& keyOf)
-{
-    const auto runs = recordedRuns(profile);
-    const StepSamples samples(profile, runs);
-    struct Sum {
-        SummedSteps row;
-        std::vector<double> perRun;
-        double flops = 0;
-    };
-    std::map<Key, Sum> sums;
-    for (std::uint32_t i = 0; i < profile.steps.size(); ++i) {
-        const engine::StepId id(i);
-        if (samples.calls(id) == 0)
-            continue;
-        const auto& step = profile.steps[i];
-        const auto key = keyOf(step);
-        auto& [row, perRun, flops] = sums[key];
-        row.isInserted = key.first;
-        row.name = key.second;
-        row.steps.push_back(id);
-        perRun.resize(samples.runs(), 0);
-        samples.addPerRun(id, StepTime::Own, perRun);
-        const double calls = statistics.steps[i].callsPerRun;
-        ++row.figures.steps;
-        row.figures.callsPerRun += calls;
-        flops += static_cast<double>(step.flops.value_or(0)) * calls; // cost is that of one call
-        row.figures.unknownCosts += step.flops || step.isInserted() ? 0 : 1;
+struct Sum {
+    SummedSteps row;
+    std::vector<double> perRun;
+    double flops = 0;
+    std::uint64_t launches = 0; ///< of a device
+};
+
+class Summer {
+public:
+    Summer(const Profile& profile, const Statistics& statistics)
+        : m_profile(profile)
+        , m_statistics(statistics)
+        , m_runs(recordedRuns(profile))
+        , m_samples(profile, m_runs)
+    {
     }
-    std::vector<SummedSteps> rows;
-    for (auto& [key, sum] : sums) {
-        auto& [row, perRun, flops] = sum;
-        row.figures.flops = static_cast<std::uint64_t>(flops);
-        row.figures.threadsBusy = threadsBusyOf(statistics, row.steps);
-        row.figures.time = distributionOf(perRun);
-        row.figures.share
-            = statistics.wall.median > 0 ? row.figures.time.median / statistics.wall.median : 0;
-        rows.push_back(std::move(row));
+
+    /// `keyOf(step)` of all steps that ran.
+    template <typename KeyOf>
+    std::vector<SummedSteps> rowsBy(const KeyOf& keyOf)
+    {
+        for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i)
+            if (m_samples.calls(engine::StepId(i)) > 0)
+                addStep(keyOf(m_profile.steps[i]), engine::StepId(i));
+        return rows();
     }
-    std::ranges::stable_sort(
-        rows, std::greater<>(), [](const SummedSteps& row) { return row.figures.time.median; });
-    return rows;
-}
+
+    std::vector<SummedSteps> rowsByKernel()
+    {
+        if (std::ranges::find(m_profile.device.work, DeviceWork::Kernel)
+            == m_profile.device.work.end())
+            return rowsBy(
+                [&](const Step& step) { return Key(false, m_profile.text(step.implementation)); });
+        for (std::uint32_t i = 0; i < m_profile.steps.size(); ++i) {
+            const engine::StepId id(i);
+            if (m_samples.calls(id) > 0 && !m_samples.isOnDevice(id))
+                addStep(Key(false, m_profile.text(m_profile.steps[i].implementation)), id);
+        }
+        addLaunches();
+        return rows();
+    }
+
+private:
+    Sum& sumOf(Key key)
+    {
+        auto& sum = m_sums[key];
+        sum.perRun.resize(m_samples.runs(), 0);
+        sum.row.isInserted = key.first;
+        sum.row.name = std::move(key.second);
+        return sum;
+    }
+
+    void addStep(Key key, engine::StepId id)
+    {
+        auto& sum = sumOf(std::move(key));
+        m_samples.addPerRun(id, StepTime::Own, sum.perRun);
+        const double calls = m_statistics.steps[id.value()].callsPerRun;
+        sum.row.figures.callsPerRun += calls;
+        addWork(sum, id, 1);
+    }
+
+    /// Of a step whose time is made of so many rows.
+    void addWork(Sum& sum, engine::StepId id, std::size_t rows) const
+    {
+        const auto& step = m_profile.step(id);
+        const double calls = m_statistics.steps[id.value()].callsPerRun;
+        const bool isKnown = step.flops && rows == 1;
+        sum.row.steps.push_back(id);
+        ++sum.row.figures.steps;
+        if (isKnown)
+            sum.flops += static_cast<double>(*step.flops) * calls; // cost is that of one call
+        sum.row.figures.unknownCosts += isKnown || step.isInserted() ? 0 : 1;
+    }
+
+    std::string nameOf(std::uint32_t deviceRow)
+    {
+        const auto& device = m_profile.device;
+        if (device.work[deviceRow] != DeviceWork::Kernel)
+            return std::string(deviceWorkName(device.work[deviceRow]));
+        auto& name = m_shortNames[device.name[deviceRow]];
+        if (name.empty())
+            name = shortKernelName(m_profile.text(device.name[deviceRow]));
+        return name;
+    }
+
+    void addLaunches()
+    {
+        const auto& slices = m_profile.slices;
+        std::vector<std::uint32_t> position(m_profile.runs.size(), Slices::none);
+        for (std::uint32_t i = 0; i < m_runs.size(); ++i)
+            position[m_runs[i]] = i;
+        std::map<std::uint32_t, std::set<Sum*>> sumsOfStep;
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            const auto row = deviceRow(m_profile, i);
+            const auto run = slices.run[i];
+            if (row == Slices::none || run == Slices::none || position[run] == Slices::none
+                || !isDeviceWork(m_profile, i))
+                continue;
+            auto& sum = sumOf(Key(false, nameOf(row)));
+            sum.perRun[position[run]] += static_cast<double>(slices.durationNs[i]);
+            ++sum.launches;
+            if (slices.step[i] != Slices::none)
+                sumsOfStep[slices.step[i]].insert(&sum);
+        }
+        for (const auto& [step, sums] : sumsOfStep)
+            for (auto* const sum : sums)
+                addWork(*sum, engine::StepId(step), sums.size());
+    }
+
+    std::vector<SummedSteps> rows()
+    {
+        std::vector<SummedSteps> rows;
+        for (auto& [key, sum] : m_sums) {
+            auto& row = sum.row;
+            std::ranges::sort(row.steps, {}, &engine::StepId::value);
+            row.figures.flops = static_cast<std::uint64_t>(sum.flops);
+            if (sum.launches == 0)
+                row.figures.threadsBusy = threadsBusyOf(m_statistics, row.steps);
+            else
+                row.figures.callsPerRun
+                    += static_cast<double>(sum.launches) / static_cast<double>(m_runs.size());
+            row.figures.time = distributionOf(sum.perRun);
+            row.figures.share = m_statistics.wall.median > 0
+                ? row.figures.time.median / m_statistics.wall.median
+                : 0;
+            rows.push_back(std::move(row));
+        }
+        std::ranges::stable_sort(
+            rows, std::greater<>(), [](const SummedSteps& row) { return row.figures.time.median; });
+        return rows;
+    }
+
+    const Profile& m_profile;
+    const Statistics& m_statistics;
+    std::vector<std::uint32_t> m_runs;
+    StepSamples m_samples;
+    std::map<Key, Sum> m_sums;
+    std::unordered_map<StringId, std::string> m_shortNames;
+};
 
 } // namespace
 
@@ -71,7 +169,7 @@ std::string_view scopeOf(std::string_view label)
 
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics)
 {
-    return rowsBy(profile, statistics, [&](const Step& step) {
+    return Summer(profile, statistics).rowsBy([&](const Step& step) {
         return Key(step.isInserted(),
             step.isInserted() ? std::string_view()
                               : scopeOf(profile.text(step.origins.front().label)));
@@ -80,8 +178,7 @@ std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& sta
 
 std::vector<SummedSteps> kernelRows(const Profile& profile, const Statistics& statistics)
 {
-    return rowsBy(profile, statistics,
-        [&](const Step& step) { return Key(false, profile.text(step.implementation)); });
+    return Summer(profile, statistics).rowsByKernel();
 }
 
 std::string commonPrefix(const Profile& profile)

@@ -15,10 +15,10 @@ std::string_view scopeOf(std::string_view label);
 
 /// Steps that ran and have something in common, together.
 struct SummedSteps {
-    std::string name; ///< the scope or the implementation; may be empty
+    std::string name; ///< the scope, kernel or implementation; may be empty
     bool isInserted = false; ///< of scopes: steps that come from no node
     std::vector<engine::StepId> steps; ///< in their order
-    TypeRow figures; ///< opType and domain stay empty
+    TypeRow figures; ///< opType and domain stay empty; calls of kernels of a device are launches
 };
 
 /// By scope: empty is the top level. Steps that come from no node (reorders, copies) are one row of
@@ -26,8 +26,10 @@ struct SummedSteps {
 /// operators do.
 std::vector<SummedSteps> scopeRows(const Profile& profile, const Statistics& statistics);
 
-/// The same by what ran (Step::implementation), inserted steps as all others; empty: the profile
-/// does not say.
+/// The same by what ran, inserted steps as all others. Of steps that a device worked for these are
+/// its kernels by their short names (shortKernelName), launch by launch, and copies and sets by
+/// their kinds; of others Step::implementation, empty where the profile does not say. A kernel has
+/// the work of its steps if nothing else ran for them; else that work is not known.
 std::vector<SummedSteps> kernelRows(const Profile& profile, const Statistics& statistics);
 
 /// What all labels begin with, up to and with its last `/` or `.`: `/model/`. Inserted steps do not

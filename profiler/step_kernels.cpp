@@ -1,6 +1,7 @@
 #include "profiler/step_kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -35,6 +36,33 @@ std::size_t closingOf(std::string_view name, std::size_t open)
             return i + 1;
     }
     return name.size();
+}
+
+/// Our kernels are instances of two templates (engine/cuda/launch.h): what tells them apart is the
+/// functor, the last argument. Empty of other kernels.
+std::string_view functorOf(std::string_view name)
+{
+    constexpr std::array<std::string_view, 2> launchers { "engine::cuda::runElements<",
+        "engine::cuda::runBlocks<" };
+    for (const auto launcher : launchers) {
+        const auto at = name.find(launcher);
+        if (at == std::string_view::npos)
+            continue;
+        const auto open = at + launcher.size() - 1;
+        auto from = open + 1;
+        const auto end = closingOf(name, open) - 1;
+        for (auto i = from; i < end; ++i) {
+            if (name[i] == '<')
+                i = closingOf(name, i) - 1;
+            else if (name[i] == ',')
+                from = i + 1;
+        }
+        auto functor = name.substr(from, end - from);
+        functor.remove_prefix(std::min(functor.find_first_not_of(' '), functor.size()));
+        functor.remove_suffix(functor.size() - functor.find_last_not_of(' ') - 1);
+        return functor;
+    }
+    return {};
 }
 
 } // namespace
@@ -81,6 +109,8 @@ std::span<const StepKernel> kernelsOfStep(std::span<const StepKernel> rows, engi
 
 std::string shortKernelName(std::string_view name)
 {
+    if (const auto functor = functorOf(name); !functor.empty())
+        return shortKernelName(functor);
     // Spaces, colons and brackets inside of <> and () belong to arguments.
     std::size_t from = 0;
     std::string text;

@@ -28,7 +28,9 @@ std::span<const StepKernel> kernelsOfStep(std::span<const StepKernel> rows, engi
 
 /// The part of a kernel's name that tells it from others: without return type, namespaces, template
 /// arguments and parameters. `void cutlass::Kernel2<cutlass_80_tensorop>(Params)` becomes
-/// `Kernel2<cutlass_80_tensorop>` if the arguments are short, else `Kernel2`.
+/// `Kernel2<cutlass_80_tensorop>` if the arguments are short, else `Kernel2`. Of our own kernels it
+/// is the functor: `TiledProduct` of `void engine::cuda::runBlocks<256,
+/// ...TiledProduct<...>>(...)`.
 std::string shortKernelName(std::string_view name);
 
 } // namespace profiler

@@ -1,6 +1,7 @@
 #include "profiler/exporters/json_device.h"
 
 #include "profiler/device_record_json.h"
+#include "profiler/step_kernels.h"
 
 #include <array>
 
@@ -64,9 +65,11 @@ void writeKernels(JsonWriter& json, const Profile& profile, const DeviceReport& 
     for (const auto& row : device.kernels) {
         json.beginObject()
             .member("name", profile.text(row.name))
+            .member("short_name", shortKernelName(profile.text(row.name)))
             .member("launches", row.launches)
             .member("sum_ns", row.sumNs)
             .member("longest_ns", row.longestNs)
+            .member("share", row.share)
             .key("grid")
             .array(row.launch.grid)
             .key("block")

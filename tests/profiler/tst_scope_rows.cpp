@@ -1,6 +1,8 @@
 #include <QTest>
 
 #include "profiler/scope_rows.h"
+#include "profiler/step_kernels.h"
+#include "tests/support/profiler/device_sample.h"
 #include "tests/support/profiler/sample_profile.h"
 
 #include <algorithm>
@@ -89,6 +91,82 @@ private slots:
         QCOMPARE(rows[2].name, std::string("Gemm"));
         QCOMPARE(rows[2].figures.time.median, 30.0);
         QVERIFY(!rows[2].isInserted);
+    }
+
+    /// Of a device the rows are its kernels, launch by launch, whichever step they worked for.
+    void kernelsOfADeviceAreRowsByTheirShortNames()
+    {
+        auto sample = testing::deviceSampleFromText("run 0 100000\n"
+                                                    "  step MatMul 1000 5000\n"
+                                                    "    kernel cutlass::Kernel2 6000 20000 1\n"
+                                                    "    kernel splitK 26000 3000 2\n"
+                                                    "  step Gemm 7000 5000\n"
+                                                    "    kernel cutlass::Kernel2 30000 10000 3\n"
+                                                    "    copy d2h 4096 41000 500 4\n"
+                                                    "  step Add 13000 1000\n"
+                                                    "    kernel add 43000 700 5\n"
+                                                    "  cpu NonZero 50000 4000\n"
+                                                    "  loose fill 60000 100 6\n");
+        auto& steps = sample.tables.steps;
+        for (auto& step : steps)
+            step.flops = 1000;
+        steps.back().implementation = steps.back().opType;
+        const auto profile = testing::profileOf(std::move(sample));
+        const auto rows = profiler::kernelRows(*profile, *profiler::computeStatistics(*profile));
+        struct Wanted {
+            std::string name;
+            double perRun;
+            double calls;
+            std::uint32_t steps;
+            std::uint64_t flops;
+            std::uint32_t unknown;
+        };
+        const std::vector<Wanted> wanted { { "Kernel2", 30'000, 2, 2, 0, 2 },
+            { "NonZero", 4'000, 1, 1, 1000, 0 }, { "splitK", 3'000, 1, 1, 0, 1 },
+            { "add", 700, 1, 1, 1000, 0 }, { "copy to host", 500, 1, 1, 0, 1 },
+            { "fill", 100, 1, 0, 0, 0 } };
+        QCOMPARE(rows.size(), wanted.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QCOMPARE(rows[i].name, wanted[i].name);
+            QCOMPARE(rows[i].figures.time.median, wanted[i].perRun);
+            QCOMPARE(rows[i].figures.callsPerRun, wanted[i].calls);
+            QCOMPARE(rows[i].figures.steps, wanted[i].steps);
+            QCOMPARE(rows[i].figures.flops, wanted[i].flops);
+            QCOMPARE(rows[i].figures.unknownCosts, wanted[i].unknown);
+            QCOMPARE(rows[i].figures.share, wanted[i].perRun / 100'000);
+        }
+    }
+
+    void shortNamesTellKernelsApart_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("of C") << "sm90_xmma_gemm"
+                              << "sm90_xmma_gemm";
+        QTest::newRow("short arguments") << "void cutlass::Kernel2<cutlass_80_tensorop>(Params)"
+                                         << "Kernel2<cutlass_80_tensorop>";
+        QTest::newRow("long arguments")
+            << "void at::native::vectorized<4, at::native::(anonymous namespace)::Very<long, "
+               "arguments>, std::array<char*, 3ul> >(int)"
+            << "vectorized";
+        QTest::newRow("our elements")
+            << "void engine::cuda::runElements<engine::cuda::(anonymous namespace)::Add>(long, "
+               "engine::cuda::(anonymous namespace)::Add)"
+            << "Add";
+        QTest::newRow("our blocks")
+            << "void engine::cuda::runBlocks<256, engine::cuda::TiledProduct<float, "
+               "engine::cuda::(anonymous namespace)::StackedMatrix<float>, "
+               "engine::cuda::(anonymous namespace)::StoreDense<float> > >(long)"
+            << "TiledProduct";
+        QTest::newRow("of an own function")
+            << "void engine::cuda::runBlocks<256, engine::cuda::Softmax<float, 256> >(long)"
+            << "Softmax<float, 256>";
+    }
+    void shortNamesTellKernelsApart()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, shown);
+        QCOMPARE(QString::fromStdString(profiler::shortKernelName(name.toStdString())), shown);
     }
 
     /// A step of a body that runs three times a run does its work three times.

@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_progress.h"
 #include "app/cli/output_summary.h"
+#include "app/cli/profile_groups.h"
 #include "app/cli/quantities.h"
 #include "app/cli/run_document.h"
 #include "app/cli/run_options.h"
@@ -8,8 +9,8 @@
 #include "app/cli/text_table.h"
 
 #include "model/support/text.h"
-#include "profiler/exporters/export_file.h"
 #include "profiler/device_record_json.h"
+#include "profiler/exporters/export_file.h"
 #include "profiler/exporters/exporter.h"
 #include "profiler/exporters/trace_extent.h"
 #include "profiler/profile_run.h"
@@ -146,7 +147,7 @@ std::vector<std::int64_t> wallsOf(const profiler::Profile& profile, profiler::Si
 
 /// `wall_ns` are the runs behind the figure called wall: those without recording, if there are any.
 std::string document(const engine::RunRequest& request, const profiler::ProfiledRun& run,
-    const profiler::Report& report)
+    const profiler::Report& report, GroupBy by)
 {
     std::string text;
     JsonWriter json(text, JsonWriter::Layout::Indented);
@@ -169,6 +170,8 @@ std::string document(const engine::RunRequest& request, const profiler::Profiled
         json.key("device_limits");
         profiler::writeLimits(json, run.deviceLimits);
     }
+    if (by != GroupBy::Operator)
+        writeGroups(json, report, by);
     json.key("report");
     const auto full = profiler::exportText(*profiler::findExporter("json"), report);
     full ? json.raw(*full) : json.null();
@@ -214,6 +217,7 @@ Result<int> run(const Invocation& invocation)
 {
     const JsonProgress progress(invocation.arguments.has("--json-progress"));
     const auto options = TRY(benchmarkOptions(invocation));
+    const auto by = TRY(groupBy(invocation.arguments));
     const auto request = TRY(runRequest(invocation));
     if (options.counters && request.device == engine::DeviceKind::Cpu)
         return failAs(
@@ -245,7 +249,9 @@ Result<int> run(const Invocation& invocation)
     const bool isJson = invocation.format == Format::Json;
     if (isJson && !written)
         return written.error(); // the document is then the error
-    const auto text = isJson ? document(request, *measured, report) : stepTable(report, invocation);
+    const auto text = isJson      ? document(request, *measured, report, by)
+        : by == GroupBy::Operator ? stepTable(report, invocation)
+                                  : groupTable(report, by, invocation);
     std::fwrite(text.data(), 1, text.size(), stdout);
     sayFindings(report, invocation);
     sayDeviceLimits(invocation, measured->deviceLimits);
@@ -279,6 +285,9 @@ Command profileCommand()
     options.push_back({ "--counters", "SET",
         "with --device cuda, in runs of their own: hardware counters of every operator; basic "
         "(bytes of memory, tensor cores, warps) or full" });
+    options.push_back({ "--by", "GROUP",
+        "rows of the table: operator (default), type, scope, or kernel (of a GPU the kernels that "
+        "ran there, else the implementations)" });
     options.push_back({ "--sweep", "NAME=SIZES",
         "measure once per size of a named dimension, or of \"threads\": 128:2048:*2, 1:9:+2 or "
         "64,128,512; the result is the curve" });

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "model/support/json.h"
+#include "profiler/report.h"
+
+#include <string>
+
+namespace cli {
+
+/// What the rows of `profile` are: `--by`.
+enum class GroupBy { Operator, Type, Scope, Kernel };
+/// Fails with ErrorKind::Usage for another word.
+support::Result<GroupBy> groupBy(const Arguments& arguments);
+
+/// Rows by type, scope or kernel: count, time per run, share of the wall. Of runs on a GPU kernels
+/// are those of the device by their short names, and the count is that of launches.
+std::string groupTable(const profiler::Report& report, GroupBy by, const Invocation& invocation);
+
+/// Member `groups`: `by` and `rows` (`name, steps, calls_per_run, median_ns, lo_ns, hi_ns, share`).
+void writeGroups(support::JsonWriter& json, const profiler::Report& report, GroupBy by);
+
+} // namespace cli
