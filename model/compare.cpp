@@ -1,5 +1,6 @@
 #include "model/compare.h"
 
+#include "model/attribute_differences.h"
 #include "model/common_order.h"
 #include "model/support/hash.h"
 #include "model/support/text.h"
@@ -48,15 +49,21 @@ bool isSameOperator(const Node& a, const Node& b)
     return a.type == b.type && a.domain == b.domain;
 }
 
-/// What a node does, whatever its place: operator and attributes.
+/// What a node does, whatever its place: operator and attributes. A default is the same whether it
+/// is written or not.
 std::uint64_t ownHash(const Node& node)
 {
     auto hash = mixed(mixed(0, node.domain), node.type);
     std::uint64_t attributes = 0; // their order means nothing
-    for (const auto& attribute : node.attributes)
-        attributes += attribute.kind == AttributeKind::Graph
-            ? mixed(1, attribute.name)
-            : mixed(mixed(2, attribute.name), attributeText(attribute));
+    for (const auto& attribute : node.attributes) {
+        if (attribute.kind == AttributeKind::Graph) {
+            attributes += mixed(1, attribute.name);
+            continue;
+        }
+        const auto text = attributeText(attribute);
+        if (text != defaultText(node, attribute.name))
+            attributes += mixed(mixed(2, attribute.name), text);
+    }
     return mixed(hash, attributes);
 }
 
@@ -436,24 +443,6 @@ std::string operatorName(const Node& node)
     return node.domain.empty() ? node.type : node.domain + "." + node.type;
 }
 
-void compareAttributes(std::vector<std::string>& what, const Node& a, const Node& b)
-{
-    for (const auto& attribute : a.attributes) {
-        if (attribute.kind == AttributeKind::Graph)
-            continue; // its nodes are compared themselves
-        const auto before = attributeText(attribute);
-        const auto* other = b.attribute(attribute.name);
-        const auto after = other != nullptr ? attributeText(*other) : std::string("absent");
-        if (before != after)
-            what.push_back("attribute " + support::sanitise(attribute.name) + ": "
-                + arrow(support::sanitise(before), support::sanitise(after)));
-    }
-    for (const auto& attribute : b.attributes)
-        if (attribute.kind != AttributeKind::Graph && a.attribute(attribute.name) == nullptr)
-            what.push_back("attribute " + support::sanitise(attribute.name) + ": "
-                + arrow("absent", support::sanitise(attributeText(attribute))));
-}
-
 const Tensor* weightOf(const Model& model, ValueId id)
 {
     if (!id.isValid() || !model.value(id).initializer.isValid())
@@ -474,7 +463,7 @@ std::vector<std::string> changesOf(const Model& ma, const Node& a, const Model& 
     std::vector<std::string> what;
     if (!isSameOperator(a, b))
         what.push_back("type " + support::sanitise(arrow(operatorName(a), operatorName(b))));
-    compareAttributes(what, a, b);
+    attributeDifferences(what, a, b);
     for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i) {
         const auto before = inputText(ma, a, i);
         const auto after = inputText(mb, b, i);

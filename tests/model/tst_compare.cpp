@@ -118,14 +118,21 @@ void TestCompare::nodesAreAligned_data()
            "graph/node[2]\nadded graph/node[3]\nadded graph/node[4]\nadded graph/node[5]";
     QTest::newRow("two exporters agree in their inputs and outputs alone")
         << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"/c/Conv\" "
-                      "{group: 1}\nb = Clip(a) \"/c/Clip\"\nc = GlobalAveragePool(b) \"/p\"\n"
+                      "{pads: 1 1 1 1}\nb = Clip(a) \"/c/Clip\"\nc = GlobalAveragePool(b) \"/p\"\n"
                       "d = Flatten(c) \"/f\"\ny = Softmax(d) \"/s\" {axis: 1}\ny ->")
         << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"node_1\"\n"
                       "b = Clip(a) \"n4\"\nc = GlobalMaxPool(b) \"mean\"\nd = Squeeze(c) "
                       "\"view\"\ny = Softmax(d) \"probabilities\"\ny ->")
         << "/c/Conv = node_1 (neighbours)\n/c/Clip = n4 (neighbours)\n/s = probabilities "
-           "(neighbours)\nchanged /c/Conv: attribute group: 1 → absent\nrenamed /c/Clip\nremoved "
-           "/p\nremoved /f\nchanged /s: attribute axis: 1 → absent\nadded mean\nadded view";
+           "(neighbours)\nchanged /c/Conv: attribute pads: [1, 1, 1, 1] → absent\nrenamed "
+           "/c/Clip\nremoved "
+           "/p\nremoved /f\nchanged /s: attribute axis: 1 → -1 (default)\nadded mean\nadded view";
+    QTest::newRow("a default is the same whether it is written or not")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"c\" "
+                      "{group: 1}\ny = Softmax(a) \"s\" {axis: -1}\ny ->")
+        << QByteArray("x: float[1,3,9,9]\nw: float[4,3,3,3] = {}\na = Conv(x, w) \"c\"\n"
+                      "y = Softmax(a) \"s\"\ny ->")
+        << "c = c (name)\ns = s (name)";
     QTest::newRow("inputs and outputs")
         << QByteArray("x: float[3]\ny = Relu(x) \"act\"\ny -> float[3]")
         << QByteArray("opset 18\nx: float[4]\ny = Relu(x) \"act\"\ny -> float[4]")
