@@ -24,6 +24,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -146,8 +147,10 @@ QWidget* OperatorsPanel::buildHead()
     row->addSpacing(12);
     m_onlySelection = addToggle(*row, tr("Only selection"), QStringLiteral("onlySelection"));
     m_onlyRange = addToggle(*row, tr("Only range"), QStringLiteral("onlyRange"));
-    for (auto* toggle : { m_onlySelection, m_onlyRange })
+    for (auto* toggle : { m_onlySelection, m_onlyRange }) {
+        connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::rememberFilter);
         connect(toggle, &QPushButton::toggled, this, &OperatorsPanel::refreshFilter);
+    }
     row->addStretch();
     m_filter = new QLineEdit;
     m_filter->setPlaceholderText(tr("Filter: words, type:Conv"));
@@ -155,6 +158,7 @@ QWidget* OperatorsPanel::buildHead()
     m_filter->setMaximumWidth(220);
     connect(m_filter, &QLineEdit::textChanged, this,
         [this](const QString& text) { m_proxy->setWords(text); });
+    connect(m_filter, &QLineEdit::textChanged, this, &OperatorsPanel::rememberFilter);
     row->addWidget(m_filter);
     return head;
 }
@@ -263,7 +267,7 @@ void OperatorsPanel::documentChanged(Document*)
     m_gpu = document() != nullptr ? &GpuReport::of(*document(), context().jobs) : nullptr;
     if (m_gpu != nullptr)
         connect(m_gpu, &GpuReport::changed, this, &OperatorsPanel::refreshGpu);
-    recallGrouping();
+    recall();
     refresh();
 }
 
@@ -325,22 +329,40 @@ void OperatorsPanel::findRoofs()
         });
 }
 
-void OperatorsPanel::recallGrouping()
+void OperatorsPanel::recall()
 {
-    const auto grouping = m_groupings.value(document(), OperatorsModel::Grouping::Each);
-    chip(chipName(grouping))->setChecked(true);
-    m_model->setGrouping(grouping);
+    const QScopedValueRollback guard(m_isRecalling, true);
+    const auto known = m_shown.value(document());
+    chip(chipName(known.grouping))->setChecked(true);
+    m_model->setGrouping(known.grouping);
+    m_filter->setText(known.words);
+    m_onlySelection->setChecked(known.isOnlySelection);
+    m_onlyRange->setChecked(known.isOnlyRange);
+}
+
+OperatorsPanel::Shown& OperatorsPanel::shown()
+{
+    // To the model: what leads to the panel is cut when another document becomes active.
+    if (!m_shown.contains(document()))
+        connect(document(), &QObject::destroyed, m_model,
+            [this, gone = document()] { m_shown.remove(gone); });
+    return m_shown[document()];
 }
 
 void OperatorsPanel::remember(OperatorsModel::Grouping grouping)
 {
-    if (document() == nullptr)
+    if (document() != nullptr)
+        shown().grouping = grouping;
+}
+
+void OperatorsPanel::rememberFilter()
+{
+    if (document() == nullptr || m_isRecalling)
         return;
-    // To the model: what leads to the panel is cut when another document becomes active.
-    if (!m_groupings.contains(document()))
-        connect(document(), &QObject::destroyed, m_model,
-            [this, gone = document()] { m_groupings.remove(gone); });
-    m_groupings[document()] = grouping;
+    auto& known = shown();
+    known.words = m_filter->text();
+    known.isOnlySelection = m_onlySelection->isChecked();
+    known.isOnlyRange = m_onlyRange->isChecked();
 }
 
 void OperatorsPanel::choose(OperatorsModel::Grouping grouping)

@@ -47,9 +47,17 @@ private:
     void refresh();
     /// Kernels below operators, and the columns of a GPU.
     void refreshGpu();
-    /// The grouping that this document was last shown with.
-    void recallGrouping();
+    /// What a document was last shown with.
+    struct Shown {
+        OperatorsModel::Grouping grouping = OperatorsModel::Grouping::Each;
+        QString words; ///< of the filter
+        bool isOnlySelection = false;
+        bool isOnlyRange = false;
+    };
+    void recall();
     void remember(OperatorsModel::Grouping grouping);
+    void rememberFilter();
+    Shown& shown();
     void choose(OperatorsModel::Grouping grouping);
     void showGrouping(OperatorsModel::Grouping grouping);
     /// At once, or as a job if the profile is long.
@@ -79,7 +87,8 @@ private:
     QWidget* m_tools = nullptr;
     QPointer<GpuReport> m_gpu;
     bool m_hasGpu = false; ///< the current profile tells what one did
-    QHash<const Document*, OperatorsModel::Grouping> m_groupings; ///< as chosen; else Each
+    QHash<const Document*, Shown> m_shown; ///< of those where something was chosen
+    bool m_isRecalling = false;
 };
 
 Panel* createOperatorsPanel(Context& context, QWidget* parent);

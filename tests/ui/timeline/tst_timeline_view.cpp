@@ -331,20 +331,25 @@ private slots:
         QCOMPARE(rows(), each);
     }
 
-    void eachDocumentKeepsItsGrouping()
+    void eachDocumentKeepsItsGroupingAndFilter()
     {
         const int each = rows();
         press("byKernel");
+        auto* filter = m_operators->findChild<QLineEdit*>();
+        filter->setText(m_operators->view()->model()->index(0, 0).data().toString());
         const int kernels = rows();
         QVERIFY(kernels < each);
         auto* other = m_driven->open(DrivenWindow::sample("tiny-decoder"));
         QVERIFY(other != nullptr && (*m_driven)->currentDocument() == other);
         QVERIFY(m_operators->chip(QStringLiteral("each"))->isChecked());
+        QCOMPARE(filter->text(), QString());
         (*m_driven)->openFile(m_document->path()); // it is open: its tab comes to the front
         QCOMPARE((*m_driven)->currentDocument(), m_document);
         m_driven->settle();
         QVERIFY(m_operators->chip(QStringLiteral("byKernel"))->isChecked());
         QCOMPARE(rows(), kernels);
+        QVERIFY(!filter->text().isEmpty());
+        filter->clear();
         press("each");
         QCOMPARE(rows(), each);
     }
