@@ -2,6 +2,8 @@
 
 #include "profiler/device_record.h"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace profiler {
@@ -119,6 +121,46 @@ std::vector<double> StepSamples::perRun(engine::StepId step, StepTime time) cons
 {
     std::vector<double> sums(m_runs, 0.0);
     addPerRun(step, time, sums);
+    return sums;
+}
+
+std::vector<double> timesOfSteps(const Profile& profile, std::span<const engine::StepId> steps)
+{
+    const auto runs = recordedRuns(profile);
+    std::vector<std::uint32_t> position(profile.runs.size(), Slices::none);
+    for (std::uint32_t i = 0; i < runs.size(); ++i)
+        position[runs[i]] = i;
+    struct Times {
+        std::vector<double> host;
+        std::vector<double> device;
+        bool isOnDevice = false;
+    };
+    std::vector<Times> times(steps.size());
+    std::vector<std::uint32_t> placeOf(profile.steps.size(), Slices::none);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) {
+        placeOf[steps[i].value()] = i;
+        times[i].host.assign(runs.size(), 0);
+        times[i].device.assign(runs.size(), 0);
+    }
+    const auto& slices = profile.slices;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+        const auto step = slices.step[i];
+        if (step == Slices::none || placeOf[step] == Slices::none || slices.run[i] == Slices::none
+            || position[slices.run[i]] == Slices::none)
+            continue;
+        auto& found = times[placeOf[step]];
+        const auto run = position[slices.run[i]];
+        if (slices.kind[i] == SliceKind::Step)
+            found.host[run] += static_cast<double>(slices.durationNs[i]);
+        if (const auto busy = busyNsOf(profile, i); busy >= 0) {
+            found.isOnDevice = true;
+            found.device[run] += static_cast<double>(busy);
+        }
+    }
+    std::vector<double> sums(runs.size(), 0);
+    for (const auto& found : times)
+        std::ranges::transform(
+            sums, found.isOnDevice ? found.device : found.host, sums.begin(), std::plus());
     return sums;
 }
 

@@ -70,4 +70,8 @@ private:
     std::vector<bool> m_hasNested;
 };
 
+/// Time of these steps together in each recorded run, as StepSamples has it, for one node: nothing
+/// is kept of the others.
+std::vector<double> timesOfSteps(const Profile& profile, std::span<const engine::StepId> steps);
+
 } // namespace profiler

@@ -20,20 +20,25 @@ constexpr double rows = 5; // dots of neighbouring runs lie at other heights
 
 } // namespace
 
-RunStrip::RunStrip(Content content, QWidget* parent)
+RunStrip::RunStrip(QWidget* parent)
     : QWidget(parent)
-    , m_content(std::move(content))
-    , m_range(rangeOf(m_content.samples))
 {
     setObjectName(QStringLiteral("runStrip"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void RunStrip::set(Content content)
+{
+    m_content = std::move(content);
+    m_range = rangeOf(m_content.samples);
     setAccessibleName(tr("%n run(s)", nullptr, static_cast<int>(m_content.samples.size())));
     auto tip = tr("Every run is a dot; the line is their median, the band its 95 % interval.");
     if (m_range.beyond > 0)
         tip += u'\n'
             + tr("%n run(s) took longer than is drawn.", nullptr, static_cast<int>(m_range.beyond));
     setToolTip(tip);
-    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    update();
 }
 
 RunStrip::Range RunStrip::rangeOf(std::vector<double> samples)

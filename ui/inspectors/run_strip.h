@@ -19,7 +19,9 @@ public:
         double high = 0;
     };
 
-    explicit RunStrip(Content content, QWidget* parent = nullptr);
+    /// Empty until it is told.
+    explicit RunStrip(QWidget* parent = nullptr);
+    void set(Content content);
 
     /// Ends of the drawn line: most samples; those beyond lie at its end, so that one slow run does
     /// not press the others together.

@@ -2,10 +2,12 @@
 #include "profiler/fallbacks.h"
 #include "profiler/profile.h"
 #include "profiler/statistics.h"
+#include "profiler/step_samples.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/inspectors/fact_list.h"
 #include "ui/inspectors/run_strip.h"
 #include "ui/inspectors/sections.h"
+#include "ui/jobs/job_runner.h"
 #include "ui/plain_text.h"
 
 #include <QCoreApplication>
@@ -90,35 +92,42 @@ void addFallback(FactList& list, const InspectorTarget& target, engine::StepId i
     }
 }
 
+/// More than this is not gone through while the window waits.
+constexpr std::size_t spansAtOnce = 200'000;
+
 /// The node's time in each recorded run. Of control flow the time of what is inside would count
 /// too: no dots for that.
-RunStrip::Content stripOf(const profiler::Profile& profile, const profiler::NodeRow& row)
+void addStrip(
+    QVBoxLayout& column, const InspectorTarget& target, const profiler::NodeRow& row, QWidget* page)
 {
-    for (const auto id : row.steps) {
-        if (profile.step(id).kind == profiler::StepKind::ControlFlow)
-            return {};
-    }
-    std::vector<std::int32_t> place(profile.runs.size(), -1);
-    const auto runs = profiler::recordedRuns(profile);
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        place[runs[i]] = static_cast<std::int32_t>(i);
-    RunStrip::Content content { std::vector<double>(runs.size(), 0.0), row.time.median,
-        row.time.median, row.time.median };
+    const auto profile = target.document.profile();
+    const auto isFlow = [&](engine::StepId id) {
+        return profile->step(id).kind == profiler::StepKind::ControlFlow;
+    };
+    if (profiler::recordedRuns(*profile).size() < 2 || std::ranges::any_of(row.steps, isFlow))
+        return;
+    RunStrip::Content content { {}, row.time.median, row.time.median, row.time.median };
     if (row.time.interval) {
         content.low = row.time.interval->low;
         content.high = row.time.interval->high;
     }
-    const auto& slices = profile.slices;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-        const bool isOurs = slices.kind[i] == profiler::SliceKind::Step
-            && slices.run[i] < place.size() && place[slices.run[i]] >= 0
-            && std::ranges::any_of(
-                row.steps, [&](engine::StepId id) { return id.value() == slices.step[i]; });
-        if (isOurs)
-            content.samples[static_cast<std::size_t>(place[slices.run[i]])]
-                += static_cast<double>(slices.durationNs[i]);
+    auto* strip = new RunStrip(page);
+    column.addWidget(strip);
+    if (profile->slices.size() <= spansAtOnce) {
+        content.samples = profiler::timesOfSteps(*profile, row.steps);
+        return strip->set(std::move(content));
     }
-    return content;
+    using Samples = std::vector<double>;
+    target.context.jobs.start<Samples>(
+        strip, QStringLiteral("runStrip"), words(QT_TRANSLATE_NOOP("Inspector", "Times by run")),
+        [profile, steps = row.steps](std::stop_token, const support::Progress&)
+            -> support::Result<Samples> { return profiler::timesOfSteps(*profile, steps); },
+        [strip, content = std::move(content)](support::Result<Samples> samples) mutable {
+            if (!samples)
+                return;
+            content.samples = *std::move(samples);
+            strip->set(std::move(content));
+        });
 }
 
 } // namespace
@@ -141,8 +150,7 @@ QWidget* makeTime(const InspectorTarget& target, QWidget* parent)
             QCoreApplication::translate(
                 "Inspector", "%n run(s)", nullptr, static_cast<int>(row->time.samples)));
         column->addWidget(makeHeadline(*row, page));
-        if (auto content = stripOf(*profile, *row); content.samples.size() > 1)
-            column->addWidget(new RunStrip(std::move(content), page));
+        addStrip(*column, target, *row, page);
         list->add(words(QT_TRANSLATE_NOOP("Inspector", "p95 · max")),
             shown(support::durationText(row->time.p95) + " · "
                 + support::durationText(row->time.max)));
