@@ -49,6 +49,15 @@ QString plainLines(std::string_view text, qsizetype limit)
         + QStringLiteral("…");
 }
 
+QString breakable(QString text)
+{
+    constexpr QChar zeroWidthSpace(0x200B);
+    for (qsizetype i = text.size() - 1; i-- > 0;)
+        if (QStringLiteral("_<,:=/").contains(text[i]) && text[i + 1].isLetterOrNumber())
+            text.insert(i + 1, zeroWidthSpace);
+    return text;
+}
+
 QString toolTipOf(const QString& text)
 {
     if (text.isEmpty())

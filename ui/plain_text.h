@@ -11,6 +11,8 @@ namespace ui {
 QString plain(std::string_view text, qsizetype limit = 300);
 /// The same with its line breaks, cut at the end.
 QString plainLines(std::string_view text, qsizetype limit = 20'000);
+/// With places where a label may break its line: after the signs that join words to names.
+QString breakable(QString text);
 /// Plain text for QWidget::setToolTip, which would otherwise guess whether it is markup.
 QString toolTipOf(const QString& text);
 

@@ -68,6 +68,7 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus { bo
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { background: {inset}; color: {textDisabled}; }
 QComboBox QLineEdit { border: none; background: transparent; padding: 0px 2px; }
 QComboBox QAbstractItemView { background: {raised}; color: {text}; border: 1px solid {border}; selection-background-color: {accentTint}; selection-color: {accentInk}; }
+QComboBox QAbstractItemView:disabled { color: {textDisabled}; }
 QDockWidget { color: {text}; }
 QDockWidget > QWidget { background: {panel}; }
 QWidget#dockTitle { background: {panel}; border-bottom: 1px solid {border}; }

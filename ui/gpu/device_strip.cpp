@@ -14,8 +14,10 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
@@ -53,7 +55,7 @@ void GapLegend::set(const profiler::DeviceAccount* account)
             const auto share = account->share(account->gapOf(cause));
             if (share <= 0)
                 continue;
-            lines.append(textOf({ cause, share }));
+            lines.append(textOf({ cause, share }, Words::Full));
             if (share >= leastShare)
                 m_entries.push_back({ cause, share });
         }
@@ -68,27 +70,36 @@ void GapLegend::set(const profiler::DeviceAccount* account)
     update();
 }
 
-QString GapLegend::textOf(const Entry& entry) const
+QString GapLegend::textOf(const Entry& entry, Words words) const
 {
-    return gapLook(entry.cause).name + u' '
+    const auto look = gapLook(entry.cause);
+    return (words == Words::Full ? look.name : look.word) + u' '
         + QString::fromStdString(support::shareText(entry.share));
+}
+
+int GapLegend::widthOf(Words words) const
+{
+    int width = 0;
+    for (const auto& entry : m_entries)
+        width += (width > 0 ? entryGap : 0) + swatch + swatchGap
+            + fontMetrics().horizontalAdvance(textOf(entry, words));
+    return width;
 }
 
 QSize GapLegend::sizeHint() const
 {
-    int width = 0;
-    for (const auto& entry : m_entries)
-        width += swatch + swatchGap + fontMetrics().horizontalAdvance(textOf(entry)) + entryGap;
-    return { width, std::max(swatch, fontMetrics().height()) + 2 };
+    return { widthOf(Words::Full), std::max(swatch, fontMetrics().height()) + 2 };
 }
 
+/// Where the names do not fit, the words that stand in the gaps do.
 void GapLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const auto& theme = Theme::instance();
+    const auto words = widthOf(Words::Full) <= width() ? Words::Full : Words::Short;
     int x = 0;
     for (const auto& entry : m_entries) {
-        const auto text = textOf(entry);
+        const auto text = textOf(entry, words);
         const int wide = swatch + swatchGap + fontMetrics().horizontalAdvance(text);
         if (x + wide > width())
             break; // what is left out stands in the tool tip
@@ -115,21 +126,24 @@ DeviceStrip::DeviceStrip(QWidget* parent)
     , m_next(makeToolButton("down", tr("Next kernel of this name (Enter)"), this))
 {
     setObjectName(QStringLiteral("deviceStrip"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 3, 6, 3);
-    row->setSpacing(8);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(10, 3, 6, 3);
+    rows->setSpacing(2);
+    m_first = new QHBoxLayout;
+    m_second = new QHBoxLayout;
+    for (auto* row : { m_first, m_second }) {
+        row->setSpacing(8);
+        rows->addLayout(row);
+    }
     m_headline->setObjectName(QStringLiteral("gpuHeadline"));
-    row->addWidget(m_headline, 3);
-    row->addWidget(m_legend, 2);
+    m_first->addWidget(m_headline, 1);
     m_line->setObjectName(QStringLiteral("findKernel"));
     m_line->setPlaceholderText(tr("Find kernel"));
     m_line->setAccessibleName(tr("Find kernel by name"));
     m_line->setClearButtonEnabled(true);
-    m_line->setMaximumWidth(lineWidth);
+    m_line->setFixedWidth(lineWidth);
     m_line->addAction(icon("search", "textSecondary"), QLineEdit::LeadingPosition);
-    row->addWidget(m_line, 1);
-    row->addWidget(m_previous);
-    row->addWidget(m_next);
+    arrange();
     connect(m_line, &QLineEdit::returnPressed, this, [this] { ask(1); });
     connect(m_line, &QLineEdit::textChanged, this, [this] { showFound(true); });
     connect(m_next, &QToolButton::clicked, this, [this] { ask(1); });
@@ -168,6 +182,30 @@ void DeviceStrip::refresh()
     m_headline->setTone(facts->report.whole.bound == profiler::DeviceBound::Launch
             ? QByteArrayLiteral("warning")
             : QByteArray());
+    arrange();
+}
+
+void DeviceStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void DeviceStrip::arrange()
+{
+    const auto margins = layout()->contentsMargins();
+    int needed = margins.left() + margins.right() + m_headline->sizeHint().width();
+    const std::array<QWidget*, 4> rest { m_legend, m_line, m_previous, m_next };
+    for (const auto* widget : rest)
+        needed += m_first->spacing() + widget->sizeHint().width();
+    auto* row = needed <= width() ? m_first : m_second;
+    if (row->indexOf(m_line) >= 0)
+        return;
+    for (auto* widget : rest) {
+        m_first->removeWidget(widget);
+        m_second->removeWidget(widget);
+        row->addWidget(widget, widget == m_legend && row == m_second ? 1 : 0);
+    }
 }
 
 void DeviceStrip::ask(int by)

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QHBoxLayout;
 class QLineEdit;
 class QToolButton;
 
@@ -27,6 +28,9 @@ public:
     void set(const profiler::DeviceAccount* account);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return { 0, sizeHint().height() }; }
+    enum class Words { Full, Short };
+    /// That all entries need.
+    int widthOf(Words words) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -36,13 +40,14 @@ private:
         profiler::GapCause cause;
         double share = 0; ///< of the wall
     };
-    QString textOf(const Entry& entry) const;
+    QString textOf(const Entry& entry, Words words) const;
 
     std::vector<Entry> m_entries;
 };
 
 /// Above the timeline of a run on a GPU: what its time went to in one sentence, the legend of gaps,
-/// and a line that finds kernels by name. Hidden without a device.
+/// and a line that finds kernels by name; on two lines where one would cut them. Hidden without a
+/// device.
 class DeviceStrip : public QWidget {
     Q_OBJECT
 
@@ -60,8 +65,12 @@ public slots:
     /// What became of the last kernelAsked: marks the line if there was none.
     void showFound(bool isFound);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    void arrange();
     void ask(int by);
 
     QPointer<GpuReport> m_report;
@@ -70,6 +79,8 @@ private:
     QLineEdit* m_line;
     QToolButton* m_previous;
     QToolButton* m_next;
+    QHBoxLayout* m_first = nullptr;
+    QHBoxLayout* m_second = nullptr;
 };
 
 } // namespace ui

@@ -58,7 +58,7 @@ void addKernel(QVBoxLayout& column, const InspectorTarget& target, const GpuFact
     column.addWidget(row);
     const auto lines = deviceFacts(*facts.profile, kernel.slice);
     if (!lines.isEmpty())
-        column.addWidget(makeSecondaryText(lines.join(u'\n'), page));
+        column.addWidget(makeSecondaryText(breakable(lines.join(u'\n')), page));
 }
 
 void addSums(FactList& list, const GpuFacts& facts, const profiler::DeviceOperator& row)

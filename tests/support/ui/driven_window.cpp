@@ -12,6 +12,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -107,7 +108,11 @@ void DrivenWindow::shoot(const QString& name)
                   .arg(theme == ui::Theme::Choice::Dark ? QStringLiteral("dark")
                                                         : QStringLiteral("light"),
                       m_window->devicePixelRatioF() > 1 ? QStringLiteral("@2x") : QString());
-        m_window->grab().save(folder + u'/' + name + end);
+        auto picture = m_window->grab();
+        if (auto* popup = QApplication::activePopupWidget(); popup != nullptr) // of a box, a menu
+            QPainter(&picture).drawPixmap(
+                m_window->mapFromGlobal(popup->mapToGlobal(QPoint())), popup->grab());
+        picture.save(folder + u'/' + name + end);
     }
 }
 

@@ -152,8 +152,12 @@ private slots:
     {
         auto* strip = m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip();
         QVERIFY(strip->isVisible());
+        // Nothing is cut at 1600 pixels.
+        const auto* headline = strip->findChild<QWidget*>(QStringLiteral("gpuHeadline"));
+        QVERIFY(headline->width() >= headline->sizeHint().width());
         auto* legend = strip->findChild<ui::GapLegend*>(QStringLiteral("gapLegend"));
         QVERIFY(legend != nullptr && legend->isVisible());
+        QVERIFY(legend->width() >= legend->widthOf(ui::GapLegend::Words::Short));
         const auto& account = facts()->report.account;
         for (const auto cause : { profiler::GapCause::Synchronise, profiler::GapCause::CopyWait }) {
             if (account.gapOf(cause) == 0)
