@@ -1,5 +1,6 @@
 #include "ui/run/place_box.h"
 
+#include "ui/plain_text.h"
 #include "ui/run/device_note.h"
 #include "ui/run/precision_words.h"
 #include "ui/run/run_settings.h"
@@ -29,6 +30,7 @@ PlaceBox::PlaceBox(QWidget* parent)
     , m_gpu(new QComboBox(this))
     , m_precision(new QComboBox(this))
     , m_precisionNote(new QLabel(this))
+    , m_cudaGraph(new QComboBox(this))
     , m_counters(new QCheckBox(tr("Hardware counters"), this))
     , m_countersNote(new QLabel(this))
     , m_threads(new QSpinBox(this))
@@ -41,9 +43,10 @@ PlaceBox::PlaceBox(QWidget* parent)
     m_gpu->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addDevice(*m_form);
     addPrecision(*m_form);
-    addGpuOnly(*m_form);
+    addGraphs(*m_form);
+    addCounters(*m_form);
     addRest(*m_form);
-    for (auto* box : { m_device, m_gpu, m_precision, m_optimisation })
+    for (auto* box : { m_device, m_gpu, m_precision, m_cudaGraph, m_optimisation })
         connect(box, &QComboBox::activated, this, [this] {
             refreshForDevice();
             emit edited();
@@ -79,7 +82,27 @@ void PlaceBox::addPrecision(QFormLayout& form)
     form.addRow(QString(), m_precisionNote);
 }
 
-void PlaceBox::addGpuOnly(QFormLayout& form)
+void PlaceBox::addGraphs(QFormLayout& form)
+{
+    m_cudaGraph->setObjectName(QStringLiteral("cudaGraph"));
+    const auto add = [this](const QString& text, const char* name, const QString& hint) {
+        m_cudaGraph->addItem(text, QString::fromLatin1(name));
+        m_cudaGraph->setItemData(m_cudaGraph->count() - 1, toolTipOf(hint), Qt::ToolTipRole);
+    };
+    add(tr("Auto"), "auto",
+        tr("On for Run once, off for Profile and Sweep, where every operator is measured"));
+    add(tr("On"), "on",
+        tr("Also in a profile, which then has one step Replay for what is launched as one; kernels "
+           "are told by operator all the same"));
+    add(tr("Off"), "off", tr("Every kernel is launched on its own"));
+    m_cudaGraph->setToolTip(toolTipOf(
+        tr("Steps that follow each other on the GPU are recorded in the third run and launched as "
+           "one from then on. That spares the CPU the launches, not the GPU its work: it helps "
+           "where kernels are short. Compare a profile with On to one with Off.")));
+    form.addRow(tr("CUDA graphs"), m_cudaGraph);
+}
+
+void PlaceBox::addCounters(QFormLayout& form)
 {
     m_counters->setObjectName(QStringLiteral("counters"));
     form.addRow(QString(), m_counters);
@@ -87,10 +110,10 @@ void PlaceBox::addGpuOnly(QFormLayout& form)
     m_countersNote->setTextFormat(Qt::PlainText);
     m_countersNote->setWordWrap(true);
     m_countersNote->setProperty("secondary", true);
-    m_countersNote->setText(
+    m_countersNote->setText(breakable(
         tr("Bytes of memory and use of tensor cores per operator, in runs of their own. They need "
            "permission: the driver option NVreg_RestrictProfilingToAdminUsers=0, or root. Timeline "
-           "and kernel times are complete without them."));
+           "and kernel times are complete without them.")));
     form.addRow(QString(), m_countersNote);
 }
 
@@ -116,6 +139,7 @@ void PlaceBox::show(const RunSettings& settings)
     choose(*m_device, settings.device);
     choose(*m_gpu, settings.gpu);
     choose(*m_precision, settings.precision);
+    choose(*m_cudaGraph, settings.cudaGraph);
     m_counters->setChecked(settings.counters);
     choose(*m_optimisation, settings.optimisation);
     m_threads->setValue(settings.threads);
@@ -130,6 +154,7 @@ void PlaceBox::store(RunSettings& settings) const
         settings.gpuNumber = m_gpu->currentData(numberRole).toInt();
     }
     settings.precision = m_precision->currentData().toString();
+    settings.cudaGraph = m_cudaGraph->currentData().toString();
     settings.counters = m_counters->isChecked();
     settings.threads = m_threads->value();
     settings.optimisation = m_optimisation->currentData().toString();
@@ -150,10 +175,10 @@ void PlaceBox::refreshForDevice()
 {
     const bool isGpu = m_device->currentData().toString() == QStringLiteral("cuda");
     const bool isChoice = isGpu && m_gpu->count() > 1;
-    m_gpu->setVisible(isChoice);
-    m_form->labelForField(m_gpu)->setVisible(isChoice);
-    m_counters->setVisible(isGpu);
-    m_countersNote->setVisible(isGpu);
+    m_form->setRowVisible(m_gpu, isChoice);
+    for (QWidget* ofGpu : { static_cast<QWidget*>(m_cudaGraph), static_cast<QWidget*>(m_counters),
+             static_cast<QWidget*>(m_countersNote) })
+        m_form->setRowVisible(ofGpu, isGpu);
     auto* items = qobject_cast<QStandardItemModel*>(m_precision->model());
     for (int i = 0; i < m_precision->count() && items != nullptr; ++i) {
         const auto& row = precisions()[static_cast<std::size_t>(i)];

@@ -33,7 +33,8 @@ signals:
 private:
     void addDevice(QFormLayout& form);
     void addPrecision(QFormLayout& form);
-    void addGpuOnly(QFormLayout& form);
+    void addGraphs(QFormLayout& form);
+    void addCounters(QFormLayout& form);
     void addRest(QFormLayout& form);
     void takeDevices(const DeviceProbe::Answer& answer);
     void refreshForDevice();
@@ -44,6 +45,7 @@ private:
     QComboBox* m_gpu; ///< which one, where there are several
     QComboBox* m_precision;
     QLabel* m_precisionNote;
+    QComboBox* m_cudaGraph;
     QCheckBox* m_counters;
     QLabel* m_countersNote;
     QSpinBox* m_threads;

@@ -32,6 +32,8 @@ QString RunSettings::summary(const model::Analysis* analysis) const
     // On a GPU it decides more than anything else how fast a product is: always said.
     if (isOnGpu() || usedPrecision() != QStringLiteral("f32"))
         parts.append(precisionText(usedPrecision()));
+    if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
+        parts.append(cudaGraph == QStringLiteral("on") ? tr("graphs on") : tr("graphs off"));
     if (threads > 0)
         parts.append(tr("%n thread(s)", threads));
     QStringList sizes;
@@ -103,6 +105,8 @@ QStringList RunSettings::arguments() const
 {
     auto list
         = QStringList { QStringLiteral("--device"), device } + engineArguments() + inputArguments();
+    if (isOnGpu() && cudaGraph != QStringLiteral("auto"))
+        list << QStringLiteral("--cuda-graph") << cudaGraph;
     if (runTheRest)
         list << QStringLiteral("--partial");
     return list;
@@ -118,6 +122,7 @@ RunSettings RunSettings::load(const QString& modelPath)
     result.gpu = json.value(QStringLiteral("gpu")).toString();
     result.gpuNumber = json.value(QStringLiteral("gpuNumber")).toInt();
     result.precision = json.value(QStringLiteral("precision")).toString(result.precision);
+    result.cudaGraph = json.value(QStringLiteral("cudaGraph")).toString(result.cudaGraph);
     result.counters = json.value(QStringLiteral("counters")).toBool();
     result.threads = json.value(QStringLiteral("threads")).toInt(result.threads);
     result.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
@@ -155,10 +160,11 @@ void RunSettings::save(const QString& modelPath) const
         inputsJson.insert(input.key(), input.value());
     const QJsonObject json { { QStringLiteral("device"), device }, { QStringLiteral("gpu"), gpu },
         { QStringLiteral("counters"), counters }, { QStringLiteral("gpuNumber"), gpuNumber },
-        { QStringLiteral("precision"), precision }, { QStringLiteral("threads"), threads },
-        { QStringLiteral("seed"), QString::number(seed) }, { QStringLiteral("dims"), dimsJson },
-        { QStringLiteral("shapes"), shapesJson }, { QStringLiteral("inputs"), inputsJson },
-        { QStringLiteral("data"), dataFolder }, { QStringLiteral("randomWeights"), randomWeights },
+        { QStringLiteral("precision"), precision }, { QStringLiteral("cudaGraph"), cudaGraph },
+        { QStringLiteral("threads"), threads }, { QStringLiteral("seed"), QString::number(seed) },
+        { QStringLiteral("dims"), dimsJson }, { QStringLiteral("shapes"), shapesJson },
+        { QStringLiteral("inputs"), inputsJson }, { QStringLiteral("data"), dataFolder },
+        { QStringLiteral("randomWeights"), randomWeights },
         { QStringLiteral("runTheRest"), runTheRest },
         { QStringLiteral("runDespiteProblems"), runDespiteProblems },
         { QStringLiteral("optimisation"), optimisation }, { QStringLiteral("record"), record },

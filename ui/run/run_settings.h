@@ -14,6 +14,7 @@ struct RunSettings {
     QString gpu; ///< uuid of one of several; empty = the first
     int gpuNumber = 0; ///< that it has, for people
     QString precision = QStringLiteral("f32"); ///< as for `opscope-cli --precision`
+    QString cudaGraph = QStringLiteral("auto"); ///< as for `opscope-cli --cuda-graph`
     bool counters = false; ///< hardware counters of a GPU, in runs of their own
     int threads = 0; ///< 0 = one per core
     qulonglong seed = 0;

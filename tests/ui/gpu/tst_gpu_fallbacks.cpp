@@ -229,6 +229,39 @@ private slots:
         counters->click();
     }
 
+    void cudaGraphsAreAChoiceOfGpusOnly()
+    {
+        auto* graphs = box("cudaGraph");
+        QVERIFY(graphs->isVisible());
+        QCOMPARE(graphs->currentData().toString(), QStringLiteral("auto"));
+        choose(box("device"), QStringLiteral("cpu"));
+        QVERIFY(graphs->isHidden());
+        choose(box("device"), QStringLiteral("cuda"));
+        box("precision")->setFocus();
+        QTest::keyClick(box("precision"), Qt::Key_Tab);
+        QVERIFY(graphs->hasFocus());
+        const auto& settings = (*m_driven)->runs().settingsOf(m_document);
+        QVERIFY(!settings.arguments().contains(QStringLiteral("--cuda-graph")));
+        for (const auto* mode : { "on", "off" }) {
+            QTest::keyClick(graphs, Qt::Key_Down);
+            QCOMPARE(graphs->currentData().toString(), QString::fromLatin1(mode));
+            QCOMPARE(
+                ui::RunSettings::load(m_document->path()).cudaGraph, QString::fromLatin1(mode));
+            const auto arguments = settings.arguments().join(u' ');
+            QVERIFY2(
+                arguments.contains(QStringLiteral("--cuda-graph ") + QString::fromLatin1(mode)),
+                qPrintable(arguments));
+            QVERIFY(settings.summary(nullptr).contains(
+                QStringLiteral("graphs ") + QString::fromLatin1(mode)));
+        }
+        for (int i = 0; i < graphs->count(); ++i)
+            QVERIFY(!graphs->itemData(i, Qt::ToolTipRole).toString().isEmpty());
+        auto onCpu = settings;
+        onCpu.device = QStringLiteral("cpu");
+        QVERIFY(!onCpu.arguments().contains(QStringLiteral("--cuda-graph")));
+        choose(graphs, QStringLiteral("auto"));
+    }
+
     void aPlanSaysWhatWouldStayOnTheCpu()
     {
         QStringList nodes;
