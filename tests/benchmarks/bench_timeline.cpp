@@ -1,5 +1,5 @@
 #include "profiler/file/profile_file.h"
-#include "tests/benchmarks/long_profile.h"
+#include "tests/benchmarks/long_device_profile.h"
 #include "ui/actions.h"
 #include "ui/document.h"
 #include "ui/flame/flame_panel.h"
@@ -37,12 +37,16 @@
 #include <ctime>
 #include <functional>
 #include <memory>
+#include <string_view>
 
 /// A profile of ten million spans in a real window of 1920x1080: time to load, until the timeline
 /// is painted as the window does it, until every panel shows its figures, per frame of panning and
 /// zooming and of the other docks, and the memory of the process.
 ///
 ///     bench_timeline [STEPS RUNS | FILE.opscope]     default 1000 10000; 100000 100 for many nodes
+///     bench_timeline gpu [STEPS RUNS]                of a GPU: default 1000 3334, ten million
+///     spans
+///                                                    of the device besides those of the host
 ///
 /// Prints one JSON document. Times are of the wall; `_cpu` of the processor, which a busy machine
 /// does not lengthen: of the whole process while loading, of the GUI's thread for frames.
@@ -140,14 +144,11 @@ QJsonObject frames(QWidget& view, const std::function<void(int)>& move)
 }
 
 /// Made in a process of its own, so that its memory is not counted.
-bool write(const QString& path, std::uint32_t steps, std::uint32_t runs)
+bool write(const QString& path, const std::function<benchmarks::Made()>& make)
 {
     const auto child = fork();
     if (child == 0)
-        std::_Exit(
-            profiler::writeProfileFile(path.toStdString(), *benchmarks::longProfile(steps, runs))
-                ? 0
-                : 1);
+        std::_Exit(profiler::writeProfileFile(path.toStdString(), *make()) ? 0 : 1);
     int status = 1;
     waitpid(child, &status, 0);
     return status == 0;
@@ -279,9 +280,15 @@ int main(int count, char** words)
     const auto number = [&](int i, std::uint32_t fallback) {
         return count > i ? QByteArray(words[i]).toUInt() : fallback;
     };
-    if (count == 2)
+    const bool isGpu = count > 1 && std::string_view(words[1]) == "gpu";
+    const auto make = [&]() -> benchmarks::Made {
+        if (isGpu)
+            return benchmarks::LongDeviceProfile(number(2, 1000), number(3, 3334)).make();
+        return benchmarks::longProfile(number(1, 1000), number(2, 10'000));
+    };
+    if (count == 2 && !isGpu)
         path = QString::fromLocal8Bit(words[1]);
-    else if (!write(path, number(1, 1000), number(2, 10'000)))
+    else if (!write(path, make))
         return 1;
     QApplication application(count, words);
     ui::settings::useFolder(folder.path());

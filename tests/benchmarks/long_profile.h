@@ -13,6 +13,8 @@
 
 namespace benchmarks {
 
+using Made = std::shared_ptr<const profiler::Profile>;
+
 inline void addSteps(profiler::ProfileBuilder& builder, std::uint32_t count)
 {
     constexpr std::array types { "Conv", "Relu", "MatMul", "Add", "Softmax", "Transpose" };

@@ -5,6 +5,7 @@
 #include "ui/jobs/job_runner.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ui {
 
@@ -13,7 +14,8 @@ namespace {
 using Facts = std::shared_ptr<const GpuFacts>;
 using Account = std::shared_ptr<const profiler::DeviceAccount>;
 
-constexpr std::size_t mostAccounts = 16; // of runs that were looked at
+/// Of runs that were looked at: more than a screen shows at once.
+constexpr std::size_t mostAccounts = 128;
 
 support::Result<Facts> factsOf(std::shared_ptr<const profiler::Profile> profile,
     const std::shared_ptr<const profiler::Statistics>& statistics)
@@ -98,7 +100,7 @@ const profiler::DeviceAccount* GpuReport::account(std::uint32_t run)
     if (const auto known = m_accounts.find(run); known != m_accounts.end())
         return known->second.get();
     if (m_accounts.size() >= mostAccounts)
-        m_accounts.clear();
+        forgetFarFrom(run);
     m_accounts[run] = nullptr;
     m_jobs.start<Account>(
         this, QStringLiteral("gpuAccount %1").arg(run), tr("Accounting for the GPU's time"),
@@ -111,9 +113,19 @@ const profiler::DeviceAccount* GpuReport::account(std::uint32_t run)
             if (!account || profile != m_profile)
                 return;
             m_accounts[run] = *std::move(account);
-            emit changed();
+            emit accountKnown(run);
         });
     return nullptr;
+}
+
+/// Whoever pans looks at neighbours: what is farthest is missed least.
+void GpuReport::forgetFarFrom(std::uint32_t run)
+{
+    const auto first = m_accounts.begin();
+    const auto last = std::prev(m_accounts.end());
+    const auto distance
+        = [run](std::uint32_t other) { return other > run ? other - run : run - other; };
+    m_accounts.erase(distance(first->first) > distance(last->first) ? first : last);
 }
 
 } // namespace ui

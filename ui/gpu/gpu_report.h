@@ -39,15 +39,17 @@ public:
     /// Null without work of a device, and until they are computed.
     std::shared_ptr<const GpuFacts> facts() const { return m_facts; }
     /// Where a run of the current profile went. Null until it is computed, which begins with the
-    /// call: changed() tells.
+    /// call: accountKnown() tells.
     const profiler::DeviceAccount* account(std::uint32_t run);
 
 signals:
-    void changed();
+    void changed(); ///< the facts
+    void accountKnown(std::uint32_t run);
 
 private:
     GpuReport(Document& document, JobRunner& jobs);
     void refresh();
+    void forgetFarFrom(std::uint32_t run);
 
     Document& m_document;
     JobRunner& m_jobs;

@@ -113,8 +113,10 @@ void TimelineView::setGpuReport(GpuReport* report)
     if (m_gpu != nullptr)
         m_gpu->disconnect(this);
     m_gpu = report;
-    if (report != nullptr)
+    if (report != nullptr) {
         connect(report, &GpuReport::changed, this, [this] { update(); });
+        connect(report, &GpuReport::accountKnown, this, [this] { update(); });
+    }
     update();
 }
 
