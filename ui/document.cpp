@@ -6,6 +6,7 @@
 #include "profiler/fallbacks.h"
 #include "profiler/profile.h"
 #include "ui/canvas/font_measurer.h"
+#include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/pages/category_picture.h"
@@ -63,8 +64,13 @@ Document::Document(QString path, JobRunner& jobs, QObject* parent, Kind kind)
     connect(this, &Document::profileChanged, this, [this] {
         const auto isFallback
             = [](const support::Diagnostic& problem) { return problem.code == fallbackCode; };
-        const bool hasSome = profile() != nullptr && !profiler::fallbacksOf(*profile()).empty();
-        if (m_model != nullptr && (hasSome || std::ranges::any_of(m_problems, isFallback)))
+        const bool hasNotes = !m_profileProblems.empty();
+        m_profileProblems
+            = profile() != nullptr ? noteFindings(*profile()) : support::Diagnostics();
+        const bool hasSome = m_model != nullptr && profile() != nullptr
+            && !profiler::fallbacksOf(*profile()).empty();
+        if (hasNotes || !m_profileProblems.empty() || hasSome
+            || std::ranges::any_of(m_problems, isFallback))
             collectProblems();
     });
     open();
@@ -114,13 +120,12 @@ void Document::openProfile()
                 return fail(QString::fromStdString(run.error().message()));
             m_failure.clear();
             m_state = State::Ready;
-            m_problems = run->profile->diagnostics;
             settings::rememberFile(
                 { m_path, QDateTime::currentDateTime(), -1, QFileInfo(m_path).size(), {}, {} });
             m_runs.clear();
             m_currentRun = -1;
             addRun(*std::move(run));
-            emit problemsChanged();
+            collectProblems();
             emit stateChanged();
         });
 }
@@ -207,15 +212,20 @@ void Document::setAnalysis(
 
 void Document::collectProblems()
 {
-    m_problems = m_model->diagnostics;
+    m_problems.clear();
+    if (m_model != nullptr)
+        m_problems = m_model->diagnostics;
+    else if (profile() != nullptr)
+        m_problems = profile()->diagnostics;
     if (m_analysis != nullptr)
         m_problems.insert(
             m_problems.end(), m_analysis->diagnostics.begin(), m_analysis->diagnostics.end());
-    m_problems.insert(m_problems.end(), m_runProblems.begin(), m_runProblems.end());
+    for (const auto* found : { &m_runProblems, &m_deviceProblems, &m_profileProblems })
+        m_problems.insert(m_problems.end(), found->begin(), found->end());
     // What a plan found out that has not run yet is newer than what the profile says.
     const bool isPlanned = std::ranges::any_of(m_runProblems,
         [](const support::Diagnostic& problem) { return problem.code == fallbackCode; });
-    if (const auto shown = profile(); shown != nullptr && !isPlanned) {
+    if (const auto shown = profile(); m_model != nullptr && shown != nullptr && !isPlanned) {
         const auto fallbacks = fallbackFindings(*m_model, *shown);
         m_problems.insert(m_problems.end(), fallbacks.begin(), fallbacks.end());
     }
@@ -226,6 +236,17 @@ void Document::collectProblems()
 void Document::setRunProblems(support::Diagnostics problems)
 {
     m_runProblems = std::move(problems);
+    collectProblems();
+}
+
+void Document::setDeviceProblems(support::Diagnostics problems)
+{
+    const auto isSame = [](const support::Diagnostic& a, const support::Diagnostic& b) {
+        return a.severity == b.severity && a.code == b.code && a.message == b.message;
+    };
+    if (std::ranges::equal(problems, m_deviceProblems, isSame))
+        return;
+    m_deviceProblems = std::move(problems);
     collectProblems();
 }
 

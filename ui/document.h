@@ -103,6 +103,8 @@ public:
     /// Everything wrong with the model, worst first: reading, checks, inference, run.
     const support::Diagnostics& problems() const { return m_problems; }
     void setRunProblems(support::Diagnostics problems);
+    /// What is known of the devices that it could run on, whether or not it ever does.
+    void setDeviceProblems(support::Diagnostics problems);
     /// What is known to stop a run, whatever the settings; nothing before the analysis is there.
     const RunHindrances& runHindrances() const { return m_hindrances; }
 
@@ -226,6 +228,8 @@ private:
     QString m_layoutEngine = QStringLiteral("layered");
     support::Diagnostics m_problems;
     support::Diagnostics m_runProblems;
+    support::Diagnostics m_deviceProblems;
+    support::Diagnostics m_profileProblems; ///< of the current profile's device
     RunHindrances m_hindrances;
     std::shared_ptr<const Verification> m_verification;
     std::vector<Run> m_runs;

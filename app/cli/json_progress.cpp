@@ -76,7 +76,7 @@ void JsonProgress::event(
     std::cerr << line + "\n" << std::flush;
 }
 
-void JsonProgress::plan(const engine::Plan& plan) const
+void JsonProgress::plan(const engine::Plan& plan, const std::vector<std::string>& notices) const
 {
     using Kind = engine::NodeFate::Kind;
     event("plan", [&](support::JsonWriter& json) {
@@ -97,6 +97,7 @@ void JsonProgress::plan(const engine::Plan& plan) const
         }
         json.endArray();
         writeFallbacks(json, plan);
+        json.key("notices").array(notices);
     });
 }
 

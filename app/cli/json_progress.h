@@ -12,10 +12,11 @@
 /// Progress for a program that started us (`--json-progress`): one JSON object per line on stderr.
 /// Events: plan {steps, nodes, folded, fused, removed, arena_bytes, weight_bytes,
 /// device_arena_bytes, device_weight_bytes, on_cpu: [{type, reason, nodes, copies}] of a run on a
-/// GPU: what it leaves to the CPU} · phase {what, done, total} · run {index, side, wall_ns} · size
-/// {size, index, count} · point {point: as in the document of a sweep} · compared {set, or node,
-/// op, domain, version, node_ids, implementation; and a comparison object's members} · error {kind,
-/// message, unsupported: [{type, domain, version, count, nodes, message}]}.
+/// GPU: what it leaves to the CPU, notices: [sentence]: what it has to do without} · phase {what,
+/// done, total} · run {index, side, wall_ns} · size {size, index, count} · point {point: as in the
+/// document of a sweep} · compared {set, or node, op, domain, version, node_ids, implementation;
+/// and a comparison object's members} · error {kind, message, unsupported: [{type, domain, version,
+/// count, nodes, message}]}.
 namespace cli {
 
 class JsonProgress {
@@ -26,7 +27,8 @@ public:
     {
     }
 
-    void plan(const engine::Plan& plan) const;
+    /// `notices` are those of PrepareReport.
+    void plan(const engine::Plan& plan, const std::vector<std::string>& notices) const;
     void phase(std::string_view what, std::uint64_t done, std::uint64_t total) const;
     void run(std::uint64_t index, std::string_view side, std::int64_t wallNs) const;
     /// A run of a benchmark, and how far it is.

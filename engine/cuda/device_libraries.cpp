@@ -2,6 +2,7 @@
 
 #include "engine/cuda/cublaslt/library.h"
 #include "engine/cuda/cudnn/library.h"
+#include "engine/cuda/failures.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -35,7 +36,7 @@ DeviceLibraries::DeviceLibraries(Loader loader, DevicePaths paths, std::string d
 DeviceLibraries::~DeviceLibraries() = default;
 
 template <typename T>
-Result<T*> DeviceLibraries::get(Slot<T>& slot)
+Result<T*> DeviceLibraries::get(Slot<T>& slot, std::string_view file)
 {
     if (slot.library != nullptr)
         return slot.library.get();
@@ -46,13 +47,17 @@ Result<T*> DeviceLibraries::get(Slot<T>& slot)
             return slot.library.get();
         }
         slot.error = std::move(opened).error();
-        m_notices.push_back(slot.error->message());
+        m_notices.push_back(
+            slot.error->message() + " (" + howToInstall(libraryRow(file).package) + ")");
     }
     return *slot.error;
 }
 
-Result<cublaslt::Library*> DeviceLibraries::cublasLt() { return get(m_cublasLt); }
-Result<cudnn::Library*> DeviceLibraries::cudnn() { return get(m_cudnn); }
+Result<cublaslt::Library*> DeviceLibraries::cublasLt()
+{
+    return get(m_cublasLt, "libcublasLt.so.13");
+}
+Result<cudnn::Library*> DeviceLibraries::cudnn() { return get(m_cudnn, "libcudnn.so.9"); }
 
 void DeviceLibraries::spendTuneBudget(std::chrono::nanoseconds time)
 {

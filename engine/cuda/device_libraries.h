@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine::cuda {
@@ -32,7 +33,7 @@ public:
     Result<cublaslt::Library*> cublasLt();
     Result<cudnn::Library*> cudnn();
 
-    /// A sentence for each that was wanted and is not there.
+    /// A sentence for each that was wanted and is not there, with what to do.
     const std::vector<std::string>& notices() const { return m_notices; }
 
     /// Whether kernels may time a library's proposals when they are prepared. At first:
@@ -53,7 +54,7 @@ private:
         std::optional<support::Error> error;
     };
     template <typename T>
-    Result<T*> get(Slot<T>& slot);
+    Result<T*> get(Slot<T>& slot, std::string_view file);
 
     Loader m_loader;
     DevicePaths m_paths;

@@ -121,7 +121,12 @@ FailureText missingLibrary(const MissingLibrary& library)
             ? text(library.name, " not found: ", library.purpose, " ", library.instead)
             : text(library.name, " wanted, ", library.found, " found: ", library.purpose, " ",
                 library.instead),
-        text("pip install ", library.package, ", and name its folder in OPSCOPE_CUDA_LIBS") };
+        howToInstall(library.package) };
+}
+
+std::string howToInstall(std::string_view package)
+{
+    return text("pip install ", package, ", and name its folder in OPSCOPE_CUDA_LIBS");
 }
 
 FailureText outOfMemory(std::uint64_t wanted, std::uint64_t free, int device)

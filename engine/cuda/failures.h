@@ -61,6 +61,8 @@ struct MissingLibrary {
     std::string_view package; ///< `nvidia-cudnn-cu13`
 };
 FailureText missingLibrary(const MissingLibrary& library);
+/// `pip install nvidia-cudnn-cu13, and …`
+std::string howToInstall(std::string_view package);
 FailureText outOfMemory(std::uint64_t wanted, std::uint64_t free, int device);
 /// After which nothing of the process runs on the device any more: `code` is CUDA's.
 FailureText kernelFailed(std::string_view kernel, std::string_view node, int code);

@@ -253,7 +253,8 @@ private slots:
         const auto sentence = QString("cuBLASLt 13 not found: matrix products run with our own "
                                       "kernels");
         QCOMPARE(found.notices.size(), std::size_t(1));
-        QCOMPARE(QString::fromStdString(found.notices.front()), sentence);
+        QCOMPARE(QString::fromStdString(found.notices.front()),
+            sentence + " (pip install nvidia-cublas, and name its folder in OPSCOPE_CUDA_LIBS)");
         const auto* step = stepNamed(*found.plan, "MatMul");
         QVERIFY(step != nullptr && step->tier == Tier::Native);
         QCOMPARE(QString::fromStdString(step->refusals.front()), "library: " + sentence);

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace {
@@ -131,6 +132,37 @@ private slots:
                     .toString()
                     .startsWith(QStringLiteral("No CUDA device: ")));
         m_driven->shoot(QStringLiteral("gpu-absent-run"));
+        auto* box = const_cast<QComboBox*>(devices);
+        box->showPopup(); // the entry is grey
+        m_driven->shoot(QStringLiteral("gpu-absent-choice"));
+        box->hidePopup();
+    }
+
+    void problemsSayItToo()
+    {
+        const auto found = [this] {
+            const auto& problems = m_model->problems();
+            const auto row = std::ranges::find_if(problems, [](const support::Diagnostic& problem) {
+                return problem.message.starts_with("no CUDA device: ");
+            });
+            return row != problems.end() ? std::optional(*row) : std::nullopt;
+        };
+        auto row = found();
+        QVERIFY(row);
+        QVERIFY(!row->code.empty());
+        QVERIFY(row->severity == support::Severity::Note); // nobody asked for one
+        auto& settings = (*m_driven)->runs().settingsOf(m_model);
+        settings.device = QStringLiteral("cuda"); // kept from a time with a GPU
+        (*m_driven)->runs().settingsEdited(m_model);
+        row = found();
+        QVERIFY(row && row->severity == support::Severity::Warning);
+        QVERIFY(row->advice.ends_with("choose the CPU in the Run panel"));
+        (*m_driven)->showPanel(QStringLiteral("problems"));
+        m_driven->shoot(QStringLiteral("gpu-absent-problems"));
+        settings.device = QStringLiteral("cpu");
+        (*m_driven)->runs().settingsEdited(m_model);
+        row = found();
+        QVERIFY(row && row->severity == support::Severity::Note);
     }
 
     void theCpuIsProfiled()

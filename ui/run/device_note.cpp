@@ -12,15 +12,17 @@ DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setProperty("secondary", true);
-    tell({ false, tr("looking for one…"), {} });
+    tell({ false, {}, tr("looking for one…"), {} });
     connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::tell);
 }
 
 void DeviceNote::showEvent(QShowEvent* event)
 {
     QLabel::showEvent(event);
-    m_probe.start();
+    ask();
 }
+
+void DeviceNote::ask() { m_probe.start(); }
 
 void DeviceNote::tell(const DeviceProbe::Answer& answer)
 {
@@ -32,6 +34,8 @@ void DeviceNote::tell(const DeviceProbe::Answer& answer)
     setToolTip(toolTip);
     const int cuda = m_devices.findData(QStringLiteral("cuda"));
     m_devices.setItemData(cuda, toolTip, Qt::ToolTipRole);
+    m_devices.setItemText(
+        cuda, answer.isUsable || answer.code.isEmpty() ? tr("CUDA") : tr("CUDA, not usable here"));
     // The entry stays visible where there is no GPU, so that the reason can be read.
     if (auto* items = qobject_cast<QStandardItemModel*>(m_devices.model()))
         items->item(cuda)->setEnabled(answer.isUsable);

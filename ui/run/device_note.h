@@ -15,6 +15,8 @@ class DeviceNote : public QLabel {
 
 public:
     explicit DeviceNote(QComboBox& devices, QWidget* parent = nullptr);
+    /// Also where it is not seen; answered() follows.
+    void ask();
 
 signals:
     void answered(const ui::DeviceProbe::Answer& answer);

@@ -28,6 +28,7 @@ DeviceProbe::Answer answerFrom(const QJsonObject& document)
 {
     DeviceProbe::Answer answer;
     answer.isUsable = document.value(QStringLiteral("usable")).toBool();
+    answer.code = textOf(document, "code");
     answer.advice = textOf(document, "advice");
     answer.text = textOf(document, "reason");
     QStringList names;
@@ -50,7 +51,7 @@ DeviceProbe::DeviceProbe(QObject* parent)
     connect(&m_process, &QProcess::finished, this, &DeviceProbe::read);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            emit answered({ false,
+            emit answered({ false, {},
                 tr("%1 cannot be started: %2")
                     .arg(RunController::engineProgram(), m_process.errorString()),
                 {} });
@@ -78,7 +79,7 @@ void DeviceProbe::read()
 {
     const auto document = QJsonDocument::fromJson(m_process.readAllStandardOutput()).object();
     if (document.isEmpty()) {
-        emit answered({ false, tr("the program that runs models gave no answer"), {} });
+        emit answered({ false, {}, tr("the program that runs models gave no answer"), {} });
         return;
     }
     knownAnswer() = answerFrom(document);

@@ -22,6 +22,7 @@ public:
     };
     struct Answer {
         bool isUsable = false;
+        QString code; ///< of the reason: `no-driver`; empty if usable
         QString text; ///< the device's name, or why there is none
         QString advice; ///< may be empty
         QList<Device> devices = {};

@@ -62,9 +62,9 @@ void PlaceBox::addDevice(QFormLayout& form)
     m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
     m_device->addItem(tr("CUDA"), QStringLiteral("cuda"));
     form.addRow(tr("Device"), m_device);
-    auto* note = new DeviceNote(*m_device, this);
-    connect(note, &DeviceNote::answered, this, &PlaceBox::takeDevices);
-    form.addRow(QString(), note);
+    m_note = new DeviceNote(*m_device, this);
+    connect(m_note, &DeviceNote::answered, this, &PlaceBox::takeDevices);
+    form.addRow(QString(), m_note);
     m_gpu->setObjectName(QStringLiteral("gpu"));
     form.addRow(tr("GPU"), m_gpu);
 }
@@ -169,7 +169,10 @@ void PlaceBox::takeDevices(const DeviceProbe::Answer& answer)
     }
     m_gpu->setCurrentIndex(std::max(0, m_gpu->findData(m_wantedGpu)));
     refreshForDevice();
+    emit devicesKnown(answer);
 }
+
+void PlaceBox::askForDevices() { m_note->ask(); }
 
 void PlaceBox::refreshForDevice()
 {

@@ -12,6 +12,7 @@ class QSpinBox;
 
 namespace ui {
 
+class DeviceNote;
 struct RunSettings;
 
 /// Where a model runs and how: the first part of the Run panel's form. What a GPU is needed for
@@ -27,8 +28,12 @@ public:
     /// Writes what is chosen into them.
     void store(RunSettings& settings) const;
 
+    /// Asks which devices there are, also where it is not seen; devicesKnown() follows.
+    void askForDevices();
+
 signals:
     void edited(); ///< by the user
+    void devicesKnown(const ui::DeviceProbe::Answer& answer);
 
 private:
     void addDevice(QFormLayout& form);
@@ -41,6 +46,7 @@ private:
     void refreshNote();
 
     QFormLayout* m_form;
+    DeviceNote* m_note = nullptr;
     QComboBox* m_device;
     QComboBox* m_gpu; ///< which one, where there are several
     QComboBox* m_precision;

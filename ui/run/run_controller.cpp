@@ -3,6 +3,7 @@
 #include "model/support/log.h"
 #include "profiler/profile.h"
 #include "ui/document.h"
+#include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/jobs/child_process.h"
 #include "ui/jobs/job_runner.h"
@@ -352,22 +353,16 @@ void RunController::reportUnsupported(const QJsonObject& event)
     m_document->setRunProblems(std::move(problems));
 }
 
-void RunController::reportDevice(const QJsonObject& document)
+/// What its tracer could not tell is in the profile.
+void RunController::reportDevice()
 {
-    if (m_document == nullptr || m_document->model() == nullptr)
+    if (!m_progress.isOnGpu || m_document == nullptr || m_document->model() == nullptr)
         return;
-    support::Diagnostics problems;
+    auto problems = noticeFindings(m_progress.plan);
     // Of a profile its steps tell what stayed on the CPU; of the rest only the plan does.
-    if (m_progress.isOnGpu && m_progress.mode != Mode::Profile)
-        problems = fallbackFindings(*m_document->model(), m_progress.plan);
-    for (const auto& entry : document.value(QStringLiteral("device_limits")).toArray()) {
-        const auto row = entry.toObject();
-        const auto text = [&row](const char* key) {
-            return row.value(QLatin1String(key)).toString().toStdString();
-        };
-        problems.push_back(
-            { support::Severity::Warning, text("code"), {}, text("message"), text("advice") });
-    }
+    if (m_progress.mode != Mode::Profile)
+        std::ranges::move(
+            fallbackFindings(*m_document->model(), m_progress.plan), std::back_inserter(problems));
     if (!problems.empty())
         m_document->setRunProblems(std::move(problems));
 }
@@ -382,15 +377,18 @@ void RunController::fail(const QString& message, const QString& kind)
     // A full memory and a crash on a GPU are of the GPU: the CPU has another memory and other code.
     m_progress.hasDeviceFailed = m_progress.isOnGpu
         && (kind == QStringLiteral("resource") || kind == QStringLiteral("crash"));
-    if (!isListed && m_document != nullptr && m_document->model() != nullptr)
-        m_document->setRunProblems(
-            { m_progress.hasDeviceFailed ? support::Diagnostic { support::Severity::Error,
-                  deviceFailedCode, {}, message.toStdString(),
-                  tr("run on the CPU, or make the batch smaller if memory was short; the next "
-                     "run on the GPU begins in a process of its own")
-                      .toStdString() }
-                                         : support::Diagnostic { support::Severity::Error,
-                                             "run-failed", {}, message.toStdString(), {} } });
+    if (!isListed && m_document != nullptr && m_document->model() != nullptr) {
+        auto problems = noticeFindings(m_progress.plan);
+        problems.push_back(m_progress.hasDeviceFailed
+                ? support::Diagnostic { support::Severity::Error, deviceFailedCode, {},
+                    message.toStdString(),
+                    tr("run on the CPU, or make the batch smaller if memory was short; the next "
+                       "run on the GPU begins in a process of its own")
+                        .toStdString() }
+                : support::Diagnostic {
+                    support::Severity::Error, "run-failed", {}, message.toStdString(), {} });
+        m_document->setRunProblems(std::move(problems));
+    }
     finish(Outcome::Failed);
 }
 
@@ -445,7 +443,7 @@ void RunController::ended(int exitCode, QProcess::ExitStatus status)
         return failButKeep(message, kind);
     }
     m_progress.outputs = document;
-    reportDevice(document);
+    reportDevice();
     if (hasProfile)
         return loadProfile();
     keepValues(document);

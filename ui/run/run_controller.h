@@ -111,7 +111,7 @@ private:
     void handleSweep(const QString& kind, const QJsonObject& event);
     void reportUnsupported(const QJsonObject& event);
     /// What a device did not tell, and what it left to the CPU, as problems.
-    void reportDevice(const QJsonObject& document);
+    void reportDevice();
     void ended(int exitCode, QProcess::ExitStatus status);
     void loadProfile();
     /// Ends with this message; what the process kept until then is added to the document.

@@ -3,6 +3,7 @@
 #include "model/support/text.h"
 #include "ui/actions.h"
 #include "ui/document.h"
+#include "ui/gpu/device_findings.h"
 #include "ui/icon.h"
 #include "ui/plain_text.h"
 #include "ui/run/hindrance_card.h"
@@ -107,6 +108,10 @@ void RunPanel::buildForm(QVBoxLayout& column)
     buildInputs(column);
     buildMeasure(column);
     connect(m_place, &PlaceBox::edited, this, &RunPanel::edited);
+    connect(m_place, &PlaceBox::devicesKnown, this, [this](const DeviceProbe::Answer& answer) {
+        m_devices = answer;
+        refreshDeviceProblems();
+    });
     for (auto* box : { m_count, m_warmup, m_limit })
         connect(box, &QSpinBox::valueChanged, this, &RunPanel::edited);
     connect(m_record, &QComboBox::activated, this, &RunPanel::edited);
@@ -308,6 +313,20 @@ void RunPanel::refreshSettings()
     m_isFilling = false;
     refreshChecks();
     refreshHindrance();
+    refreshDeviceProblems();
+}
+
+/// Where a GPU was chosen it is asked for without anybody looking at the choice.
+void RunPanel::refreshDeviceProblems()
+{
+    if (document() == nullptr || document()->model() == nullptr)
+        return;
+    const bool isOnGpu = m_runs.settingsOf(document()).isOnGpu();
+    if (m_devices)
+        document()->setDeviceProblems(
+            probeFindings(*m_devices, isOnGpu ? GpuChoice::Chosen : GpuChoice::NotChosen));
+    else if (isOnGpu)
+        m_place->askForDevices();
 }
 
 void RunPanel::refreshHindrance()
@@ -553,6 +572,7 @@ void RunPanel::edited()
     m_runs.settingsEdited(document());
     m_isFilling = false;
     refreshHindrance();
+    refreshDeviceProblems();
 }
 
 void RunPanel::chooseFolder()

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "ui/panel.h"
+#include "ui/run/device_probe.h"
 #include "ui/run/run_controller.h"
+
+#include <optional>
 
 class QComboBox;
 class QFormLayout;
@@ -50,12 +53,14 @@ private:
     void refreshChecks();
     void refreshRun();
     void refreshHindrance();
+    void refreshDeviceProblems();
     /// Changes one setting; what it lets pass may start at once.
     void decide(bool RunSettings::*setting);
     void edited();
     void chooseFolder();
 
     RunController& m_runs;
+    std::optional<DeviceProbe::Answer> m_devices; ///< once they are known
     bool m_isFilling = false;
     QWidget* m_form = nullptr;
     PlaceBox* m_place = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/timeline/span_words.h"
 
 #include "model/support/text.h"
+#include "profiler/device_notes.h"
 #include "profiler/work_slices.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/plain_text.h"
@@ -154,6 +155,11 @@ QString deviceGapText(const profiler::Profile& profile, const profiler::DeviceGa
 QString counterText(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, double value)
 {
+    if (profile.text(counter.name) == profiler::clockEventsCounter) {
+        const auto text
+            = profiler::clockEventsText(static_cast<std::uint64_t>(std::max(0.0, value)));
+        return text.empty() ? tr("none") : QString::fromStdString(text);
+    }
     const auto unit = profile.text(counter.unit);
     const auto number
         = [](double shown) { return QString::fromStdString(support::numberText(shown)); };
@@ -177,9 +183,12 @@ QString counterToolTip(
     if (counter.value.empty() || after == counter.timeNs.begin())
         return {};
     const auto at = static_cast<std::size_t>(after - counter.timeNs.begin()) - 1;
+    const auto now = plain(profile.text(counter.name), 80) + QStringLiteral(": ")
+        + counterText(profile, counter, counter.value[at]);
+    if (profile.text(counter.name) == profiler::clockEventsCounter)
+        return now; // its values are no amounts
     const auto [least, most] = std::ranges::minmax(counter.value);
-    return plain(profile.text(counter.name), 80) + QStringLiteral(": ")
-        + counterText(profile, counter, counter.value[at]) + u'\n'
+    return now + u'\n'
         + tr("from %1 to %2 in this recording")
               .arg(counterText(profile, counter, least), counterText(profile, counter, most));
 }

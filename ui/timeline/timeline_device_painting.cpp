@@ -1,3 +1,4 @@
+#include "profiler/device_notes.h"
 #include "ui/charts/step_course.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/theme.h"
@@ -27,6 +28,20 @@ QColor faint(QColor made, float opacity)
 {
     made.setAlphaF(opacity);
     return made;
+}
+
+/// Of a value of the series of clock events.
+std::uint64_t heldDownBy(double bits)
+{
+    return profiler::heldDownBy(static_cast<std::uint64_t>(std::max(0.0, bits)));
+}
+
+double allBits(const profiler::CounterSeries& counter)
+{
+    std::uint64_t bits = 0;
+    for (const auto value : counter.value)
+        bits |= heldDownBy(value);
+    return static_cast<double>(bits);
 }
 
 } // namespace
@@ -140,7 +155,8 @@ void TimelinePainter::drawLinks()
 }
 
 /// From 0 to the highest value of the whole recording, so that the view can be moved without the
-/// scale changing; temperatures and clocks begin at their lowest.
+/// scale changing; temperatures and clocks begin at their lowest. Why clocks are low is either
+/// something or nothing.
 void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const QRectF& plot)
 {
     if (counter.value.empty())
@@ -148,7 +164,10 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     m_painter.setPen(colour("border"));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     const auto& visible = m_geometry.visible;
-    const auto [least, most] = std::ranges::minmax(counter.value);
+    const bool isReasons
+        = m_picture.timeline.profile().text(counter.name) == profiler::clockEventsCounter;
+    const auto [least, most] = isReasons ? std::ranges::minmax_result<double> { 0.0, 1.0 }
+                                         : std::ranges::minmax(counter.value);
     const double base = least > most / 2 ? std::max(0.0, least - (most - least) / 2) : 0;
     const double range = most - base > 0 ? most - base : 1;
     const auto yOf = [&](double value) {
@@ -161,20 +180,22 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     StepCourse course;
     course.plot = plot;
     for (auto i = first; i < counter.value.size() && counter.timeNs[i] < visible.endNs; ++i)
-        course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]), yOf(counter.value[i]));
+        course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]),
+            yOf(isReasons ? double(heldDownBy(counter.value[i]) != 0) : counter.value[i]));
     if (course.changes.empty())
         return;
     course.end = m_geometry.xOf(std::min(visible.endNs, counter.timeNs.back()));
     course.base = plot.bottom();
-    course.line = colour("info");
-    course.area = faint(colour("info"), 0.14F);
+    const auto tone = colour(isReasons ? "warning" : "info");
+    course.line = tone;
+    course.area = faint(tone, 0.14F);
     drawStepCourse(m_painter, course);
     auto small = m_picture.font;
     small.setPointSizeF(small.pointSizeF() * smallFont);
     m_painter.setFont(small);
     m_painter.setPen(colour("textSecondary"));
     m_painter.drawText(plot.adjusted(0, 1, -6, 0), Qt::AlignRight | Qt::AlignTop,
-        counterText(m_picture.timeline.profile(), counter, most));
+        counterText(m_picture.timeline.profile(), counter, isReasons ? allBits(counter) : most));
     m_painter.setFont(m_picture.font);
 }
 

@@ -229,7 +229,7 @@ Result<int> run(const Invocation& invocation)
         progress.error(prepared.plan.error(), prepared.report.unsupported);
         return refuse(invocation, request, prepared, DocumentTo::StandardOutput);
     }
-    progress.plan(**prepared.plan);
+    progress.plan(**prepared.plan, prepared.report.notices);
     sayDefaults(invocation, prepared.report);
     if (invocation.arguments.has("--check-only"))
         return exitDone;

@@ -269,7 +269,7 @@ Result<int> run(const Invocation& invocation)
         progress.error(prepared.plan.error(), prepared.report.unsupported);
         return refuse(invocation, request, prepared, DocumentTo::OutputFile);
     }
-    progress.plan(**prepared.plan);
+    progress.plan(**prepared.plan, prepared.report.notices);
     sayDefaults(invocation, prepared.report);
     const auto sha256 = invocation.format == Format::Json
         ? TRY(support::sha256OfFile(request.model->path, invocation.stop))

@@ -8,6 +8,7 @@
 #include "ui/canvas/legend.h"
 #include "ui/document.h"
 #include "ui/find/find_panel.h"
+#include "ui/gpu/device_findings.h"
 #include "ui/gpu/fallback_findings.h"
 #include "ui/inspectors/elided_label.h"
 #include "ui/table_view.h"
@@ -260,6 +261,21 @@ private slots:
         onCpu.device = QStringLiteral("cpu");
         QVERIFY(!onCpu.arguments().contains(QStringLiteral("--cuda-graph")));
         choose(graphs, QStringLiteral("auto"));
+    }
+
+    void whatAPlanHasToDoWithoutIsInProblems()
+    {
+        useGpu(QStringLiteral(
+                   "{\"event\":\"plan\",\"steps\":9,\"nodes\":9,\"notices\":[\"cuDNN 9 not found: "
+                   "convolutions run with our own kernels\"]}"),
+            0);
+        QVERIFY(run(RunController::Mode::Check));
+        const auto& problems = m_document->problems();
+        const auto row = std::ranges::find(
+            problems, std::string(ui::deviceNoticeCode), &support::Diagnostic::code);
+        QVERIFY(row != problems.end());
+        QVERIFY(row->severity == support::Severity::Warning);
+        QVERIFY(row->message.starts_with("cuDNN 9 not found: convolutions run"));
     }
 
     void aPlanSaysWhatWouldStayOnTheCpu()

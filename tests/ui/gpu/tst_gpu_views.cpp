@@ -37,6 +37,12 @@ ui::Document::Run runOf(const model::Model& model, double slower, std::uint32_t 
     shape.slower = slower;
     shape.lostEvery = lostEvery;
     auto sample = testing::deviceSample(shape);
+    auto& series = sample.trace.series;
+    profiler::DeviceSeries events { "clock event reasons", "", series.front().timeNs, {} };
+    for (std::size_t i = 0; i < events.timeNs.size(); ++i)
+        events.value.push_back(i * 2 < events.timeNs.size() ? profiler::clockEvents::idle
+                                                            : profiler::clockEvents::powerCap);
+    series.push_back(std::move(events));
     std::uint32_t node = 0;
     for (auto& step : sample.tables.steps) {
         if (step.kind != profiler::StepKind::Operator || node >= model.nodes.size())
@@ -361,11 +367,42 @@ private slots:
         m_driven->shoot(QStringLiteral("gpu-timeline-lost"));
     }
 
+    void whatIsWrongWithTheDeviceIsInProblems()
+    {
+        QStringList codes;
+        for (const auto& problem : m_document->problems())
+            codes << QString::fromStdString(problem.code);
+        for (const auto* code : { "counters-refused", "records-lost", "clocks-low" })
+            QVERIFY2(codes.contains(QString::fromLatin1(code)), qPrintable(codes.join(u' ')));
+        (*m_driven)->showPanel(QStringLiteral("problems"));
+        auto* view = (*m_driven)->panel(QStringLiteral("problems"))->findChild<ui::TableView*>();
+        QStringList rows;
+        for (int row = 0; row < view->model()->rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < view->model()->columnCount(); ++column)
+                cells << view->model()->index(row, column).data().toString();
+            rows << cells.join(u'|');
+        }
+        const auto said = rows.join(u'\n');
+        QVERIFY2(said.contains(QStringLiteral("runs: power cap|GPU|clocks-low|Compare only")),
+            qPrintable(said));
+        QVERIFY2(
+            said.contains(QStringLiteral("|GPU|records-lost|Record fewer runs")), qPrintable(said));
+        m_driven->shoot(QStringLiteral("gpu-problems"));
+        m_document->showRun(0); // no record is missing there
+        const auto isOfLosses
+            = [](const support::Diagnostic& problem) { return problem.code == "records-lost"; };
+        QVERIFY(std::ranges::none_of(m_document->problems(), isOfLosses));
+    }
+
     void aRunOnTheCpuHasNothingOfIt()
     {
         QVERIFY(m_driven->profile(m_document, 12));
         m_driven->settle();
         QVERIFY(facts() == nullptr);
+        const auto isOfDevice
+            = [](const support::Diagnostic& problem) { return problem.code == "clocks-low"; };
+        QVERIFY(std::ranges::none_of(m_document->problems(), isOfDevice));
         QVERIFY(!m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip()->isVisible());
         auto* table = m_driven->panel<ui::OperatorsPanel>("operators")->view();
         for (int i = 0; i < table->model()->columnCount(); ++i) {

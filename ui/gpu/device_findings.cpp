@@ -1,0 +1,61 @@
+#include "ui/gpu/device_findings.h"
+
+#include "profiler/device_notes.h"
+#include "ui/plain_text.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+namespace ui {
+
+namespace {
+
+constexpr qsizetype longestNotice = 400; // characters
+
+QString tr(const char* text) { return QCoreApplication::translate("DeviceFindings", text); }
+
+support::Diagnostic findingOf(
+    support::Severity severity, std::string code, std::string message, std::string advice)
+{
+    support::Diagnostic finding { severity, std::move(code), {}, std::move(message),
+        std::move(advice) };
+    finding.where.path = tr("GPU").toStdString();
+    return finding;
+}
+
+} // namespace
+
+support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice choice)
+{
+    using support::Severity;
+    if (answer.isUsable)
+        return {};
+    const bool isChosen = choice == GpuChoice::Chosen;
+    auto advice = answer.advice;
+    if (isChosen)
+        advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))
+            + tr("or choose the CPU in the Run panel");
+    return { findingOf(isChosen ? Severity::Warning : Severity::Note,
+        answer.code.isEmpty() ? std::string("device-unknown") : answer.code.toStdString(),
+        tr("no CUDA device: %1").arg(answer.text).toStdString(), advice.toStdString()) };
+}
+
+support::Diagnostics noticeFindings(const QJsonObject& plan)
+{
+    support::Diagnostics findings;
+    for (const auto& notice : plan.value(QStringLiteral("notices")).toArray())
+        findings.push_back(findingOf(support::Severity::Warning, deviceNoticeCode,
+            plain(notice.toString().toStdString(), longestNotice).toStdString(), {}));
+    return findings;
+}
+
+support::Diagnostics noteFindings(const profiler::Profile& profile)
+{
+    support::Diagnostics findings;
+    for (auto& note : profiler::deviceNotes(profile))
+        findings.push_back(findingOf(support::Severity::Warning, std::move(note.code),
+            std::move(note.message), std::move(note.advice)));
+    return findings;
+}
+
+} // namespace ui

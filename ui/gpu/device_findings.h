@@ -1,0 +1,27 @@
+#pragma once
+
+#include "model/support/diagnostic.h"
+#include "ui/run/device_probe.h"
+
+#include <QJsonObject>
+
+namespace profiler {
+struct Profile;
+}
+
+namespace ui {
+
+/// Rule of what a plan for a GPU had to do without, or did otherwise.
+inline constexpr auto deviceNoticeCode = "device-notice";
+
+/// Whether the user asked for a GPU.
+enum class GpuChoice { Chosen, NotChosen };
+/// Why models do not run on a GPU here, with the code of the reason: a warning where one was
+/// chosen, else worth knowing. Nothing if they do.
+support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice choice);
+/// What was missing when a plan was made: `notices` of the plan event.
+support::Diagnostics noticeFindings(const QJsonObject& plan);
+/// What has to be known of a profile's GPU before its figures are trusted (profiler::deviceNotes).
+support::Diagnostics noteFindings(const profiler::Profile& profile);
+
+} // namespace ui
