@@ -114,17 +114,12 @@ public:
     /// What the pool has and nobody uses goes back to the driver before it says that there is none.
     cudaError_t take(void** memory, std::uint64_t bytes, cudaStream_t stream)
     {
-        if (m_pool == nullptr)
-            return cudaMalloc(memory, bytes);
-        auto code = cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
-        if (code != cudaErrorMemoryAllocation)
-            return code;
-        cudaGetLastError(); // it is no error of the next call
-        cudaStreamSynchronize(stream);
-        cudaMemPoolTrimTo(m_pool, 0);
-        code = cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
-        if (code == cudaErrorMemoryAllocation)
-            cudaGetLastError();
+        auto code = tryTake(memory, bytes, stream);
+        if (code == cudaErrorMemoryAllocation && m_pool != nullptr) {
+            cudaStreamSynchronize(stream);
+            cudaMemPoolTrimTo(m_pool, 0);
+            code = tryTake(memory, bytes, stream);
+        }
         return code;
     }
 
@@ -149,6 +144,16 @@ public:
     }
 
 private:
+    cudaError_t tryTake(void** memory, std::uint64_t bytes, cudaStream_t stream)
+    {
+        const auto code = m_pool == nullptr
+            ? cudaMalloc(memory, bytes)
+            : cudaMallocFromPoolAsync(memory, bytes, m_pool, stream);
+        if (code == cudaErrorMemoryAllocation)
+            cudaGetLastError(); // it is no error of the next launch
+        return code;
+    }
+
     cudaMemPool_t m_pool = nullptr;
 };
 
@@ -189,7 +194,7 @@ public:
 
     Result<void> create()
     {
-        TRY(check(cudaSetDevice(m_device.number), "choosing the device"));
+        TRY(choose());
         TRY(check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "making a stream"));
         void* fault = nullptr;
         TRY(check(cudaMalloc(&fault, sizeof(Fault)), "taking memory of the device"));
@@ -217,6 +222,7 @@ public:
 
     Result<void> beginCapture() override
     {
+        TRY(choose());
         // Memory that is given back meanwhile is still used by nobody then.
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
         TRY(cuda::beginCapture(m_stream));
@@ -244,6 +250,7 @@ public:
 
     Result<std::byte*> allocate(std::uint64_t bytes) override
     {
+        TRY(choose());
         void* memory = nullptr;
         // What the stream is asked for now is recorded: memory is taken beside it.
         auto* const stream = m_isCapturing ? m_sideStream : m_stream;
@@ -266,29 +273,34 @@ public:
     {
         std::size_t free = 0;
         std::size_t total = 0;
-        return cudaMemGetInfo(&free, &total) == cudaSuccess ? free + m_pool.unused() : 0;
+        return choose() && cudaMemGetInfo(&free, &total) == cudaSuccess ? free + m_pool.unused()
+                                                                        : 0;
     }
 
     Result<void> toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes) override
     {
         TRY(checkNotCapturing("a copy from the host"));
+        TRY(choose());
         return m_staging.toDevice(device, host, bytes, m_stream);
     }
     Result<void> toHost(std::byte* host, const std::byte* device, std::uint64_t bytes) override
     {
         TRY(checkNotCapturing("a copy to the host"));
+        TRY(choose());
         TRY(m_staging.toHost(host, device, bytes, m_stream));
         stepNotes().waited();
         return tellFault();
     }
     Result<void> copy(std::byte* target, const std::byte* source, std::uint64_t bytes) override
     {
+        TRY(choose());
         return check(
             cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToDevice, m_stream), "copying");
     }
     Result<void> synchronise() override
     {
         TRY(checkNotCapturing("a wait for the device"));
+        TRY(choose());
         TRY(check(cudaStreamSynchronize(m_stream), "waiting for the device"));
         stepNotes().waited();
         return tellFault();
@@ -296,14 +308,21 @@ public:
 
     void beginStep(std::string_view kernel, std::string_view node) override
     {
+        // If it fails, so does the first launch of the step, with a sentence.
+        static_cast<void>(choose());
         stepNotes().begin(kernel, node);
     }
-    void beginPlan() override { m_libraries.beginPlan(); }
+    void beginPlan() override
+    {
+        static_cast<void>(choose());
+        m_libraries.beginPlan();
+    }
     std::vector<std::string> notices() const override { return m_libraries.notices(); }
     DeviceLibraries& libraries() override { return m_libraries; }
 
     Result<double> secondsOf(const std::function<Result<void>()>& work) override
     {
+        TRY(choose());
         TRY(check(cudaEventRecord(m_begun, m_stream), "recording an event"));
         TRY(work());
         TRY(check(cudaEventRecord(m_ended, m_stream), "recording an event"));
@@ -314,6 +333,18 @@ public:
     }
 
 private:
+    /// CUDA keeps the device that is worked with per thread, and begins with the first one; plans
+    /// are made, run and given back on several threads.
+    Result<void> choose() const
+    {
+        thread_local int chosen = -1;
+        if (chosen == m_device.number)
+            return {};
+        TRY(check(cudaSetDevice(m_device.number), "choosing the device"));
+        chosen = m_device.number;
+        return {};
+    }
+
     std::unique_ptr<ChainKernels> makeChains()
     {
         RtcChainKernels::Surroundings around { .openRtc
@@ -323,8 +354,7 @@ private:
             .capability = 10 * m_device.major + m_device.minor,
             .threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),
             .stream = [this]() -> Result<void*> {
-                // Makes the context current where another thread made the backend.
-                TRY(check(cudaSetDevice(m_device.number), "choosing the device"));
+                TRY(choose());
                 return static_cast<void*>(m_stream);
             } };
         return std::make_unique<RtcChainKernels>(std::move(around));
