@@ -123,6 +123,24 @@ private slots:
         QVERIFY(outcome.err.contains("--device cuda --against reference"));
     }
 
+    void aPlanTellsWhatItHasToDoWithout()
+    {
+        useEmulatedDevice();
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--device", "cuda",
+            "--precision", "f16", "--check-only", "--json-progress", "-o", "nowhere.opscope" });
+        QCOMPARE(outcome.code, 0);
+        QJsonArray notices;
+        for (const auto& line : outcome.err.split('\n')) {
+            const auto event = QJsonDocument::fromJson(line.toUtf8()).object();
+            if (event["event"].toString() == "plan")
+                notices = event["notices"].toArray();
+        }
+        QVERIFY2(!notices.isEmpty(), qPrintable(outcome.err));
+        for (const auto& notice : notices)
+            QVERIFY(outcome.err.contains(notice.toString()));
+        QVERIFY(outcome.err.contains(" operators compute in "));
+    }
+
     void jsonCarriesIt()
     {
         qputenv("OPSCOPE_CUDA_PLUGIN", "/nowhere/libopscope_cuda.so");

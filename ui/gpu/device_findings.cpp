@@ -43,9 +43,18 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
 support::Diagnostics noticeFindings(const QJsonObject& plan)
 {
     support::Diagnostics findings;
-    for (const auto& notice : plan.value(QStringLiteral("notices")).toArray())
-        findings.push_back(findingOf(support::Severity::Warning, deviceNoticeCode,
-            plain(notice.toString().toStdString(), longestNotice).toStdString(), {}));
+    for (const auto& entry : plan.value(QStringLiteral("notices")).toArray()) {
+        const auto notice = plain(entry.toString().toStdString(), longestNotice);
+        // `cuDNN 9 not found: … (pip install …, and name its folder in OPSCOPE_CUDA_LIBS)`
+        const auto howTo = notice.lastIndexOf(QStringLiteral(" ("));
+        const bool isLibrary = howTo > 0 && notice.endsWith(u')')
+            && notice.indexOf(QStringLiteral("OPSCOPE_CUDA_LIBS"), howTo) > 0;
+        findings.push_back(isLibrary
+                ? findingOf(support::Severity::Warning, libraryMissingCode,
+                    notice.left(howTo).toStdString(),
+                    notice.mid(howTo + 2).chopped(1).toStdString())
+                : findingOf(support::Severity::Note, deviceNoticeCode, notice.toStdString(), {}));
+    }
     return findings;
 }
 

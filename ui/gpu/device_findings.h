@@ -11,7 +11,9 @@ struct Profile;
 
 namespace ui {
 
-/// Rule of what a plan for a GPU had to do without, or did otherwise.
+/// Rule of a library that a plan for a GPU had to do without.
+inline constexpr auto libraryMissingCode = "library-missing";
+/// Rule of what else such a plan tells: what became of numbers in a smaller precision.
 inline constexpr auto deviceNoticeCode = "device-notice";
 
 /// Whether the user asked for a GPU.

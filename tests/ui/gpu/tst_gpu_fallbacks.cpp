@@ -267,15 +267,23 @@ private slots:
     {
         useGpu(QStringLiteral(
                    "{\"event\":\"plan\",\"steps\":9,\"nodes\":9,\"notices\":[\"cuDNN 9 not found: "
-                   "convolutions run with our own kernels\"]}"),
+                   "convolutions run with our own kernels (pip install nvidia-cudnn-cu13, and name "
+                   "its folder in OPSCOPE_CUDA_LIBS)\",\"9 operators compute in f16\"]}"),
             0);
         QVERIFY(run(RunController::Mode::Check));
         const auto& problems = m_document->problems();
-        const auto row = std::ranges::find(
+        const auto library = std::ranges::find(
+            problems, std::string(ui::libraryMissingCode), &support::Diagnostic::code);
+        QVERIFY(library != problems.end());
+        QVERIFY(library->severity == support::Severity::Warning);
+        QCOMPARE(QString::fromStdString(library->message),
+            QStringLiteral("cuDNN 9 not found: convolutions run with our own kernels"));
+        QCOMPARE(QString::fromStdString(library->advice),
+            QStringLiteral(
+                "pip install nvidia-cudnn-cu13, and name its folder in OPSCOPE_CUDA_LIBS"));
+        const auto other = std::ranges::find(
             problems, std::string(ui::deviceNoticeCode), &support::Diagnostic::code);
-        QVERIFY(row != problems.end());
-        QVERIFY(row->severity == support::Severity::Warning);
-        QVERIFY(row->message.starts_with("cuDNN 9 not found: convolutions run"));
+        QVERIFY(other != problems.end() && other->severity == support::Severity::Note);
     }
 
     void aPlanSaysWhatWouldStayOnTheCpu()
