@@ -4,6 +4,7 @@
 #include "profiler/device_peaks.h"
 #include "profiler/device_tables.h"
 #include "profiler/statistics.h"
+#include "profiler/step_kernels.h"
 #include "profiler/timeline.h"
 #include "tests/support/profiler/device_sample.h"
 #include "tests/support/ui/driven_window.h"
@@ -21,6 +22,7 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QToolTip>
 
@@ -312,6 +314,31 @@ private slots:
         m_document->selection()->clear();
         table->setCurrentIndex(model->index(0, 0, current.siblingAtColumn(0)));
         QVERIFY(m_document->selection()->current().isNode());
+    }
+
+    void operatorsAreGroupedByTheKernelsThatRan()
+    {
+        auto* panel = m_driven->panel<ui::OperatorsPanel>("operators");
+        panel->chip(QStringLiteral("byKernel"))->click();
+        m_driven->settle();
+        auto* model = panel->view()->model();
+        QSet<QString> rows;
+        for (int row = 0; row < model->rowCount(); ++row)
+            rows.insert(model->index(row, 0).data().toString());
+        QSet<QString> kernels;
+        for (const auto& kernel : facts()->kernels) {
+            if (kernel.work == profiler::DeviceWork::Kernel)
+                kernels.insert(QString::fromStdString(
+                    profiler::shortKernelName(profiler::deviceName(profile(), kernel.slice))));
+        }
+        QVERIFY(kernels.size() > 3);
+        QVERIFY2(rows.contains(kernels), qPrintable(rows.values().join(u'|')));
+        QVERIFY(rows.contains(QStringLiteral("copy to host")));
+        // A row stands for the nodes that its kernel worked for.
+        panel->view()->setCurrentIndex(model->index(0, 0));
+        QVERIFY(m_document->selection()->current().isNode());
+        m_driven->shoot(QStringLiteral("gpu-operators-by-kernel"));
+        panel->chip(QStringLiteral("each"))->click();
     }
 
     void theInspectorListsKernels()
