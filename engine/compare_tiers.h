@@ -65,6 +65,8 @@ struct ComparedStep {
 
     bool isWithin() const;
     std::optional<bool> isOwnWithin() const;
+    /// Elements of integers of 8 bits or less that differ by what the tolerance allows.
+    std::uint64_t roundedApart() const;
 };
 
 /// A model node without a comparison of its own.
@@ -80,6 +82,10 @@ struct TierComparison {
     std::vector<SkippedNode> skipped; ///< in the model's order
     std::optional<std::size_t> firstDivergence; ///< in `steps`: accumulated error past tolerance
     std::optional<std::size_t> firstAtFault; ///< in `steps`: own error past tolerance
+    /// In `steps`, not behind the first divergence: a step without fault that gives integers of 8
+    /// bits or less, some of which are the neighbours of those expected. From there on models that
+    /// are quantised part: what lies half way between two codes goes to either.
+    std::optional<std::size_t> firstRounding;
     std::uint64_t passes = 0; ///< how often both ran
     std::uint64_t keptBytes = 0; ///< most that was kept at once
     bool isComplete = true; ///< false if it ended at the first divergence

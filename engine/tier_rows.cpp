@@ -3,6 +3,7 @@
 #include "engine/plan_state.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace engine {
@@ -47,6 +48,20 @@ std::optional<bool> ComparedStep::isOwnWithin() const
             isWithin = isWithin.value_or(true) && output.own->isWithin;
     }
     return isWithin;
+}
+
+std::uint64_t ComparedStep::roundedApart() const
+{
+    constexpr std::array<std::string_view, 6> codes { "uint8", "int8", "uint4", "int4", "uint2",
+        "int2" };
+    std::uint64_t apart = 0;
+    for (const auto& output : outputs) {
+        const auto& difference = output.accumulated.difference;
+        const bool isCode = std::ranges::find(codes, output.accumulated.type) != codes.end();
+        if (isCode && difference.isWithin)
+            apart += difference.elements - difference.histogram.equal;
+    }
+    return apart;
 }
 
 Tolerance TierRows::toleranceFor(const RuntimeValue& expected, Judged judged) const
@@ -144,6 +159,13 @@ TierComparison TierRows::finish()
             result.firstDivergence = i;
         if (!result.firstAtFault && !result.steps[i].isOwnWithin().value_or(true))
             result.firstAtFault = i;
+    }
+    for (std::size_t i = 0; result.firstDivergence && i <= *result.firstDivergence; ++i) {
+        const auto& step = result.steps[i];
+        if (step.roundedApart() > 0 && step.isOwnWithin().value_or(true)) {
+            result.firstRounding = i;
+            break;
+        }
     }
     addSkipped(result);
     return result;

@@ -121,6 +121,7 @@ void writeComparisonOf(
         .member("complete", comparison.isComplete);
     writeIndex(json, "first_divergence", comparison.firstDivergence);
     writeIndex(json, "first_at_fault", comparison.firstAtFault);
+    writeIndex(json, "first_rounding", comparison.firstRounding);
     NodeWriter writer(json, *request.examined.model);
     json.key("nodes").beginArray();
     for (const auto& step : comparison.steps)
@@ -209,6 +210,20 @@ std::size_t pastTolerance(const TierComparison& comparison)
         comparison.steps, [](const ComparedStep& step) { return !step.isWithin(); }));
 }
 
+/// Where models that are quantised part although nothing is wrong.
+std::string roundingText(const TierComparison& comparison)
+{
+    if (!comparison.firstRounding)
+        return "rounding has added up";
+    const auto& step = comparison.steps[*comparison.firstRounding];
+    std::uint64_t codes = 0;
+    for (const auto& output : step.outputs)
+        codes += output.accumulated.difference.elements;
+    return "from " + stepText(step) + " on, " + std::to_string(step.roundedApart()) + " of "
+        + support::countOf(codes, "code was", "codes were")
+        + " rounded to the neighbour, and what follows magnifies that";
+}
+
 std::string messageOf(const TierComparison& comparison)
 {
     if (comparison.firstAtFault) {
@@ -223,7 +238,7 @@ std::string messageOf(const TierComparison& comparison)
     const auto& step = comparison.steps[*comparison.firstDivergence];
     return "first past the tolerance: " + stepText(step) + " [" + implementationText(step)
         + "]: " + worstOf(step).accumulated.difference.message
-        + (step.isOwnWithin() ? "; no operator is at fault: rounding has added up" : "");
+        + (step.isOwnWithin() ? "; no operator is at fault: " + roundingText(comparison) : "");
 }
 
 /// `inputs ids: random 0..1, seed 0; mask: ...; and 3 more`

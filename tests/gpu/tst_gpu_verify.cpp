@@ -103,29 +103,38 @@ private slots:
         request.examined.optimisation = Optimisation::None;
         // Expected values from files, of which one is not what Mul gives: Mul is at fault, Exp,
         // which is fed with it, is not.
-        QTemporaryDir folder;
-        auto reference = request.examined;
-        reference.device = DeviceKind::Cpu;
-        reference.keep = { "a", "b", "c", "d" };
-        auto prepared = prepare(reference);
-        auto session = Session::create(*prepared.plan);
-        const auto result = session->run(prepared.inputs.runtimeValues());
-        QVERIFY(bool(result));
-        for (auto kept : result->kept) {
-            if (kept.name == "c" || kept.name == "d") {
-                auto& values = kept.value.tensor();
-                for (auto& value : values.as<float>())
-                    value = kept.name == "c" ? value + 0.25f : value * std::exp(0.25f);
-            }
-            QVERIFY(bool(
-                writeValue(folder.filePath(QString::fromStdString(kept.name + ".pb")).toStdString(),
-                    kept.value, kept.name)));
-        }
-        request.against = Against::Files;
-        request.files = folder.path().toStdString();
+        const auto folder = withExpected(request, [](const std::string& name, Tensor& values) {
+            if (name != "c" && name != "d")
+                return;
+            for (auto& value : values.as<float>())
+                value = name == "c" ? value + 0.25f : value * std::exp(0.25f);
+        });
+        request.files = folder->path().toStdString();
         const auto comparison = compared(request);
         QCOMPARE(summary(comparison), QString("Add@cuda BipolarQuant@cpu Mul@cuda! Exp@cuda~"));
         QCOMPARE(comparison.firstAtFault, std::optional<std::size_t>(2));
+    }
+
+    void namesWhereCodesWentToTheNeighbour()
+    {
+        auto request = requestFor("input x: float 4\nweight s: float = 0.5\nweight z: uint8 = 0\n"
+                                  "q = QuantizeLinear(x, s, z)\nd = DequantizeLinear(q, s, z)\n"
+                                  "y = Neg(d)\noutput y");
+        request.examined.optimisation = Optimisation::None;
+        const auto folder = withExpected(request, [](const std::string& name, Tensor& values) {
+            if (name == "q")
+                values.as<std::uint8_t>()[0] += 1;
+            else
+                values.as<float>()[0] += name == "d" ? 0.5f : -0.5f;
+        });
+        request.files = folder->path().toStdString();
+        const auto comparison = compared(request);
+        QCOMPARE(
+            summary(comparison), QString("QuantizeLinear@cuda DequantizeLinear@cuda~ Neg@cuda~"));
+        QCOMPARE(comparison.firstAtFault, std::optional<std::size_t>());
+        QCOMPARE(comparison.firstDivergence, std::optional<std::size_t>(1));
+        QCOMPARE(comparison.firstRounding, std::optional<std::size_t>(0));
+        QCOMPARE(comparison.steps[0].roundedApart(), std::uint64_t(1));
     }
 
     void aCapCostsPassesNotResults()
@@ -147,6 +156,29 @@ private slots:
     }
 
 private:
+    /// A folder with what the CPU gives for all values between, after `change(name, values)`.
+    template <typename Change>
+    static std::unique_ptr<QTemporaryDir> withExpected(TierRequest& request, const Change& change)
+    {
+        auto folder = std::make_unique<QTemporaryDir>();
+        auto reference = request.examined;
+        reference.device = DeviceKind::Cpu;
+        reference.keep = { "a", "b", "c", "d", "q", "y" };
+        auto prepared = prepare(reference);
+        auto session = Session::create(*prepared.plan);
+        const auto result = session->run(prepared.inputs.runtimeValues());
+        if (!result)
+            qFatal("%s", result.error().message().c_str());
+        for (auto kept : result->kept) {
+            change(kept.name, kept.value.tensor());
+            const auto file = folder->filePath(QString::fromStdString(kept.name + ".pb"));
+            if (!writeValue(file.toStdString(), kept.value, kept.name))
+                qFatal("cannot write %s", qPrintable(file));
+        }
+        request.against = Against::Files;
+        return folder;
+    }
+
     std::shared_ptr<testing::HostBackend> m_device;
 };
 
