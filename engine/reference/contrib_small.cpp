@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/reference/fake_quantization.h"
 #include "engine/shapes.h"
 
 #include <cmath>
@@ -177,98 +178,47 @@ Result<void> runNgramRepeatBlock(const OpNode& node, RunContext& context)
     return writeFloats(context, 0, scores.element(), scores.dims(), values);
 }
 
-double roundedBy(double value, const std::string& mode)
+/// X with parameters broadcast to it.
+template <typename Function>
+Result<void> mapWithParameters(RunContext& context, const Function& function)
 {
-    if (mode == "CEIL" || mode == "UP")
-        return mode == "UP" && value < 0 ? std::floor(value) : std::ceil(value);
-    if (mode == "FLOOR" || mode == "DOWN")
-        return mode == "DOWN" && value < 0 ? std::ceil(value) : std::floor(value);
-    if (mode == "ROUND_TO_ZERO")
-        return std::trunc(value);
-    if (mode == "HALF_UP")
-        return value < 0 ? std::ceil(value - 0.5) : std::floor(value + 0.5);
-    if (mode == "HALF_DOWN")
-        return value < 0 ? std::floor(value + 0.5) : std::ceil(value - 0.5);
-    return std::nearbyint(value); // ROUND, HALF_EVEN
-}
-
-/// Both spellings of rounding modes are in use.
-std::string upperCase(std::string text)
-{
-    for (auto& c : text)
-        c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return text;
-}
-
-/// X with parameters broadcast to it: combine(x, parameters).
-template <typename Combine>
-Result<void> mapWithParameters(RunContext& context, std::size_t parameters, const Combine& combine)
-{
+    constexpr std::size_t parameters = Function::parameters;
     const auto& input = context.tensor(0);
     const auto x = TRY(readNumbers(input));
-    std::vector<std::vector<double>> spread;
-    for (std::size_t p = 1; p <= parameters; ++p) {
-        const auto& tensor = context.tensor(p);
+    std::vector<double> spread(x.size() * parameters); // of an element behind each other
+    for (std::size_t p = 0; p < parameters; ++p) {
+        const auto& tensor = context.tensor(p + 1);
         if (TRY(broadcastDims(tensor.dims(), input.dims())) != input.dims())
-            return fail("input ", p, " is ", dimsText(tensor.dims()),
+            return fail("input ", p + 1, " is ", dimsText(tensor.dims()),
                 ", which cannot be broadcast to ", dimsText(input.dims()));
         const auto given = TRY(readNumbers(tensor));
-        std::vector<double> full(x.size());
         const StridedLoop<2> loop(input.dims(),
             { broadcastStrides(tensor.dims(), input.dims()), denseStrides(input.dims()) });
         loop.forEachRow([&](const auto& at) {
             for (std::int64_t i = 0; i < loop.rowLength(); ++i)
-                full[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1])]
+                spread[static_cast<std::size_t>(at[1] + i * loop.rowStrides()[1]) * parameters + p]
                     = given[static_cast<std::size_t>(at[0] + i * loop.rowStrides()[0])];
         });
-        spread.push_back(std::move(full));
     }
     std::vector<double> result;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        std::array<double, 4> own {};
-        for (std::size_t p = 0; p < spread.size(); ++p)
-            own[p] = spread[p][i];
-        result.push_back(combine(x[i], own));
-    }
+    for (std::size_t i = 0; i < x.size(); ++i)
+        result.push_back(function(x[i], spread.data() + i * parameters));
     return writeNumbers(context, input.element(), input.dims(), result);
 }
 
-/// X, scale, zero point, bit width: what an integer of that width would hold, as a number.
 Result<void> runQuant(const OpNode& node, RunContext& context)
 {
-    const bool isSigned = node.integer("signed", 1) != 0;
-    const bool isNarrow = node.flag("narrow");
-    const auto mode = upperCase(node.text("rounding_mode", "ROUND"));
-    return mapWithParameters(context, 3, [&](double x, const std::array<double, 4>& parameter) {
-        const auto [scale, zero, bits] = std::array { parameter[0], parameter[1], parameter[2] };
-        const double level = x / scale + zero;
-        if (isSigned && bits == 1)
-            return ((level >= 0 ? 1 : -1) - zero) * scale; // one bit is a sign, not -1 and 0
-        const double span = std::exp2(isSigned ? bits - 1 : bits);
-        const double low = isSigned ? -span + (isNarrow ? 1 : 0) : 0;
-        const double high = span - (isNarrow && !isSigned ? 2 : 1);
-        // The bounds come before the rounding: a bit width may be a fraction.
-        const double kept = std::min(std::max(level, low), high);
-        return (roundedBy(kept, mode) - zero) * scale;
-    });
+    return mapWithParameters(context, fakeQuantize(node));
 }
 
 Result<void> runBipolarQuant(const OpNode&, RunContext& context)
 {
-    return mapWithParameters(context, 1, [](double x, const std::array<double, 4>& parameter) {
-        return x >= 0 ? parameter[0] : -parameter[0];
-    });
+    return mapWithParameters(context, functors::BipolarQuantize {});
 }
 
-/// X, scale, zero point, bits before, bits after: drops the low bits of a quantised number.
 Result<void> runTrunc(const OpNode& node, RunContext& context)
 {
-    const auto mode = upperCase(node.text("rounding_mode", "FLOOR"));
-    return mapWithParameters(context, 4, [&](double x, const std::array<double, 4>& parameter) {
-        const auto [scale, zero, before, after] = parameter;
-        const double dropped = std::exp2(before - after);
-        return (roundedBy(std::nearbyint(x / scale + zero) / dropped, mode) - zero) * scale;
-    });
+    return mapWithParameters(context, truncateBits(node));
 }
 
 constexpr auto onFloats = checkFirstInput<FloatTypes>;

@@ -1,6 +1,7 @@
 #include "engine/reference/attention_core.h"
 
 #include "engine/element_dispatch.h"
+#include "engine/functors/boxes.h"
 #include "engine/shapes.h"
 
 #include <algorithm>
@@ -12,32 +13,6 @@
 namespace engine {
 
 namespace {
-
-struct Box {
-    float left, top, right, bottom;
-    float area() const { return (right - left) * (bottom - top); }
-};
-
-/// Corners in any order [y1, x1, y2, x2], or centre and size [x, y, width, height].
-Box boxAt(const std::vector<float>& boxes, std::int64_t index, bool isCentred)
-{
-    const float* b = boxes.data() + index * 4;
-    if (isCentred)
-        return { b[0] - b[2] / 2, b[1] - b[3] / 2, b[0] + b[2] / 2, b[1] + b[3] / 2 };
-    return { std::min(b[1], b[3]), std::min(b[0], b[2]), std::max(b[1], b[3]),
-        std::max(b[0], b[2]) };
-}
-
-bool overlaps(const Box& a, const Box& b, float threshold)
-{
-    const float width = std::min(a.right, b.right) - std::max(a.left, b.left);
-    const float height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
-    if (width <= 0 || height <= 0 || a.area() <= 0 || b.area() <= 0)
-        return false;
-    const float shared = width * height;
-    const float joined = a.area() + b.area() - shared;
-    return joined > 0 && shared / joined > threshold;
-}
 
 Result<float> optionalNumber(const RunContext& context, std::size_t input, float fallback)
 {
@@ -75,13 +50,14 @@ Result<void> runNonMaxSuppression(const OpNode& node, RunContext& context)
         }
         std::ranges::stable_sort(
             order, [&](std::int64_t x, std::int64_t y) { return score[x] > score[y]; });
-        std::vector<Box> kept;
+        std::vector<functors::Box> kept;
         for (const auto index : order) {
             if (static_cast<std::int64_t>(kept.size()) >= most)
                 break;
-            const auto box = boxAt(boxes, batch * s[2] + index, isCentred);
-            if (std::ranges::any_of(
-                    kept, [&](const Box& other) { return overlaps(other, box, overlapLimit); }))
+            const auto box = functors::boxOf(boxes.data() + (batch * s[2] + index) * 4, isCentred);
+            if (std::ranges::any_of(kept, [&](const functors::Box& other) {
+                    return functors::overlaps(other, box, overlapLimit);
+                }))
                 continue;
             kept.push_back(box);
             selected.insert(selected.end(), { batch, set % s[1], index });

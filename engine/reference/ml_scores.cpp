@@ -5,36 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace engine {
-
-namespace {
-
-/// Winitzki's approximation, the one ONNX Runtime uses.
-double inverseErf(double x)
-{
-    const double logarithm = std::log((1 - x) * (1 + x));
-    const double v = 2 / (3.14159 * 0.147) + 0.5 * logarithm;
-    const double root = std::sqrt(-v + std::sqrt(v * v - logarithm / 0.147));
-    return x < 0 ? -root : root;
-}
-
-/// Zeros stay (nearly) zero: SOFTMAX_ZERO skips them.
-void softmax(std::vector<double>& scores, bool skipsZeros)
-{
-    const double shift = *std::ranges::max_element(scores);
-    double sum = 0;
-    for (auto& score : scores) {
-        const bool isSkipped = skipsZeros && std::fabs(score) <= 1e-7;
-        score = isSkipped ? score * std::exp(-shift) : std::exp(score - shift);
-        sum += score;
-    }
-    for (auto& score : scores)
-        score /= sum;
-}
-
-} // namespace
 
 Result<PostTransform> postTransform(std::string_view name)
 {
@@ -52,41 +24,15 @@ Result<PostTransform> postTransform(std::string_view name)
     return fail("post_transform \"", name, "\" is not known");
 }
 
-double logistic(double x)
-{
-    return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));
-}
-
 void transformScores(std::vector<double>& scores, PostTransform transform)
 {
-    if (scores.empty())
-        return;
-    switch (transform) {
-    case PostTransform::None:
-        break;
-    case PostTransform::Softmax:
-        softmax(scores, false);
-        break;
-    case PostTransform::SoftmaxZero:
-        softmax(scores, true);
-        break;
-    case PostTransform::Logistic:
-        std::ranges::transform(scores, scores.begin(), logistic);
-        break;
-    case PostTransform::Probit:
-        std::ranges::transform(
-            scores, scores.begin(), [](double x) { return 1.41421356 * inverseErf(2 * x - 1); });
-        break;
-    }
+    functors::transformScores(scores.data(), static_cast<std::int64_t>(scores.size()), transform);
 }
 
 std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform)
 {
-    if (transform == PostTransform::Logistic && second == SecondClass::Opposite)
-        return { logistic(-score), logistic(score) };
-    if (transform == PostTransform::Logistic)
-        return { 1 - logistic(score), logistic(score) };
-    return { second == SecondClass::Complement ? 1 - score : -score, score };
+    const auto pair = functors::scorePair(score, second, transform);
+    return { pair.first, pair.second };
 }
 
 ClassLabels classLabels(const OpNode& node, std::string_view texts, std::string_view numbers)
@@ -151,7 +97,8 @@ Result<FeatureRows> featureRows(const Tensor& tensor)
 
 std::size_t largestIndex(const std::vector<double>& values)
 {
-    return static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
+    return static_cast<std::size_t>(
+        functors::largestIndex(values.data(), static_cast<std::int64_t>(values.size())));
 }
 
 } // namespace engine

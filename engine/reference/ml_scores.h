@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/scores.h"
 #include "engine/kernel.h"
 
 #include <optional>
@@ -8,17 +9,15 @@
 
 namespace engine {
 
-enum class PostTransform { None, Softmax, Logistic, SoftmaxZero, Probit };
+using functors::logistic;
+using functors::PostTransform;
+using functors::SecondClass;
 Result<PostTransform> postTransform(std::string_view name);
 
-double logistic(double x);
 /// Applies the transform to one row of scores in place.
 void transformScores(std::vector<double>& scores, PostTransform transform);
 
-/// What a binary classifier with one score says of the second class: the rest of a probability, or
-/// the opposite sign.
-enum class SecondClass { Complement, Opposite };
-/// The two scores of such a classifier, transformed.
+/// The two scores of a binary classifier with one score, transformed.
 std::vector<double> binaryScores(double score, SecondClass second, PostTransform transform);
 
 /// Labels of a classifier: strings or integers, by the attribute that is written.

@@ -12,53 +12,13 @@
 
 namespace engine {
 
-namespace {
-
-bool goesTrue(const TreeEnsemble& trees, const TreeNode& node, double x)
-{
-    if (std::isnan(x))
-        return node.missingIsTrue;
-    switch (node.mode) {
-    case TreeMode::LessOrEqual:
-        return x <= node.split;
-    case TreeMode::Less:
-        return x < node.split;
-    case TreeMode::GreaterOrEqual:
-        return x >= node.split;
-    case TreeMode::Greater:
-        return x > node.split;
-    case TreeMode::Equal:
-        return x == node.split;
-    case TreeMode::NotEqual:
-        return x != node.split;
-    case TreeMode::Member:
-        return std::find(trees.members.begin() + node.firstMember,
-                   trees.members.begin() + node.lastMember, x)
-            != trees.members.begin() + node.lastMember;
-    case TreeMode::Leaf:
-        break;
-    }
-    return false;
-}
-
-const TreeNode& leafOf(
-    const TreeEnsemble& trees, std::uint32_t root, std::span<const double> features)
-{
-    const auto* node = &trees.nodes[root];
-    while (node->mode != TreeMode::Leaf)
-        node = &trees.nodes[goesTrue(trees, *node, features[node->feature]) ? node->ifTrue
-                                                                            : node->ifFalse];
-    return *node;
-}
-
-} // namespace
-
 std::vector<double> evaluateTrees(const TreeEnsemble& trees, std::span<const double> features)
 {
     std::vector<double> sums(trees.targets, 0.0);
     std::vector<bool> isSet(trees.targets, false);
     for (const auto root : trees.roots) {
-        const auto& leaf = leafOf(trees, root, features);
+        const auto& leaf = functors::leafOf(trees.nodes.data(), trees.members.data(), root,
+            [&](std::uint32_t feature) { return features[feature]; });
         for (auto w = leaf.ifTrue; w < leaf.ifFalse; ++w) {
             const auto [target, weight] = trees.weights[w];
             auto& sum = sums[target];
@@ -82,6 +42,36 @@ std::vector<double> evaluateTrees(const TreeEnsemble& trees, std::span<const dou
                 : (trees.base.size() == 1 ? trees.base[0] : 0.0);
     }
     return sums;
+}
+
+Result<TreeClassifier> treeClassifier(const KernelRequest& request)
+{
+    TreeClassifier model;
+    model.labels = classLabels(request.node, "classlabels_strings", "classlabels_int64s");
+    const auto classes = model.labels.count();
+    if (classes == 0)
+        return fail("the classifier has no labels");
+    model.trees = TRY(treesFromNodeLists(request, "class", std::max<std::size_t>(classes, 1)));
+    std::set<std::uint32_t> used;
+    for (const auto& weight : model.trees.weights) {
+        used.insert(weight.target);
+        model.isPositive = model.isPositive && weight.weight >= 0;
+    }
+    model.isBinary = classes == 2 && used.size() == 1;
+    if (model.isBinary) {
+        for (auto& weight : model.trees.weights)
+            weight.target = 0;
+        model.trees.targets = 1;
+        if (model.trees.base.size() == 2)
+            model.trees.base.erase(model.trees.base.begin());
+    }
+    return model;
+}
+
+std::size_t targetsOf(const OpNode& node)
+{
+    return static_cast<std::size_t>(
+        std::clamp<std::int64_t>(node.integer("n_targets", 1), 1, 1 << 24));
 }
 
 namespace {
@@ -108,9 +98,7 @@ Result<void> regress(const TreeEnsemble& trees, RunContext& context, ElementType
 
 Result<std::unique_ptr<Kernel>> prepareRegressor(const KernelRequest& request)
 {
-    const auto targets = static_cast<std::size_t>(
-        std::clamp<std::int64_t>(request.node.integer("n_targets", 1), 1, 1 << 24));
-    auto trees = TRY(treesFromNodeLists(request, "target", targets));
+    auto trees = TRY(treesFromNodeLists(request, "target", targetsOf(request.node)));
     return referenceKernel([trees = std::move(trees)](RunContext& context) {
         return regress(trees, context, ElementType::Float);
     });
@@ -124,17 +112,9 @@ Result<std::unique_ptr<Kernel>> prepareTrees(const KernelRequest& request)
     });
 }
 
-struct Classifier {
-    TreeEnsemble trees;
-    ClassLabels labels;
-    bool isBinary
-        = false; ///< two labels, but weights for one class only: the other one's score follows
-    bool isPositive = true; ///< all weights are, so that the sum is a probability
-};
-
 /// The row's scores; returns the chosen class.
 std::size_t classify(
-    const Classifier& model, std::span<const double> features, std::vector<double>& scores)
+    const TreeClassifier& model, std::span<const double> features, std::vector<double>& scores)
 {
     scores = evaluateTrees(model.trees, features);
     if (!model.isBinary) {
@@ -143,42 +123,18 @@ std::size_t classify(
         return chosen;
     }
     const double score = scores[0];
-    const bool isSecond = score > (model.isPositive ? 0.5 : 0.0);
+    const bool isSecond = score > model.threshold();
     if (model.trees.transform == PostTransform::Probit) {
         transformScores(scores, PostTransform::Probit);
         return isSecond ? 1 : 0;
     }
-    // Only a logistic transform is applied. Without it a probability gets its complement, anything
-    // else its opposite.
-    const bool isLogistic = model.trees.transform == PostTransform::Logistic;
-    const auto second
-        = model.isPositive && !isLogistic ? SecondClass::Complement : SecondClass::Opposite;
-    scores
-        = binaryScores(score, second, isLogistic ? PostTransform::Logistic : PostTransform::None);
+    scores = binaryScores(score, model.secondClass(), model.trees.transform);
     return isSecond ? 1 : 0;
 }
 
 Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
 {
-    Classifier model;
-    model.labels = classLabels(request.node, "classlabels_strings", "classlabels_int64s");
-    const auto classes = model.labels.count();
-    if (classes == 0)
-        return fail("the classifier has no labels");
-    model.trees = TRY(treesFromNodeLists(request, "class", std::max<std::size_t>(classes, 1)));
-    std::set<std::uint32_t> used;
-    for (const auto& weight : model.trees.weights) {
-        used.insert(weight.target);
-        model.isPositive = model.isPositive && weight.weight >= 0;
-    }
-    model.isBinary = classes == 2 && used.size() == 1;
-    if (model.isBinary) {
-        for (auto& weight : model.trees.weights)
-            weight.target = 0;
-        model.trees.targets = 1;
-        if (model.trees.base.size() == 2)
-            model.trees.base.erase(model.trees.base.begin());
-    }
+    auto model = TRY(treeClassifier(request));
     return referenceKernel([model = std::move(model)](RunContext& context) -> Result<void> {
         const auto features = TRY(treeFeatures(model.trees, context.tensor(0)));
         std::vector<std::size_t> chosen(features.rows);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/functors/trees.h"
 #include "engine/reference/ml_scores.h"
 
 #include <cstdint>
@@ -7,28 +8,9 @@
 
 namespace engine {
 
-enum class TreeMode : std::uint8_t {
-    LessOrEqual,
-    Less,
-    GreaterOrEqual,
-    Greater,
-    Equal,
-    NotEqual,
-    Member,
-    Leaf
-};
+using functors::TreeMode;
+using functors::TreeNode;
 enum class Aggregate { Average, Sum, Min, Max };
-
-struct TreeNode {
-    TreeMode mode = TreeMode::Leaf;
-    bool missingIsTrue = false;
-    std::uint32_t feature = 0;
-    std::uint32_t ifTrue = 0; ///< node; of a leaf: first of its weights
-    std::uint32_t ifFalse = 0; ///< node; of a leaf: one past the last
-    double split = 0;
-    std::uint32_t firstMember = 0; ///< of a Member node: its set in `members`
-    std::uint32_t lastMember = 0;
-};
 
 struct LeafWeight {
     std::uint32_t target = 0;
@@ -55,6 +37,28 @@ Result<TreeEnsemble> treesFromNodeLists(
     const KernelRequest& request, std::string_view weightPrefix, std::size_t targets);
 /// From the attributes of TreeEnsemble-5.
 Result<TreeEnsemble> treesFromTensors(const KernelRequest& request);
+
+/// TreeEnsembleClassifier.
+struct TreeClassifier {
+    TreeEnsemble trees;
+    ClassLabels labels;
+    bool isBinary
+        = false; ///< two labels, but weights for one class only: the other one's score follows
+    bool isPositive = true; ///< all weights are, so that the sum is a probability
+
+    /// From where on the sum of a binary classifier means the second class.
+    double threshold() const { return isPositive ? 0.5 : 0.0; }
+    /// Only a logistic transform is applied. Without it a probability gets its complement, anything
+    /// else its opposite.
+    SecondClass secondClass() const
+    {
+        return isPositive && trees.transform != PostTransform::Logistic ? SecondClass::Complement
+                                                                        : SecondClass::Opposite;
+    }
+};
+Result<TreeClassifier> treeClassifier(const KernelRequest& request);
+/// `n_targets` of TreeEnsembleRegressor.
+std::size_t targetsOf(const OpNode& node);
 
 /// One sum (or other aggregate) per target, base values included, without the transform.
 std::vector<double> evaluateTrees(const TreeEnsemble& trees, std::span<const double> features);

@@ -27,16 +27,22 @@ std::vector<model::Attribute> attributesFor(const model::OperatorSchema& schema,
 
 } // namespace
 
-Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain,
-    std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
+Result<OpNode> otherNode(const OpNode& node, std::string_view domain, std::string_view type,
     const std::vector<model::Attribute>& replaced)
 {
     const auto& registry = model::OperatorRegistry::instance();
     const auto* schema = registry.find(domain, type, registry.newestOpset(domain));
     if (schema == nullptr)
         return fail("operator ", type, " is not known");
-    const OpNode other { std::string(type), std::string(domain), schema->sinceVersion,
+    return OpNode { std::string(type), std::string(domain), schema->sinceVersion,
         attributesFor(*schema, node, replaced), schema, node.label };
+}
+
+Result<std::vector<RuntimeValue>> runOther(const OpNode& node, std::string_view domain,
+    std::string_view type, const std::vector<RuntimeValue>& inputs, std::size_t outputs,
+    const std::vector<model::Attribute>& replaced)
+{
+    const auto other = TRY(otherNode(node, domain, type, replaced));
     std::vector<InputType> types;
     std::ranges::transform(inputs, std::back_inserter(types), typeOf);
     const auto used = std::make_unique<bool[]>(outputs);

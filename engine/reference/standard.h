@@ -8,9 +8,13 @@
 
 namespace engine {
 
+/// A node of the newest version of an operator, with the attributes of `node` that have its names;
+/// `replaced` come in their place or besides.
+Result<OpNode> otherNode(const OpNode& node, std::string_view domain, std::string_view type,
+    const std::vector<model::Attribute>& replaced = {});
+
 /// Runs the newest version of an operator of ai.onnx on tensors at hand, for operators of other
-/// domains that are one with something around it. `node` gives the attributes that have the
-/// standard operator's names; `replaced` come in their place or besides.
+/// domains that are one with something around it. Attributes as otherNode has them.
 Result<Tensor> runStandard(const OpNode& node, std::string_view type,
     const std::vector<RuntimeValue>& inputs, const std::vector<model::Attribute>& replaced = {});
 

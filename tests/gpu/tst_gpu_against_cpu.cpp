@@ -70,6 +70,11 @@ private slots:
         addContribAttention();
         addRecurrent();
         addProducts();
+        addQuantised();
+        addExperts();
+        addPacked();
+        addTrees();
+        addFeatures();
         addRest();
     }
     void givesWhatTheReferenceGives()
@@ -242,8 +247,271 @@ private:
             "GatherBlockQuantized: emulated gather");
     }
 
+    static void addQuantised()
+    {
+        add("a product of bytes that wraps",
+            "input a: int8 5 33\nweight b: int8 33 7 = 11\ny = MatMul(a, b)\noutput y",
+            "MatMul: emulated tiled product");
+        const QString bytes = "weight s: float = 0.02\nweight z: uint8 = 120\nweight t: float = "
+                              "0.03\nweight u: uint8 = 100\n";
+        add("a mean of windows of codes",
+            "input x: uint8 1 3 9 11\n" + bytes
+                + "y = com.microsoft:QLinearAveragePool(x, s, z, t, u) {kernel_shape: [3, 3], "
+                  "strides: [2, 2], pads: [1, 1, 1, 1]}\noutput y",
+            "QLinearAveragePool: emulated dequantise + emulated pool + emulated quantise");
+        add("a mean of codes, channels last",
+            "input x: uint8 2 9 11 3\n" + bytes
+                + "y = com.microsoft:QLinearGlobalAveragePool(x, s, z, t, u) {channels_last: 1}\n"
+                  "output y",
+            "QLinearGlobalAveragePool: emulated dequantise + emulated transpose + emulated pool "
+            "+ emulated transpose + emulated quantise");
+        for (const auto* opset : { "12", "13" })
+            QTest::addRow("softmax of codes, opset %s", opset)
+                << "input x: uint8 3 5 7\n" + bytes
+                    + "weight f: float = 0.00390625\nweight o: uint8 = 0\n"
+                      "y = com.microsoft:QLinearSoftmax(x, s, z, f, o) {axis: 1, opset: "
+                    + opset + "}\noutput y"
+                << QString("QLinearSoftmax: emulated dequantise + emulated softmax + emulated "
+                           "quantise");
+        add("a choice of codes",
+            "input c: bool 3 1\ninput x: uint8 3 7\ninput y: uint8 7\n" + bytes
+                + "r = com.microsoft:QLinearWhere(c, x, s, z, y, t, u, t, z)\noutput r",
+            "QLinearWhere: emulated dequantise + emulated dequantise + emulated choice + "
+            "emulated quantise");
+        add("joined codes",
+            "input x: uint8 3 7\ninput y: uint8 3 5\n" + bytes
+                + "r = com.microsoft:QLinearConcat(t, z, x, s, z, y, t, u) {axis: 1}\noutput r",
+            "QLinearConcat: emulated dequantise + emulated dequantise + emulated concat + emulated "
+            "quantise");
+        const char* const product = "QGemm: emulated tiled integer product";
+        add("a product of codes",
+            "input a: uint8 33 70\ninput b: uint8 70 65\nweight c: int32 65 = 900\n" + bytes
+                + "weight e: float = 1.37\n"
+                  "y = com.microsoft:QGemm(a, s, z, b, t, u, c, e, z) {alpha: 0.5}\noutput y",
+            product);
+        add("turned codes to numbers, a scale per column",
+            "input a: uint8 70 33\ninput b: uint8 9 70\ninput e: float 9\nweight f: uint8 9 = "
+            "100 110 120 130 140 150 160 170 180\n"
+                + bytes
+                + "y = com.microsoft:QGemm(a, s, z, b, e, f) {transA: 1, transB: 1}\noutput y",
+            product);
+        add("attention of codes",
+            "input x: uint8 2 5 16\ninput w: uint8 16 36\ninput b: float 36\nweight m: int32 2 = "
+            "5 3\n"
+                + bytes
+                + "y = com.microsoft:QAttention(x, w, b, s, t, m, z, z) {num_heads: 3}\noutput y",
+            "QAttention: emulated dequantise + emulated dequantise + emulated attention");
+        add("a product with a quantised left side",
+            "input a: float 5 33\ninput b: uint8 33 9\ninput e: float 9\ninput c: float 9\n" + bytes
+                + "y = com.microsoft:DynamicQuantizeMatMul(a, b, e, z, c)\noutput y",
+            "DynamicQuantizeMatMul: emulated dynamic quantise + emulated tiled integer product");
+        add("a convolution of codes, channels last",
+            "input x: uint8 1 9 11 3\ninput w: uint8 4 3 3 3\nweight e: float = 4.5\n" + bytes
+                + "y = com.microsoft:QLinearConv(x, s, z, w, t, u, e, z) {channels_last: 1, pads: "
+                  "[1, 1, 1, 1]}\noutput y",
+            "QLinearConv: emulated transpose + emulated implicit integer GEMM + emulated "
+            "transpose");
+        add("the largest codes, channels last",
+            "input x: uint8 1 9 11 3\ny = com.microsoft:NhwcMaxPool(x) {kernel_shape: [2, 2], "
+            "strides: [2, 2]}\noutput y",
+            "NhwcMaxPool: emulated transpose + emulated pool + emulated transpose");
+        const QString quant = "input x: float 3 41\nweight s: float 3 1 = 0.1 0.02 0.3\nweight z: "
+                              "float = 1\nweight b: float = 4\n";
+        for (const auto* mode : { "ROUND", "CEIL", "FLOOR", "HALF_UP", "ROUND_TO_ZERO" })
+            QTest::addRow("numbers of four bits, %s", mode) << quant
+                    + "y = onnx.brevitas:Quant(x, s, z, b) {narrow: 1, rounding_mode: " + mode
+                    + "}\noutput y" << QString("Quant: emulated elementwise");
+    }
+
+    static void addExperts()
+    {
+        const QString dense = "input x: float 2 35 24\ninput p: float 70 6\ninput c: float 6 20\n"
+                              "input b: float 6 24 20\ninput d: float 6 24\n";
+        const char* const mixture = "MoE: emulated mixture of experts";
+        for (const auto* activation : { "relu", "gelu", "silu", "identity" })
+            QTest::addRow("experts, %s", activation) << dense
+                    + "input a: float 6 20 24\ny = com.microsoft:MoE(x, p, a, c, b, d) {k: 2, "
+                      "activation_type: "
+                    + activation + "}\noutput y" << QString(mixture);
+        add("gated experts, halves in turn",
+            dense
+                + "input a: float 6 40 24\ny = com.microsoft:MoE(x, p, a, -, b, d) {k: 3, "
+                  "normalize_routing_weights: 1, activation_type: swiglu, swiglu_fusion: 1, "
+                  "swiglu_limit: 0.5, activation_alpha: 1.7, activation_beta: 1.0}\noutput y",
+            mixture);
+        add("gated experts with a third layer",
+            dense
+                + "input a: float 6 20 24\ninput e: float 6 20 24\n"
+                  "y = com.microsoft:MoE(x, p, a, c, b, d, e) {activation_type: swiglu}\noutput y",
+            mixture);
+        add("experts in half precision",
+            "input x: float16 3 24\ninput p: float16 3 6\ninput a: float16 6 20 24\ninput b: "
+            "float16 6 24 20\ny = com.microsoft:MoE(x, p, a, -, b) {k: 2}\noutput y",
+            mixture);
+        const QString codes = "input x: float 70 24\ninput p: float 70 6\ninput a: uint8 6 20 12\n"
+                              "input c: float 6 20\ninput b: uint8 6 24 10\ninput d: float 6 24\n";
+        add("experts of four bits",
+            codes
+                + "input s: float 6 20\ninput t: float 6 24\ninput f: uint8 6 10\n"
+                  "y = com.microsoft:QMoE(x, p, a, s, c, b, t, d, -, -, -, f) {k: 2}\noutput y",
+            "QMoE: emulated mixture of experts");
+        add("experts of four bits in blocks, given weights",
+            codes
+                + "input s: float 6 20 2\ninput t: float 6 24 2\ninput r: float 70 6\n"
+                  "y = com.microsoft:QMoE(x, p, a, s, c, b, t, d, -, -, -, -, -, -, r) {k: 2, "
+                  "block_size: 16}\noutput y",
+            "QMoE: emulated mixture of experts");
+    }
+
+    static void addPacked()
+    {
+        const QString tokens = "weight o: int32 3 6 = 0 1 2 6 7 8 9 12 13 14 15 3 4 5 10 11 16 17\n"
+                               "weight e: int32 4 = 0 3 7 11\n";
+        const char* const attention = "PackedMultiHeadAttention: emulated attention";
+        add("attention without padding",
+            tokens
+                + "input q: float 11 16\ninput k: float 11 16\ninput v: float 11 24\ninput b: "
+                  "float "
+                  "56\ninput a: float 1 4 6 6\n"
+                  "y = com.microsoft:PackedMultiHeadAttention(q, k, v, b, o, e, a) {num_heads: "
+                  "4}\noutput y",
+            attention);
+        add("attention without padding, packed",
+            tokens
+                + "input q: float 11 4 3 8\n"
+                  "y = com.microsoft:PackedMultiHeadAttention(q, -, -, -, o, e) {num_heads: "
+                  "4}\noutput y",
+            attention);
+        add("attention without padding, projections inside",
+            tokens
+                + "input x: float 11 10\ninput w: float 10 36\ninput b: float 36\n"
+                  "y = com.microsoft:PackedAttention(x, w, b, o, e) {num_heads: 3}\noutput y",
+            "PackedAttention: emulated attention");
+        add("padding restored",
+            tokens + "input x: float 11 10\ny = com.microsoft:RestorePadding(x, o)\noutput y",
+            "RestorePadding: emulated move");
+    }
+
+    static void addTrees()
+    {
+        const QString nodes
+            = "input x: float 70 3\n%1 = ai.onnx.ml:%2(x) {nodes_treeids: [0, 0, 0, 0, 0, 1, 1, "
+              "1], "
+              "nodes_nodeids: [0, 1, 2, 3, 4, 0, 1, 2], nodes_featureids: [0, 1, 0, 0, 0, 2, 0, "
+              "0], nodes_values: [0.1, -0.3, 0.0, 0.0, 0.0, -0.2, 0.0, 0.0], nodes_modes: "
+              "[BRANCH_LEQ, BRANCH_GT, LEAF, LEAF, LEAF, BRANCH_LT, LEAF, LEAF], "
+              "nodes_truenodeids: [1, 3, 0, 0, 0, 1, 0, 0], nodes_falsenodeids: [2, 4, 0, 0, 0, 2, "
+              "0, 0], %3}\noutput y\n%4";
+        const QString targets
+            = "target_treeids: [0, 0, 0, 0, 1, 1], target_nodeids: [2, 3, 4, 4, 1, "
+              "2], target_ids: [0, 1, 0, 1, 0, 1], target_weights: [0.5, -1.5, "
+              "2.0, 0.25, 3.0, -0.75], n_targets: 2, base_values: [0.5, -0.5]";
+        for (const auto* aggregate : { "SUM", "AVERAGE", "MIN", "MAX" })
+            QTest::addRow("trees, %s", aggregate) << nodes.arg("y", "TreeEnsembleRegressor",
+                targets + ", aggregate_function: " + aggregate,
+                "") << QString("TreeEnsembleRegressor: emulated trees");
+        const QString classes = "class_treeids: [0, 0, 0, 1, 1], class_nodeids: [2, 3, 4, 1, 2], "
+                                "class_ids: [%1], class_weights: [0.5, 0.1, %2, 0.3, 0.2], "
+                                "classlabels_int64s: [%3], post_transform: %4";
+        const auto classifier = [&](const char* name, const QString& which) {
+            add(name, nodes.arg("y, p", "TreeEnsembleClassifier", which, "output p"),
+                "TreeEnsembleClassifier: emulated trees");
+        };
+        classifier(
+            "trees of three classes", classes.arg("0, 1, 2, 1, 0", "0.9", "5, 6, 9", "SOFTMAX"));
+        classifier("trees, class 0 left out",
+            classes.arg("0, 1, 2, 1, 0", "0.9", "5, 6, 9", "SOFTMAX_ZERO"));
+        classifier("trees of two classes, probabilities",
+            classes.arg("1, 1, 1, 1, 1", "0.9", "3, 4", "NONE"));
+        classifier("trees of two classes, logistic",
+            classes.arg("1, 1, 1, 1, 1", "-0.9", "3, 4", "LOGISTIC"));
+        classifier(
+            "trees of two classes, probit", classes.arg("1, 1, 1, 1, 1", "0.4", "3, 4", "PROBIT"));
+    }
+
+    static void addFeatures()
+    {
+        const char* const elementwise = "Scaler: emulated elementwise";
+        const QString rows = "input x: float 70 3\n";
+        add("features scaled",
+            rows
+                + "y = ai.onnx.ml:Scaler(x) {offset: [0.5, 0.25, -1.0], scale: [2.0, 3.0, "
+                  "4.0]}\noutput y",
+            elementwise);
+        add("features imputed",
+            "weight x: int64 2 3 = 1 -7 3 -7 5 6\ny = ai.onnx.ml:Imputer(x) {imputed_value_int64s: "
+            "[10, 20, 30], replaced_value_int64: -7}\noutput y",
+            "Imputer: emulated elementwise");
+        for (const auto* norm : { "MAX", "L1", "L2" })
+            QTest::addRow("features normalised by %s", norm)
+                << rows + "y = ai.onnx.ml:Normalizer(x) {norm: " + norm + "}\noutput y"
+                << QString("Normalizer: emulated normalization");
+        add("features at a threshold",
+            rows + "y = ai.onnx.ml:Binarizer(x) {threshold: 0.25}\noutput y",
+            "Binarizer: emulated elementwise");
+        add("features taken",
+            rows
+                + "weight i: int64 4 = 2 0 0 1\ny = ai.onnx.ml:ArrayFeatureExtractor(x, i)\noutput "
+                  "y",
+            "ArrayFeatureExtractor: emulated gather");
+        add("features joined, one cut and one filled up",
+            rows
+                + "input a: float 70 2\ny = ai.onnx.ml:FeatureVectorizer(x, a, x) "
+                  "{inputdimensions: "
+                  "[2, 4, 3]}\noutput y",
+            "FeatureVectorizer: emulated concat");
+        add("categories",
+            "weight x: int64 5 = 3 7 -1 9 3\ny = ai.onnx.ml:OneHotEncoder(x) {cats_int64s: [9, 3, "
+            "3, "
+            "-1]}\noutput y",
+            "OneHotEncoder: emulated one-hot");
+        const char* const linear = "LinearClassifier: emulated linear model";
+        const QString three = "{coefficients: [0.5, -1.0, 2.0, 0.25, 1.5, -0.5, 1.0, 1.0, 1.0], "
+                              "intercepts: [0.1, -0.2, 0.3], classlabels_ints: [4, 5, 6], "
+                              "post_transform: ";
+        for (const auto* transform : { "NONE", "SOFTMAX", "LOGISTIC" })
+            QTest::addRow("a linear model of three classes, %s", transform) << rows
+                    + "y, p = ai.onnx.ml:LinearClassifier(x) " + three + transform
+                    + "}\noutput y\noutput p" << QString(linear);
+        add("a linear model of two classes",
+            rows
+                + "y, p = ai.onnx.ml:LinearClassifier(x) {coefficients: [0.5, -1.0, 2.0], "
+                  "intercepts: [0.1], classlabels_ints: [4, 5], post_transform: LOGISTIC}\n"
+                  "output y\noutput p",
+            linear);
+        add("a linear regression",
+            rows
+                + "y = ai.onnx.ml:LinearRegressor(x) {coefficients: [0.5, -1.0, 2.0, 0.25, 1.5, "
+                  "-0.5], intercepts: [0.1, 0.2], targets: 2}\noutput y",
+            "LinearRegressor: emulated linear model");
+    }
+
     static void addRest()
     {
+        const QString boxes = "input b: float 2 300 4\ninput s: float 2 3 300\nweight m: int64 = "
+                              "20\nweight o: float = 0.2\n";
+        const char* const suppression = "NonMaxSuppression: emulated sort and suppression";
+        add("boxes, the best of those that overlap",
+            boxes + "weight t: float = 0.3\ny = NonMaxSuppression(b, s, m, o, t)\noutput y",
+            suppression);
+        add("boxes by their centres, all scores",
+            boxes + "y = NonMaxSuppression(b, s, m, o) {center_point_box: 1}\noutput y",
+            suppression);
+        add("no box is good enough",
+            boxes + "weight t: float = 5.0\ny = NonMaxSuppression(b, s, m, o, t)\noutput y",
+            suppression);
+        add("a bias and a skip",
+            "input x: float 2 5 9\ninput b: float 9\ninput s: float 2 5 9\n"
+            "y = com.microsoft:BiasAdd(x, b, s)\noutput y",
+            "BiasAdd: emulated binary + emulated binary");
+        add("one half of the channels gates the other",
+            "input x: float 2 5 18\ninput b: float 18\ny = com.microsoft:BiasSplitGelu(x, b)\n"
+            "output y",
+            "BiasSplitGelu: emulated elementwise");
+        add("softmax of a sum over two axes",
+            "input x: float 2 3 5 7\ninput b: float 2 1 5 7\n"
+            "y = com.microsoft:BiasSoftmax(x, b) {axis: 2, is_inner_broadcast: 0}\noutput y",
+            "BiasSoftmax: emulated binary + emulated softmax");
         add("a skip with all outputs",
             "input x: float 2 3 40\ninput s: float 3 40\ninput g: float 40\ninput t: float 40\n"
             "input b: float 40\ny, m, d, a = com.microsoft:SkipLayerNormalization(x, s, g, t, b)\n"

@@ -9,6 +9,8 @@ namespace {
 
 using MatrixTypes = TypeList<float, double, Float16, Bfloat16, std::int32_t, std::int64_t,
     std::uint32_t, std::uint64_t>;
+using MatMulTypes = TypeList<float, double, Float16, Bfloat16, std::int32_t, std::int64_t,
+    std::uint32_t, std::uint64_t, std::int8_t, std::uint8_t>;
 
 /// Element (row, column) of a matrix of a stack.
 template <typename T>
@@ -78,7 +80,7 @@ Result<Strided<1>> batchesOf(const Dims& dims, const Dims& batches)
 
 Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
 {
-    TRY(requireElement(request, 0, MatrixTypes {}));
+    TRY(requireElement(request, 0, MatMulTypes {}));
     const auto& a = inputType(request, 0);
     const auto& b = inputType(request, 1);
     if (a.element != b.element)
@@ -103,7 +105,7 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
                 };
                 return runProduct(*device, product, count);
             };
-            return visitElement(MatrixTypes {}, type.element, run);
+            return visitElement(MatMulTypes {}, type.element, run);
         });
 }
 

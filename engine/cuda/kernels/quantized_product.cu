@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat and QLinearConv of
-// com.microsoft: products of bytes with their zero points taken off, summed in 32 bits that wrap
-// around, as the specification says, then scaled in double and rounded once.
+// MatMulInteger, QLinearMatMul, ConvInteger, QLinearConv; MatMulIntegerToFloat, QGemm and
+// QLinearConv of com.microsoft: products of bytes with their zero points taken off, summed in 32
+// bits that wrap around, as the specification says, then scaled in double and rounded once.
 
 namespace engine::cuda {
 
@@ -258,6 +258,119 @@ Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& reques
         });
 }
 
+/// A matrix as it lies or turned; zero points belong to its columns where it is the right operand.
+struct TurnedBytes {
+    Bytes bytes;
+    std::int64_t rowStride;
+    std::int64_t columnStride;
+
+    OPSCOPE_KERNEL Sum operator()(std::int64_t, std::int64_t row, std::int64_t column) const
+    {
+        return bytes.at(row * rowStride + column * columnStride, column);
+    }
+};
+
+/// alpha * a scale * b scale * (sum + C), as codes or as numbers.
+struct StoreGemm {
+    CodeWriter codes; ///< without memory: numbers
+    float* y;
+    Scale a;
+    Scale b;
+    NumberReader scaleY;
+    NumberReader zeroY;
+    NumberReader c; ///< in units of a scale * b scale
+    std::int64_t strideRow; ///< of C
+    std::int64_t strideColumn;
+    std::int64_t columns;
+    double alpha;
+
+    OPSCOPE_KERNEL void operator()(
+        std::int64_t, std::int64_t row, std::int64_t column, Sum sum) const
+    {
+        const double scale = a.at(0) * b.at(column);
+        double value = alpha * numberOf(sum);
+        if (c.isPresent())
+            value += c.at(row * strideRow + column * strideColumn);
+        const auto at = row * columns + column;
+        if (codes.data == nullptr)
+            y[at] = static_cast<float>(value * scale);
+        else
+            codes.store(at, value * scale / scaleY.at(0), zeroY.isPresent() ? zeroY.at(0) : 0.0);
+    }
+};
+
+struct GemmPlan {
+    TensorType type; ///< of the result
+    std::int64_t k = 0;
+    bool turnsA = false;
+    bool turnsB = false;
+    double alpha = 1;
+    Dims strides { 0, 0 }; ///< of C
+    bool isQuantized = false;
+};
+
+/// Inputs: a, a scale, a zero, b, b scale, b zero, c, y scale, y zero.
+Result<GemmPlan> gemmPlan(const KernelRequest& request)
+{
+    const auto& a = inputType(request, 0);
+    const auto& b = inputType(request, 3);
+    GemmPlan plan;
+    plan.turnsA = request.node.flag("transA");
+    plan.turnsB = request.node.flag("transB");
+    plan.alpha = static_cast<double>(request.node.real("alpha", 1.0f));
+    plan.isQuantized = request.hasInput(7);
+    if (a.dims.size() != 2 || b.dims.size() != 2
+        || a.dims[plan.turnsA ? 0 : 1] != b.dims[plan.turnsB ? 1 : 0])
+        return fail(
+            "matrices of ", dimsText(a.dims), " and ", dimsText(b.dims), " cannot be multiplied");
+    const auto n = b.dims[plan.turnsB ? 0 : 1];
+    plan.k = a.dims[plan.turnsA ? 0 : 1];
+    plan.type = { ElementType::Float, { a.dims[plan.turnsA ? 1 : 0], n } };
+    if (plan.isQuantized)
+        plan.type.element
+            = request.hasInput(8) ? inputType(request, 8).element : inputType(request, 0).element;
+    TRY(requireBytes(request, 0, 2, 1));
+    TRY(requireBytes(request, 3, 5, n));
+    TRY(requireScale(request, 1, 1));
+    TRY(requireScale(request, 4, n));
+    if (plan.isQuantized)
+        TRY(requireScale(request, 7, 1));
+    if (!request.hasInput(6))
+        return plan;
+    TRY(requireElement(request, 6, TypeList<std::int32_t> {}));
+    const auto& c = inputType(request, 6).dims;
+    if (TRY(broadcastDims(c, plan.type.dims)) != plan.type.dims)
+        return fail("C of ", dimsText(c), " cannot be broadcast to ", dimsText(plan.type.dims));
+    plan.strides = broadcastStrides(c, plan.type.dims);
+    return plan;
+}
+
+Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
+{
+    const auto plan = TRY(gemmPlan(request));
+    const auto codes = plan.isQuantized ? TRY(codeWriterOf(plan.type.element)) : CodeWriter {};
+    auto* const device = &deviceOf(request);
+    return makeKernel(implementationName(request, "tiled integer product"),
+        [=](RunContext& context) -> Result<void> {
+            auto* const output = TRY(outputOf(context, 0, plan.type));
+            const auto [m, n] = std::array { plan.type.dims[0], plan.type.dims[1] };
+            StoreGemm store { codes, nullptr, scaleOf(context, 1), scaleOf(context, 4),
+                numbersOf(context, 7), numbersOf(context, 8), numbersOf(context, 6),
+                plan.strides[0], plan.strides[1], n, plan.alpha };
+            if (plan.isQuantized)
+                store.codes.data = output->data;
+            else
+                store.y = reinterpret_cast<float*>(output->data);
+            const TurnedBytes left { bytesOf(context, 0, 2), plan.turnsA ? 1 : plan.k,
+                plan.turnsA ? m : 1 };
+            const TurnedBytes right { bytesOf(context, 3, 5), plan.turnsB ? 1 : n,
+                plan.turnsB ? plan.k : 1 };
+            const TiledProduct<Sum, TurnedBytes, TurnedBytes, StoreGemm> product { left, right,
+                store, m, n, plan.k };
+            return runProduct(*device, product, 1);
+        });
+}
+
 struct ByteConv {
     Window window;
     std::int64_t groups = 1;
@@ -395,6 +508,7 @@ const RegisterKernels matMulInteger({ "MatMulInteger" }, prepareMatMulInteger);
 const RegisterKernels qLinearMatMul({ "QLinearMatMul" }, prepareQLinearMatMul);
 const RegisterKernels matMulToFloat(
     { "MatMulIntegerToFloat" }, prepareMatMulToFloat, 0, Tier::Native, "com.microsoft");
+const RegisterKernels gemm({ "QGemm" }, prepareGemm, 0, Tier::Native, "com.microsoft");
 const RegisterKernels convInteger({ "ConvInteger" }, prepareConvInteger);
 const RegisterKernels qLinearConv({ "QLinearConv" }, prepareQLinearConv);
 const RegisterKernels otherQLinearConv(

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/cuda/launch.h"
+#include "engine/element_dispatch.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 /// Sorting on the device, the same result on every run: bitonic, so that what is compared with what
@@ -14,6 +16,33 @@ namespace engine::cuda {
 struct SortEntry {
     std::uint64_t key;
     std::int64_t number; ///< decides between equal keys
+};
+
+/// Keys that order as the numbers do; NaN is the largest, -0 and 0 have one key.
+template <typename T>
+struct SortKey {
+    static constexpr int bits = sizeof(T) == 8 ? 64 : 32;
+    static constexpr std::uint64_t all = sizeof(T) == 8 ? ~std::uint64_t(0) : 0xffffffffu;
+
+    OPSCOPE_KERNEL static std::uint64_t rising(T element)
+    {
+        const auto value = widen(element);
+        using A = Arithmetic<T>;
+        if constexpr (std::is_floating_point_v<A>) {
+            if (value != value)
+                return all;
+            using Bits = std::conditional_t<sizeof(A) == 8, std::uint64_t, std::uint32_t>;
+            constexpr auto sign = Bits(1) << (8 * sizeof(A) - 1);
+            const auto pattern = std::bit_cast<Bits>(value == A(0) ? A(0) : value);
+            return (pattern & sign) != 0 ? static_cast<Bits>(~pattern) : (pattern | sign);
+        } else if constexpr (std::is_signed_v<A>) {
+            const auto sign = std::uint64_t(1) << (bits - 1);
+            return (static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & all) ^ sign;
+        } else {
+            return static_cast<std::uint64_t>(value);
+        }
+    }
+    OPSCOPE_KERNEL static std::uint64_t falling(T element) { return ~rising(element) & all; }
 };
 
 OPSCOPE_KERNEL inline bool isBefore(const SortEntry& a, const SortEntry& b)

@@ -2,8 +2,6 @@
 #include "engine/cuda/kernels/sort.h"
 #include "engine/cuda/kernels/strided.h"
 
-#include <bit>
-
 // TopK: the k first elements of each row in order; NaN counts as the largest number, equal ones
 // keep the order of their indices. k must be known when the kernel is prepared. Three ways:
 //
@@ -25,37 +23,17 @@ struct RowKeys {
     AxisFold fold;
     bool wantsLargest;
 
-    static constexpr int bits = sizeof(T) == 8 ? 64 : 32;
-    static constexpr std::uint64_t all = sizeof(T) == 8 ? ~std::uint64_t(0) : 0xffffffffu;
+    static constexpr int bits = SortKey<T>::bits;
 
     OPSCOPE_KERNEL const T* first(std::int64_t row) const
     {
         return x + row / fold.inner * fold.axis * fold.inner + row % fold.inner;
     }
 
-    OPSCOPE_KERNEL static std::uint64_t rising(T element)
-    {
-        const auto value = widen(element);
-        using A = Arithmetic<T>;
-        if constexpr (std::is_floating_point_v<A>) {
-            if (value != value)
-                return all;
-            using Bits = std::conditional_t<sizeof(A) == 8, std::uint64_t, std::uint32_t>;
-            constexpr auto sign = Bits(1) << (8 * sizeof(A) - 1);
-            const auto pattern = std::bit_cast<Bits>(value == A(0) ? A(0) : value);
-            return (pattern & sign) != 0 ? static_cast<Bits>(~pattern) : (pattern | sign);
-        } else if constexpr (std::is_signed_v<A>) {
-            const auto sign = std::uint64_t(1) << (bits - 1);
-            return (static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & all) ^ sign;
-        } else {
-            return static_cast<std::uint64_t>(value);
-        }
-    }
-
     OPSCOPE_KERNEL std::uint64_t at(const T* first, std::int64_t i) const
     {
-        const auto key = rising(first[i * fold.inner]);
-        return wantsLargest ? ~key & all : key;
+        const T element = first[i * fold.inner];
+        return wantsLargest ? SortKey<T>::falling(element) : SortKey<T>::rising(element);
     }
 };
 

@@ -1,8 +1,12 @@
 #include "engine/functors/accumulators.h"
 #include "engine/functors/activation.h"
+#include "engine/functors/boxes.h"
 #include "engine/functors/comparison.h"
+#include "engine/functors/fake_quantize.h"
 #include "engine/functors/gate.h"
+#include "engine/functors/scores.h"
 #include "engine/functors/strides.h"
+#include "engine/functors/trees.h"
 #include "engine/functors/unary.h"
 
 // Only compiled: that a device can have every functor.
@@ -45,6 +49,17 @@ __device__ int bits(int a, int b)
         + ShiftLeft {}(a, b) + ShiftRight {}(a, b)
         + (Not {}(a > b) + And {}(a > 0, b > 0) + Or {}(a > 0, b > 0) + Xor {}(a > 0, b > 0));
 }
+
+__device__ double rowOfScores(double* scores, const TreeNode* nodes, const double* features)
+{
+    transformScores(scores, 3, PostTransform::SoftmaxZero);
+    const auto& leaf = leafOf(nodes, features, 0, [&](unsigned i) { return features[i]; });
+    return scorePair(scores[0], SecondClass::Opposite, PostTransform::Logistic).first
+        + FakeQuantize {}(scores[1], features) + BipolarQuantize {}(scores[1], features)
+        + TruncateBits {}(scores[2], features) + leaf.split;
+}
+
+__device__ bool boxes(const float* b) { return overlaps(boxOf(b, true), boxOf(b, false), 0.5f); }
 
 template <typename Op, typename S>
 __device__ S reduced(const S* x, std::int64_t count)

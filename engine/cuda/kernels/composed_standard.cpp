@@ -1,0 +1,60 @@
+#include "engine/cuda/kernels/composition.h"
+
+// BiasAdd, BiasSoftmax and GemmFastGelu of com.microsoft: standard operators behind each other.
+
+namespace engine::cuda {
+
+namespace {
+
+using Value = Composition::Value;
+
+/// X + bias + skip
+Result<std::unique_ptr<Kernel>> prepareBiasAdd(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, FloatTypes {}));
+    const auto& dims = inputType(request, 0).dims;
+    if (dims.empty() || inputType(request, 1).dims != Dims { dims.back() }
+        || inputType(request, 2).dims != dims)
+        return fail("bias ", dimsText(inputType(request, 1).dims), " or skip ",
+            dimsText(inputType(request, 2).dims), " does not fit ", dimsText(dims));
+    Composition steps(request);
+    const auto biased = TRY(steps.apply("Add", { steps.input(0), steps.input(1) }));
+    return steps.kernel({ TRY(steps.apply("Add", { biased, steps.input(2) })) });
+}
+
+/// Softmax of data + bias, with everything from `axis` on as one row.
+Result<std::unique_ptr<Kernel>> prepareBiasSoftmax(const KernelRequest& request)
+{
+    TRY(requireElement(request, 0, FloatTypes {}));
+    const auto& dims = inputType(request, 0).dims;
+    const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), dims.size()));
+    Composition steps(request);
+    const auto sum = TRY(steps.apply("Add", { steps.input(0), steps.input(1) }));
+    if (steps.type(sum).dims != dims)
+        return fail("a bias of ", dimsText(inputType(request, 1).dims),
+            " cannot be broadcast to scores of ", dimsText(dims));
+    const auto flat = steps.reshaped(sum,
+        { elementCount(std::span(dims).first(axis)), elementCount(std::span(dims).subspan(axis)) });
+    const auto rows = TRY(steps.apply("Softmax", { flat }, { intAttribute("axis", 1) }));
+    return steps.kernel({ steps.reshaped(rows, dims) });
+}
+
+Result<std::unique_ptr<Kernel>> prepareGemmFastGelu(const KernelRequest& request)
+{
+    Composition steps(request);
+    const auto product = TRY(steps.apply("MatMul", { steps.input(0), steps.input(1) }));
+    std::vector<Value> inputs { product };
+    if (request.hasInput(2))
+        inputs.push_back(steps.input(2));
+    return steps.kernel(TRY(steps.applyOther("com.microsoft", "FastGelu", std::move(inputs), 1)));
+}
+
+constexpr const char* domain = "com.microsoft";
+const RegisterKernels biasAdd({ "BiasAdd" }, prepareBiasAdd, 0, Tier::Native, domain);
+const RegisterKernels biasSoftmax({ "BiasSoftmax" }, prepareBiasSoftmax, 0, Tier::Native, domain);
+const RegisterKernels gemmFastGelu(
+    { "GemmFastGelu" }, prepareGemmFastGelu, 0, Tier::Native, domain);
+
+} // namespace
+
+} // namespace engine::cuda

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "engine/cuda/kernels/numbers.h"
+#include "engine/functors/scores.h"
+#include "engine/reference/ml_scores.h"
+
+/// What the classical models of ai.onnx.ml share on the device: rows of features, and what becomes
+/// of a row's scores. Computed in double, as the reference does.
+namespace engine::cuda {
+
+/// The rows of an input of rank 1 or 2.
+struct FeatureShape {
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+};
+inline Result<FeatureShape> featureShape(const KernelRequest& request)
+{
+    TRY(requireNumber(request, 0));
+    const auto& dims = inputType(request, 0).dims;
+    if (dims.size() != 1 && dims.size() != 2)
+        return fail("features have the shape ", dimsText(dims), ", expected rows of features");
+    return FeatureShape { dims.size() == 2 ? dims[0] : 1, dims.back() };
+}
+
+/// Numbers that a kernel keeps; never without memory.
+template <typename T>
+Result<std::shared_ptr<const DeviceArray>> kept(ModuleBackend& device, std::vector<T> values)
+{
+    if (values.empty())
+        values.emplace_back();
+    auto array = TRY(DeviceArray::of<T>(device, values));
+    return std::make_shared<const DeviceArray>(std::move(array));
+}
+
+/// Transforms a row of scores and writes it.
+template <typename T>
+struct WriteScores {
+    double* scores;
+    T* y;
+    std::int64_t count; ///< per row
+    functors::PostTransform transform;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t row) const
+    {
+        double* const own = scores + row * count;
+        functors::transformScores(own, count, transform);
+        for (std::int64_t i = 0; i < count; ++i)
+            y[row * count + i] = narrowed<T>(own[i]);
+    }
+};
+
+/// How a classifier with one score for two classes decides.
+struct BinaryRule {
+    bool isBinary = false;
+    double threshold = 0;
+    functors::SecondClass second = functors::SecondClass::Opposite;
+    bool hasPair = true; ///< false: the one score is transformed and written
+
+    std::int64_t width(std::int64_t count) const { return isBinary && hasPair ? 2 : count; }
+};
+
+/// Chooses the label of each row and writes its scores.
+struct WriteClasses {
+    double* scores;
+    const std::int64_t* labels;
+    std::int64_t* chosen;
+    float* y; ///< null: nobody wants them
+    std::int64_t count; ///< scores per row before anything is done with them
+    functors::PostTransform transform;
+    BinaryRule binary;
+
+    OPSCOPE_KERNEL void operator()(std::int64_t row) const
+    {
+        double* const own = scores + row * count;
+        const bool isSecond = own[0] > binary.threshold;
+        chosen[row]
+            = labels[binary.isBinary ? (isSecond ? 1 : 0) : functors::largestIndex(own, count)];
+        if (y == nullptr)
+            return;
+        if (binary.isBinary && binary.hasPair) {
+            const auto pair = functors::scorePair(own[0], binary.second, transform);
+            y[row * 2] = static_cast<float>(pair.first);
+            y[row * 2 + 1] = static_cast<float>(pair.second);
+            return;
+        }
+        functors::transformScores(own, count, transform);
+        for (std::int64_t i = 0; i < count; ++i)
+            y[row * count + i] = static_cast<float>(own[i]);
+    }
+};
+
+} // namespace engine::cuda
