@@ -73,6 +73,12 @@ struct HostBackend::State {
     {
         ::mprotect(const_cast<std::byte*>(memory), bytes, access);
     }
+    /// The block that the memory lies in, which somebody has.
+    void protectBlockOf(const std::byte* memory, int access)
+    {
+        const auto block = std::prev(blocks.upper_bound(memory));
+        protect(block->first, block->second, access);
+    }
     void protectAll(int access)
     {
         for (const auto& [memory, bytes] : blocks)
@@ -154,9 +160,9 @@ Result<void> HostBackend::toDevice(std::byte* device, const std::byte* host, std
         return failAs(ErrorKind::Failed, "a copy to the device writes outside of its memory");
     ++m_state->counts.copiesToDevice;
     const auto start = nowNs();
-    m_state->protectAll(PROT_READ | PROT_WRITE);
+    m_state->protectBlockOf(device, PROT_READ | PROT_WRITE);
     std::memcpy(device, host, bytes);
-    m_state->protectAll(PROT_NONE);
+    m_state->protectBlockOf(device, PROT_NONE);
     if (m_state->listener != nullptr)
         m_state->listener->copied(HostListener::Direction::ToDevice, bytes, start, nowNs());
     return {};
@@ -181,9 +187,9 @@ Result<void> HostBackend::toHost(std::byte* host, const std::byte* device, std::
     TRY(tellFailure());
     ++m_state->counts.copiesToHost;
     const auto start = nowNs();
-    m_state->protectAll(PROT_READ);
+    m_state->protectBlockOf(device, PROT_READ);
     std::memcpy(host, device, bytes);
-    m_state->protectAll(PROT_NONE);
+    m_state->protectBlockOf(device, PROT_NONE);
     if (m_state->listener != nullptr) {
         m_state->listener->copied(HostListener::Direction::ToHost, bytes, start, nowNs());
         m_state->listener->wait();
