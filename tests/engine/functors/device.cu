@@ -99,3 +99,9 @@ __global__ void elements(const float* x, const double* y, const int* z, const st
         + static_cast<float>(
             binary(z[0], z[1]) + bits(z[0], z[1]) + broadcastSize(dims[0], dims[1]));
 }
+
+__global__ void rows(
+    double* scores, const TreeNode* nodes, const double* features, const float* b, double* out)
+{
+    *out = rowOfScores(scores, nodes, features) + (boxes(b) ? 1 : 0);
+}
