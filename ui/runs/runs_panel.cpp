@@ -1,5 +1,6 @@
 #include "ui/runs/runs_panel.h"
 
+#include "profiler/comparison/setting_differences.h"
 #include "profiler/file/profile_file.h"
 #include "ui/actions.h"
 #include "ui/delegates/roles.h"
@@ -164,6 +165,29 @@ void RunsPanel::refreshButtons()
     m_remove->setEnabled(count > 0 && hasModel);
 }
 
+namespace {
+
+/// `Not the same: device cpu → cuda, precision f32 → tf32`, on a line of its own; empty if nothing
+/// is known to differ.
+QString settingsText(const profiler::Profile& a, const profiler::Profile& b)
+{
+    constexpr qsizetype mostShown = 6;
+    constexpr qsizetype longestValue = 60; // characters
+    QStringList parts;
+    for (const auto& row : profiler::settingDifferences(a, b, {}))
+        parts.append(RunsPanel::tr("%1 %2 → %3")
+                         .arg(plain(row.name, longestValue), plain(row.a, longestValue),
+                             plain(row.b, longestValue)));
+    if (parts.isEmpty())
+        return {};
+    const bool isCut = parts.size() > mostShown;
+    return u'\n'
+        + RunsPanel::tr("Not the same: %1").arg(parts.mid(0, mostShown).join(QStringLiteral(", ")))
+        + (isCut ? QStringLiteral(" …") : QString());
+}
+
+} // namespace
+
 void RunsPanel::refreshDifference()
 {
     const auto runs = chosen();
@@ -184,7 +208,8 @@ void RunsPanel::refreshDifference()
             .arg(titleOf(a), titleOf(b), changeText(wall), relativeText(wall))
         + u'\n'
         + tr("Differences of medians. The two were not measured in turns, so a drift of the "
-             "machine counts too; no test for noise is made."));
+             "machine counts too; no test for noise is made.")
+        + settingsText(*a.profile, *b.profile));
     m_differenceTable->set(differenceOf(before, after));
 }
 

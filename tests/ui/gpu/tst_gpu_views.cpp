@@ -13,12 +13,15 @@
 #include "ui/gpu/gpu_report.h"
 #include "ui/gpu/kernel_words.h"
 #include "ui/operators/operators_panel.h"
+#include "ui/runs/runs_panel.h"
 #include "ui/table_view.h"
 #include "ui/timeline/launch_links.h"
 #include "ui/timeline/timeline_panel.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QItemSelectionModel>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPushButton>
@@ -32,7 +35,32 @@
 
 namespace {
 
-/// The simulated run on a GPU as one of this model: its steps in order do the work of nodes.
+/// Steps in order do the work of the model's nodes.
+void leadToNodes(profiler::Profile& tables, const model::Model& model)
+{
+    std::uint32_t node = 0;
+    for (auto& step : tables.steps) {
+        if (step.kind != profiler::StepKind::Operator || node >= model.nodes.size())
+            continue;
+        step.origins = { { model::NodeId(node), step.label } };
+        tables.provenance.push_back(
+            { .node = model::NodeId(node), .label = step.label, .opType = step.opType });
+        ++node;
+    }
+}
+
+/// The same model without a GPU.
+ui::Document::Run hostRunOf(const model::Model& model)
+{
+    auto sample = testing::deviceSample({ .isOnCpu = true });
+    leadToNodes(sample.tables, model);
+    ui::Document::Run run;
+    run.profile = testing::profileOf(std::move(sample));
+    run.timeline = profiler::Timeline::build(run.profile);
+    return run;
+}
+
+/// The simulated run on a GPU as one of this model.
 ui::Document::Run runOf(const model::Model& model, double slower, std::uint32_t lostEvery = 0)
 {
     testing::DeviceSampleShape shape;
@@ -45,15 +73,7 @@ ui::Document::Run runOf(const model::Model& model, double slower, std::uint32_t 
         events.value.push_back(i * 2 < events.timeNs.size() ? profiler::clockEvents::idle
                                                             : profiler::clockEvents::powerCap);
     series.push_back(std::move(events));
-    std::uint32_t node = 0;
-    for (auto& step : sample.tables.steps) {
-        if (step.kind != profiler::StepKind::Operator || node >= model.nodes.size())
-            continue;
-        step.origins = { { model::NodeId(node), step.label } };
-        sample.tables.provenance.push_back(
-            { .node = model::NodeId(node), .label = step.label, .opType = step.opType });
-        ++node;
-    }
+    leadToNodes(sample.tables, model);
     profiler::DevicePeaks peaks;
     peaks.device = "NVIDIA made-up H200";
     peaks.copyBytesPerSecond = 4.1e12;
@@ -420,6 +440,28 @@ private slots:
         const auto isOfLosses
             = [](const support::Diagnostic& problem) { return problem.code == "records-lost"; };
         QVERIFY(std::ranges::none_of(m_document->problems(), isOfLosses));
+    }
+
+    void aRunOnTheCpuIsComparedWithOneOnTheGpu()
+    {
+        m_document->addRun(hostRunOf(*m_document->model()));
+        m_driven->settle();
+        (*m_driven)->showPanel(QStringLiteral("runs"));
+        auto* panel = m_driven->panel<ui::RunsPanel>("runs");
+        auto* model = panel->view()->model();
+        auto* selection = panel->view()->selectionModel();
+        selection->clear();
+        for (const int row : { 0, model->rowCount() - 1 }) // the newest is first
+            selection->select(
+                model->index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QVERIFY(panel->differenceView()->isVisible());
+        const auto rows = panel->differenceView()->model()->rowCount();
+        QVERIFY(rows > 20); // operators meet by their names, copies of the GPU have no partner
+        const auto facts = panel->findChild<QLabel*>(QStringLiteral("differenceFacts"))->text();
+        QVERIFY2(facts.contains(QStringLiteral("device cuda → cpu"))
+                || facts.contains(QStringLiteral("device cpu → cuda")),
+            qPrintable(facts));
+        m_driven->shoot(QStringLiteral("gpu-compare-cpu"));
     }
 
     void aRunOnTheCpuHasNothingOfIt()
