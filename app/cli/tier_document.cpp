@@ -216,12 +216,14 @@ std::string roundingText(const TierComparison& comparison)
     if (!comparison.firstRounding)
         return "rounding has added up";
     const auto& step = comparison.steps[*comparison.firstRounding];
-    std::uint64_t codes = 0;
-    for (const auto& output : step.outputs)
-        codes += output.accumulated.difference.elements;
+    std::uint64_t codes = 0; // scales that come with them are none
+    for (const auto& output : step.outputs) {
+        if (output.accumulated.type.find("int") != std::string::npos)
+            codes += output.accumulated.difference.elements;
+    }
     return "from " + stepText(step) + " on, " + std::to_string(step.roundedApart()) + " of "
-        + support::countOf(codes, "code was", "codes were")
-        + " rounded to the neighbour, and what follows magnifies that";
+        + support::countOf(codes, "code", "codes")
+        + " went to the neighbour, and what follows magnifies that";
 }
 
 std::string messageOf(const TierComparison& comparison)
