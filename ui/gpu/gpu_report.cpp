@@ -83,8 +83,9 @@ void GpuReport::refresh()
         this, QStringLiteral("gpuReport"), tr("Accounting for the GPU's time"),
         [profile, statistics = m_document.statistics()](
             std::stop_token, const support::Progress&) { return factsOf(profile, statistics); },
-        [this](support::Result<Facts> facts) {
-            if (!facts)
+        [this, profile](support::Result<Facts> facts) {
+            // A job that was nearly done when it was cancelled delivers all the same.
+            if (!facts || profile != m_profile)
                 return;
             m_facts = *std::move(facts);
             emit changed();

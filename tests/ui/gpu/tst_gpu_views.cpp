@@ -444,8 +444,11 @@ private slots:
 
     void aRunOnTheCpuIsComparedWithOneOnTheGpu()
     {
+        m_document->showRun(1); // is accounted for while another comes
         m_document->addRun(hostRunOf(*m_document->model()));
         m_driven->settle();
+        QVERIFY(facts() == nullptr);
+        QVERIFY(m_driven->panel<ui::TimelinePanel>("timeline")->deviceStrip()->isHidden());
         (*m_driven)->showPanel(QStringLiteral("runs"));
         auto* panel = m_driven->panel<ui::RunsPanel>("runs");
         auto* model = panel->view()->model();
