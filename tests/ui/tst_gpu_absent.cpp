@@ -6,6 +6,7 @@
 #include "profiler/timeline.h"
 #include "tests/support/ui/driven_window.h"
 #include "ui/document.h"
+#include "ui/gpu/device_findings.h"
 #include "ui/operators/operators_panel.h"
 #include "ui/table_view.h"
 #include "ui/timeline/timeline_panel.h"
@@ -147,22 +148,47 @@ private slots:
             });
             return row != problems.end() ? std::optional(*row) : std::nullopt;
         };
-        auto row = found();
-        QVERIFY(row);
-        QVERIFY(!row->code.empty());
-        QVERIFY(row->severity == support::Severity::Note); // nobody asked for one
         auto& settings = (*m_driven)->runs().settingsOf(m_model);
         settings.device = QStringLiteral("cuda"); // kept from a time with a GPU
         (*m_driven)->runs().settingsEdited(m_model);
-        row = found();
+        const auto row = found();
         QVERIFY(row && row->severity == support::Severity::Warning);
+        QVERIFY(!row->code.empty());
         QVERIFY(row->advice.ends_with("choose the CPU in the Run panel"));
         (*m_driven)->showPanel(QStringLiteral("problems"));
         m_driven->shoot(QStringLiteral("gpu-absent-problems"));
         settings.device = QStringLiteral("cpu");
         (*m_driven)->runs().settingsEdited(m_model);
-        row = found();
-        QVERIFY(row && row->severity == support::Severity::Note);
+        QVERIFY(!found() || found()->severity == support::Severity::Note); // nobody asked for one
+    }
+
+    void whatThereIsOfAGpuIsWorthANote_data()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<bool>("isNote");
+        QTest::newRow("no driver") << QStringLiteral("no-driver") << false;
+        QTest::newRow("no plug-in") << QStringLiteral("no-plugin") << false;
+        for (const auto* code : { "driver-too-old", "stub-driver", "no-device", "device-too-old",
+                 "device-refused", "driver-failed", "no-kernel-image", "plugin-refused" })
+            QTest::newRow(code) << QString::fromLatin1(code) << true;
+    }
+    void whatThereIsOfAGpuIsWorthANote()
+    {
+        QFETCH(QString, code);
+        QFETCH(bool, isNote);
+        const ui::DeviceProbe::Answer answer { false, code, QStringLiteral("why"),
+            QStringLiteral("what to do") };
+        const auto unasked = ui::probeFindings(answer, ui::GpuChoice::NotChosen);
+        QCOMPARE(unasked.size(), std::size_t(isNote ? 1 : 0));
+        QVERIFY(!isNote || unasked.front().severity == support::Severity::Note);
+        const auto asked = ui::probeFindings(answer, ui::GpuChoice::Chosen);
+        QCOMPARE(asked.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(asked.front().code), code);
+        QVERIFY(asked.front().severity == support::Severity::Warning);
+        QCOMPARE(
+            QString::fromStdString(asked.front().message), QStringLiteral("no CUDA device: why"));
+        QVERIFY(asked.front().advice.starts_with("what to do; "));
+        QVERIFY(ui::probeFindings({ true, {}, {}, {} }, ui::GpuChoice::Chosen).empty());
     }
 
     void theCpuIsProfiled()

@@ -31,6 +31,10 @@ support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice 
     if (answer.isUsable)
         return {};
     const bool isChosen = choice == GpuChoice::Chosen;
+    const bool isWithout
+        = answer.code == QStringLiteral("no-driver") || answer.code == QStringLiteral("no-plugin");
+    if (!isChosen && (isWithout || answer.code.isEmpty()))
+        return {}; // most machines have none, and nobody asked for one
     auto advice = answer.advice;
     if (isChosen)
         advice += (advice.isEmpty() ? QString() : QStringLiteral("; "))

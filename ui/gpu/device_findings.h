@@ -19,7 +19,7 @@ inline constexpr auto deviceNoticeCode = "device-notice";
 /// Whether the user asked for a GPU.
 enum class GpuChoice { Chosen, NotChosen };
 /// Why models do not run on a GPU here, with the code of the reason: a warning where one was
-/// chosen, else worth knowing. Nothing if they do.
+/// chosen, else worth knowing if there is something of a GPU. Nothing if they do.
 support::Diagnostics probeFindings(const DeviceProbe::Answer& answer, GpuChoice choice);
 /// What was missing when a plan was made: `notices` of the plan event.
 support::Diagnostics noticeFindings(const QJsonObject& plan);
