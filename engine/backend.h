@@ -14,6 +14,7 @@
 namespace engine {
 
 class ChainCompiler;
+class DeviceEvents;
 class WorkCapture;
 
 /// A device that runs kernels and has memory of its own.
@@ -58,6 +59,8 @@ public:
     /// Records work to ask for all of it again by one call (engine/work_capture.h); null on devices
     /// that cannot.
     virtual WorkCapture* capture() { return nullptr; }
+    /// Times of the device itself (engine/device_events.h); null on devices without.
+    virtual DeviceEvents* events() { return nullptr; }
     /// Makes kernels of chains of elementwise operators (engine/chain_compiler.h); null on devices
     /// that cannot.
     virtual ChainCompiler* chainCompiler() { return nullptr; }

@@ -7,8 +7,9 @@ namespace engine {
 /// What an Observer is besides if the device tells it by itself what it did when. Then a run does
 /// not wait for the device after each step. Asked for once per run.
 ///
-/// Told on the engine's thread around every step of a plan that has a device; steps of bodies nest.
-/// Must not block or allocate.
+/// Told on the engine's thread around every step that asks the device for something: its own, and
+/// copies from it; not around If, Loop and Scan, whose bodies are told step by step. Must not block
+/// or allocate.
 class DeviceObserver {
 public:
     virtual ~DeviceObserver() = default;

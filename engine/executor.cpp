@@ -181,10 +181,11 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
     auto* const observer = m_ears.observer;
     if (m_ears.stop.stop_requested())
         return failAs(ErrorKind::Cancelled, "stopped");
-    if (m_deviceObserver != nullptr)
+    const bool isTold = m_deviceObserver != nullptr && asksDevice(step);
+    if (isTold)
         m_deviceObserver->beginDeviceStep(step.id);
     auto result = runStep(step, arena);
-    if (m_deviceObserver != nullptr)
+    if (isTold)
         m_deviceObserver->endDeviceStep();
     if (step.device != DeviceKind::Cpu && result)
         result = waitForObserver();
@@ -200,6 +201,12 @@ Result<void> Executor::runOne(const PlanStep& step, std::byte* arena)
     if (!result)
         return std::move(result).error().within(stepName(m_plan.program.op(step.op)));
     return {};
+}
+
+/// Also the copies that end on the host. Bodies of control flow are told step by step.
+bool Executor::asksDevice(const PlanStep& step) const
+{
+    return step.device != DeviceKind::Cpu || isCopy(m_plan.program.op(step.op).node);
 }
 
 /// Seen from here a device is done with a step when it has been waited for.

@@ -82,6 +82,7 @@ public:
 
 private:
     Result<void> waitForObserver();
+    bool asksDevice(const PlanStep& step) const;
     Result<void> runStep(const PlanStep& step, std::byte* arena);
     Result<void> runKernel(const PlanStep& step, std::byte* arena);
     Result<void> handOut(const StepView& view);

@@ -23,8 +23,6 @@ constexpr std::int64_t mostWarmUpNs = 1'000'000'000;
 constexpr std::uint64_t firstPieceNs = 10'000'000;
 constexpr std::uint64_t pieceNs = 1'000'000'000;
 constexpr std::uint64_t pieceShare = 20;
-// Runs of the warm-up that the device's collector listens to.
-constexpr std::uint32_t warmedRuns = 2;
 
 class Runner {
 public:
@@ -148,18 +146,7 @@ private:
         auto* const device = m_result.options.device;
         if (device == nullptr || (recorder == nullptr && side != Side::WarmUp))
             return m_log->run(m_runOnce, side, round, recorder);
-        const bool isHeard = recorder != nullptr || m_result.warmUpRuns < warmedRuns;
-        if (isHeard)
-            device->resume();
-        // Whose the nodes of a graph are has to be told when it is captured: while warming up.
-        StepTeller teller(*device);
-        const RunOnce told = [&](engine::Observer* observer) {
-            return m_runOnce(observer == nullptr && device->tellsKernels() ? &teller : observer);
-        };
-        auto run = m_log->run(told, side, round, recorder);
-        if (isHeard)
-            device->pause();
-        return run;
+        return runHeard(*m_log, *device, m_runOnce, side, round, recorder);
     }
 
     bool isFinished()

@@ -167,6 +167,17 @@ struct DeviceGraphLaunch {
     std::uint16_t device = 0;
 };
 
+/// What a stream did for a step, kernels and copies together, and the time in which it waited for
+/// the host in between: where no tracer tells of them one by one.
+struct DeviceStepSpan {
+    std::int64_t startNs = 0;
+    std::int64_t endNs = 0;
+    DeviceOwner owner;
+    std::uint32_t correlation = 0; ///< none
+    std::uint32_t stream = 0;
+    std::uint16_t device = 0;
+};
+
 /// From beginRun to endRun as the host saw them; the device has done all of the run by then.
 struct DeviceWindow {
     std::uint32_t iteration = 0;
@@ -246,6 +257,7 @@ struct DeviceLosses {
 enum class DeviceClock : std::uint8_t {
     Monotonic, ///< the tracer reads our clock
     Realtime, ///< its own, moved by an offset that was measured again and again
+    Events, ///< the device's own, put on ours before each run
 };
 
 /// How well the device's times fit the host's.
@@ -255,7 +267,7 @@ struct DeviceClockCheck {
     /// as much.
     std::uint64_t violations = 0;
     std::int64_t errorNs = 0; ///< median by which they do; 0 without
-    std::int64_t offsetErrorNs = 0; ///< Realtime: how well the offset is known
+    std::int64_t offsetErrorNs = 0; ///< Realtime, Events: how well the offset is known
     std::uint32_t steps = 0; ///< Realtime: times that the system's clock was set meanwhile
 };
 
@@ -278,6 +290,7 @@ struct DeviceTrace {
     std::vector<DevicePoolEvent> pools;
     std::vector<DeviceCompilation> compilations;
     std::vector<DeviceGraphLaunch> graphLaunches;
+    std::vector<DeviceStepSpan> steps; ///< instead of kernels and copies
     std::vector<DeviceWindow> windows; ///< one per recorded run
     std::vector<DeviceIdentity> devices;
     std::vector<DeviceSeries> series;
@@ -286,7 +299,8 @@ struct DeviceTrace {
     DeviceLosses losses;
     DeviceClockCheck clock;
     std::vector<DeviceLimit> limits; ///< DeviceCollector::limits() at the end
-    std::string tracer; ///< `CUPTI 13.0 (130001)`; empty: none, times are those of the host
+    /// `CUPTI 13.0 (130001)`, `CUDA events`; empty: none, times are those of the host
+    std::string tracer;
 };
 
 /// How what happens in a CUDA graph is told.
@@ -331,9 +345,9 @@ public:
     virtual void resume() = 0;
     virtual void pause() = 0;
 
-    /// Whether work of the device is told by itself. If not, whoever wants times of steps has to
-    /// wait for the device after each of them.
-    virtual bool tellsKernels() const = 0;
+    /// Whether work of the device is told by itself, kernel by kernel or step by step. If not,
+    /// whoever wants times of steps has to wait for the device after each of them.
+    virtual bool tellsWork() const = 0;
 
     // In a run: none of these blocks or allocates.
     virtual void beginRun(std::uint32_t iteration) = 0;

@@ -53,7 +53,9 @@ std::string clockText(const DeviceClockCheck& check)
 {
     std::string text = check.clock == DeviceClock::Monotonic
         ? "the tracer reads the host's clock"
-        : "the tracer's own clock, its distance known to "
+        : std::string(check.clock == DeviceClock::Events ? "the device's own clock"
+                                                         : "the tracer's own clock")
+            + ", its distance known to "
             + support::durationText(static_cast<double>(check.offsetErrorNs));
     if (check.violations > 0)
         text += "; " + support::countOf(check.violations, "kernel begins", "kernels begin")

@@ -11,7 +11,8 @@ namespace profiler {
 /// What the tracer of a device said besides what happened when: header of the device part of a
 /// profile (DeviceTables::record). Goes into every export.
 struct DeviceRecord {
-    std::string tracer; ///< `CUPTI 13.0 (130001)`; empty: none, times are those of the host
+    /// `CUPTI 13.0 (130001)`, `CUDA events`; empty: none, times are those of the host
+    std::string tracer;
     std::vector<DeviceIdentity> devices;
     DeviceLosses losses;
     DeviceClockCheck clock;

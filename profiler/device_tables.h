@@ -36,12 +36,16 @@ enum class DeviceWork : std::uint8_t {
     Overhead, ///< what the tracer or the driver took
     Compilation,
     Operator, ///< a step on the device: first to last of its kernels and copies in one run
+    Step, ///< all that a stream did for a step, kernels and copies not told one by one
 };
-constexpr std::size_t deviceWorks = 14;
+constexpr std::size_t deviceWorks = 15;
 /// `kernel`, `copy to host`, ...; in the order of DeviceWork.
 std::string_view deviceWorkName(DeviceWork work);
-/// A kernel, a copy, a set, a graph: what keeps the device busy.
-constexpr bool isBusyWork(DeviceWork work) { return work <= DeviceWork::Graph; }
+/// A kernel, a copy, a set, a graph, a step as a whole: what keeps the device busy.
+constexpr bool isBusyWork(DeviceWork work)
+{
+    return work <= DeviceWork::Graph || work == DeviceWork::Step;
+}
 constexpr bool isCopy(DeviceWork work)
 {
     return work >= DeviceWork::CopyToDevice && work <= DeviceWork::CopyOther;

@@ -174,6 +174,7 @@ public:
         addKernels();
         addCopies();
         addGraphs();
+        addSteps();
         addOperators();
         addWaits();
         addOverheads();
@@ -185,8 +186,8 @@ public:
 private:
     bool hasWork() const
     {
-        return !m_trace.kernels.empty() || !m_trace.copies.empty()
-            || !m_trace.graphLaunches.empty();
+        return !m_trace.kernels.empty() || !m_trace.copies.empty() || !m_trace.graphLaunches.empty()
+            || !m_trace.steps.empty();
     }
 
     std::uint32_t runLimit() const
@@ -305,6 +306,8 @@ private:
             m_streams.emplace(StreamKey(copy.device, copy.stream), TrackId());
         for (const auto& launch : m_trace.graphLaunches)
             m_streams.emplace(StreamKey(launch.device, launch.stream), TrackId());
+        for (const auto& step : m_trace.steps)
+            m_streams.emplace(StreamKey(step.device, step.stream), TrackId());
         for (auto& [key, track] : m_streams) {
             const auto process = processOf(key.first);
             const auto name = "stream " + std::to_string(key.second);
@@ -351,6 +354,12 @@ private:
         for (const auto& launch : m_trace.graphLaunches)
             addWork(launch, DeviceWork::Graph,
                 m_builder.text("graph " + std::to_string(launch.graph)), 0);
+    }
+
+    void addSteps()
+    {
+        for (const auto& step : m_trace.steps)
+            addWork(step, DeviceWork::Step, StringId(), 0);
     }
 
     /// One span per step and run, with the time that at least one of its kernels and copies ran.

@@ -385,7 +385,7 @@ void Recorder::drop(std::uint64_t ticks, std::uint64_t content)
 void Recorder::beginRun(std::uint32_t)
 {
     if (m_options.device != nullptr)
-        m_options.device->beginRun(m_run);
+        m_options.device->beginRun(deviceRun());
     if (m_options.level >= RecordLevel::Steps)
         add(pack(EventKind::BeginRun, 0));
 }
@@ -400,12 +400,12 @@ void Recorder::endRun(std::uint32_t)
 
 bool Recorder::tellsDevice() const
 {
-    return m_options.device != nullptr && m_options.device->tellsKernels();
+    return m_options.device != nullptr && m_options.device->tellsWork();
 }
 
-void Recorder::beginDeviceStep(StepId step) { m_options.device->pushOp(step, m_run); }
+void Recorder::beginDeviceStep(StepId step) { m_options.device->pushOp(step, deviceRun()); }
 void Recorder::endDeviceStep() { m_options.device->popOp(); }
-void Recorder::beginReplay() { m_options.device->beginReplay(m_run); }
+void Recorder::beginReplay() { m_options.device->beginReplay(deviceRun()); }
 void Recorder::endReplay() { m_options.device->endReplay(); }
 
 void Recorder::beginBlock()

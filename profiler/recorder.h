@@ -59,6 +59,9 @@ public:
         /// Told of runs and steps too, if the model runs on a device; null = no device. Must
         /// outlive the recorder.
         DeviceCollector* device = nullptr;
+        /// Added to the numbers of runs that the device is told: two recorders of one device have
+        /// runs of the same numbers.
+        std::uint32_t deviceRunBase = 0;
     };
     explicit Recorder(const Options& options);
     Recorder();
@@ -156,6 +159,7 @@ private:
     std::span<const Event> spilledEvents() const;
     std::size_t firstMark(std::uint32_t run) const;
     void addDrops(ProfileBuilder& builder, const Target& target) const;
+    std::uint32_t deviceRun() const { return m_options.deviceRunBase + m_run; }
 
     struct RunMark {
         std::uint32_t run = 0;

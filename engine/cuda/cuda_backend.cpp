@@ -1,6 +1,7 @@
 #include "engine/cuda/cuda_backend.h"
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/cuda_events.h"
 #include "engine/cuda/cuda_graph.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/failures.h"
@@ -180,6 +181,7 @@ public:
     ~CudaBackend() override
     {
         m_chains.reset();
+        m_events.clear();
         if (m_fault != nullptr)
             cudaFree(m_fault);
         for (auto* const event : { m_begun, m_ended }) {
@@ -219,6 +221,7 @@ public:
 
     ChainKernels* chainKernels() override { return m_chains.get(); }
     WorkCapture* capture() override { return this; }
+    DeviceEvents* events() override { return &m_events; }
 
     Result<void> beginCapture() override
     {
@@ -395,6 +398,7 @@ private:
     cudaEvent_t m_begun = nullptr;
     cudaEvent_t m_ended = nullptr;
     bool m_isCapturing = false;
+    CudaEvents m_events { m_stream, m_isCapturing };
     bool m_hadFault = false; ///< before it began to capture
     std::uint64_t m_launchesBefore = 0;
     std::unique_ptr<ChainKernels> m_chains;

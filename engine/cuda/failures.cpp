@@ -153,8 +153,7 @@ bool isSticky(int code)
 FailureText noTracer(std::string_view reason)
 {
     return { "no-tracer",
-        text("profiling without kernel detail: ", reason,
-            "; per-op times come from waiting for the GPU after each"),
+        text("profiling without kernel detail: ", reason, "; per-op times come from CUDA events"),
         "pip install nvidia-cuda-cupti, and name its folder in OPSCOPE_CUDA_LIBS" };
 }
 
@@ -196,6 +195,24 @@ FailureText tracerTaken(std::string_view by)
     return { "tracer-taken",
         text("kernel timing is taken by \"", by, "\" (Nsight Systems, another profiler)"),
         "close it, or continue with coarse timing" };
+}
+
+FailureText coarseTimes(double resolutionNs)
+{
+    return { "coarse",
+        text("coarse: times of operators on the GPU are those between two CUDA events (to ",
+            resolutionNs / 1000,
+            " µs), with the wait for their launches in them; kernels, copies "
+            "and causes of gaps are not told"),
+        "" };
+}
+
+FailureText waitsForSteps(std::string_view reason)
+{
+    return { "waits",
+        text("the host waits for the GPU after each operator, so that the run takes longer: ",
+            reason),
+        "" };
 }
 
 FailureText countersRefused()

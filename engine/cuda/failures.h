@@ -78,6 +78,9 @@ FailureText clockUnsure(std::string_view reason);
 FailureText graphsNotLinked(std::string_view version);
 FailureText tracerTooOld(std::uint32_t version);
 FailureText tracerTaken(std::string_view by);
+/// Without a tracer: what stands in for it, or that nothing does.
+FailureText coarseTimes(double resolutionNs);
+FailureText waitsForSteps(std::string_view reason);
 FailureText countersRefused();
 /// Null if `code` (CUptiResult) does not mean that counters are impossible here.
 std::string_view partitionName(int code);

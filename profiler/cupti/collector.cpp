@@ -1,5 +1,6 @@
 #include "profiler/cupti/collector.h"
 
+#include "profiler/cupti/event_spans.h"
 #include "profiler/cupti/replay_file.h"
 
 #include "model/support/log.h"
@@ -32,11 +33,13 @@ public:
     {
         if (m_parts.api == nullptr) {
             addLimit(m_parts.apiFailure);
-            return;
+        } else {
+            Tracer::Failures failures;
+            m_tracer = Tracer::attach(*m_parts.api, *m_parts.state, m_options, failures);
+            addLimits(failures);
         }
-        Tracer::Failures failures;
-        m_tracer = Tracer::attach(*m_parts.api, *m_parts.state, m_options, failures);
-        addLimits(failures);
+        if (m_tracer == nullptr)
+            useEvents();
     }
 
     Result<void> start() override
@@ -44,6 +47,7 @@ public:
         m_windows.clear();
         m_replays = 0;
         m_launches = 0;
+        m_capturedKernels = 0;
         if (m_tracer != nullptr)
             startTracing();
         if (!m_options.withSamples && !m_offset)
@@ -68,18 +72,28 @@ public:
         m_windows.reserve(m_windows.size() + 1);
         if (m_offset)
             m_offset->sample();
+        if (m_events)
+            return resumeEvents();
         if (m_tracer == nullptr || m_decoder == nullptr)
             return;
         Tracer::Failures failures;
         m_isRecording = m_tracer->enable(failures);
         addLimits(failures);
-        if (!m_isRecording)
-            m_tracer.reset(); // whoever measures has to wait after each step from now on
+        if (!m_isRecording) {
+            m_tracer.reset();
+            useEvents();
+            if (m_events)
+                resumeEvents();
+            return;
+        }
         m_launchesAtResume = launchesThatRan();
+        m_nodesAtResume = kernelNodes();
     }
 
     void pause() override
     {
+        if (m_events)
+            return pauseEvents();
         if (!m_isRecording)
             return;
         // What is wrong with the device the run has told, or the next call will.
@@ -91,6 +105,7 @@ public:
             // Nodes of libraries are among those taken off: then fewer are missed, never more.
             const auto made = launchesThatRan();
             m_launches += made - std::min(made, m_launchesAtResume);
+            m_capturedKernels += kernelNodes() - m_nodesAtResume;
             if (m_tracer->fullBytes() < drainBytes)
                 return;
         }
@@ -107,6 +122,9 @@ public:
         DeviceTrace trace;
         if (m_tracer != nullptr && m_decoder != nullptr)
             trace = takeTrace();
+        if (m_events)
+            m_events->addTo(trace);
+        tellLosses(trace);
         trace.windows = m_windows;
         if (m_sampler) {
             auto readings = m_sampler->finish();
@@ -118,7 +136,7 @@ public:
         return trace;
     }
 
-    bool tellsKernels() const override { return m_tracer != nullptr; }
+    bool tellsWork() const override { return m_tracer != nullptr || m_events; }
 
     void beginRun(std::uint32_t iteration) override
     {
@@ -135,6 +153,8 @@ public:
     {
         if (m_counters)
             m_counters->push(step);
+        if (m_events)
+            m_events->push({ step, iteration });
         if (m_tracer == nullptr)
             return;
         m_tracer->graphNodes().pushStep(step);
@@ -145,6 +165,8 @@ public:
     {
         if (m_counters)
             m_counters->pop();
+        if (m_events)
+            m_events->pop();
         if (m_tracer == nullptr)
             return;
         m_tracer->graphNodes().popStep();
@@ -153,6 +175,8 @@ public:
     }
     void beginReplay(std::uint32_t iteration) override
     {
+        if (m_events)
+            m_events->push({ engine::StepId(), iteration }, true);
         if (!m_isRecording)
             return;
         ++m_replays;
@@ -160,6 +184,8 @@ public:
     }
     void endReplay() override
     {
+        if (m_events)
+            m_events->pop();
         if (m_isRecording)
             m_tracer->pop();
     }
@@ -186,6 +212,30 @@ private:
             addLimit(failure);
     }
 
+    /// Where no tracer tells of kernels.
+    void useEvents()
+    {
+        if (m_parts.events == nullptr)
+            return addLimit(cuda::waitsForSteps(m_parts.noEvents));
+        m_events.emplace(*m_parts.events, m_parts.synchronise);
+        addLimit(cuda::coarseTimes(m_events->resolutionNs()));
+    }
+    void resumeEvents()
+    {
+        if (auto resumed = m_events->resume(); !resumed)
+            loseEvents(resumed.error());
+    }
+    void pauseEvents()
+    {
+        if (auto read = m_events->pause(m_windows.size() > m_windowsAtResume); !read)
+            loseEvents(read.error());
+    }
+    void loseEvents(const support::Error& error)
+    {
+        m_events.reset();
+        addLimit(cuda::waitsForSteps(error.message()));
+    }
+
     void noteAnswer(int code)
     {
         if (code != result::success) [[unlikely]]
@@ -196,8 +246,11 @@ private:
     std::uint64_t launchesThatRan() const
     {
         const auto all = m_parts.launches ? m_parts.launches() : 0;
-        const auto nodes = m_tracer != nullptr ? m_tracer->graphNodes().kernelNodes() : 0;
-        return all - std::min(all, nodes);
+        return all - std::min(all, kernelNodes());
+    }
+    std::uint64_t kernelNodes() const
+    {
+        return m_tracer != nullptr ? m_tracer->graphNodes().kernelNodes() : 0;
     }
 
     void startTracing()
@@ -243,6 +296,7 @@ private:
         Ending ending;
         ending.windows = m_windows;
         ending.launches = m_launches;
+        ending.capturedKernels = m_capturedKernels;
         ending.areGraphsLinked = m_areGraphsLinked;
         ending.stepOfNode
             = [this](std::uint64_t node) { return m_tracer->graphNodes().stepOf(node); };
@@ -255,7 +309,6 @@ private:
         trace.losses.droppedRecords += dropped;
         trace.losses.refusedBuffers += refused;
         describe(trace);
-        tellLosses(trace);
         writeRecording(dropped, refused);
         m_tracer->graphNodes().forgetDestroyed();
         m_parts.state->hasReplayed = m_parts.state->hasReplayed || m_replays > 0;
@@ -283,8 +336,8 @@ private:
         const auto lost = losses.droppedRecords + losses.withoutTime + losses.missingLaunches;
         if (lost > 0)
             addLimit(cuda::recordsLost(lost,
-                trace.kernels.size() + trace.copies.size() + losses.droppedRecords
-                    + losses.missingLaunches));
+                trace.kernels.size() + trace.copies.size() + trace.steps.size()
+                    + losses.droppedRecords + losses.missingLaunches));
         if (m_pushFailure != result::success)
             addLimit(cuda::tracerWithout("some owners of kernels",
                 "CUPTI answers cuptiActivityPushExternalCorrelationId with "
@@ -305,6 +358,7 @@ private:
         recording.dropped = dropped;
         recording.refused = refused;
         recording.launches = m_launches;
+        recording.capturedKernels = m_capturedKernels;
         if (auto written = m_writer->finish(recording); !written)
             support::logWarning(written.error().message());
         m_writer.reset();
@@ -316,6 +370,7 @@ private:
     std::unique_ptr<Tracer> m_tracer; // null: none
     std::unique_ptr<RecordingWriter> m_writer; // watched by the decoder
     std::unique_ptr<Decoder> m_decoder; // from start() to stop()
+    std::optional<EventSpans> m_events; // without a tracer
     std::optional<ClockOffset> m_offset; // used by the sampler's thread
     std::optional<DeviceSampler> m_sampler;
     std::optional<RangeCounters> m_counters; // in measure()
@@ -323,6 +378,8 @@ private:
     std::size_t m_windowsAtResume = 0;
     std::uint64_t m_launches = 0;
     std::uint64_t m_launchesAtResume = 0;
+    std::uint64_t m_capturedKernels = 0;
+    std::uint64_t m_nodesAtResume = 0;
     std::uint64_t m_replays = 0;
     bool m_isRecording = false;
     bool m_areGraphsLinked = true;

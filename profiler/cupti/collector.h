@@ -4,6 +4,7 @@
 #include "profiler/cupti/nvml.h"
 #include "profiler/cupti/tracer.h"
 
+#include "engine/device_events.h"
 #include "engine/plugin.h"
 
 #include <filesystem>
@@ -23,6 +24,9 @@ struct CollectorParts {
     std::string uuid; ///< of the device
     std::function<support::Result<void>()> synchronise;
     std::function<std::uint64_t()> launches; ///< ModuleBackend::launches
+    /// Times of steps without a tracer; null: whoever wants them waits, for `noEvents`.
+    engine::DeviceEvents* events = nullptr;
+    std::string noEvents = "this device has no events";
     /// Hardware counters; null: `counterFailure` says why. Opened when first asked for.
     std::function<const counter::Api*()> counters;
     engine::cuda::FailureText counterFailure;

@@ -87,6 +87,16 @@ support::Result<std::unique_ptr<DeviceCollector>> createCollector(
         parts.counters = [] { return openCounters(tracer); };
     parts.synchronise = [&device] { return device.synchronise(); };
     parts.launches = [&device] { return device.launches(); };
+    // To find which step a fault is of: it is told by the wait after it.
+    const char* const waits = std::getenv("OPSCOPE_CUDA_WAIT");
+    if (waits != nullptr && *waits == '1') {
+        parts.api = nullptr;
+        parts.apiFailure
+            = { "no-tracer", "profiling without kernel detail: OPSCOPE_CUDA_WAIT=1", "" };
+        parts.noEvents = "OPSCOPE_CUDA_WAIT=1";
+    } else {
+        parts.events = device.events();
+    }
     if (const char* file = std::getenv("OPSCOPE_CUPTI_DUMP"); file != nullptr && *file != '\0')
         parts.recording = file;
     const auto loader = cuda::systemLoader();

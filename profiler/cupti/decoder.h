@@ -60,6 +60,8 @@ struct Ending {
     bool areGraphsLinked = true;
     /// Launches by engine/cuda/launch.h in recorded runs.
     std::uint64_t launches = 0;
+    /// Kernels that were captured in recorded runs: their launches ran nothing.
+    std::uint64_t capturedKernels = 0;
     /// To CLOCK_MONOTONIC; empty if times are already.
     std::function<std::int64_t(std::int64_t)> toMonotonic;
 };

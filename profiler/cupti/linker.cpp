@@ -3,7 +3,10 @@
 #include "engine/cuda/chain_source.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace profiler::cupti {
 
@@ -52,6 +55,16 @@ template <typename Row>
 bool hasTime(const Row& row)
 {
     return row.startNs != 0 && row.endNs > row.startNs;
+}
+
+/// `cudaLaunchKernel`, `cudaLaunchKernelExC`, `cuLaunchKernelEx`, `cudaLaunchCooperativeKernel`;
+/// not cudaLaunchHostFunc and cuGraphLaunch, which have no kernel of their own.
+bool isLaunchOfKernel(std::string_view function)
+{
+    constexpr std::array<std::string_view, 4> beginnings { "cudaLaunchKernel", "cuLaunchKernel",
+        "cudaLaunchCooperativeKernel", "cuLaunchCooperativeKernel" };
+    return std::ranges::any_of(
+        beginnings, [&](std::string_view beginning) { return function.starts_with(beginning); });
 }
 
 class Linker {
@@ -196,13 +209,52 @@ private:
                 && (row.owner.iteration != DeviceOwner::noIteration || isInRun(row.startNs));
         }));
     }
-    /// Of the launches that were counted, those whose kernels came are known by their names; those
-    /// of replays were counted too.
     void countMissing()
     {
         m_trace.losses.unlinked += countUnlinked(m_trace.kernels) + countUnlinked(m_trace.copies);
+        m_trace.losses.missingLaunches += std::max(missingOfCalls(), missingOfCounted());
+    }
+
+    /// Calls that launch a kernel, by whoever made them, and whose kernel never came. A runtime's
+    /// launch calls the driver's: both are one, and the kernel has the id of either.
+    std::uint64_t missingOfCalls() const
+    {
+        std::vector<bool> isLaunch;
+        for (const auto& name : m_trace.names)
+            isLaunch.push_back(isLaunchOfKernel(name));
+        std::unordered_set<std::uint32_t> came;
+        for (const auto& kernel : m_trace.kernels)
+            came.insert(kernel.correlation);
+        struct Launch {
+            std::int64_t endNs = 0;
+            bool hasCome = true;
+        };
+        std::unordered_map<std::uint32_t, Launch> last; // by thread
+        std::uint64_t missing = 0;
+        for (const auto& call : m_trace.calls) { // in order of start
+            if (call.result != 0 || call.name >= isLaunch.size() || !isLaunch[call.name])
+                continue;
+            auto& launch = last[call.thread];
+            const bool isNested = call.startNs < launch.endNs;
+            const bool hasCome = came.contains(call.correlation);
+            if (!isNested) {
+                missing += hasCome ? 0 : 1;
+                launch = { call.endNs, hasCome };
+            } else if (hasCome && !launch.hasCome) {
+                --missing;
+                launch.hasCome = true;
+            }
+            launch.endNs = std::max(launch.endNs, call.endNs);
+        }
+        return missing - std::min(missing, m_ending.capturedKernels);
+    }
+
+    /// Of the launches that we counted ourselves, those whose kernels came are known by their
+    /// names, those of replays too: more than nothing where calls are not recorded.
+    std::uint64_t missingOfCounted() const
+    {
         if (!m_trace.graphLaunches.empty())
-            return; // kernels of graphs are not told: nobody knows how many were theirs
+            return 0; // kernels of graphs are not told: nobody knows how many were theirs
         const auto isOurs = [](const std::string& name) {
             return name.find("engine::cuda::runElements<") != std::string::npos
                 || name.find("engine::cuda::runBlocks<") != std::string::npos
@@ -213,7 +265,7 @@ private:
             isCounted[i] = isOurs(m_trace.names[i]);
         const auto came = static_cast<std::uint64_t>(std::ranges::count_if(
             m_trace.kernels, [&](const DeviceKernel& kernel) { return isCounted[kernel.name]; }));
-        m_trace.losses.missingLaunches += m_ending.launches - std::min(came, m_ending.launches);
+        return m_ending.launches - std::min(came, m_ending.launches);
     }
 
     DeviceTrace& m_trace;

@@ -135,6 +135,8 @@ bool readChunk(std::string_view tag, std::span<const std::byte> bytes, Recording
         recording.dropped = content.take<std::uint64_t>();
         recording.refused = content.take<std::uint64_t>();
         recording.launches = content.take<std::uint64_t>();
+        if (!content.isAtEnd())
+            recording.capturedKernels = content.take<std::uint64_t>();
     }
     return !content.isShort();
 }
@@ -189,6 +191,7 @@ DeviceTrace replay(const Recording& recording, const DecoderLimits& limits)
     Ending ending;
     ending.windows = recording.windows;
     ending.launches = recording.launches;
+    ending.capturedKernels = recording.capturedKernels;
     ending.stepOfNode = [&recording](std::uint64_t node) {
         const auto found = recording.nodes.find(node);
         return found != recording.nodes.end() ? found->second : engine::StepId();
@@ -288,8 +291,11 @@ Result<void> RecordingWriter::finish(const Recording& recording)
                 .put(window.startNs)
                 .put(window.endNs)
                 .all());
-    chunk("LOSS",
-        Bytes().put(recording.dropped).put(recording.refused).put(recording.launches).all());
+    Bytes losses;
+    losses.put(recording.dropped).put(recording.refused).put(recording.launches);
+    if (recording.capturedKernels > 0)
+        losses.put(recording.capturedKernels);
+    chunk("LOSS", losses.all());
     TRY(std::move(m_written));
     return m_file.commit();
 }

@@ -22,7 +22,8 @@ namespace profiler::cupti {
 ///     FUNC  kind, 32 bits, number of a function, 32 bits, its name
 ///     NODE  node of a graph, 64 bits, step, 32 bits, four zeros
 ///     WIND  run, 32 bits, four zeros, its start and end, 64 bits each, ns
-///     LOSS  dropped records, refused buffers, counted launches: 64 bits each
+///     LOSS  dropped records, refused buffers, counted launches, and kernels that were captured if
+///           there are any: 64 bits each
 ///
 /// All numbers little endian.
 struct Recording {
@@ -37,6 +38,7 @@ struct Recording {
     std::uint64_t dropped = 0;
     std::uint64_t refused = 0;
     std::uint64_t launches = 0;
+    std::uint64_t capturedKernels = 0;
 };
 
 /// The file may come from anybody: every length is checked. The recording keeps views into `bytes`.

@@ -176,6 +176,7 @@ void writeRecord(JsonWriter& json, const DeviceRecord& record)
     json.key("clock")
         .beginObject()
         .member("is_realtime", record.clock.clock == DeviceClock::Realtime)
+        .member("is_events", record.clock.clock == DeviceClock::Events)
         .member("violations", record.clock.violations)
         .member("error_ns", record.clock.errorNs)
         .member("offset_error_ns", record.clock.offsetErrorNs)
@@ -196,10 +197,11 @@ DeviceRecord readRecord(const JsonValue& json, std::size_t steps)
     for (const auto& [name, member] : lossMembers)
         record.losses.*member = wide(json["losses"][name]);
     const auto& clock = json["clock"];
-    record.clock
-        = { clock["is_realtime"].booleanOr(false) ? DeviceClock::Realtime : DeviceClock::Monotonic,
-              wide(clock["violations"]), clock["error_ns"].integerOr(0),
-              clock["offset_error_ns"].integerOr(0), small(clock["steps"]) };
+    const auto kind = clock["is_events"].booleanOr(false) ? DeviceClock::Events
+        : clock["is_realtime"].booleanOr(false)           ? DeviceClock::Realtime
+                                                          : DeviceClock::Monotonic;
+    record.clock = { kind, wide(clock["violations"]), clock["error_ns"].integerOr(0),
+        clock["offset_error_ns"].integerOr(0), small(clock["steps"]) };
     for (const auto& limit : json["limits"].items())
         record.limits.push_back({ limit["code"].stringOr(""), limit["message"].stringOr(""),
             limit["advice"].stringOr("") });

@@ -170,13 +170,20 @@ private slots:
             "kernel-failed",
             "kernel Combine of node add_3 failed (error 721); the GPU run is closed");
         row("no tracer", noTracer("CUPTI not found"), "no-tracer",
-            "profiling without kernel detail: CUPTI not found; per-op times come from waiting for "
-            "the GPU after each");
+            "profiling without kernel detail: CUPTI not found; per-op times come from CUDA "
+            "events");
         row("a tracer too old", tracerTooOld(130000), "no-tracer",
             "profiling without kernel detail: CUPTI 130000 found, expected 130001 or newer; per-op "
-            "times come from waiting for the GPU after each");
+            "times come from CUDA events");
         row("another subscriber", tracerTaken("nsys"), "tracer-taken",
             "kernel timing is taken by \"nsys\" (Nsight Systems, another profiler)");
+        row("times by events", coarseTimes(500), "coarse",
+            "coarse: times of operators on the GPU are those between two CUDA events (to 0.5 µs), "
+            "with the wait for their launches in them; kernels, copies and causes of gaps are not "
+            "told");
+        row("a wait after each step", waitsForSteps("OPSCOPE_CUDA_WAIT=1"), "waits",
+            "the host waits for the GPU after each operator, so that the run takes longer: "
+            "OPSCOPE_CUDA_WAIT=1");
         row("counters refused", countersRefused(), "counters-refused",
             "hardware counters need permission; timeline and kernel times are complete without "
             "them");

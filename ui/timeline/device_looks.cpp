@@ -79,6 +79,7 @@ const StepLook* deviceLook(
     case DeviceWork::Kernel:
     case DeviceWork::Graph:
     case DeviceWork::Operator:
+    case DeviceWork::Step:
         return hasStep ? nullptr : &looks.unattributed;
     case DeviceWork::Set:
         return &looks.set;

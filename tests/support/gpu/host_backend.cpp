@@ -50,6 +50,47 @@ std::uint64_t wholePages(std::uint64_t bytes)
 
 }
 
+/// Everything that was asked for is done when an event is recorded, so that its time is now.
+class HostEvents final : public engine::DeviceEvents {
+public:
+    explicit HostEvents(const bool& isCapturing)
+        : m_isCapturing(isCapturing)
+    {
+    }
+    Result<void> reserve(std::size_t count) override
+    {
+        m_ns.resize(std::max(m_ns.size(), count), -1);
+        return {};
+    }
+    bool record(std::size_t event) override
+    {
+        if (m_isCapturing || event >= m_ns.size())
+            return false;
+        m_ns[event] = fakeMicroseconds() * 1e3 + (isSimulated ? 0.0 : realNs());
+        return true;
+    }
+    Result<double> nsBetween(std::size_t first, std::size_t later) override
+    {
+        if (m_ns[first] < 0 || m_ns[later] < 0)
+            return failAs(ErrorKind::Failed, "an event was not recorded");
+        return m_ns[later] - m_ns[first];
+    }
+    double resolutionNs() const override { return 500; }
+
+    bool isSimulated = false;
+
+private:
+    static double realNs()
+    {
+        return std::chrono::duration<double, std::nano>(
+            std::chrono::steady_clock::now().time_since_epoch())
+            .count();
+    }
+
+    const bool& m_isCapturing;
+    std::vector<double> m_ns;
+};
+
 struct HostBackend::State {
     engine::DeviceDescription device;
     std::map<const std::byte*, std::uint64_t> blocks; ///< their bytes, whole pages
@@ -58,9 +99,11 @@ struct HostBackend::State {
     std::uint64_t failsAfter = 0; ///< launches; 0: never
     int failsWith = 0;
     int failure = 0; ///< CUDA's answer from now on
+    double microsecondsPerLaunch = 0;
     Counts counts;
     std::unique_ptr<HostChains> chains;
     bool isRecording = false;
+    HostEvents events { isRecording };
     bool failsNext = false;
     std::vector<std::function<void()>> recorded;
     HostListener* listener = nullptr;
@@ -214,6 +257,7 @@ void HostBackend::beginLaunch()
     // Of a fake library, which launches at once: it would be missing in replays.
     m_state->failsNext = m_state->failsNext || m_state->isRecording;
     ++m_state->counts.launches;
+    fakeMicroseconds() += m_state->microsecondsPerLaunch;
     if (m_state->failsAfter > 0 && --m_state->failsAfter == 0)
         m_state->failure = m_state->failsWith;
     m_state->protectAll(PROT_READ | PROT_WRITE);
@@ -264,6 +308,11 @@ Result<void> HostBackend::tellFailure()
     return {};
 }
 
+void HostBackend::takePerLaunch(double microseconds)
+{
+    m_state->microsecondsPerLaunch = microseconds;
+}
+
 void HostBackend::failAtLaunch(std::uint64_t launch, int code)
 {
     m_state->failsAfter = launch;
@@ -292,6 +341,9 @@ void HostBackend::record(std::function<void()> launch)
         m_state->listener->captured(kernelName());
 }
 engine::cuda::ChainKernels* HostBackend::chainKernels() { return m_state->chains.get(); }
+engine::DeviceEvents* HostBackend::events() { return &m_state->events; }
+void HostBackend::simulateClock() { m_state->events.isSimulated = true; }
+void HostBackend::goWithThisMachinesClock() { m_state->events.isSimulated = false; }
 void HostBackend::failNextCapture() { m_state->failsNext = true; }
 void HostBackend::refuseChains(std::string reason) { m_state->chains->refuse(std::move(reason)); }
 std::vector<std::string> HostBackend::chainSources() const { return m_state->chains->sources(); }

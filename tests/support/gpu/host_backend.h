@@ -2,6 +2,7 @@
 
 #include "engine/cuda/device_libraries.h"
 #include "engine/cuda/module_backend.h"
+#include "engine/device_events.h"
 #include "engine/plugin.h"
 #include "engine/work_capture.h"
 
@@ -76,6 +77,8 @@ public:
     /// The libraries are looked for anew; measured choices are kept in `tuneFolder`, or nowhere.
     /// No plan may be alive.
     void forgetLibraries(const std::filesystem::path& tuneFolder = {});
+    /// Each launch takes that long in simulated time; nothing at first.
+    void takePerLaunch(double microseconds);
     /// The `launch`th launch from now on fails as CUDA tells it: `code` comes with the next wait,
     /// as with every call after.
     void failAtLaunch(std::uint64_t launch, int code);
@@ -85,6 +88,10 @@ public:
     engine::cuda::ChainKernels* chainKernels() override;
 
     engine::WorkCapture* capture() override { return this; }
+    engine::DeviceEvents* events() override;
+    /// Events tell simulated time alone; at first this machine's clock goes on beside it.
+    void simulateClock();
+    void goWithThisMachinesClock();
     engine::Result<void> beginCapture() override;
     engine::Result<std::unique_ptr<engine::CapturedWork>> endCapture() override;
     void abandonCapture() override;
