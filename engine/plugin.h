@@ -54,7 +54,7 @@ struct DevicePlugin {
     /// where nobody can measure it.
     Result<DevicePeaks> (*measurePeaks)(Backend& backend) = nullptr;
 };
-inline constexpr std::uint32_t deviceAbi = 2;
+inline constexpr std::uint32_t deviceAbi = 3;
 /// Name and type of the module's function.
 inline constexpr const char* devicePluginFunction = "opscopeCudaPlugin";
 using DevicePluginFunction = const DevicePlugin* (*)();

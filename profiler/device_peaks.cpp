@@ -2,9 +2,9 @@
 
 #include "model/support/atomic_file.h"
 #include "model/support/json.h"
+#include "model/support/log.h"
 #include "model/support/mapped_file.h"
 #include "model/support/text.h"
-#include "profiler/clock.h"
 
 #include <algorithm>
 #include <array>
@@ -20,98 +20,45 @@ using support::JsonValue;
 using support::JsonWriter;
 using support::Result;
 
-constexpr int windows = 5;
 constexpr double steadyShare = 0.9;
 constexpr std::array allPrecisions { GemmPrecision::Fp32, GemmPrecision::Tf32, GemmPrecision::Fp16,
     GemmPrecision::Bf16 };
 
-/// Best and middle rate of five windows; `work(times)` does so much and waits for it.
-template <typename Work>
-Result<Bandwidth> bestOf(
-    const Work& work, double perTime, std::chrono::nanoseconds window, double& agreement)
+GemmPrecision precisionOf(engine::Precision precision)
 {
-    TRY(work(1)); // loads and chooses kernels, touches memory
-    std::uint32_t times = 1;
-    for (;;) { // how often fills a window
-        const auto start = monotonicNs();
-        TRY(work(times));
-        const auto ns = monotonicNs() - start;
-        if (ns * 2 >= static_cast<std::uint64_t>(window.count()) || times >= 1u << 20)
-            break;
-        times *= 2;
+    switch (precision) {
+    case engine::Precision::Tf32:
+        return GemmPrecision::Tf32;
+    case engine::Precision::Float16:
+        return GemmPrecision::Fp16;
+    case engine::Precision::Bfloat16:
+        return GemmPrecision::Bf16;
+    default:
+        return GemmPrecision::Fp32;
     }
-    std::array<double, windows> rates {};
-    for (auto& rate : rates) {
-        const auto start = monotonicNs();
-        TRY(work(times));
-        const auto ns = std::max<std::uint64_t>(1, monotonicNs() - start);
-        rate = perTime * times * 1e9 / static_cast<double>(ns);
-    }
-    std::ranges::sort(rates);
-    const auto middle = rates[windows / 2] / rates.back();
-    agreement = agreement > 0 ? std::min(agreement, middle) : middle;
-    return Bandwidth { times, rates.back() };
 }
 
-/// Memory of a device, given back.
-class Buffer {
-public:
-    static Result<Buffer> create(engine::Backend& backend, std::uint64_t bytes)
-    {
-        auto* const memory = TRY(backend.allocate(bytes));
-        return Buffer(backend, memory);
-    }
-    Buffer(Buffer&& other) noexcept
-        : m_backend(other.m_backend)
-        , m_memory(std::exchange(other.m_memory, nullptr))
-    {
-    }
-    Buffer& operator=(Buffer&&) = delete;
-    ~Buffer()
-    {
-        if (m_memory != nullptr)
-            m_backend.release(m_memory);
-    }
-    std::byte* memory() const { return m_memory; }
-
-private:
-    Buffer(engine::Backend& backend, std::byte* memory)
-        : m_backend(backend)
-        , m_memory(memory)
-    {
-    }
-    engine::Backend& m_backend;
-    std::byte* m_memory;
-};
-
-Result<void> measureCopy(
-    DevicePeaks& peaks, engine::Backend& backend, const DevicePeakOptions& options)
+void judge(DevicePeaks& peaks)
 {
-    const auto from = TRY(Buffer::create(backend, options.copyBytes));
-    const auto to = TRY(Buffer::create(backend, options.copyBytes));
-    const auto copy = [&](std::uint32_t times) -> Result<void> {
-        for (std::uint32_t i = 0; i < times; ++i)
-            TRY(backend.copy(to.memory(), from.memory(), options.copyBytes));
-        return backend.synchronise();
-    };
-    const auto best = TRY(bestOf(
-        copy, 2.0 * static_cast<double>(options.copyBytes), options.window, peaks.agreement));
-    peaks.copyBytesPerSecond = best.bytesPerSecond;
-    return {};
+    if (peaks.agreement < steadyShare)
+        peaks.distrust = "five windows of the same work differ by "
+            + support::shareText(1 - peaks.agreement)
+            + ": something else uses the device, or its clock falls";
 }
 
-void measureGemm(DevicePeaks& peaks, const DevicePeakOptions& options, GemmPrecision precision)
+DevicePeaks peaksFrom(const engine::DevicePeaks& measured)
 {
-    const auto n = options.gemmSize;
-    const auto multiply
-        = [&](std::uint32_t times) { return options.gemm->run(precision, n, times); };
-    auto agreement = peaks.agreement;
-    const auto best
-        = bestOf(multiply, 2.0 * static_cast<double>(n) * n * n, options.window, agreement);
-    if (!best)
-        return; // the device or the library has no such product
-    peaks.agreement = agreement;
-    peaks.gemms.push_back({ precision, best->bytesPerSecond, options.gemm->name });
+    DevicePeaks peaks;
+    peaks.copyBytesPerSecond = measured.copyBytesPerSecond;
+    peaks.agreement = measured.copyAgreement;
+    for (const auto& product : measured.products) {
+        peaks.gemms.push_back({ precisionOf(product.precision), product.flopsPerSecond,
+            product.implementation, product.isLowerBound, product.reason });
+        if (product.flopsPerSecond > 0)
+            peaks.agreement = std::min(peaks.agreement, product.agreement);
+    }
+    judge(peaks);
+    return peaks;
 }
 
 std::string key(std::string_view name) { return "gpu.peak." + std::string(name); }
@@ -125,8 +72,8 @@ void writePeaks(JsonWriter& json, const DevicePeaks& peaks)
     json.beginObject()
         .member("device", peaks.device)
         .member("uuid", peaks.uuid)
+        .member("driver", peaks.driver)
         .member("copy_bytes_per_s", peaks.copyBytesPerSecond)
-        .member("clock_hertz", peaks.clockHertz)
         .member("measured_at", peaks.measuredAt)
         .member("agreement", peaks.agreement)
         .key("gemm")
@@ -136,6 +83,8 @@ void writePeaks(JsonWriter& json, const DevicePeaks& peaks)
             .value(gemmPrecisionName(gemm.precision))
             .value(gemm.flopsPerSecond)
             .value(gemm.by)
+            .value(gemm.isLowerBound)
+            .value(gemm.reason)
             .endArray();
     json.endArray().endObject();
 }
@@ -146,15 +95,16 @@ DevicePeaks readPeaks(const JsonValue& json)
     peaks.device = json["device"].stringOr("");
     peaks.uuid = json["uuid"].stringOr("");
     peaks.copyBytesPerSecond = std::max(0.0, json["copy_bytes_per_s"].numberOr(0));
-    peaks.clockHertz = std::max(0.0, json["clock_hertz"].numberOr(0));
+    peaks.driver = json["driver"].stringOr("");
     peaks.measuredAt = json["measured_at"].integerOr(0);
     peaks.agreement = json["agreement"].numberOr(0);
     for (const auto& row : json["gemm"].items()) {
         const auto cells = row.items();
-        const auto name = cells.size() == 3 ? cells[0].stringOr("") : std::string();
+        const auto name = cells.size() == 5 ? cells[0].stringOr("") : std::string();
         const auto found = std::ranges::find(allPrecisions, name, gemmPrecisionName);
-        if (found != allPrecisions.end() && cells[1].numberOr(0) > 0)
-            peaks.gemms.push_back({ *found, cells[1].numberOr(0), cells[2].stringOr("") });
+        if (found != allPrecisions.end())
+            peaks.gemms.push_back({ *found, std::max(0.0, cells[1].numberOr(0)),
+                cells[2].stringOr(""), cells[3].booleanOr(false), cells[4].stringOr("") });
     }
     return peaks;
 }
@@ -191,44 +141,56 @@ std::string_view gemmPrecisionName(GemmPrecision precision)
 const GemmPeak* DevicePeaks::gemm(GemmPrecision precision) const
 {
     const auto found = std::ranges::find(gemms, precision, &GemmPeak::precision);
-    return found == gemms.end() ? nullptr : &*found;
+    return found == gemms.end() || found->flopsPerSecond <= 0 ? nullptr : &*found;
 }
 
 Result<DevicePeaks> measureDevicePeaks(
-    engine::Backend& backend, const DevicePeakOptions& options, std::stop_token stop)
+    const engine::DevicePlugin& plugin, engine::Backend& backend, std::string_view driver)
 {
-    DevicePeaks peaks;
+    if (plugin.measurePeaks == nullptr)
+        return failAs(ErrorKind::Unsupported, "this GPU plug-in measures no peaks");
+    TRY(backend.synchronise()); // what is wrong with earlier work is not told here
+    auto peaks = peaksFrom(TRY(plugin.measurePeaks(backend)));
     peaks.device = backend.device().name;
     peaks.uuid = backend.device().uuid;
+    peaks.driver = driver;
     peaks.measuredAt = static_cast<std::int64_t>(std::time(nullptr));
-    TRY(measureCopy(peaks, backend, options));
-    for (const auto precision : allPrecisions) {
-        if (stop.stop_requested())
-            return failAs(ErrorKind::Cancelled, "stopped");
-        if (options.gemm)
-            measureGemm(peaks, options, precision);
-    }
-    if (options.clockHertz)
-        peaks.clockHertz = options.clockHertz();
-    if (peaks.agreement < steadyShare)
-        peaks.distrust = "five windows of the same work differ by "
-            + support::shareText(1 - peaks.agreement)
-            + ": something else uses the device, or its clock falls";
+    return peaks;
+}
+
+Result<DevicePeaks> keptOrMeasuredPeaks(const std::filesystem::path& file,
+    const engine::DevicePlugin& plugin, engine::Backend& backend, std::string_view driver)
+{
+    if (auto kept = storedDevicePeaks(file, backend.device(), driver))
+        return *std::move(kept);
+    support::logInfo("measuring what ", backend.device().name, " can do, once");
+    auto peaks = TRY(measureDevicePeaks(plugin, backend, driver));
+    // Without a place for them they are measured again by the next who asks.
+    if (peaks.distrust.empty() && !file.empty() && !backend.device().isEmulated)
+        static_cast<void>(storeDevicePeaks(file, peaks));
     return peaks;
 }
 
 void describeDevicePeaks(Metadata& metadata, const DevicePeaks& peaks)
 {
-    metadata.set(key("device"), std::string_view(peaks.device));
+    const auto set = [&](std::string_view name, std::string_view text) {
+        if (!text.empty())
+            metadata.set(key(name), text);
+    };
+    set("device", peaks.device);
+    set("driver", peaks.driver);
     metadata.set(key("copy_bytes_per_s"), peaks.copyBytesPerSecond);
     metadata.set(key("measured_at"), peaks.measuredAt);
     metadata.set(key("agreement"), peaks.agreement);
-    if (peaks.clockHertz > 0)
-        metadata.set(key("clock_hertz"), peaks.clockHertz);
+    set("distrust", peaks.distrust);
     for (const auto& gemm : peaks.gemms) {
-        metadata.set(gemmKey(gemm.precision), gemm.flopsPerSecond);
-        metadata.set(
-            key(std::string(gemmPrecisionName(gemm.precision)) + "_by"), std::string_view(gemm.by));
+        const std::string name(gemmPrecisionName(gemm.precision));
+        if (gemm.flopsPerSecond > 0)
+            metadata.set(gemmKey(gemm.precision), gemm.flopsPerSecond);
+        if (gemm.isLowerBound)
+            metadata.set(key(name + "_is_lower_bound"), true);
+        set(name + "_by", gemm.by);
+        set(name + "_reason", gemm.reason);
     }
 }
 
@@ -239,15 +201,36 @@ std::optional<DevicePeaks> devicePeaksOf(const Metadata& metadata)
     if (!copy || *copy <= 0)
         return {};
     peaks.device = metadata.text(key("device"));
+    peaks.driver = metadata.text(key("driver"));
     peaks.copyBytesPerSecond = *copy;
     peaks.measuredAt = metadata.integer(key("measured_at")).value_or(0);
     peaks.agreement = metadata.number(key("agreement")).value_or(0);
-    peaks.clockHertz = metadata.number(key("clock_hertz")).value_or(0);
-    for (const auto precision : allPrecisions)
-        if (const auto rate = metadata.number(gemmKey(precision)); rate && *rate > 0)
-            peaks.gemms.push_back({ precision, *rate,
-                metadata.text(key(std::string(gemmPrecisionName(precision)) + "_by")) });
+    peaks.distrust = metadata.text(key("distrust"));
+    for (const auto precision : allPrecisions) {
+        const std::string name(gemmPrecisionName(precision));
+        GemmPeak peak { precision, std::max(0.0, metadata.number(gemmKey(precision)).value_or(0)),
+            std::string(metadata.text(key(name + "_by"))),
+            metadata.text(key(name + "_is_lower_bound")) == "yes",
+            std::string(metadata.text(key(name + "_reason"))) };
+        if (peak.flopsPerSecond > 0 || !peak.reason.empty())
+            peaks.gemms.push_back(std::move(peak));
+    }
     return peaks;
+}
+
+void describeMissingPeaks(Metadata& metadata, std::string_view reason)
+{
+    metadata.set(key("reason"), reason);
+}
+
+std::string gemmText(const GemmPeak& peak)
+{
+    auto text = std::string(gemmPrecisionName(peak.precision)) + " ";
+    text += peak.flopsPerSecond > 0 ? support::workRateText(peak.flopsPerSecond) + " by " + peak.by
+                                    : std::string("not measured");
+    if (peak.isLowerBound)
+        text += ", a lower bound";
+    return peak.reason.empty() ? text : text + " (" + peak.reason + ")";
 }
 
 std::filesystem::path devicePeaksFile()
@@ -277,11 +260,12 @@ Result<void> storeDevicePeaks(const std::filesystem::path& file, const DevicePea
     return out.commit();
 }
 
-std::optional<DevicePeaks> storedDevicePeaks(
-    const std::filesystem::path& file, const engine::DeviceDescription& device)
+std::optional<DevicePeaks> storedDevicePeaks(const std::filesystem::path& file,
+    const engine::DeviceDescription& device, std::string_view driver)
 {
     for (auto& row : readStored(file))
-        if (isSameDevice(row, device.name, device.uuid) && row.copyBytesPerSecond > 0)
+        if (isSameDevice(row, device.name, device.uuid) && row.driver == driver
+            && row.copyBytesPerSecond > 0)
             return std::move(row);
     return {};
 }
@@ -314,11 +298,28 @@ std::optional<MachinePeaks> roofsOf(const DevicePeaks& peaks, GemmPrecision prec
         shorter != nullptr && precision == GemmPrecision::Fp32)
         roofs.bf16FlopsPerSecond = shorter->flopsPerSecond;
     roofs.flopsPerSecond = gemm->flopsPerSecond;
+    roofs.arithmeticBy = gemm->by;
+    roofs.isLowerBound = gemm->isLowerBound;
     roofs.measuredAt = peaks.measuredAt;
     roofs.agreement = peaks.agreement;
     roofs.distrust = peaks.distrust;
     roofs.bandwidths = { { std::uint64_t(1) << 30, peaks.copyBytesPerSecond } };
     return roofs;
+}
+
+std::string whyNoRoofs(const Metadata& metadata)
+{
+    const auto peaks = devicePeaksOf(metadata);
+    if (!peaks) {
+        const auto reason = metadata.text(key("reason"));
+        return reason.empty() ? "the GPU was not measured" : std::string(reason);
+    }
+    const auto precision = precisionOf(metadata);
+    if (peaks->gemm(precision) != nullptr)
+        return {};
+    const auto found = std::ranges::find(peaks->gemms, precision, &GemmPeak::precision);
+    const auto text = "no product in " + std::string(gemmPrecisionName(precision));
+    return found == peaks->gemms.end() ? text : text + " (" + found->reason + ")";
 }
 
 } // namespace profiler

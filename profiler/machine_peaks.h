@@ -28,6 +28,10 @@ struct MachinePeaks {
     std::uint32_t threads = 1;
     /// Name of a device that these are the roofs of (device_peaks.h); empty: the processor.
     std::string device;
+    /// Of a device: who multiplied (`cuBLASLt 13.1.0 algorithm 66`), and whether a library that is
+    /// not there would be faster.
+    std::string arithmeticBy;
+    bool isLowerBound = false;
     double flopsPerSecond
         = 0; ///< float, multiply-adds count two; of a device in the run's precision
     /// bf16 with float sums, of a device tf32; 0 = not known.

@@ -51,18 +51,24 @@ void describeSettings(
         metadata.set(keys::inputs, std::string_view(inputs));
 }
 
-/// What was measured of the device before, if it runs on one.
+/// What the device can do: measured now if it never was.
 void describeDevice(Metadata& metadata, const engine::RunRequest& request)
 {
-    if (request.device == engine::DeviceKind::Cpu)
-        return;
+    const auto* const plugin
+        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
     const auto& status = engine::deviceStatus(request.device);
-    if (status.devices.empty())
+    if (plugin == nullptr || status.devices.empty())
         return;
-    const auto& device = status.devices.front();
-    metadata.set(deviceNameKey, std::string_view(device.name));
-    if (const auto peaks = storedDevicePeaks(devicePeaksFile(), device))
+    metadata.set(deviceNameKey, std::string_view(status.devices.front().name));
+    const auto device = engine::openDevice(request.device);
+    if (!device)
+        return; // the run says why
+    const auto peaks
+        = keptOrMeasuredPeaks(devicePeaksFile(), *plugin, *device->backend, status.driver);
+    if (peaks)
         describeDevicePeaks(metadata, *peaks);
+    else
+        describeMissingPeaks(metadata, peaks.error().message());
 }
 
 /// What is known before the first run: plan, costs, model, machine and settings.
@@ -125,18 +131,6 @@ support::Error failureOf(support::Error error, std::optional<RecordingFile>& fil
         file->part().string(), ", which `opscope-cli recover` reads");
 }
 
-/// Null for the CPU, and for a device whose module records nothing: then a run waits for the device
-/// after each step.
-Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request)
-{
-    const auto* const plugin
-        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
-    if (plugin == nullptr || plugin->createCollector == nullptr)
-        return std::unique_ptr<DeviceCollector>();
-    const auto device = TRY(engine::openDevice(request.device));
-    return plugin->createCollector(*device.backend, CollectorOptions());
-}
-
 /// What cannot be counted is among the trace's limits; the measurement before is good without.
 void addCounters(
     DeviceCollector& collector, MetricSet set, const RunOnce& runOnce, DeviceTrace& trace)
@@ -149,6 +143,16 @@ void addCounters(
 }
 
 } // namespace
+
+Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request)
+{
+    const auto* const plugin
+        = request.device != engine::DeviceKind::Cpu ? engine::devicePlugin() : nullptr;
+    if (plugin == nullptr || plugin->createCollector == nullptr)
+        return std::unique_ptr<DeviceCollector>();
+    const auto device = TRY(engine::openDevice(request.device));
+    return plugin->createCollector(*device.backend, CollectorOptions());
+}
 
 std::string newProfileId(std::int64_t utcNs)
 {

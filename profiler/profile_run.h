@@ -48,6 +48,10 @@ std::shared_ptr<const Profile> profileOf(const engine::RunRequest& request,
     const engine::Preparation& preparation, const Benchmark& benchmark, std::stop_token stop = {},
     const Metadata& more = {});
 
+/// What records the device that a request runs on. Null for the CPU, and for a device whose module
+/// records nothing: then a run waits for the device after each step.
+support::Result<std::unique_ptr<DeviceCollector>> collectorFor(const engine::RunRequest& request);
+
 /// UUID version 7: the time in ms, then random bits, so that names of files sort by time.
 std::string newProfileId(std::int64_t utcNs);
 

@@ -235,11 +235,10 @@ std::vector<Fact> deviceFacts(const Profile& profile)
     if (const auto peaks = devicePeaksOf(profile.metadata)) {
         std::string products;
         for (const auto& gemm : peaks->gemms)
-            products += (products.empty() ? "" : ", ")
-                + std::string(gemmPrecisionName(gemm.precision)) + " "
-                + support::workRateText(gemm.flopsPerSecond) + " by " + gemm.by;
+            products += (products.empty() ? "" : "; ") + gemmText(gemm);
         add(facts, "Peaks of this GPU, measured",
-            support::byteRateText(peaks->copyBytesPerSecond) + " copy", products);
+            support::byteRateText(peaks->copyBytesPerSecond) + " copy",
+            products + (peaks->distrust.empty() ? "" : "; may be too low: " + peaks->distrust));
     }
     for (const auto& limit : record.limits)
         add(facts, "Not to be had", limit.message, limit.advice);
@@ -291,6 +290,10 @@ std::vector<Fact> analysisFacts(const Report& report)
                 support::workRateText(peaks.flopsPerSecond) + " (float, "
                     + support::countOf(peaks.threads, "thread", "threads") + ")",
                 bandwidths);
+    } else if (isOfDevice(report.metadata)) {
+        add(facts, "Peaks of this GPU", "not measured: " + whyNoRoofs(report.metadata),
+            "`opscope-cli selftest peaks --device cuda` measures and keeps them for later "
+            "profiles");
     } else {
         add(facts, "Peaks of this machine", "not measured",
             "`opscope-cli selftest peaks` measures and keeps them for later profiles");

@@ -122,10 +122,11 @@ RoofLines addRoofs(
         Paint::of("textSecondary"), 1.5);
     const bool isDevice = !peaks.device.empty();
     const auto words = support::workRateText(peaks.flopsPerSecond)
-        + (isDevice ? " matrix product"
+        + (isDevice ? std::string(" matrix product") + (peaks.isLowerBound ? ", at least" : "")
                     : " float, " + support::countOf(peaks.threads, "thread", "threads"));
     line.tip = words
-        + (isDevice ? ": the best of large products in the precision of the run\n"
+        + (isDevice ? ": the best of large products in the precision of the run, by "
+                    + peaks.arithmeticBy + "\n"
                     : ": the best of multiply-adds in registers\n")
         + origin;
     addRoof(figure, lines, std::move(line), words);
@@ -328,6 +329,8 @@ std::string peaksTrust(const MachinePeaks& peaks)
 {
     if (!peaks.distrust.empty())
         return "may be too low: " + peaks.distrust;
+    if (peaks.isLowerBound)
+        return "lower bound, " + peaks.arithmeticBy;
     return peaks.agreement > 0
         ? "windows agree within " + support::shareText(std::max(0.0, 1 - peaks.agreement))
         : std::string("best of five windows");

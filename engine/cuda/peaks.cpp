@@ -6,17 +6,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace engine::cuda {
 
 namespace {
 
-constexpr int samples = 9;
+constexpr std::size_t windows = 5;
+constexpr double windowSeconds = 0.02;
+constexpr double mostTimes = 10'000; // in one window
 constexpr std::uint64_t mostCopyBytes = std::uint64_t(256) << 20;
 /// Leaves room for the other block, and for what else runs on the device.
 constexpr std::uint64_t shareOfFree = 8;
 constexpr std::array sides { std::int64_t(8192), std::int64_t(4096), std::int64_t(1024),
     std::int64_t(256), std::int64_t(64) };
+constexpr std::int64_t mostOwnSide = 4096; // our kernel is slower: enough to fill the device
 
 struct Row {
     Precision precision;
@@ -29,20 +33,56 @@ constexpr std::array rows {
     Row { Precision::Bfloat16, ElementType::Bfloat16 },
 };
 
-/// Seconds; the first, which loads code and wakes the device, is not counted.
-Result<double> medianOf(ModuleBackend& device, const std::function<Result<void>()>& work)
+/// How much is done to measure.
+struct Effort {
+    std::uint64_t copyBytes = 0;
+    std::int64_t side = 0; ///< of matrices
+    double windowSeconds = 0; ///< 0: each window does the work once
+};
+
+Effort effortOn(const ModuleBackend& device)
 {
-    std::vector<double> seconds;
-    for (int i = 0; i <= samples; ++i) {
-        const auto taken = TRY(device.secondsOf(work));
-        if (i > 0)
-            seconds.push_back(taken);
-    }
-    std::ranges::nth_element(seconds, seconds.begin() + samples / 2);
-    const double median = seconds[samples / 2];
-    if (median <= 0)
+    if (device.device().isEmulated)
+        return { std::uint64_t(1) << 20, sides.back(), 0 };
+    // Three matrices of the widest type, and the workspace.
+    const auto side = std::ranges::find_if(sides, [&](std::int64_t each) {
+        return 3 * static_cast<std::uint64_t>(each * each) * sizeof(float)
+            + cublaslt::mostWorkspaceBytes
+            < device.freeBytes() / 2;
+    });
+    return { std::min(mostCopyBytes, device.freeBytes() / shareOfFree),
+        side != sides.end() ? *side : sides.back(), windowSeconds };
+}
+
+struct Rate {
+    double best = 0; ///< per second
+    double agreement = 0;
+};
+
+/// Of `amount` done by each call of `work`, which is called as often as fills a window.
+Result<Rate> rateOf(ModuleBackend& device, const Effort& effort, double amount,
+    const std::function<Result<void>()>& work)
+{
+    TRY(device.secondsOf(work)); // loads code and wakes the device
+    const auto once = TRY(device.secondsOf(work));
+    if (once <= 0)
         return fail("the device's clock stood still");
-    return median;
+    const auto times
+        = static_cast<int>(std::clamp(std::ceil(effort.windowSeconds / once), 1.0, mostTimes));
+    const auto fillWindow = [&]() -> Result<void> {
+        for (int i = 0; i < times; ++i)
+            TRY(work());
+        return {};
+    };
+    std::array<double, windows> rates {};
+    for (auto& rate : rates) {
+        const auto seconds = TRY(device.secondsOf(fillWindow));
+        if (seconds <= 0)
+            return fail("the device's clock stood still");
+        rate = amount * times / seconds;
+    }
+    std::ranges::sort(rates);
+    return Rate { rates.back(), rates[windows / 2] / rates.back() };
 }
 
 class Block {
@@ -63,40 +103,76 @@ private:
     std::unique_ptr<std::byte, Release> m_memory { nullptr, Release {} };
 };
 
-Result<void> measureCopy(ModuleBackend& device, DevicePeaks& peaks)
+Result<void> measureCopy(ModuleBackend& device, const Effort& effort, DevicePeaks& peaks)
 {
-    peaks.copyBytes = std::min(mostCopyBytes, device.freeBytes() / shareOfFree);
+    peaks.copyBytes = effort.copyBytes;
     const auto from = TRY(Block::take(device, peaks.copyBytes));
     const auto to = TRY(Block::take(device, peaks.copyBytes));
-    const auto seconds = TRY(
-        medianOf(device, [&] { return device.copy(to.data(), from.data(), peaks.copyBytes); }));
-    peaks.copyBytesPerSecond = 2 * static_cast<double>(peaks.copyBytes) / seconds;
+    const auto rate = TRY(rateOf(device, effort, 2 * static_cast<double>(peaks.copyBytes),
+        [&]() { return device.copy(to.data(), from.data(), peaks.copyBytes); }));
+    peaks.copyBytesPerSecond = rate.best;
+    peaks.copyAgreement = rate.agreement;
     return {};
 }
 
-std::int64_t sideFor(ModuleBackend& device)
+/// Of the product of two matrices of that side.
+double flopsOf(std::int64_t side)
 {
-    // Three matrices of the widest type, and the workspace.
-    const auto side = std::ranges::find_if(sides, [&](std::int64_t each) {
-        return 3 * static_cast<std::uint64_t>(each * each) * sizeof(float)
-            + cublaslt::mostWorkspaceBytes
-            < device.freeBytes() / 2;
-    });
-    return side != sides.end() ? *side : sides.back();
+    const auto n = static_cast<double>(side);
+    return 2 * n * n * n;
+}
+
+void setRate(DevicePeaks::Product& peak, const Rate& rate, std::int64_t side)
+{
+    peak.flopsPerSecond = rate.best;
+    peak.agreement = rate.agreement;
+    peak.shape = dimsText(std::array { side, side, side });
+}
+
+/// What runs where the library is missing. TF32 is not among it.
+Result<void> measureOwnProduct(
+    ModuleBackend& device, const Row& row, Effort effort, DevicePeaks::Product& peak)
+{
+    if (row.precision == Precision::Tf32)
+        return fail(peak.reason, "; our kernels have no TF32");
+    effort.side = std::min(effort.side, mostOwnSide);
+    const cublaslt::Product product {
+        .element = row.element, .m = effort.side, .n = effort.side, .k = effort.side
+    };
+    const auto buffers = TRY(cublaslt::ProductBuffers::take(device, product));
+    const auto operands = buffers.operands();
+    setRate(peak,
+        TRY(rateOf(device, effort, flopsOf(effort.side),
+            [&] {
+                return runSquareProduct(
+                    device, row.element, operands.a, operands.b, operands.y, effort.side);
+            })),
+        effort.side);
+    peak.implementation = "own kernel";
+    peak.isLowerBound = true;
+    return {};
 }
 
 Result<void> measureProduct(
-    ModuleBackend& device, const Row& row, std::int64_t side, DevicePeaks::Product& peak)
+    ModuleBackend& device, const Row& row, const Effort& effort, DevicePeaks::Product& peak)
 {
-    const cublaslt::Product product { .element = row.element, .m = side, .n = side, .k = side };
-    const auto prepared = TRY(cublaslt::PreparedProduct::prepare(device, product, row.precision));
+    const cublaslt::Product product {
+        .element = row.element, .m = effort.side, .n = effort.side, .k = effort.side
+    };
+    const auto prepared = cublaslt::PreparedProduct::prepare(device, product, row.precision);
+    if (!prepared) {
+        peak.reason = prepared.error().message();
+        return measureOwnProduct(device, row, effort, peak);
+    }
     const auto buffers = TRY(cublaslt::ProductBuffers::take(device, product));
-    const auto seconds = TRY(medianOf(device, [&] {
-        return prepared->run(buffers.operands(), buffers.workspace(prepared->workspaceBytes()));
-    }));
-    const auto n = static_cast<double>(side);
-    peak.flopsPerSecond = 2 * n * n * n / seconds;
-    peak.implementation = prepared->implementation();
+    setRate(peak,
+        TRY(rateOf(device, effort, flopsOf(effort.side),
+            [&] {
+                return (*prepared)->run(
+                    buffers.operands(), buffers.workspace((*prepared)->workspaceBytes()));
+            })),
+        effort.side);
+    peak.implementation = (*prepared)->implementation();
     return {};
 }
 
@@ -105,15 +181,14 @@ Result<void> measureProduct(
 Result<DevicePeaks> measurePeaks(Backend& backend)
 {
     auto& device = static_cast<ModuleBackend&>(backend);
+    const auto effort = effortOn(device);
     DevicePeaks peaks;
-    peaks.samples = samples;
-    TRY(measureCopy(device, peaks));
-    const auto side = sideFor(device);
+    peaks.windows = static_cast<int>(windows);
+    TRY(measureCopy(device, effort, peaks));
     for (const auto& row : rows) {
         DevicePeaks::Product peak;
         peak.precision = row.precision;
-        peak.shape = dimsText(std::array { side, side, side });
-        if (const auto measured = measureProduct(device, row, side, peak); !measured)
+        if (const auto measured = measureProduct(device, row, effort, peak); !measured)
             peak.reason = measured.error().message();
         peaks.products.push_back(std::move(peak));
     }

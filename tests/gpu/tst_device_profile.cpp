@@ -1,106 +1,18 @@
-#include "engine/cuda/kernel_list.h"
-#include "engine/plugin.h"
-#include "profiler/cupti/collector.h"
+#include "profiler/device_account.h"
+#include "profiler/device_record.h"
 #include "profiler/profile_run.h"
+#include "profiler/report.h"
+#include "profiler/scope_rows.h"
 #include "tests/support/engine/model_text.h"
-#include "tests/support/gpu/fake_cupti.h"
-#include "tests/support/gpu/host_backend.h"
+#include "tests/support/gpu/traced_device.h"
 
 #include <QtTest>
 
 using namespace engine;
 using namespace profiler;
-using testing::FakeCupti;
+using testing::World;
 
 namespace {
-
-/// What all backends and collectors of this program share with its tests.
-struct World {
-    FakeCupti cupti;
-    cupti::ProcessState state;
-    int waits = 0;
-};
-World* world = nullptr;
-
-/// The emulated device, whose launches CUPTI hears of.
-class TracedBackend final : public cuda::ModuleBackend {
-public:
-    const DeviceDescription& device() const override { return m_inner.device(); }
-    Result<std::byte*> allocate(std::uint64_t bytes) override { return m_inner.allocate(bytes); }
-    void release(std::byte* memory) override { m_inner.release(memory); }
-    std::uint64_t freeBytes() const override { return m_inner.freeBytes(); }
-    Result<void> toDevice(std::byte* device, const std::byte* host, std::uint64_t bytes) override
-    {
-        if (world != nullptr)
-            world->cupti.copyToDevice(bytes);
-        return m_inner.toDevice(device, host, bytes);
-    }
-    Result<void> toHost(std::byte* host, const std::byte* device, std::uint64_t bytes) override
-    {
-        return m_inner.toHost(host, device, bytes);
-    }
-    Result<void> copy(std::byte* target, const std::byte* source, std::uint64_t bytes) override
-    {
-        return m_inner.copy(target, source, bytes);
-    }
-    Result<void> synchronise() override
-    {
-        if (world != nullptr)
-            ++world->waits;
-        return m_inner.synchronise();
-    }
-    void* stream() const override { return nullptr; }
-    std::uint32_t* faultWord() override { return m_inner.faultWord(); }
-    void beginLaunch() override
-    {
-        if (world != nullptr)
-            world->cupti.launch("_ZN6engine4cuda11runElementsINS0_3AddEEEvlT_", 100);
-        m_inner.beginLaunch();
-    }
-    void endLaunch() override { m_inner.endLaunch(); }
-    cuda::DeviceLibraries& libraries() override { return m_inner.libraries(); }
-    Result<double> secondsOf(const std::function<Result<void>()>& work) override
-    {
-        return m_inner.secondsOf(work);
-    }
-
-private:
-    testing::HostBackend m_inner;
-};
-
-Result<std::unique_ptr<DeviceCollector>> createCollector(
-    Backend& backend, const CollectorOptions& options)
-{
-    auto& device = static_cast<cuda::ModuleBackend&>(backend);
-    cupti::CollectorParts parts;
-    parts.api = &world->cupti.api();
-    parts.state = &world->state;
-    parts.synchronise = [&device] { return device.synchronise(); };
-    parts.launches = [&device] { return device.launches(); };
-    parts.nvmlFailure = "not on this machine";
-    return cupti::makeCollector(std::move(parts), options);
-}
-
-void useTracedDevice()
-{
-    static const std::string build(buildText());
-    static const DevicePlugin plugin { .abi = deviceAbi,
-        .build = build.c_str(),
-        .probe =
-            [](const DevicePaths&) {
-                DeviceStatus status;
-                status.isUsable = true;
-                status.devices.push_back(TracedBackend().device());
-                return status;
-            },
-        .libraries = [](const DevicePaths&) { return std::vector<DeviceLibrary>(); },
-        .kernels = cuda::kernelList,
-        .createBackend = [](int, const DevicePaths&) -> Result<std::shared_ptr<Backend>> {
-            return std::shared_ptr<Backend>(std::make_shared<TracedBackend>());
-        },
-        .createCollector = createCollector };
-    useDevicePluginForTests(plugin);
-}
 
 constexpr std::uint32_t runs = 5;
 
@@ -135,14 +47,9 @@ class TestDeviceProfile : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { useTracedDevice(); }
-    void init()
-    {
-        m_world = std::make_unique<World>();
-        world = m_world.get();
-        world->cupti.now = cupti::readMonotonic();
-    }
-    void cleanup() { world = nullptr; }
+    void initTestCase() { testing::useTracedDevice(); }
+    void init() { world = std::make_unique<World>(); }
+    void cleanup() { world.reset(); }
 
     void waitsForNoStepWhereTheTracerTellsOfThem()
     {
@@ -150,8 +57,9 @@ private slots:
         QVERIFY2(run, qPrintable(QString::fromStdString(run ? "" : run.error().message())));
         QCOMPARE(codesOf(run->deviceLimits), QString());
         QCOMPARE(runsOf(*run->profile, Side::Profiled).size(), std::size_t(runs));
-        // Once after each run that was listened to, two of the warm-up, and at the end.
-        QCOMPARE(world->waits, static_cast<int>(runs) + 2 + 1);
+        // Before the device's peaks are measured, once after each run that was listened to, two of
+        // the warm-up, and at the end.
+        QCOMPARE(world->waits, 1 + static_cast<int>(runs) + 2 + 1);
         QVERIFY(world->cupti.enabled.empty());
         QVERIFY(!world->cupti.isSubscribed);
         QCOMPARE(world->cupti.pushed, 0u);
@@ -169,29 +77,120 @@ private slots:
         QCOMPARE(work, std::size_t(runs) * 4);
     }
 
-    void waitsForEachStepWhereAnotherToolHasTheTracer()
+    /// Without CUPTI events of the device tell of steps, and no run waits in between.
+    void timesStepsByEventsWhereAnotherToolHasTheTracer()
     {
         world->cupti.subscribeAnswer = 39;
         world->cupti.otherSubscriber = "Nsight Systems";
+        world->device().simulateClock();
+        world->device().takePerLaunch(4);
         const auto run = profiled();
         QVERIFY2(run, qPrintable(QString::fromStdString(run ? "" : run.error().message())));
-        QCOMPARE(codesOf(run->deviceLimits), QString("tracer-taken"));
-        // Copy to the device and three operators, in each recorded run; and at the end.
-        QCOMPARE(world->waits, static_cast<int>(runs) * 4 + 1);
+        QCOMPARE(codesOf(run->deviceLimits), QString("tracer-taken coarse"));
+        // Before the peaks are measured; around each run that was listened to, one and five to
+        // compare clocks, and one to read; at the end.
+        QCOMPARE(world->waits, 1 + (static_cast<int>(runs) + 2) * 7 + 1);
+        const auto& profile = *run->profile;
+        QCOMPARE(profile.device.record->tracer, std::string("CUDA events"));
+        QVERIFY(profile.device.record->clock.clock == DeviceClock::Events);
+        QVERIFY(hasDeviceWork(profile));
+        const auto statistics = computeStatistics(profile);
+        int operators = 0;
+        for (const auto& row : statistics->steps) {
+            const auto& step = profile.step(row.step);
+            if (step.kind == profiler::StepKind::Copy || profile.text(step.device) == "cpu")
+                continue;
+            QCOMPARE(row.time.samples, runs);
+            QCOMPARE(row.time.median, 4000.0); // its launch
+            ++operators;
+        }
+        QCOMPARE(operators, 3);
+        const auto rows = kernelRows(profile, *statistics); // of implementations: no kernel is told
+        QVERIFY(
+            std::ranges::none_of(rows, [](const SummedSteps& row) { return row.name == "step"; }));
+    }
+
+    /// Times of the device lie in their runs on the host's clock, as far as that is known.
+    void putsEventsOnTheHostsClock()
+    {
+        world->cupti.subscribeAnswer = 39;
+        const auto run = profiled();
+        QVERIFY(bool(run));
+        const auto& profile = *run->profile;
+        const auto& slices = profile.slices;
+        const auto error = profile.device.record->clock.offsetErrorNs;
+        QVERIFY(error > 0);
+        int spans = 0;
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            if (!isDeviceWork(profile, i))
+                continue;
+            const auto& of = profile.runs[slices.run[i]];
+            QVERIFY(slices.startNs[i] >= of.startNs - error);
+            QVERIFY(slices.endNs(i) <= of.startNs + of.wallNs + error);
+            ++spans;
+        }
+        QVERIFY(spans >= static_cast<int>(runs) * 4); // three operators and a copy
+        const auto account = deviceAccount(profile);
+        QVERIFY(account.has_value());
+        std::int64_t gaps = 0;
+        for (const auto ns : account->gapNs)
+            gaps += ns;
+        QCOMPARE(account->busyNs + gaps, account->wallNs);
+    }
+
+    void waitsForEachStepWithoutEvents()
+    {
+        world->cupti.subscribeAnswer = 39;
+        world->hasEvents = false;
+        const auto run = profiled();
+        QVERIFY2(run, qPrintable(QString::fromStdString(run ? "" : run.error().message())));
+        QCOMPARE(codesOf(run->deviceLimits), QString("tracer-taken waits"));
+        // Before the peaks; copy to the device and three operators, in each recorded run; at the
+        // end.
+        QCOMPARE(world->waits, 1 + static_cast<int>(runs) * 4 + 1);
         QCOMPARE(runsOf(*run->profile, Side::Profiled).size(), std::size_t(runs));
     }
 
-    void goesOnWaitingWhenTheTracerFailsAfterTheStart()
+    void goesOnWithEventsWhenTheTracerFailsAfterTheStart()
     {
         world->cupti.enableAnswers[cupti::Kind::ConcurrentKernel] = 35;
         const auto run = profiled();
         QVERIFY2(run, qPrintable(QString::fromStdString(run ? "" : run.error().message())));
-        QCOMPARE(codesOf(run->deviceLimits), QString("no-tracer"));
-        QCOMPARE(world->waits, static_cast<int>(runs) * 4 + 1);
+        QCOMPARE(codesOf(run->deviceLimits), QString("no-tracer coarse"));
+        QVERIFY(hasDeviceWork(*run->profile));
+        QCOMPARE(world->waits, 1 + (static_cast<int>(runs) + 2) * 7 + 1);
+    }
+
+    /// What the device can do is measured when it is first profiled, on its own clock.
+    void carriesRoofsMeasuredInSimulatedTime()
+    {
+        world->device().takePerLaunch(4);
+        const auto run = profiled();
+        QVERIFY(bool(run));
+        const auto roofs = knownPeaks(run->profile->metadata);
+        QVERIFY(roofs.has_value());
+        QCOMPARE(QString::fromStdString(roofs->device), QString("emulated on the host"));
+        // A tiled product of 64³ in a launch of 4 µs; 1 ns a byte and a launch for a copy of 1 MiB.
+        const auto near
+            = [](double found, double wanted) { return std::abs(found - wanted) < 1e-6 * wanted; };
+        QVERIFY(near(roofs->flopsPerSecond, 2.0 * 64 * 64 * 64 / 4e-6));
+        QVERIFY(roofs->isLowerBound);
+        const double copied = 1 << 20;
+        QVERIFY(near(roofs->bandwidths.back().bytesPerSecond, 2 * copied / (copied * 1e-9 + 4e-6)));
+        const auto report = buildReport(run->profile);
+        QVERIFY(report.roofline.has_value());
+        QCOMPARE(report.roofline->peaks.flopsPerSecond, roofs->flopsPerSecond);
+        QVERIFY(!report.roofline->rows.empty());
+        for (const auto& row : report.roofline->rows)
+            QVERIFY(run->profile->text(run->profile->step(row.step).device) != "cpu");
+        QVERIFY(std::ranges::any_of(report.deviceFacts, [](const Fact& fact) {
+            return fact.name == "Peaks of this GPU, measured"
+                && fact.detail.find("by own kernel, a lower bound (cuBLASLt") != std::string::npos;
+        }));
     }
 
 private:
-    std::unique_ptr<World> m_world;
+    std::unique_ptr<World> world;
 };
 
 QTEST_GUILESS_MAIN(TestDeviceProfile)

@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 
+#include <cmath>
+
 using namespace testing;
 
 /// What the command line says of the GPU, on any machine.
@@ -15,7 +17,8 @@ class TestGpuCommand : public QObject {
 private slots:
     void cleanup()
     {
-        for (const char* name : { "OPSCOPE_CUDA_PLUGIN", "LD_PRELOAD", "OPSCOPE_TEST_PROBES" })
+        for (const char* name :
+            { "OPSCOPE_CUDA_PLUGIN", "LD_PRELOAD", "OPSCOPE_TEST_PROBES", "XDG_CACHE_HOME" })
             qunsetenv(name);
     }
 
@@ -114,6 +117,44 @@ private slots:
         for (const auto& node : test["nodes"].toArray())
             devices << node.toObject()["device"].toString();
         QVERIFY(devices.contains("cuda"));
+    }
+
+    /// What the device can do is kept, and the next profile of it carries it.
+    void keepsPeaksForLaterProfiles()
+    {
+        QTemporaryDir cache;
+        qputenv("XDG_CACHE_HOME", cache.path().toLocal8Bit());
+        useEmulatedDevice();
+        const auto peaks = cli({ "selftest", "peaks", "--device", "cuda", "--format", "json" });
+        QVERIFY2(peaks.code == 0, qPrintable(peaks.err));
+        const auto json = peaks.json();
+        QCOMPARE(json["device"].toString(), QString("emulated on the host"));
+        QVERIFY(json["kept"].toBool());
+        QVERIFY(json["copy_bytes_per_s"].toDouble() > 0);
+        const auto products = json["products"].toArray();
+        QCOMPARE(products.size(), qsizetype(4));
+        const auto first = products.first().toObject();
+        QCOMPARE(first["precision"].toString(), QString("fp32"));
+        QVERIFY(first["lower_bound"].toBool()); // no cuBLASLt
+        const auto wanted = 2.0 * 64 * 64 * 64 / 2e-6; // a launch of two simulated microseconds
+        QVERIFY(std::abs(first["flops_per_s"].toDouble() / wanted - 1) < 1e-6);
+        QVERIFY(products[1].toObject()["flops_per_s"].isNull()); // our kernels have no TF32
+        QVERIFY(products[1].toObject()["reason"].toString().contains("cuBLASLt"));
+
+        const auto text = cli({ "selftest", "peaks", "--device", "cuda" });
+        QVERIFY(text.out.contains("by own kernel, a lower bound (cuBLASLt"));
+
+        const auto outcome = cli({ "profile", sampleModel("residual-cnn"), "--device", "cuda",
+            "--runs", "2", "--warmup", "1", "--by", "kernel", "--format", "json" });
+        QVERIFY2(outcome.code == 0, qPrintable(outcome.err));
+        const auto profile = outcome.json();
+        const auto metadata = profile["report"].toObject()["metadata"].toObject();
+        QCOMPARE(metadata["gpu.peak.device"].toString(), QString("emulated on the host"));
+        QVERIFY(metadata["gpu.peak.fp32_flops_per_s"].toDouble() > 0);
+        const auto groups = profile["groups"].toObject();
+        QCOMPARE(groups["by"].toString(), QString("kernel"));
+        QVERIFY(!groups["rows"].toArray().isEmpty());
+        QCOMPARE(cli({ "profile", sampleModel("residual-cnn"), "--by", "colour" }).code, 2);
     }
 
     void isNothingToCompareWith()

@@ -1,4 +1,5 @@
 #include "engine/cuda/cublaslt/product_batches.h"
+#include "engine/cuda/peaks.h"
 #include "engine/plugin.h"
 #include "tests/support/gpu/device_run.h"
 #include "tests/support/gpu/fake_libraries.h"
@@ -468,8 +469,9 @@ private slots:
         testing::HostBackend small(std::uint64_t(64) << 20);
         const auto peaks = devicePlugin()->measurePeaks(small);
         QVERIFY(bool(peaks));
-        QCOMPARE(peaks->copyBytes, std::uint64_t(8) << 20);
+        QCOMPARE(peaks->copyBytes, std::uint64_t(1) << 20);
         QVERIFY(std::abs(peaks->copyBytesPerSecond / 2e9 - 1) < 1e-6); // 1 ns a byte, both ways
+        QVERIFY(std::abs(peaks->copyAgreement - 1) < 1e-6);
         QCOMPARE(peaks->products.size(), std::size_t(4));
         for (const auto& product : peaks->products) {
             QCOMPARE(QString::fromStdString(product.reason), QString());
@@ -477,12 +479,67 @@ private slots:
             QVERIFY(std::abs(product.flopsPerSecond / (2.0 * 64 * 64 * 64 / 8e-6) - 1) < 1e-6);
         }
         QVERIFY(testing::fakeCublasLt().computes == (std::set<int> { 68, 77 }));
+    }
+
+    /// Without the library our kernel multiplies: the device can do at least that.
+    void measuresByTheOwnKernelWhereTheLibraryIsMissing()
+    {
         testing::fakeCublasLt().isThere = false;
-        testing::HostBackend without(std::uint64_t(64) << 20);
-        const auto partly = devicePlugin()->measurePeaks(without);
-        QVERIFY(bool(partly));
-        QCOMPARE(partly->products.front().flopsPerSecond, 0.0);
-        QVERIFY(!partly->products.front().reason.empty());
+        testing::HostBackend device(std::uint64_t(64) << 20);
+        device.takePerLaunch(4);
+        const auto peaks = devicePlugin()->measurePeaks(device);
+        QVERIFY(bool(peaks));
+        for (const auto& product : peaks->products) {
+            QVERIFY(product.reason.find("cuBLASLt") != std::string::npos);
+            const bool isTf32 = product.precision == Precision::Tf32;
+            QCOMPARE(product.isLowerBound, !isTf32);
+            QCOMPARE(product.implementation, isTf32 ? std::string() : std::string("own kernel"));
+            const auto wanted = isTf32 ? 0 : 2.0 * 64 * 64 * 64 / 4e-6;
+            QVERIFY(std::abs(product.flopsPerSecond - wanted) <= 1e-6 * wanted);
+        }
+    }
+
+    /// A device whose clock stands still has no rate.
+    void measuresNoProductWithoutAClock()
+    {
+        testing::fakeCublasLt().isThere = false;
+        testing::HostBackend device(std::uint64_t(64) << 20);
+        const auto peaks = devicePlugin()->measurePeaks(device);
+        QVERIFY(bool(peaks));
+        QCOMPARE(peaks->products.front().flopsPerSecond, 0.0);
+        QCOMPARE(peaks->products.front().reason, std::string("the device's clock stood still"));
+    }
+
+    /// What peaks are measured by is a product.
+    void theOwnProductIsOne()
+    {
+        constexpr int n = 65; // a tile and one
+        testing::HostBackend device(std::uint64_t(64) << 20);
+        std::vector<float> a(n * n);
+        std::vector<float> b(n * n);
+        for (int i = 0; i < n * n; ++i) {
+            a[static_cast<std::size_t>(i)] = static_cast<float>(i % 7 - 3);
+            b[static_cast<std::size_t>(i)] = static_cast<float>(i % 5 - 2);
+        }
+        constexpr std::uint64_t bytes = n * n * sizeof(float);
+        std::array<std::byte*, 3> blocks {};
+        for (auto& block : blocks)
+            block = *device.allocate(bytes);
+        QVERIFY(bool(device.toDevice(blocks[0], std::as_bytes(std::span(a)).data(), bytes)));
+        QVERIFY(bool(device.toDevice(blocks[1], std::as_bytes(std::span(b)).data(), bytes)));
+        QVERIFY(bool(cuda::runSquareProduct(
+            device, model::ElementType::Float, blocks[0], blocks[1], blocks[2], n)));
+        std::vector<float> y(n * n);
+        QVERIFY(bool(device.toHost(std::as_writable_bytes(std::span(y)).data(), blocks[2], bytes)));
+        for (const auto& [row, column] : { std::pair(0, 0), std::pair(64, 64), std::pair(3, 64) }) {
+            float sum = 0;
+            for (int k = 0; k < n; ++k)
+                sum += a[static_cast<std::size_t>(row * n + k)]
+                    * b[static_cast<std::size_t>(k * n + column)];
+            QCOMPARE(y[static_cast<std::size_t>(row * n + column)], sum);
+        }
+        for (auto* const block : blocks)
+            device.release(block);
     }
 
 private:

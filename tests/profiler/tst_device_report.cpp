@@ -73,6 +73,8 @@ public:
     }
     support::Result<void> synchronise() override { return {}; }
 
+    void isReal() { m_device.isEmulated = false; }
+
     std::uint64_t mostBytes = std::uint64_t(64) << 20;
     int released = 0;
 
@@ -82,6 +84,31 @@ private:
     std::vector<std::unique_ptr<std::byte[]>> m_blocks;
 };
 
+double agreement = 0.95; // of the module's windows
+int measurements = 0;
+
+engine::DevicePlugin measuringPlugin()
+{
+    engine::DevicePlugin plugin;
+    plugin.measurePeaks = [](engine::Backend&) -> support::Result<engine::DevicePeaks> {
+        ++measurements;
+        engine::DevicePeaks peaks;
+        peaks.copyBytesPerSecond = 4e12;
+        peaks.copyAgreement = 0.99;
+        auto& own = peaks.products.emplace_back();
+        own.flopsPerSecond = 8e12;
+        own.agreement = agreement;
+        own.implementation = "own kernel";
+        own.isLowerBound = true;
+        own.reason = "cuBLASLt 13 not found";
+        auto& none = peaks.products.emplace_back();
+        none.precision = engine::Precision::Tf32;
+        none.reason = "cuBLASLt 13 not found; our kernels have no TF32";
+        return peaks;
+    };
+    return plugin;
+}
+
 DevicePeaks madeUpPeaks()
 {
     DevicePeaks peaks;
@@ -90,7 +117,7 @@ DevicePeaks madeUpPeaks()
     peaks.copyBytesPerSecond = 4.3e12;
     peaks.gemms = { { GemmPrecision::Fp32, 51e12, "cuBLASLt 13.1" },
         { GemmPrecision::Tf32, 410e12, "cuBLASLt 13.1" } };
-    peaks.clockHertz = 1.83e9;
+    peaks.driver = "580.65.06, CUDA 13.0";
     peaks.measuredAt = 1'795'000'000;
     peaks.agreement = 0.98;
     return peaks;
@@ -137,8 +164,9 @@ private slots:
     void gapsMakeASecondPoint();
     void countersReplaceLeastTraffic();
     void roofsOfAProcessorAreNotThoseOfADevice();
-    void peaksAreMeasuredThroughABackend();
-    void peaksWithoutRoomOrProductsSaySo();
+    void peaksAreMeasuredThroughTheModule();
+    void whatDisagreesIsNotKept();
+    void aLowerBoundSaysSo();
     void peaksAreKeptByDevice();
     void peaksTravelWithAProfile();
     void partsOfTheAccountAddUp();
@@ -296,54 +324,47 @@ void TestDeviceReport::roofsOfAProcessorAreNotThoseOfADevice()
         QCOMPARE(profile->text(profile->step(row.step).device), std::string_view("cpu"));
 }
 
-void TestDeviceReport::peaksAreMeasuredThroughABackend()
+void TestDeviceReport::peaksAreMeasuredThroughTheModule()
 {
     PlainBackend backend;
-    std::vector<std::pair<GemmPrecision, std::uint32_t>> asked;
-    DevicePeakOptions options;
-    options.copyBytes = 1 << 20;
-    options.gemmSize = 64;
-    options.window = std::chrono::milliseconds(1);
-    options.gemm = DeviceGemm { "made-up library",
-        [&](GemmPrecision precision, std::uint32_t n,
-            std::uint32_t times) -> support::Result<void> {
-            if (precision == GemmPrecision::Bf16)
-                return support::failAs(support::ErrorKind::Unsupported, "no bf16 here");
-            asked.emplace_back(precision, n);
-            const auto until = monotonicNs() + times * 1000;
-            while (monotonicNs() < until) { }
-            return {};
-        } };
-    options.clockHertz = [] { return 1.5e9; };
-    const auto peaks = measureDevicePeaks(backend, options);
+    const auto plugin = measuringPlugin();
+    const auto peaks = measureDevicePeaks(plugin, backend, "580.65");
     QVERIFY2(bool(peaks), peaks ? "" : peaks.error().message().c_str());
-    QVERIFY(peaks->copyBytesPerSecond > 0);
-    QCOMPARE(peaks->gemms.size(), 3u);
-    // No faster than a microsecond for 2·64³.
-    const auto rate = peaks->gemm(GemmPrecision::Tf32)->flopsPerSecond;
-    QVERIFY2(rate > 0 && rate <= 524'288e6, qPrintable(QString::number(rate)));
-    QCOMPARE(peaks->gemm(GemmPrecision::Tf32)->by, std::string("made-up library"));
-    QVERIFY(peaks->gemm(GemmPrecision::Bf16) == nullptr);
-    QCOMPARE(peaks->clockHertz, 1.5e9);
+    QCOMPARE(peaks->device, std::string("made up"));
+    QCOMPARE(peaks->driver, std::string("580.65"));
+    QCOMPARE(peaks->copyBytesPerSecond, 4e12);
+    QCOMPARE(peaks->agreement, 0.95); // the worst that was measured
+    QVERIFY(peaks->distrust.empty());
+    QCOMPARE(peaks->gemm(GemmPrecision::Fp32)->by, std::string("own kernel"));
+    QVERIFY(peaks->gemm(GemmPrecision::Fp32)->isLowerBound);
+    QVERIFY(peaks->gemm(GemmPrecision::Tf32) == nullptr);
+    QCOMPARE(gemmText(peaks->gemms[0]),
+        std::string("fp32 8.00 TFLOP/s by own kernel, a lower bound (cuBLASLt 13 not found)"));
+    QCOMPARE(gemmText(peaks->gemms[1]),
+        std::string("tf32 not measured (cuBLASLt 13 not found; our kernels have no TF32)"));
     QVERIFY(peaks->measuredAt > 0);
-    QCOMPARE(backend.released, 2);
-    QVERIFY(std::ranges::all_of(asked, [](const auto& one) { return one.second == 64; }));
+    QVERIFY(!measureDevicePeaks(engine::DevicePlugin(), backend, ""));
 }
 
-void TestDeviceReport::peaksWithoutRoomOrProductsSaySo()
+void TestDeviceReport::whatDisagreesIsNotKept()
 {
-    PlainBackend small;
-    small.mostBytes = 1000;
-    QVERIFY(!measureDevicePeaks(small));
-
+    QTemporaryDir folder;
+    const auto file = std::filesystem::path(folder.path().toStdString()) / "peaks.json";
     PlainBackend backend;
-    DevicePeakOptions options;
-    options.copyBytes = 1 << 16;
-    options.window = std::chrono::milliseconds(1);
-    const auto peaks = measureDevicePeaks(backend, options);
-    QVERIFY(bool(peaks));
-    QVERIFY(peaks->gemms.empty());
-    QVERIFY(!roofsOf(*peaks, GemmPrecision::Fp32).has_value());
+    backend.isReal();
+    const auto plugin = measuringPlugin();
+    agreement = 0.5;
+    const auto busy = keptOrMeasuredPeaks(file, plugin, backend, "580.65");
+    QVERIFY(bool(busy));
+    QVERIFY(busy->distrust.find("something else uses the device") != std::string::npos);
+    QVERIFY(!std::filesystem::exists(file));
+    agreement = 0.95;
+    measurements = 0;
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(bool(keptOrMeasuredPeaks(file, plugin, backend, "580.65")));
+    QCOMPARE(measurements, 1);
+    QVERIFY(bool(keptOrMeasuredPeaks(file, plugin, backend, "590.10"))); // another driver
+    QCOMPARE(measurements, 2);
 }
 
 void TestDeviceReport::peaksAreKeptByDevice()
@@ -353,21 +374,22 @@ void TestDeviceReport::peaksAreKeptByDevice()
         = std::filesystem::path(folder.path().toStdString()) / "a folder" / "peaks.json";
     engine::DeviceDescription device;
     device.name = "NVIDIA made-up H200";
-    QVERIFY(!storedDevicePeaks(file, device));
+    const std::string driver = "580.65.06, CUDA 13.0";
+    QVERIFY(!storedDevicePeaks(file, device, driver));
     QVERIFY(bool(storeDevicePeaks(file, madeUpPeaks())));
     auto other = madeUpPeaks();
     other.device = "another";
     other.uuid = "GPU-2";
     QVERIFY(bool(storeDevicePeaks(file, other)));
-    const auto byName = storedDevicePeaks(file, device);
+    const auto byName = storedDevicePeaks(file, device, driver);
     QVERIFY(byName.has_value());
     QCOMPARE(byName->gemms.size(), 2u);
     QCOMPARE(byName->gemm(GemmPrecision::Tf32)->flopsPerSecond, 410e12);
-    QCOMPARE(byName->clockHertz, 1.83e9);
+    QVERIFY(!storedDevicePeaks(file, device, "590.10, CUDA 13.2"));
     device.uuid = "GPU-2";
-    QCOMPARE(storedDevicePeaks(file, device)->device, std::string("another"));
+    QCOMPARE(storedDevicePeaks(file, device, driver)->device, std::string("another"));
     device.uuid = "GPU-3";
-    QVERIFY(!storedDevicePeaks(file, device));
+    QVERIFY(!storedDevicePeaks(file, device, driver));
     other.distrust = "its clock fell";
     QVERIFY(!storeDevicePeaks(file, other));
 }
@@ -389,6 +411,28 @@ void TestDeviceReport::peaksTravelWithAProfile()
     metadata.set(keys::device, "cpu");
     const auto none = knownPeaks(metadata);
     QVERIFY(!none || none->device.empty());
+}
+
+void TestDeviceReport::aLowerBoundSaysSo()
+{
+    auto sample = testing::deviceSample();
+    auto peaks = madeUpPeaks();
+    peaks.gemms = { { GemmPrecision::Fp32, 8e12, "own kernel", true, "cuBLASLt 13 not found" },
+        { GemmPrecision::Tf32, 0, "", false, "cuBLASLt 13 not found" } };
+    auto& metadata = sample.tables.metadata;
+    describeDevicePeaks(metadata, peaks);
+    const auto roofs = knownPeaks(metadata);
+    QVERIFY(roofs && roofs->isLowerBound);
+    QCOMPARE(peaksTrust(*roofs), std::string("lower bound, own kernel"));
+    QVERIFY(whyNoRoofs(metadata).empty());
+    metadata.set(keys::precision, "tf32");
+    QVERIFY(!knownPeaks(metadata));
+    QCOMPARE(whyNoRoofs(metadata), std::string("no product in tf32 (cuBLASLt 13 not found)"));
+    const auto report = buildReport(testing::profileOf(std::move(sample)));
+    QVERIFY(std::ranges::any_of(report.analysis, [](const Fact& fact) {
+        return fact.name == "Peaks of this GPU"
+            && fact.value == "not measured: no product in tf32 (cuBLASLt 13 not found)";
+    }));
 }
 
 void TestDeviceReport::partsOfTheAccountAddUp()

@@ -2,8 +2,10 @@
 #include "app/cli/run_options.h"
 #include "app/cli/selftest_noise.h"
 
+#include "engine/plugin.h"
 #include "model/support/json.h"
 #include "model/support/text.h"
+#include "profiler/device_peaks.h"
 #include "profiler/machine_peaks.h"
 
 #include <algorithm>
@@ -48,25 +50,84 @@ std::string lines(const profiler::MachinePeaks& peaks)
     return text;
 }
 
-Result<int> peaks(const Invocation& invocation)
+std::string document(const profiler::DevicePeaks& peaks, bool isKept)
 {
-    const auto& arguments = invocation.arguments;
-    const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    const auto threads = TRY(arguments.integer("--threads", cores, 1, 4096));
-    const auto peaks
-        = TRY(profiler::measurePeaks(static_cast<std::uint32_t>(threads), invocation.stop));
-    const auto file = profiler::peaksFile();
+    std::string text;
+    JsonWriter json(text, JsonWriter::Layout::Indented);
+    json.beginObject()
+        .member("device", peaks.device)
+        .member("driver", peaks.driver)
+        .member("copy_bytes_per_s", peaks.copyBytesPerSecond)
+        .key("products")
+        .beginArray();
+    for (const auto& gemm : peaks.gemms) {
+        json.beginObject().member("precision", profiler::gemmPrecisionName(gemm.precision));
+        gemm.flopsPerSecond > 0 ? json.member("flops_per_s", gemm.flopsPerSecond)
+                                : json.key("flops_per_s").null();
+        json.member("by", gemm.by)
+            .member("lower_bound", gemm.isLowerBound)
+            .member("reason", gemm.reason)
+            .endObject();
+    }
+    json.endArray()
+        .member("agreement", peaks.agreement)
+        .member("kept", isKept)
+        .member("distrust", peaks.distrust)
+        .endObject()
+        .flush();
+    return text + "\n";
+}
+
+std::string lines(const profiler::DevicePeaks& peaks)
+{
+    auto text = "device      " + support::sanitise(peaks.device)
+        + (peaks.driver.empty() ? "" : ", driver " + support::sanitise(peaks.driver)) + "\n";
+    text += "memory      " + support::byteRateText(peaks.copyBytesPerSecond)
+        + "  a copy on the device, read and written\n";
+    for (const auto& gemm : peaks.gemms)
+        text += "product     " + support::sanitise(profiler::gemmText(gemm)) + "\n";
+    return text;
+}
+
+/// Says what became of them; `kept` tells whether they are in the file. The exit code is that of
+/// figures that cannot be trusted, else of success.
+template <typename Peaks>
+Result<int> finish(const Invocation& invocation, const Peaks& peaks,
+    const std::filesystem::path& file,
+    support::Result<void> (*store)(const std::filesystem::path&, const Peaks&))
+{
     bool isKept = false;
     if (!peaks.distrust.empty()) {
         invocation.say("not kept: " + peaks.distrust);
     } else if (!file.empty()) {
-        TRY(profiler::storePeaks(file, peaks));
+        TRY(store(file, peaks));
         isKept = true;
         invocation.say("kept for the rooflines of later profiles: " + file.string());
     }
     const auto text = invocation.format == Format::Json ? document(peaks, isKept) : lines(peaks);
     TRY(invocation.write(text));
     return peaks.distrust.empty() ? exitDone : exitFinding;
+}
+
+Result<int> devicePeaks(const Invocation& invocation, engine::DeviceKind kind)
+{
+    const auto device = TRY(engine::openDevice(kind));
+    const auto peaks = TRY(profiler::measureDevicePeaks(
+        *engine::devicePlugin(), *device.backend, engine::deviceStatus(kind).driver));
+    return finish(invocation, peaks, profiler::devicePeaksFile(), profiler::storeDevicePeaks);
+}
+
+Result<int> peaks(const Invocation& invocation)
+{
+    const auto& arguments = invocation.arguments;
+    const auto kind = TRY(chosenDevice(arguments));
+    if (kind != engine::DeviceKind::Cpu)
+        return devicePeaks(invocation, kind);
+    const auto cores = std::max(1u, std::thread::hardware_concurrency());
+    const auto threads = TRY(arguments.integer("--threads", cores, 1, 4096));
+    const auto peaks
+        = TRY(profiler::measurePeaks(static_cast<std::uint32_t>(threads), invocation.stop));
+    return finish(invocation, peaks, profiler::peaksFile(), profiler::storePeaks);
 }
 
 Result<int> run(const Invocation& invocation)
@@ -112,7 +173,8 @@ Command selftestCommand()
             { "MODEL", "noise: measured against itself; without it a piece of arithmetic",
                 Positional::Count::ZeroOrOne } },
         .options = options(),
-        .examples = { "selftest peaks", "selftest noise model.onnx --tries 20 --format json" },
+        .examples = { "selftest peaks", "selftest peaks --device cuda",
+            "selftest noise model.onnx --tries 20 --format json" },
         .formats = { Format::Text, Format::Json },
         .run = run };
 }
