@@ -40,6 +40,7 @@ void writeProfile(JsonWriter& json, const std::string& name, const profiler::Pro
     if (profile != nullptr)
         for (const auto& [member, key] : { std::pair("model_sha256", profiler::keys::modelSha256),
                  std::pair("profile", profiler::keys::profileId),
+                 std::pair("device", profiler::keys::device),
                  std::pair("threads", profiler::keys::threads),
                  std::pair("precision", profiler::keys::precision),
                  std::pair("seed", profiler::keys::seed), std::pair("dims", profiler::keys::dims) })

@@ -1,8 +1,10 @@
 #include "profiler/comparison/pair_benchmark.h"
 
 #include "profiler/comparison/placed_pair.h"
+#include "profiler/comparison/split_trace.h"
 #include "profiler/rank_statistics.h"
 #include "profiler/run_log.h"
+#include "profiler/step_teller.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +21,9 @@ constexpr std::array sides { Side::A, Side::B };
 constexpr std::uint32_t fewestWarmUpRuns = 3;
 constexpr std::uint32_t mostWarmUpRuns = 50;
 constexpr std::uint64_t mostWarmUpNs = 2'000'000'000;
-constexpr std::uint32_t settlingRuns = 2; ///< after what is done before a round
+constexpr std::uint32_t settlingRunsWithGraphs = 4; ///< a graph is captured in the third run
+/// Where the numbers of B's runs begin for a device that records both sides.
+constexpr std::uint32_t runBaseOfB = 1u << 30;
 
 /// Fast things are run more often for one median, slow ones cannot be.
 std::uint32_t runsPerLetter(double wallNs)
@@ -45,8 +49,11 @@ public:
         recorder.level = options.level;
         recorder.memoryBytes = options.recorderBytes;
         recorder.reserveBytes = std::min(recorder.reserveBytes, options.recorderBytes);
-        for (auto& benchmark : m_results)
-            benchmark.recorder = std::make_unique<Recorder>(recorder);
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            recorder.device = options.devices[i];
+            recorder.deviceRunBase = i == 1 && isShared() ? runBaseOfB : 0;
+            m_results[i].recorder = std::make_unique<Recorder>(recorder);
+        }
     }
 
     Result<std::array<Benchmark, 2>> run()
@@ -54,8 +61,10 @@ public:
         const auto conditions = readConditions();
         const auto startedAt = utcNowNs();
         const auto start = takeClockPair(clockSource());
+        TRY(startDevices());
         TRY(warmUp());
         TRY(measure());
+        TRY(stopDevices());
         const ClockScale scale(clockSource(), start, takeClockPair(clockSource()));
         for (std::size_t i = 0; i < sides.size(); ++i) {
             auto& benchmark = m_results[i];
@@ -75,12 +84,47 @@ public:
     }
 
 private:
+    bool isShared() const
+    {
+        return m_options.devices[0] != nullptr && m_options.devices[0] == m_options.devices[1];
+    }
+
+    Result<void> startDevices()
+    {
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            if (m_options.devices[i] != nullptr && (i == 0 || !isShared()))
+                TRY(m_options.devices[i]->start());
+        return {};
+    }
+
+    Result<void> stopDevices()
+    {
+        if (isShared()) {
+            auto traces = splitTrace(TRY(m_options.devices[0]->stop()), runBaseOfB);
+            for (std::size_t i = 0; i < sides.size(); ++i)
+                m_results[i].device = std::move(traces[i]);
+            return {};
+        }
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            if (m_options.devices[i] != nullptr)
+                m_results[i].device = TRY(m_options.devices[i]->stop());
+        return {};
+    }
+
+    Result<Run> runOf(std::size_t i, Side side, std::uint32_t round)
+    {
+        auto* const recorder = side == Side::WarmUp ? nullptr : m_results[i].recorder.get();
+        auto* const device = m_options.devices[i];
+        return device == nullptr
+            ? m_logs[i].run(m_runOnce[i], side, round, recorder)
+            : runHeard(m_logs[i], *device, m_runOnce[i], side, round, recorder);
+    }
+
     Result<void> one(std::size_t i, Side side, std::uint32_t round)
     {
         if (m_options.beforeRun)
             m_options.beforeRun();
-        const auto run = TRY(m_logs[i].run(m_runOnce[i], side, round,
-            side == Side::WarmUp ? nullptr : m_results[i].recorder.get()));
+        const auto run = TRY(runOf(i, side, round));
         if (m_onRun)
             m_onRun({ side, round, m_options.rounds, run.wallNs });
         return {};
@@ -124,7 +168,7 @@ private:
         if (number > 1)
             TRY(m_options.beforeRound());
         for (const auto i : { 1 - first, first })
-            for (std::uint32_t run = 0; run < settlingRuns; ++run)
+            for (std::uint32_t run = 0; run < m_options.settlingRuns; ++run)
                 TRY(one(i, Side::WarmUp, number));
         return {};
     }
@@ -193,12 +237,23 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     std::array<engine::Preparation, 2> preparations, const PairOptions& options,
     std::stop_token stop, const OnPairRun& onRun)
 {
+    auto measured = options;
+    // Before anything runs: it watches graphs while they are made.
+    std::unique_ptr<DeviceCollector> collector;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (requests[i]->device == engine::DeviceKind::Cpu)
+            continue;
+        if (collector == nullptr)
+            collector = TRY(collectorFor(*requests[i]));
+        measured.devices[i] = collector.get();
+        if (requests[i]->cudaGraph == engine::CudaGraph::On)
+            measured.settlingRuns = settlingRunsWithGraphs;
+    }
     PlacedPair pair(requests, std::move(preparations), options.orderSeed, stop);
     TRY(pair.open());
     std::array<RunOnce, 2> runOnce;
     for (std::size_t i = 0; i < 2; ++i)
         runOnce[i] = [&, i](engine::Observer* observer) { return pair.run(i, observer); };
-    auto measured = options;
     // So that every run finds the same memory.
     measured.beforeRun = [&pair] { pair.freeOutputs(); };
     measured.beforeRound = [&pair] { return pair.placeAnew(); };
@@ -208,9 +263,12 @@ Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>&
     more.set(pairKey, std::string_view(newProfileId(benchmarks[0].startedAtNs)));
     ProfiledPair outcome;
     outcome.end = benchmarks[0].end;
-    for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t i = 0; i < 2; ++i) {
         outcome.profiles[i]
             = profileOf(*requests[i], pair.preparation(i), benchmarks[i], stop, more);
+        if (benchmarks[i].device)
+            outcome.deviceLimits = benchmarks[i].device->limits;
+    }
     return outcome;
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace profiler {
 
@@ -34,6 +35,10 @@ struct PairOptions {
     /// Before all rounds but the first, not timed. Both sides may be slower after it for a run or
     /// two, which are made and count as warm-up.
     std::function<support::Result<void>()> beforeRound;
+    std::uint32_t settlingRuns = 2; ///< of each side after beforeRound, not counted
+    /// Record what the device does in runs of A and of B; null: the side runs on the CPU. Both may
+    /// be the same, which then records one side after the other.
+    std::array<DeviceCollector*, 2> devices {};
 };
 
 struct PairProgress {
@@ -55,6 +60,7 @@ inline constexpr std::string_view pairKey = "comparison.pair";
 struct ProfiledPair {
     std::array<std::shared_ptr<const Profile>, 2> profiles;
     BenchmarkEnd end = BenchmarkEnd::Complete;
+    std::vector<DeviceLimit> deviceLimits; ///< what could not be told of a device that one runs on
 };
 
 /// Both plans are loaded at once, each with a session of its own. The preparations have plans.
@@ -64,6 +70,9 @@ struct ProfiledPair {
 /// (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). So
 /// both are prepared anew before each round: then it differs from round to round, as noise does,
 /// and the test takes it for that.
+///
+/// Of a side on a device, the device tells what it did itself (DeviceCollector), one collector for
+/// both sides; steps are compared by the time in which it worked for them.
 support::Result<ProfiledPair> profilePair(const std::array<const engine::RunRequest*, 2>& requests,
     std::array<engine::Preparation, 2> preparations, const PairOptions& options = {},
     std::stop_token stop = {}, const OnPairRun& onRun = {});

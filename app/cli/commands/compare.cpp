@@ -122,6 +122,7 @@ Result<void> measure(const Invocation& invocation, const std::array<Side, 2>& si
         TRY(profiler::writeProfileFile(fs::path(*folder) / "a.opscope", *pair.profiles[0]));
         TRY(profiler::writeProfileFile(fs::path(*folder) / "b.opscope", *pair.profiles[1]));
     }
+    sayDeviceLimits(invocation, pair.deviceLimits);
     comparing.labels
         = profiler::pairedLabels(*sides[0].request.model, *sides[1].request.model, alignment);
     result.time = profiler::compareProfiles(pair.profiles[0], pair.profiles[1], comparing);
