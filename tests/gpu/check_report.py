@@ -207,7 +207,8 @@ def device_of(document):
     device = (document.get("report") or {}).get("device")
     if not isinstance(device, dict):
         device = {"limits": document.get("device_limits", [{"message": "the profile has no part about the device"}])}
-    if not device.get("tracer") or "accounting" not in device:
+    # Without CUPTI times are those of steps: nothing to be judged as kernels.
+    if not device.get("tracer", "").startswith("CUPTI") or "accounting" not in device:
         why = "; ".join(limit["message"] for limit in device.get("limits", []))
         raise Refused("kernels were not recorded: " + (why or "no reason is given"))
     return device
@@ -228,11 +229,17 @@ def truth_of(document):
             "violations": int(violations.group(1)) if violations else 0, "gaps": gaps}
 
 
+def has_replays(document):
+    return any(step["op_type"] == "Replay" and step["samples"] > 0 for step in document["report"]["steps"])
+
+
 def judge_truth(kept):
     rows = []
     for name in kept.names():
         try:
-            figures = truth_of(kept.json(name))
+            document = kept.json(name)
+            figures = truth_of(document)
+            lacks_graph = name.endswith(".on") and not has_replays(document)
         except (Refused, KeyError, TypeError) as error:
             why = str(error) if isinstance(error, Refused) else f"the report has no {error}"
             rows.append(row("truth", name, "failed", why))
@@ -240,6 +247,8 @@ def judge_truth(kept):
         faults = []
         if figures["kernels"] == 0:
             faults.append("no kernel was recorded")
+        if lacks_graph:
+            faults.append("no graph was launched")
         if figures["linked"] != figures["kernels"] or figures["unlinked"]:
             faults.append(f"{figures['linked']} of {figures['kernels']} kernels belong to a step, {figures['unlinked']} records of all "
                           "runs to none")

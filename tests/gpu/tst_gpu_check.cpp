@@ -50,7 +50,8 @@ QString judged(const QString& stage, const Files& files)
 
 QByteArray profileDocument(const QByteArray& device)
 {
-    return QByteArray(R"({"wall_ns":[1000],"report":{)") + device + "}}";
+    return QByteArray(R"({"wall_ns":[1000],"report":{"steps":[{"op_type":"Conv","samples":9}])")
+        + (device.isEmpty() ? "" : ",") + device + "}}";
 }
 
 /// The device's part of a report whose median run had 10 kernels and took 1000 ns.
@@ -214,6 +215,9 @@ private slots:
         add("all is told", "truth",
             { { "m.off.rc", "0" }, { "m.off.out", profileDocument(devicePart(10, 0, 0, 300)) } },
             "passed m.off");
+        add("no graph though one was asked for", "truth",
+            { { "m.on.rc", "0" }, { "m.on.out", profileDocument(devicePart(10, 0, 0, 300)) } },
+            "failed m.on: no graph was launched");
         add("no device in the profile", "truth",
             { { "m.off.rc", "0" }, { "m.off.out", profileDocument("") } },
             "failed m.off: kernels were not recorded: the profile has no part about the device");
