@@ -377,7 +377,7 @@ def judge_libraries(kept):
             continue
         rows.append(row("libraries", name, "passed", f"{theirs['sum_ns'] / ours:.0%} of the wall is what the libraries' products need",
                         ours_ns=ours, theirs_ns=theirs["sum_ns"], products=theirs["products"]))
-    return rows or [row("libraries", "networks", "skipped", "no network with weights is here")]
+    return rows or [row("libraries", "networks", "skipped", "no network is here")]
 
 
 def judge_questions(kept):
