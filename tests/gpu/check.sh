@@ -45,6 +45,11 @@ keep() { # name command...
 cli() { "$programs/bin/opscope-cli" "$@"; }
 suite() { "$programs/bin/gpu_kernel_suite" ${GPU_CHECK_EMULATED:+--emulated} "$@"; }
 
+# Runs that are measured; an emulated device is slow, and its times mean nothing.
+runs() { # how many on a GPU
+    if [ -n "${GPU_CHECK_EMULATED:-}" ]; then echo 5; else echo "$1"; fi
+}
+
 # Programs of this folder start on this machine.
 start_here() { # folder
     [ -x "$1/bin/opscope-cli" ] && "$1/bin/opscope-cli" --version >"$dir/start.out" 2>"$dir/start.err"
@@ -156,7 +161,7 @@ stage_truth() {
     for name in residual-cnn bert-toy light-resnet50; do
         file=$(model_file "$name") || continue
         for graph in off on; do
-            keep "$name.$graph" cli profile "$file" --device cuda --cuda-graph "$graph" --runs 20 --warmup 3 --limit 4s \
+            keep "$name.$graph" cli profile "$file" --device cuda --cuda-graph "$graph" --runs "$(runs 20)" --warmup 3 --limit 4s \
                 -o "$work/$name.$graph.opscope" --format json
         done
     done
@@ -167,7 +172,8 @@ stage_graphs() {
     for name in residual-cnn bert-toy light-resnet50 bert_base; do
         file=$(model_file "$name") || continue
         for graph in off on; do
-            keep "$name.$graph" cli run "$file" "${weights[@]}" --device cuda --cuda-graph "$graph" --runs 50 --warmup 5 --format json
+            keep "$name.$graph" cli run "$file" "${weights[@]}" --device cuda --cuda-graph "$graph" --runs "$(runs 50)" --warmup 5 \
+                --format json
         done
     done
 }
@@ -177,7 +183,7 @@ stage_overhead() {
     local name file round options
     for name in resnet50 light-resnet50 bert-toy; do
         file=$(model_file "$name") || continue
-        options=("${weights[@]}" --device cuda --cuda-graph off --runs 20 --warmup 3 --format json)
+        options=("${weights[@]}" --device cuda --cuda-graph off --runs "$(runs 20)" --warmup 3 --format json)
         [ "$name" != resnet50 ] || options+=(--dim batch=8)
         for round in 1 2 3; do
             keep "$name.off$round" cli run "$file" "${options[@]}" || break
@@ -347,6 +353,7 @@ for name in $stages; do
     esac
     dir=$work/$name
     limit=$(limit_of "$name")
+    [ -z "${GPU_CHECK_EMULATED:-}" ] || limit=$((3 * limit)) # it is slow, and a busy machine of tests more so
     left=$((budget - SECONDS))
     [ "$limit" -le "$left" ] || limit=$left
     mkdir -p "$dir"
