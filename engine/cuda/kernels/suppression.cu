@@ -126,7 +126,7 @@ struct WriteSelected {
 
 struct SuppressionPlan {
     std::int64_t sets = 0;
-    Suppression data; ///< without memory
+    Suppression data {}; ///< without memory
 };
 
 /// The number of an input that is known before the run; `fallback` where it is left out or empty.
