@@ -6,19 +6,16 @@
 namespace ui {
 
 DeviceNote::DeviceNote(QComboBox& devices, QWidget* parent)
-    : QLabel(parent)
+    : NoteLabel(parent)
     , m_devices(devices)
 {
-    setTextFormat(Qt::PlainText);
-    setWordWrap(true);
-    setProperty("secondary", true);
     tell({ false, {}, tr("looking for one…"), {} });
     connect(&m_probe, &DeviceProbe::answered, this, &DeviceNote::tell);
 }
 
 void DeviceNote::showEvent(QShowEvent* event)
 {
-    QLabel::showEvent(event);
+    NoteLabel::showEvent(event);
     ask();
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "ui/note_label.h"
 #include "ui/run/device_probe.h"
-
-#include <QLabel>
 
 class QComboBox;
 
@@ -10,7 +9,7 @@ namespace ui {
 
 /// Says below a choice of devices whether there is a GPU, and why not; its entry `cuda` can be
 /// chosen only if there is. Asks when it is first seen.
-class DeviceNote : public QLabel {
+class DeviceNote : public NoteLabel {
     Q_OBJECT
 
 public:

@@ -1,5 +1,6 @@
 #include "ui/run/place_box.h"
 
+#include "ui/note_label.h"
 #include "ui/plain_text.h"
 #include "ui/run/device_note.h"
 #include "ui/run/precision_words.h"
@@ -8,7 +9,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
@@ -29,17 +29,20 @@ PlaceBox::PlaceBox(QWidget* parent)
     , m_device(new QComboBox(this))
     , m_gpu(new QComboBox(this))
     , m_precision(new QComboBox(this))
-    , m_precisionNote(new QLabel(this))
+    , m_precisionNote(new NoteLabel(this))
     , m_cudaGraph(new QComboBox(this))
     , m_counters(new QCheckBox(tr("Hardware counters"), this))
-    , m_countersNote(new QLabel(this))
+    , m_countersNote(new NoteLabel(this))
     , m_threads(new QSpinBox(this))
     , m_optimisation(new QComboBox(this))
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     // The panel does not scroll sideways: what is chosen here must not widen it.
-    for (auto* note : { m_precisionNote, m_countersNote })
-        note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (auto* note : { m_precisionNote, m_countersNote }) {
+        auto policy = note->sizePolicy();
+        policy.setHorizontalPolicy(QSizePolicy::Ignored);
+        note->setSizePolicy(policy);
+    }
     m_gpu->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addDevice(*m_form);
     addPrecision(*m_form);
@@ -76,9 +79,6 @@ void PlaceBox::addPrecision(QFormLayout& form)
         m_precision->addItem(QString::fromLatin1(row.text), QString::fromLatin1(row.name));
     form.addRow(tr("Precision"), m_precision);
     m_precisionNote->setObjectName(QStringLiteral("precisionNote"));
-    m_precisionNote->setTextFormat(Qt::PlainText);
-    m_precisionNote->setWordWrap(true);
-    m_precisionNote->setProperty("secondary", true);
     form.addRow(QString(), m_precisionNote);
 }
 
@@ -107,9 +107,6 @@ void PlaceBox::addCounters(QFormLayout& form)
     m_counters->setObjectName(QStringLiteral("counters"));
     form.addRow(QString(), m_counters);
     m_countersNote->setObjectName(QStringLiteral("countersNote"));
-    m_countersNote->setTextFormat(Qt::PlainText);
-    m_countersNote->setWordWrap(true);
-    m_countersNote->setProperty("secondary", true);
     m_countersNote->setText(breakable(
         tr("Bytes of memory and use of tensor cores per operator, in runs of their own. They need "
            "permission: the driver option NVreg_RestrictProfilingToAdminUsers=0, or root. Timeline "

@@ -7,12 +7,12 @@
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
-class QLabel;
 class QSpinBox;
 
 namespace ui {
 
 class DeviceNote;
+class NoteLabel;
 struct RunSettings;
 
 /// Where a model runs and how: the first part of the Run panel's form. What a GPU is needed for
@@ -50,10 +50,10 @@ private:
     QComboBox* m_device;
     QComboBox* m_gpu; ///< which one, where there are several
     QComboBox* m_precision;
-    QLabel* m_precisionNote;
+    NoteLabel* m_precisionNote;
     QComboBox* m_cudaGraph;
     QCheckBox* m_counters;
-    QLabel* m_countersNote;
+    NoteLabel* m_countersNote;
     QSpinBox* m_threads;
     QComboBox* m_optimisation;
     QString m_wantedGpu; ///< of the settings; it may not be known yet, or no longer
