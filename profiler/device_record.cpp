@@ -51,12 +51,12 @@ std::string lossesText(const DeviceLosses& losses)
 
 std::string clockText(const DeviceClockCheck& check)
 {
-    std::string text = check.clock == DeviceClock::Monotonic
-        ? "the tracer reads the host's clock"
-        : std::string(check.clock == DeviceClock::Events ? "the device's own clock"
-                                                         : "the tracer's own clock")
-            + ", its distance known to "
+    std::string text = "the tracer reads the host's clock";
+    if (check.clock != DeviceClock::Monotonic) {
+        text = check.clock == DeviceClock::Events ? "the device's" : "the tracer's";
+        text += " own clock, its distance known to "
             + support::durationText(static_cast<double>(check.offsetErrorNs));
+    }
     if (check.violations > 0)
         text += "; " + support::countOf(check.violations, "kernel begins", "kernels begin")
             + " before the launch, by " + support::durationText(static_cast<double>(check.errorNs))
