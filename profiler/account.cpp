@@ -83,9 +83,8 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
 {
     const auto& slices = profile.slices;
     std::vector<Account> accounts(runs.size());
-    std::vector<std::uint32_t> position(profile.runs.size(), Slices::none);
+    const RunPlaces places(profile, runs);
     for (std::uint32_t i = 0; i < runs.size(); ++i) {
-        position[runs[i]] = i;
         accounts[i].run = runs[i];
         accounts[i].wallNs = profile.runs[runs[i]].wallNs;
     }
@@ -94,7 +93,7 @@ std::vector<Account> accountsOf(const Profile& profile, std::span<const std::uin
     std::vector<std::vector<Span>> spans(runs.size());
     std::vector<std::int64_t> inSteps(runs.size(), 0);
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        const auto place = slices.run[i] == Slices::none ? Slices::none : position[slices.run[i]];
+        const auto place = places[i];
         if (place == Slices::none)
             continue;
         auto& account = accounts[place];

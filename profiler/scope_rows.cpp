@@ -104,18 +104,15 @@ private:
     void addLaunches()
     {
         const auto& slices = m_profile.slices;
-        std::vector<std::uint32_t> position(m_profile.runs.size(), Slices::none);
-        for (std::uint32_t i = 0; i < m_runs.size(); ++i)
-            position[m_runs[i]] = i;
+        const RunPlaces places(m_profile, m_runs);
         std::map<std::uint32_t, std::set<Sum*>> sumsOfStep;
         for (std::size_t i = 0; i < slices.size(); ++i) {
             const auto row = deviceRow(m_profile, i);
-            const auto run = slices.run[i];
-            if (row == Slices::none || run == Slices::none || position[run] == Slices::none
-                || !isDeviceWork(m_profile, i))
+            const auto run = places[i];
+            if (row == Slices::none || run == Slices::none || !isDeviceWork(m_profile, i))
                 continue;
             auto& sum = sumOf(Key(false, nameOf(row)));
-            sum.perRun[position[run]] += static_cast<double>(slices.durationNs[i]);
+            sum.perRun[run] += static_cast<double>(slices.durationNs[i]);
             ++sum.launches;
             if (slices.step[i] != Slices::none)
                 sumsOfStep[slices.step[i]].insert(&sum);

@@ -8,6 +8,14 @@
 
 namespace profiler {
 
+RunPlaces::RunPlaces(const Profile& profile, std::span<const std::uint32_t> runs)
+    : m_slices(profile.slices)
+    , m_places(profile.runs.size(), Slices::none)
+{
+    for (std::uint32_t i = 0; i < runs.size(); ++i)
+        m_places[runs[i]] = i;
+}
+
 OwnTimes::OwnTimes(const Profile& profile)
     : m_slices(profile.slices)
 {
@@ -31,14 +39,12 @@ StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> 
     , m_slices(profile.slices)
     , m_runs(runs.size())
     , m_own(profile)
-    , m_position(profile.runs.size(), Slices::none)
+    , m_places(profile, runs)
     , m_calls(profile.steps.size(), 0)
     , m_isOnDevice(profile.steps.size(), false)
     , m_first(profile.steps.size() + 2, 0)
     , m_hasNested(profile.steps.size(), false)
 {
-    for (std::uint32_t i = 0; i < runs.size(); ++i)
-        m_position[runs[i]] = i;
     findDeviceSteps();
     // A step's samples are its slices, or those of its work on the device.
     const auto isSample = [&](std::size_t i) {
@@ -66,8 +72,7 @@ StepSamples::StepSamples(const Profile& profile, std::span<const std::uint32_t> 
 /// Slices of steps, and spans of their work on a device, in a run that counts.
 bool StepSamples::isCounted(std::size_t slice) const
 {
-    return m_slices.step[slice] != Slices::none && m_slices.run[slice] != Slices::none
-        && m_position[m_slices.run[slice]] != Slices::none
+    return m_slices.step[slice] != Slices::none && m_places[slice] != Slices::none
         && (m_slices.kind[slice] == SliceKind::Step || busyNsOf(m_profile, slice) >= 0);
 }
 
@@ -82,7 +87,7 @@ void StepSamples::findDeviceSteps()
         m_ran.assign(m_profile.steps.size() * m_runs, false);
         for (std::size_t i = 0; i < m_slices.size(); ++i)
             if (m_slices.kind[i] == SliceKind::Step && isCounted(i))
-                m_ran[m_slices.step[i] * m_runs + m_position[m_slices.run[i]]] = true;
+                m_ran[m_slices.step[i] * m_runs + m_places[i]] = true;
     }
     // A step without a slice of its own (a graph was replayed) runs once per run.
     std::vector<bool> hasOwn(m_profile.steps.size(), false);
@@ -101,7 +106,7 @@ void StepSamples::addPerRun(engine::StepId step, StepTime time, std::span<double
     for (auto place = m_first[step.value()]; place < m_first[step.value() + 1]; ++place) {
         const auto i = m_slice[place];
         const auto ns = isBusy ? busyNsOf(m_profile, i) : isOwn ? m_own[i] : m_slices.durationNs[i];
-        sums[m_position[m_slices.run[i]]] += static_cast<double>(ns);
+        sums[m_places[i]] += static_cast<double>(ns);
     }
 }
 
@@ -127,9 +132,7 @@ std::vector<double> StepSamples::perRun(engine::StepId step, StepTime time) cons
 std::vector<double> timesOfSteps(const Profile& profile, std::span<const engine::StepId> steps)
 {
     const auto runs = recordedRuns(profile);
-    std::vector<std::uint32_t> position(profile.runs.size(), Slices::none);
-    for (std::uint32_t i = 0; i < runs.size(); ++i)
-        position[runs[i]] = i;
+    const RunPlaces places(profile, runs);
     struct Times {
         std::vector<double> host;
         std::vector<double> device;
@@ -145,11 +148,10 @@ std::vector<double> timesOfSteps(const Profile& profile, std::span<const engine:
     const auto& slices = profile.slices;
     for (std::size_t i = 0; i < slices.size(); ++i) {
         const auto step = slices.step[i];
-        if (step == Slices::none || placeOf[step] == Slices::none || slices.run[i] == Slices::none
-            || position[slices.run[i]] == Slices::none)
+        const auto run = places[i];
+        if (step == Slices::none || placeOf[step] == Slices::none || run == Slices::none)
             continue;
         auto& found = times[placeOf[step]];
-        const auto run = position[slices.run[i]];
         if (slices.kind[i] == SliceKind::Step)
             found.host[run] += static_cast<double>(slices.durationNs[i]);
         if (const auto busy = busyNsOf(profile, i); busy >= 0) {

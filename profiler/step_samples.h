@@ -10,6 +10,23 @@ namespace profiler {
 
 enum class StepTime { Own, Total };
 
+/// Finds spans of some runs. The profile must outlive it.
+class RunPlaces {
+public:
+    /// `runs` are indices into Profile::runs.
+    RunPlaces(const Profile& profile, std::span<const std::uint32_t> runs);
+    /// Place of a slice's run among them; Slices::none if it is in none of them.
+    std::uint32_t operator[](std::size_t slice) const
+    {
+        const auto run = m_slices.run[slice];
+        return run == Slices::none ? Slices::none : m_places[run];
+    }
+
+private:
+    const Slices& m_slices;
+    std::vector<std::uint32_t> m_places; // by run of the profile
+};
+
 /// Own time of each slice: its duration without the steps nested in it. 0 for slices that are not
 /// steps. The profile must outlive it.
 class OwnTimes {
@@ -61,7 +78,7 @@ private:
     const Slices& m_slices;
     std::size_t m_runs;
     OwnTimes m_own;
-    std::vector<std::uint32_t> m_position; // of a run of the profile among `runs`
+    RunPlaces m_places;
     std::vector<std::size_t> m_calls; // by step
     std::vector<bool> m_isOnDevice; // by step
     std::vector<bool> m_ran; // by step and run, of steps on a device; empty if nothing was lost
