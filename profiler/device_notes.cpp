@@ -39,8 +39,8 @@ std::uint64_t eventsIn(const CounterSeries& series, std::int64_t startNs, std::i
     i -= i > 0 ? 1 : 0;
     std::uint64_t bits = 0;
     for (; i < series.timeNs.size() && series.timeNs[i] < endNs; ++i)
-        bits |= static_cast<std::uint64_t>(std::max(0.0, series.value[i]));
-    return heldDownBy(bits);
+        bits |= heldDownBy(series.value[i]);
+    return bits;
 }
 
 void addClocks(const Profile& profile, std::vector<DeviceLimit>& notes)
@@ -90,7 +90,10 @@ void addLosses(const DeviceRecord& record, std::vector<DeviceLimit>& notes)
 
 } // namespace
 
-std::uint64_t heldDownBy(std::uint64_t bits) { return bits & allReasons(); }
+std::uint64_t heldDownBy(double value)
+{
+    return static_cast<std::uint64_t>(std::max(0.0, value)) & allReasons();
+}
 
 std::string clockEventsText(std::uint64_t bits)
 {

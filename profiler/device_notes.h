@@ -18,9 +18,9 @@ std::vector<DeviceLimit> deviceNotes(const Profile& profile);
 
 /// The series of `clockEvents` among a profile's counters.
 inline constexpr std::string_view clockEventsCounter = "GPU clock event reasons";
-/// Those bits of `clockEvents` that hold clocks down: an idle device and clocks that somebody chose
-/// do not.
-std::uint64_t heldDownBy(std::uint64_t bits);
+/// Those bits of a value of that series that hold clocks down: an idle device and clocks that
+/// somebody chose do not.
+std::uint64_t heldDownBy(double value);
 /// The same in words: `power cap, temperature`. Empty if nothing does.
 std::string clockEventsText(std::uint64_t bits);
 

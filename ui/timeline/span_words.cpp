@@ -156,8 +156,7 @@ QString counterText(
     const profiler::Profile& profile, const profiler::CounterSeries& counter, double value)
 {
     if (profile.text(counter.name) == profiler::clockEventsCounter) {
-        const auto text
-            = profiler::clockEventsText(static_cast<std::uint64_t>(std::max(0.0, value)));
+        const auto text = profiler::clockEventsText(profiler::heldDownBy(value));
         return text.empty() ? tr("none") : QString::fromStdString(text);
     }
     const auto unit = profile.text(counter.unit);

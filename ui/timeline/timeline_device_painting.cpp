@@ -30,17 +30,11 @@ QColor faint(QColor made, float opacity)
     return made;
 }
 
-/// Of a value of the series of clock events.
-std::uint64_t heldDownBy(double bits)
-{
-    return profiler::heldDownBy(static_cast<std::uint64_t>(std::max(0.0, bits)));
-}
-
 double allBits(const profiler::CounterSeries& counter)
 {
     std::uint64_t bits = 0;
     for (const auto value : counter.value)
-        bits |= heldDownBy(value);
+        bits |= profiler::heldDownBy(value);
     return static_cast<double>(bits);
 }
 
@@ -181,7 +175,8 @@ void TimelinePainter::drawCounter(const profiler::CounterSeries& counter, const 
     course.plot = plot;
     for (auto i = first; i < counter.value.size() && counter.timeNs[i] < visible.endNs; ++i)
         course.changes.emplace_back(m_geometry.xOf(counter.timeNs[i]),
-            yOf(isReasons ? double(heldDownBy(counter.value[i]) != 0) : counter.value[i]));
+            yOf(isReasons ? double(profiler::heldDownBy(counter.value[i]) != 0)
+                          : counter.value[i]));
     if (course.changes.empty())
         return;
     course.end = m_geometry.xOf(std::min(visible.endNs, counter.timeNs.back()));
