@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <array>
 
 namespace ui {
@@ -128,6 +129,14 @@ bool ChartView::event(QEvent* event)
     const auto part = partAt(help->pos());
     QToolTip::showText(help->globalPos(), part ? toolTipOf(partText(*part)) : QString(), this);
     return true;
+}
+
+void ChartView::stepPart(int by)
+{
+    if (partCount() == 0)
+        return;
+    const int current = currentPart();
+    choosePart(current < 0 ? 0 : std::clamp(current + by, 0, partCount() - 1));
 }
 
 QFont ChartView::smallFont() const

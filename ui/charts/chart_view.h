@@ -43,6 +43,9 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
+    /// Chooses the next part or one before; the first if none is chosen yet.
+    void stepPart(int by);
+
     /// A font for axes and bars.
     QFont smallFont() const;
 

@@ -266,10 +266,10 @@ void RooflineChart::keyPressEvent(QKeyEvent* event)
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Up:
-        return walk(false);
+        return stepPart(-1);
     case Qt::Key_Right:
     case Qt::Key_Down:
-        return walk(true);
+        return stepPart(1);
     case Qt::Key_Plus:
     case Qt::Key_W:
         return zoomBy(zoomStep);
@@ -281,15 +281,6 @@ void RooflineChart::keyPressEvent(QKeyEvent* event)
     default:
         return ChartView::keyPressEvent(event);
     }
-}
-
-/// From dot to dot, the one that takes the most time first.
-void RooflineChart::walk(bool isForward)
-{
-    if (partCount() == 0)
-        return;
-    const int current = currentPart();
-    choosePart(current < 0 ? 0 : std::clamp(current + (isForward ? 1 : -1), 0, partCount() - 1));
 }
 
 void RooflineChart::resizeEvent(QResizeEvent*) { rebuild(); }

@@ -67,7 +67,6 @@ private:
     {
         return m_figure.shapes[m_dots[static_cast<std::size_t>(part)]];
     }
-    void walk(bool isForward);
 
     std::shared_ptr<const profiler::Profile> m_profile;
     std::shared_ptr<const profiler::Roofline> m_roofline;

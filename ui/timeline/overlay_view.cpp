@@ -371,9 +371,9 @@ void OverlayView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_D:
         return panBy(0.2);
     case Qt::Key_Left:
-        return walk(-1);
+        return stepPart(-1);
     case Qt::Key_Right:
-        return walk(1);
+        return stepPart(1);
     case Qt::Key_V:
         return stepVarying(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     case Qt::Key_Home:
@@ -385,15 +385,6 @@ void OverlayView::keyPressEvent(QKeyEvent* event)
     default:
         ChartView::keyPressEvent(event);
     }
-}
-
-/// From operator to operator of the typical run.
-void OverlayView::walk(int by)
-{
-    if (partCount() == 0)
-        return;
-    const int current = currentPart();
-    choosePart(current < 0 ? 0 : std::clamp(current + by, 0, partCount() - 1));
 }
 
 void OverlayView::resizeEvent(QResizeEvent*) { refreshRaster(); }

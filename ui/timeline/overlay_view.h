@@ -85,7 +85,6 @@ private:
     void refreshRaster();
     void setVisible(profiler::TimeSpan span);
     void select(std::uint32_t slice);
-    void walk(int by);
     double plotWidth() const;
     double xOf(std::int64_t ns) const;
     std::int64_t timeAt(double x) const;
