@@ -47,6 +47,23 @@ std::shared_ptr<const Profile> fromText(std::string_view lines)
     return testing::profileOf(testing::deviceSampleFromText(lines));
 }
 
+/// The same where CUDA events told of steps: no kernels and copies, one span for each step.
+std::shared_ptr<const Profile> fromEvents(std::string_view lines)
+{
+    auto sample = testing::deviceSampleFromText(lines);
+    auto& trace = sample.trace;
+    const auto add = [&trace](const auto& rows) {
+        for (const auto& row : rows)
+            trace.steps.push_back({ row.startNs, row.endNs, row.owner });
+    };
+    add(trace.kernels);
+    add(trace.copies);
+    trace.kernels.clear();
+    trace.copies.clear();
+    trace.calls.clear();
+    return testing::profileOf(std::move(sample));
+}
+
 /// One line per slice with a row: track, what, name, start, duration, step, run, what is in the
 /// row.
 std::string deviceText(const Profile& profile)
@@ -276,7 +293,7 @@ void TestDeviceTrace::aFileGivesBackEveryRow()
 {
     QTemporaryDir folder;
     for (const auto& profile : { testing::profileOf(testing::deviceSample({ .lostEvery = 9 })),
-             fromText(smallTrace), testing::sampleProfile() }) {
+             fromText(smallTrace), fromEvents(smallTrace), testing::sampleProfile() }) {
         const auto path = pathIn(folder, "p.opscope");
         QVERIFY(bool(writeProfileFile(path, *profile)));
         const auto read = readProfileFile(path);
