@@ -1,7 +1,6 @@
 #include "engine/cuda/peaks.h"
 
 #include "engine/cuda/cublaslt/product.h"
-#include "engine/cuda/cublaslt/tuning.h"
 #include "engine/cuda/device_libraries.h"
 
 #include <algorithm>
@@ -139,8 +138,8 @@ Result<void> measureOwnProduct(
     const cublaslt::Product product {
         .element = row.element, .m = effort.side, .n = effort.side, .k = effort.side
     };
-    const auto buffers = TRY(cublaslt::ProductBuffers::take(device, product));
-    const auto operands = buffers.operands();
+    TuneMemory memory(device);
+    const auto operands = TRY(cublaslt::noiseFor(memory, product));
     setRate(peak,
         TRY(rateOf(device, effort, flopsOf(effort.side),
             [&] {
@@ -164,12 +163,13 @@ Result<void> measureProduct(
         peak.reason = prepared.error().message();
         return measureOwnProduct(device, row, effort, peak);
     }
-    const auto buffers = TRY(cublaslt::ProductBuffers::take(device, product));
+    TuneMemory memory(device);
+    const auto operands = TRY(cublaslt::noiseFor(memory, product));
+    const auto workspace = TRY(memory.bytes(cublaslt::mostWorkspaceBytes));
     setRate(peak,
         TRY(rateOf(device, effort, flopsOf(effort.side),
             [&] {
-                return (*prepared)->run(
-                    buffers.operands(), buffers.workspace((*prepared)->workspaceBytes()));
+                return (*prepared)->run(operands, workspace.first((*prepared)->workspaceBytes()));
             })),
         effort.side);
     peak.implementation = (*prepared)->implementation();

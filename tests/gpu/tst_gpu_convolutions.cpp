@@ -181,6 +181,98 @@ private slots:
         QVERIFY(implementationOf(*found.plan, "Conv").startsWith("cuDNN 9.19.0 engine 9 ("));
     }
 
+    void measuresAndRemembersTheFastestEngine()
+    {
+        QTemporaryDir folder;
+        tuneIn(folder);
+        fakeCudnn().microseconds = { { 7, 9 }, { 9, 4 } };
+        const auto request = requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                        "y = Conv(x, w)\noutput y");
+        const auto right = reference(request);
+        const auto first = outcomeOf(request);
+        QCOMPARE(first.error, QString());
+        QCOMPARE(implementationOf(*first.plan, "Conv"),
+            QString("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2)"));
+        QVERIFY(worstError(first.values, right.values) < 1e-5);
+        const auto& others = stepNamed(*first.plan, "Conv")->refusals;
+        QCOMPARE(QString::fromStdString(others.back()),
+            QString("cuDNN engine 7: 9.00 µs, taken was cuDNN engine 9, knob 24 = 3: 4.00 µs"));
+        const auto executed = fakeCudnn().executed;
+
+        tuneIn(folder); // as a new process would
+        fakeCudnn().microseconds = { { 7, 1 }, { 9, 4 } };
+        const auto second = outcomeOf(request);
+        QVERIFY(implementationOf(*second.plan, "Conv")
+                    .startsWith("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2 on 2"));
+        QVERIFY(worstError(second.values, right.values) < 1e-5);
+        QCOMPARE(fakeCudnn().executed, executed + 2); // two runs, nothing timed
+        QCOMPARE(stepNamed(*second.plan, "Conv")->refusals.back(), others.back());
+
+        // Another shape, another version of the library: choices of their own.
+        const auto other = outcomeOf(requestFor("input x: float 1 2 5 7\ninput w: float 3 2 3 3\n"
+                                                "y = Conv(x, w)\noutput y"));
+        QVERIFY(
+            implementationOf(*other.plan, "Conv").contains("engine 7 (Winograd; fastest of 2)"));
+        fakeCudnn().version = 92000;
+        tuneIn(folder);
+        const auto third = outcomeOf(request);
+        QCOMPARE(implementationOf(*third.plan, "Conv"),
+            QString("cuDNN 9.20.0 engine 7 (Winograd; fastest of 2)"));
+    }
+
+    void measuresAnewWhereAChoiceCannotBeRebuilt_data()
+    {
+        QTest::addColumn<QByteArray>("configuration");
+        QTest::newRow("an engine that is not there") << QByteArray("99");
+        QTest::newRow("a knob that the engine has not") << QByteArray("7 24=3");
+        QTest::newRow("an engine that the run does not want") << QByteArray("5");
+        QTest::newRow("nonsense") << QByteArray("fast");
+        QTest::newRow("nothing") << QByteArray();
+    }
+    void measuresAnewWhereAChoiceCannotBeRebuilt()
+    {
+        QFETCH(QByteArray, configuration);
+        QTemporaryDir folder;
+        tuneIn(folder);
+        fakeCudnn().microseconds = { { 7, 9 }, { 9, 4 } };
+        const auto request = requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                        "y = Conv(x, w)\noutput y");
+        outcomeOf(request);
+        QFile file(folder.filePath("emulated.json"));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        auto text = file.readAll();
+        QVERIFY(text.contains("\"9 24=3\""));
+        file.resize(0);
+        file.seek(0);
+        file.write(text.replace("9 24=3", configuration));
+        file.close();
+        tuneIn(folder);
+        const auto found = outcomeOf(request);
+        QCOMPARE(implementationOf(*found.plan, "Conv"),
+            QString("cuDNN 9.19.0 engine 9 (plain arithmetic; fastest of 2)"));
+    }
+
+    void doesNotTakeAnEngineThatDoesNotRun()
+    {
+        QTemporaryDir folder;
+        tuneIn(folder);
+        fakeCudnn().failing = { 7 };
+        const auto found = outcomeOf(requestFor("input x: float 1 2 5 6\ninput w: float 3 2 3 3\n"
+                                                "y = Conv(x, w)\noutput y"));
+        QCOMPARE(found.error, QString());
+        QVERIFY(implementationOf(*found.plan, "Conv").contains("engine 9"));
+    }
+
+    void plansEqualLayersOnce()
+    {
+        const auto found = outcomeOf(requestFor("input x: float 1 3 5 6\ninput w: float 3 3 3 3\n"
+                                                "a = Conv(x, w) {pads: [1, 1, 1, 1]}\n"
+                                                "b = Conv(a, w) {pads: [1, 1, 1, 1]}\n"
+                                                "y = Conv(b, w)\noutput y"));
+        QCOMPARE(found.error, QString());
+        QCOMPARE(fakeCudnn().plans, std::uint64_t(2));
+    }
+
     void isAProductWithoutCudnn()
     {
         fakeCudnn().isThere = false;
@@ -273,9 +365,9 @@ private slots:
             const auto biased = tensor({ 1, 64, 56, 56 }, true);
             const auto added = tensor({ 1, 64, 56, 56 }, true);
             const auto z = tensor({ 1, 64, 56, 56 }, false);
-            QVERIFY(bool(graph.pointwise({}, y, tensor({ 1, 64, 1, 1 }, false), biased)));
-            QVERIFY(bool(graph.pointwise({}, biased, tensor({ 1, 64, 56, 56 }, false), added)));
-            QVERIFY(bool(graph.pointwise({ cudnn::PointwiseMode::Relu, 0.2 }, added, nullptr, z)));
+            QVERIFY(bool(graph.pointwise({}, { y, tensor({ 1, 64, 1, 1 }, false) }, biased)));
+            QVERIFY(bool(graph.pointwise({}, { biased, tensor({ 1, 64, 56, 56 }, false) }, added)));
+            QVERIFY(bool(graph.pointwise({ cudnn::PointwiseMode::Relu, 0.2 }, { added }, z)));
         }
         const auto finished = graph.finish(nullptr);
         QVERIFY2(bool(finished), finished ? "" : finished.error().message().c_str());
@@ -307,6 +399,12 @@ private slots:
     }
 
 private:
+    void tuneIn(const QTemporaryDir& folder)
+    {
+        m_device->forgetLibraries(folder.path().toStdString());
+        m_device->libraries().allowTuning(true);
+    }
+
     std::shared_ptr<HostBackend> m_device;
 };
 

@@ -392,9 +392,8 @@ private slots:
         const auto& others = stepNamed(*first.plan, "MatMul")->refusals;
         QCOMPARE(others.size(), std::size_t(2));
         QCOMPARE(QString::fromStdString(others.front()),
-            QString(
-                "cuBLASLt algorithm 12, tile 1, stages 1, split 1: 7.00 µs, taken was algorithm "
-                "11, tile 1, stages 1, split 1: 4.00 µs"));
+            QString("cuBLASLt algorithm 12, tile 1, stages 1, split 1: 7.00 µs, taken was cuBLASLt "
+                    "algorithm 11, tile 1, stages 1, split 1: 4.00 µs"));
         const auto products = testing::fakeCublasLt().products;
 
         m_device->forgetLibraries(folder.path().toStdString()); // as a new process would

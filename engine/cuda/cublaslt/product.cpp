@@ -1,6 +1,5 @@
 #include "engine/cuda/cublaslt/product.h"
 
-#include "engine/cuda/cublaslt/tuning.h"
 #include "engine/cuda/device_libraries.h"
 #include "engine/setting_names.h"
 #include "model/support/text.h"
@@ -12,7 +11,7 @@ namespace engine::cuda::cublaslt {
 
 namespace {
 
-constexpr int mostProposals = 5;
+constexpr int mostProposals = static_cast<int>(mostTuned);
 
 struct ElementRow {
     ElementType element;
@@ -66,6 +65,24 @@ std::string_view epilogueName(Epilogue epilogue)
 bool hasBias(Epilogue epilogue)
 {
     return (static_cast<std::uint32_t>(epilogue) & static_cast<std::uint32_t>(Epilogue::Bias)) != 0;
+}
+
+Result<PreparedProduct::Operands> noiseFor(TuneMemory& memory, const Product& product)
+{
+    const auto& p = product;
+    const auto elements = [&](std::int64_t one, std::int64_t stride) {
+        return static_cast<std::uint64_t>(one + stride * (p.batches - 1));
+    };
+    PreparedProduct::Operands operands;
+    operands.a = TRY(memory.operand(p.element, elements(p.m * p.k, p.strideA)));
+    operands.b = TRY(memory.operand(p.element, elements(p.k * p.n, p.strideB)));
+    const auto results = elements(p.m * p.n, p.strideY);
+    if (p.beta != 0)
+        operands.c = TRY(memory.operand(p.element, results));
+    if (hasBias(p.epilogue))
+        operands.bias = TRY(memory.operand(p.element, static_cast<std::uint64_t>(p.n)));
+    operands.y = TRY(memory.operand(p.element, results));
+    return operands;
 }
 
 PreparedProduct::PreparedProduct(ModuleBackend& device, Library& library, const Product& product)
@@ -196,7 +213,7 @@ std::string PreparedProduct::nameOf(const Algorithm& algorithm) const
         std::string_view name;
         ConfigAttribute attribute;
     };
-    constexpr std::array parts { Part { "algorithm ", ConfigAttribute::Id },
+    constexpr std::array parts { Part { "cuBLASLt algorithm ", ConfigAttribute::Id },
         Part { ", tile ", ConfigAttribute::Tile }, Part { ", stages ", ConfigAttribute::Stages },
         Part { ", split ", ConfigAttribute::SplitK } };
     std::string text;
@@ -208,7 +225,7 @@ std::string PreparedProduct::nameOf(const Algorithm& algorithm) const
             == status::success)
             text += std::string(part.name) + std::to_string(value);
     }
-    return text.empty() ? "an algorithm without a name" : text;
+    return text.empty() ? "cuBLASLt algorithm without a name" : text;
 }
 
 Result<void> PreparedProduct::choose(Precision precision)
@@ -217,11 +234,11 @@ Result<void> PreparedProduct::choose(Precision precision)
     auto& libraries = m_device.libraries();
     if (libraries.mayTune() && TRY(chooseRemembered(key)))
         return {};
-    auto proposed = TRY(proposals());
+    const auto proposed = TRY(proposals());
     m_chosen = proposed.front();
     m_how = "first of " + support::countOf(proposed.size(), "proposal", "proposals");
     if (libraries.mayTune() && proposed.size() > 1 && libraries.tuneBudget().count() > 0)
-        return chooseFastest(key, std::move(proposed));
+        return chooseFastest(key, proposed);
     return {};
 }
 
@@ -239,41 +256,36 @@ Result<bool> PreparedProduct::chooseRemembered(const std::string& key)
         return false;
     m_chosen = checked;
     m_chosen.algorithm = algorithm;
-    m_how = "fastest of " + std::to_string(known->runnersUp.size() + 1) + " on " + known->date;
+    m_how = rememberedHow(*known);
     m_notTaken = runnersUpOf(*known);
     return true;
 }
 
 Result<void> PreparedProduct::chooseFastest(
-    const std::string& key, std::vector<HeuristicResult> proposed)
+    const std::string& key, const std::vector<HeuristicResult>& proposed)
 {
-    auto& libraries = m_device.libraries();
-    auto buffers = ProductBuffers::take(m_device, m_product);
-    if (!buffers) {
-        m_notTaken.push_back("no algorithm was timed: " + buffers.error().message());
+    TuneMemory memory(m_device);
+    const auto operands = noiseFor(memory, m_product);
+    const auto workspace = memory.bytes(mostWorkspaceBytes);
+    if (!operands || !workspace) {
+        m_notTaken.push_back("no algorithm was timed: "
+            + (operands ? workspace.error() : operands.error()).message());
         return {};
     }
-    std::vector<Timed> timed;
+    std::vector<TuneCandidate> candidates;
     for (const auto& each : proposed) {
-        if (libraries.tuneBudget().count() <= 0)
-            break;
-        const auto once = [&] {
-            return multiply(each, buffers->operands(), buffers->workspace(each.workspaceBytes));
+        const auto once = [this, &each, &operands, &workspace] {
+            return multiply(each, *operands, workspace->first(each.workspaceBytes));
         };
-        auto time = timedOf(m_device, once);
-        // An algorithm that the library proposes and then does not run is no choice.
-        if (time)
-            timed.push_back({ each, nameOf(each.algorithm), *time });
+        candidates.push_back(
+            { nameOf(each.algorithm), hexOf(&each.algorithm, sizeof each.algorithm), once });
     }
-    if (timed.empty())
-        return fail("cuBLASLt runs none of the algorithms it proposes for this product");
-    std::ranges::stable_sort(timed, {}, &Timed::medianNs);
-    m_chosen = timed.front().result;
-    const auto choice = choiceOf(timed);
-    m_how = "fastest of " + std::to_string(timed.size());
-    m_notTaken = runnersUpOf(choice);
-    if (const auto saved = libraries.tuneCache().add(key, choice); !saved)
-        m_notTaken.push_back("the choice is not remembered: " + saved.error().message());
+    const auto tuned
+        = TRY(timeCandidates(m_device, key, candidates)
+                  .within("cuBLASLt runs none of the algorithms it proposes for this product"));
+    m_chosen = proposed[tuned.best];
+    m_how = tuned.how();
+    m_notTaken = tuned.notes;
     return {};
 }
 

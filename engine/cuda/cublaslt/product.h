@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cuda/cublaslt/library.h"
-#include "engine/cuda/module_backend.h"
+#include "engine/cuda/tuning.h"
 
 #include <memory>
 #include <string>
@@ -68,7 +68,8 @@ private:
     Result<std::vector<HeuristicResult>> proposals();
     Result<void> choose(Precision precision);
     Result<bool> chooseRemembered(const std::string& key);
-    Result<void> chooseFastest(const std::string& key, std::vector<HeuristicResult> proposals);
+    Result<void> chooseFastest(
+        const std::string& key, const std::vector<HeuristicResult>& proposals);
     Result<void> multiply(
         const HeuristicResult& chosen, const Operands& operands, std::span<std::byte> workspace);
     std::string keyText(Precision precision) const;
@@ -90,5 +91,7 @@ private:
 inline constexpr std::uint64_t mostWorkspaceBytes = std::uint64_t(32) << 20;
 
 bool hasBias(Epilogue epilogue);
+/// Operands with noise in them, as large as those of the product.
+Result<PreparedProduct::Operands> noiseFor(TuneMemory& memory, const Product& product);
 
 } // namespace engine::cuda::cublaslt

@@ -78,7 +78,7 @@ public:
     }
 
     /// Tensors in the order of their pointers: x, w, [bias], [added], y.
-    Result<std::unique_ptr<PreparedGraph>> prepare(ModuleBackend& device, Precision precision)
+    Result<std::shared_ptr<PreparedGraph>> prepare(ModuleBackend& device, Precision precision)
     {
         const bool joins = m_rest > 0;
         const auto x = TRY(outside(m_work.x));
@@ -102,20 +102,20 @@ public:
 private:
     Result<Descriptor> outside(const Dims& dims)
     {
-        return m_graph.tensor({ m_work.data, dims, false });
+        return m_graph.tensor({ .type = m_work.data, .dims = dims });
     }
     /// Where the next operation writes: the output, if it is the last one.
     Result<Descriptor> result()
     {
         if (m_rest-- == 0)
             return m_y;
-        return m_graph.tensor({ m_work.convolution.math, m_work.y, true });
+        return m_graph.tensor({ m_work.convolution.math, m_work.y, true, {} });
     }
     Result<Descriptor> next(PointwiseSpec spec, Descriptor x, Descriptor b)
     {
         spec.math = m_work.convolution.math;
         const auto y = TRY(result());
-        TRY(m_graph.pointwise(spec, x, b, y));
+        TRY(m_graph.pointwise(spec, { x, b, nullptr }, y));
         return y;
     }
 
@@ -127,7 +127,7 @@ private:
 
 class ConvolutionKernel final : public DeviceKernel {
 public:
-    ConvolutionKernel(ModuleBackend& device, Work work, std::unique_ptr<PreparedGraph> graph,
+    ConvolutionKernel(ModuleBackend& device, Work work, std::shared_ptr<PreparedGraph> graph,
         Joined joined, ElementEpilogue after)
         : m_device(device)
         , m_work(std::move(work))
@@ -172,7 +172,7 @@ public:
 private:
     ModuleBackend& m_device;
     Work m_work;
-    std::unique_ptr<PreparedGraph> m_graph;
+    std::shared_ptr<PreparedGraph> m_graph;
     Joined m_joined;
     ElementEpilogue m_after;
 };

@@ -1,6 +1,6 @@
 #include "engine/cuda/cudnn/graph.h"
 
-#include <array>
+#include <bit>
 #include <utility>
 
 namespace engine::cuda::cudnn {
@@ -15,6 +15,14 @@ Dims denseStrides(const Dims& dims)
     for (std::size_t d = dims.size(); d-- > 1;)
         strides[d - 1] = strides[d] * dims[d];
     return strides;
+}
+
+std::uint64_t extentOf(const Dims& dims, const Dims& strides)
+{
+    std::int64_t last = 0;
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        last += (dims[d] - 1) * strides[d];
+    return static_cast<std::uint64_t>(last) + 1;
 }
 
 } // namespace
@@ -65,89 +73,74 @@ Result<OwnedDescriptor*> GraphBuilder::make(DescriptorType type)
 
 Result<Descriptor> GraphBuilder::tensor(const TensorSpec& spec)
 {
-    const auto id = m_nextId++;
     const auto& made = *TRY(make(DescriptorType::Tensor));
-    TRY(made.set(
-        Attribute::TensorDataType, AttributeType::DataType, 1, &spec.type, "the type of a tensor"));
-    TRY(made.setInt64s(Attribute::TensorDims, spec.dims, "the shape of a tensor"));
-    TRY(made.setInt64s(
-        Attribute::TensorStrides, denseStrides(spec.dims), "the strides of a tensor"));
-    TRY(made.setInt64s(Attribute::TensorId, { id }, "the number of a tensor"));
-    TRY(made.setInt64s(
-        Attribute::TensorAlignment, { tensorAlignment }, "the alignment of a tensor"));
+    auto given = spec;
+    if (given.strides.empty())
+        given.strides = denseStrides(spec.dims);
+    const OutsideTensor tensor { m_nextId++, spec.type, extentOf(given.dims, given.strides), {} };
     if (spec.isVirtual)
         TRY(made.set(Attribute::TensorIsVirtual, AttributeType::Boolean, 1, &spec.isVirtual,
             "a virtual tensor"));
-    else
-        m_ids.push_back(id);
+    return finishTensor(made, tensor, given);
+}
+
+Result<Descriptor> GraphBuilder::scalar(float value, std::size_t rank)
+{
+    return scalarOf(DataType::Float, std::bit_cast<std::int32_t>(value), rank);
+}
+
+Result<Descriptor> GraphBuilder::scalar(std::int32_t value, std::size_t rank)
+{
+    return scalarOf(DataType::Int32, value, rank);
+}
+
+Result<Descriptor> GraphBuilder::scalarOf(DataType type, std::int32_t bits, std::size_t rank)
+{
+    const auto& made = *TRY(make(DescriptorType::Tensor));
+    const bool isByValue = true;
+    TRY(made.set(
+        Attribute::TensorIsByValue, AttributeType::Boolean, 1, &isByValue, "a number of a graph"));
+    const Dims ones(rank, 1);
+    m_text += " =" + std::to_string(bits);
+    return finishTensor(made, { m_nextId++, type, 1, bits }, { type, ones, false, ones });
+}
+
+Result<Descriptor> GraphBuilder::finishTensor(
+    const OwnedDescriptor& made, const OutsideTensor& tensor, const TensorSpec& spec)
+{
+    TRY(made.set(
+        Attribute::TensorDataType, AttributeType::DataType, 1, &spec.type, "the type of a tensor"));
+    TRY(made.setInt64s(Attribute::TensorDims, spec.dims, "the shape of a tensor"));
+    TRY(made.setInt64s(Attribute::TensorStrides, spec.strides, "the strides of a tensor"));
+    TRY(made.setInt64s(Attribute::TensorId, { tensor.id }, "the number of a tensor"));
+    TRY(made.setInt64s(
+        Attribute::TensorAlignment, { tensorAlignment }, "the alignment of a tensor"));
     TRY(made.finalise("a tensor of " + dimsText(spec.dims)));
+    if (!spec.isVirtual)
+        m_outside.push_back(tensor);
+    m_ids[made.get()] = tensor.id;
+    m_text += ' ' + std::to_string(tensor.id) + (spec.isVirtual ? "~t" : "t")
+        + std::to_string(static_cast<int>(spec.type)) + dimsText(spec.dims);
+    if (spec.strides != denseStrides(spec.dims))
+        m_text += "/" + dimsText(spec.strides);
     return made.get();
 }
 
-Result<void> GraphBuilder::convolution(
-    const ConvolutionSpec& spec, Descriptor x, Descriptor w, Descriptor y)
+void GraphBuilder::tell(std::string_view operation, const std::vector<std::int64_t>& numbers,
+    const std::vector<Descriptor>& tensors)
 {
-    constexpr std::string_view what = "a convolution";
-    const auto& how = *TRY(make(DescriptorType::Convolution));
-    TRY(how.set(Attribute::ConvolutionMathType, AttributeType::DataType, 1, &spec.math, what));
-    constexpr auto mode = ConvolutionMode::CrossCorrelation;
-    TRY(how.set(Attribute::ConvolutionMode, AttributeType::ConvolutionMode, 1, &mode, what));
-    TRY(how.setInt64s(Attribute::ConvolutionSpatialDims,
-        { static_cast<std::int64_t>(spec.strides.size()) }, what));
-    TRY(how.setInt64s(Attribute::ConvolutionStrides, spec.strides, what));
-    TRY(how.setInt64s(Attribute::ConvolutionDilations, spec.dilations, what));
-    TRY(how.setInt64s(Attribute::ConvolutionPadsBefore, spec.padsBefore, what));
-    TRY(how.setInt64s(Attribute::ConvolutionPadsAfter, spec.padsAfter, what));
-    TRY(how.finalise(what));
-    const auto convolution = how.get();
-    const bool turns = spec.isTransposed;
-    const auto& operation = *TRY(
-        make(turns ? DescriptorType::ConvolutionBackwardData : DescriptorType::ConvolutionForward));
-    // A transposed convolution is the gradient of a convolution from its result to its image.
-    const float alpha = 1;
-    const float beta = 0;
-    TRY(operation.set(turns ? Attribute::BackwardDataAlpha : Attribute::ForwardAlpha,
-        AttributeType::Float, 1, &alpha, what));
-    TRY(operation.set(turns ? Attribute::BackwardDataBeta : Attribute::ForwardBeta,
-        AttributeType::Float, 1, &beta, what));
-    TRY(operation.setDescriptor(
-        turns ? Attribute::BackwardDataConvolution : Attribute::ForwardConvolution, convolution,
-        what));
-    TRY(operation.setDescriptor(turns ? Attribute::BackwardDataW : Attribute::ForwardW, w, what));
-    TRY(operation.setDescriptor(turns ? Attribute::BackwardDataDy : Attribute::ForwardX, x, what));
-    TRY(operation.setDescriptor(turns ? Attribute::BackwardDataDx : Attribute::ForwardY, y, what));
-    TRY(operation.finalise("the operation of a convolution"));
-    m_operations.push_back(operation.get());
-    return {};
+    m_text += ' ' + std::string(operation);
+    for (const auto number : numbers)
+        m_text += ':' + std::to_string(number);
+    m_text += '(';
+    for (auto* const each : tensors)
+        m_text += (each == nullptr ? std::string() : std::to_string(m_ids.at(each))) + ',';
+    m_text.back() = ')';
 }
 
-Result<void> GraphBuilder::pointwise(
-    const PointwiseSpec& spec, Descriptor x, Descriptor b, Descriptor y)
+Result<void> GraphBuilder::addOperation(const OwnedDescriptor& operation, std::string_view what)
 {
-    constexpr std::string_view what = "an elementwise operation";
-    struct Parameter {
-        PointwiseMode mode;
-        Attribute attribute;
-    };
-    constexpr std::array parameters { Parameter { PointwiseMode::Relu, Attribute::ReluLowerSlope },
-        Parameter { PointwiseMode::Elu, Attribute::EluAlpha },
-        Parameter { PointwiseMode::Swish, Attribute::SwishBeta } };
-    const auto& how = *TRY(make(DescriptorType::Pointwise));
-    TRY(how.set(Attribute::PointwiseMode, AttributeType::PointwiseMode, 1, &spec.mode, what));
-    TRY(how.set(Attribute::PointwiseMathType, AttributeType::DataType, 1, &spec.math, what));
-    for (const auto& each : parameters) {
-        if (each.mode == spec.mode && spec.parameter != 0)
-            TRY(how.set(each.attribute, AttributeType::Double, 1, &spec.parameter, what));
-    }
-    TRY(how.finalise(what));
-    const auto pointwise = how.get();
-    const auto& operation = *TRY(make(DescriptorType::PointwiseOperation));
-    TRY(operation.setDescriptor(Attribute::OperationPointwise, pointwise, what));
-    TRY(operation.setDescriptor(Attribute::OperationX, x, what));
-    if (b != nullptr)
-        TRY(operation.setDescriptor(Attribute::OperationB, b, what));
-    TRY(operation.setDescriptor(Attribute::OperationY, y, what));
-    TRY(operation.finalise("an elementwise operation of a graph"));
+    TRY(operation.finalise(what));
     m_operations.push_back(operation.get());
     return {};
 }
@@ -167,19 +160,30 @@ Result<Descriptor> GraphBuilder::finish(Handle handle)
 Result<void> PreparedGraph::run(
     const std::vector<const void*>& pointers, std::span<std::byte> workspace)
 {
+    return execute(m_descriptors.back().get(), pointers, workspace);
+}
+
+Result<void> PreparedGraph::execute(
+    Descriptor plan, const std::vector<const void*>& pointers, std::span<std::byte> workspace)
+{
     const auto handle = TRY(m_library.handle(m_device.stream()));
     const auto pack = TRY(OwnedDescriptor::create(m_library, DescriptorType::VariantPack));
     constexpr std::string_view what = "the memory of a graph";
-    TRY(pack.set(Attribute::PackIds, AttributeType::Int64, static_cast<std::int64_t>(m_ids.size()),
-        m_ids.data(), what));
+    std::vector<std::int64_t> ids;
+    std::vector<const void*> all;
+    auto pointer = pointers.begin();
+    for (const auto& tensor : m_outside) {
+        ids.push_back(tensor.id);
+        all.push_back(tensor.scalar ? static_cast<const void*>(&*tensor.scalar) : *pointer++);
+    }
+    TRY(pack.setInt64s(Attribute::PackIds, ids, what));
     TRY(pack.set(Attribute::PackPointers, AttributeType::Pointer,
-        static_cast<std::int64_t>(pointers.size()), pointers.data(), what));
+        static_cast<std::int64_t>(all.size()), all.data(), what));
     const void* const scratch = workspace.empty() ? nullptr : workspace.data();
     TRY(pack.set(Attribute::PackWorkspace, AttributeType::Pointer, 1, &scratch, what));
     TRY(pack.finalise(what));
     m_device.beginLaunch();
-    const int answer
-        = m_library.table().backendExecute(handle, m_descriptors.back().get(), pack.get());
+    const int answer = m_library.table().backendExecute(handle, plan, pack.get());
     m_device.endLaunch();
     return m_library.check(answer, "to run a graph");
 }

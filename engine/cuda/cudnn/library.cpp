@@ -53,6 +53,18 @@ Result<Handle> Library::handle(void* stream)
     return m_handle;
 }
 
+std::shared_ptr<PreparedGraph> Library::sharedGraph(const std::string& key) const
+{
+    const auto found = m_graphs.find(key);
+    return found != m_graphs.end() ? found->second.lock() : nullptr;
+}
+
+void Library::shareGraph(const std::string& key, const std::shared_ptr<PreparedGraph>& graph)
+{
+    std::erase_if(m_graphs, [](const auto& each) { return each.second.expired(); });
+    m_graphs[key] = graph;
+}
+
 Result<void> Library::check(int status, std::string_view tried) const
 {
     if (status == 0)

@@ -4,12 +4,15 @@
 #include "engine/cuda/libraries.h"
 #include "model/support/result.h"
 
+#include <map>
 #include <memory>
 #include <string>
 
 namespace engine::cuda::cudnn {
 
 using support::Result;
+
+class PreparedGraph;
 
 /// The opened library; a handle of it is made when a graph is first to run.
 class Library {
@@ -28,11 +31,17 @@ public:
     /// library tells it.
     Result<void> check(int status, std::string_view tried) const;
 
+    /// A graph that somebody has prepared under this key and that is still there, or null. Engines
+    /// compile kernels when they are planned, and models have layers of one shape.
+    std::shared_ptr<PreparedGraph> sharedGraph(const std::string& key) const;
+    void shareGraph(const std::string& key, const std::shared_ptr<PreparedGraph>& graph);
+
 private:
     Library() = default;
     Table m_table;
     Handle m_handle = nullptr;
     std::string m_version;
+    std::map<std::string, std::weak_ptr<PreparedGraph>> m_graphs;
 };
 
 } // namespace engine::cuda::cudnn

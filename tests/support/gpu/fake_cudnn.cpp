@@ -1,15 +1,9 @@
-#include "engine/cuda/cudnn/api.h"
-#include "engine/small_float.h"
-#include "tests/support/gpu/fake_libraries.h"
+#include "tests/support/gpu/fake_cudnn_graph.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <cstring>
-#include <functional>
 #include <map>
-#include <numeric>
 
 namespace testing {
 
@@ -17,53 +11,27 @@ using namespace engine::cuda::cudnn;
 
 namespace {
 
+using Object = CudnnObject;
+
 constexpr int badParam = 2000;
 constexpr int notSupported = 3000;
+constexpr int executionFailed = 5000;
 
 /// The engines it has, in the order of its proposals.
 struct EngineRow {
     std::int64_t index;
     std::vector<NumericalNote> notes;
+    std::vector<std::int64_t> knobs; ///< types that may be set
 };
 const std::vector<EngineRow>& engines()
 {
     static const std::vector<EngineRow> rows {
-        { 5, { NumericalNote::TensorCore, NumericalNote::DownConvertInputs } },
-        { 7, { NumericalNote::Winograd } },
-        { 9, {} },
+        { 5, { NumericalNote::TensorCore, NumericalNote::DownConvertInputs }, {} },
+        { 7, { NumericalNote::Winograd }, {} },
+        { 9, {}, { 24 } },
     };
     return rows;
 }
-
-struct Object {
-    DescriptorType type;
-    std::map<Attribute, std::vector<std::byte>> values;
-    bool isFinal = false;
-    std::int64_t engine = -1; ///< of a configuration or an engine
-    Object* graph = nullptr;
-
-    bool has(Attribute attribute) const { return values.contains(attribute); }
-    template <typename T>
-    std::vector<T> list(Attribute attribute) const
-    {
-        const auto found = values.find(attribute);
-        if (found == values.end())
-            return {};
-        std::vector<T> result(found->second.size() / sizeof(T));
-        std::memcpy(result.data(), found->second.data(), found->second.size());
-        return result;
-    }
-    template <typename T>
-    T one(Attribute attribute, T fallback = T()) const
-    {
-        const auto all = list<T>(attribute);
-        return all.empty() ? fallback : all.front();
-    }
-    const Object& other(Attribute attribute) const
-    {
-        return *static_cast<Object*>(one<void*>(attribute));
-    }
-};
 
 FakeCudnn& fake() { return fakeCudnn(); }
 
@@ -87,6 +55,12 @@ std::size_t bytesOf(AttributeType type)
     default:
         return 4;
     }
+}
+
+const EngineRow* engineOf(std::int64_t index)
+{
+    const auto row = std::ranges::find(engines(), index, &EngineRow::index);
+    return row != engines().end() ? &*row : nullptr;
 }
 
 int create(Handle* handle)
@@ -161,6 +135,25 @@ std::vector<Attribute> required(DescriptorType type)
         return { A::PointwiseMode, A::PointwiseMathType };
     case DescriptorType::PointwiseOperation:
         return { A::OperationPointwise, A::OperationX, A::OperationY };
+    case DescriptorType::Matmul:
+        return { A::MatmulMathType };
+    case DescriptorType::MatmulOperation:
+        return { A::MatmulA, A::MatmulB, A::MatmulC, A::MatmulHow };
+    case DescriptorType::Reduction:
+        return { A::ReductionOperator, A::ReductionMathType };
+    case DescriptorType::ReductionOperation:
+        return { A::ReductionX, A::ReductionY, A::ReductionHow };
+    case DescriptorType::Resample:
+        return { A::ResampleMode, A::ResampleMathType, A::ResampleSpatialDims, A::ResamplePadsAfter,
+            A::ResamplePadsBefore, A::ResampleStrides, A::ResampleWindow, A::ResamplePaddingMode };
+    case DescriptorType::ResampleForward:
+        return { A::ResampleX, A::ResampleY, A::ResampleHow };
+    case DescriptorType::Engine:
+        return { A::EngineGraph, A::EngineIndex };
+    case DescriptorType::EngineConfig:
+        return { A::ConfigEngine };
+    case DescriptorType::KnobChoice:
+        return { A::KnobType, A::KnobValue };
     case DescriptorType::OperationGraph:
         return { A::GraphOperations };
     case DescriptorType::EngineHeuristic:
@@ -187,6 +180,22 @@ int finalize(Descriptor descriptor)
         if (rank != object.list<std::int64_t>(Attribute::TensorStrides).size() || rank < 4)
             return refused(badParam, "a tensor of rank " + std::to_string(rank));
     }
+    if (object.type == DescriptorType::Engine) {
+        object.engine = object.one<std::int64_t>(Attribute::EngineIndex);
+        object.graph = static_cast<Object*>(object.one<void*>(Attribute::EngineGraph));
+        if (engineOf(object.engine) == nullptr)
+            return notSupported;
+    }
+    if (object.type == DescriptorType::EngineConfig) {
+        const auto& engine = object.other(Attribute::ConfigEngine);
+        object.engine = engine.engine;
+        object.graph = engine.graph;
+        for (auto* const knob : object.list<void*>(Attribute::ConfigKnobs)) {
+            const auto type = static_cast<Object*>(knob)->one<int>(Attribute::KnobType);
+            if (std::ranges::count(engineOf(object.engine)->knobs, type) == 0)
+                return notSupported;
+        }
+    }
     if (object.type == DescriptorType::ExecutionPlan) {
         const auto& config = object.other(Attribute::PlanConfig);
         const auto operations = config.graph->list<void*>(Attribute::GraphOperations).size();
@@ -194,6 +203,7 @@ int finalize(Descriptor descriptor)
         if (fake().refusesAll || (fake().refusesFusion && operations > 1)
             || (fake().refusesWinograd && isWinograd))
             return notSupported;
+        ++fake().plans;
     }
     object.isFinal = true;
     return 0;
@@ -224,6 +234,22 @@ int getAttribute(Descriptor descriptor, Attribute attribute, AttributeType, std:
         *found = 1;
         return 0;
     }
+    if (attribute == Attribute::ConfigKnobs) {
+        const auto& knobs = engineOf(object.engine)->knobs;
+        for (std::size_t i = 0; i < knobs.size(); ++i) {
+            auto& choice = *static_cast<Object**>(values)[i];
+            const auto type = static_cast<int>(knobs[i]);
+            setAttribute(&choice, Attribute::KnobType, AttributeType::KnobType, 1, &type);
+            setAttribute(&choice, Attribute::KnobValue, AttributeType::Int64, 1, &fake().knobValue);
+            choice.isFinal = true;
+        }
+        *found = static_cast<std::int64_t>(knobs.size());
+        return 0;
+    }
+    if (attribute == Attribute::KnobType)
+        return answer(object.list<int>(attribute));
+    if (attribute == Attribute::KnobValue)
+        return answer(object.list<std::int64_t>(attribute));
     if (attribute == Attribute::EngineIndex)
         return answer(std::array { object.engine });
     if (attribute == Attribute::EngineNotes) {
@@ -238,224 +264,6 @@ int getAttribute(Descriptor descriptor, Attribute attribute, AttributeType, std:
         return answer(std::array { fake().workspaceBytes });
     return refused(badParam, "an attribute nobody has");
 }
-
-using Numbers = std::vector<std::int64_t>;
-
-/// A tensor while a graph runs: the memory of the device, or numbers of its own if it is virtual.
-class Values {
-public:
-    Values(const Object& tensor, const std::map<std::int64_t, void*>& memory)
-        : dims(tensor.list<std::int64_t>(Attribute::TensorDims))
-        , strides(tensor.list<std::int64_t>(Attribute::TensorStrides))
-        , m_type(tensor.one<DataType>(Attribute::TensorDataType))
-    {
-        const auto id = tensor.one<std::int64_t>(Attribute::TensorId);
-        if (tensor.one<std::uint8_t>(Attribute::TensorIsVirtual) != 0)
-            m_own.resize(static_cast<std::size_t>(strides[0] * dims[0]));
-        else if (const auto found = memory.find(id); found != memory.end())
-            m_memory = found->second;
-        else
-            fake().faults.push_back("a tensor without memory");
-    }
-
-    double at(std::int64_t i) const
-    {
-        if (!m_own.empty())
-            return m_own[static_cast<std::size_t>(i)];
-        switch (m_type) {
-        case DataType::Float:
-            return static_cast<float*>(m_memory)[i];
-        case DataType::Double:
-            return static_cast<double*>(m_memory)[i];
-        case DataType::Half:
-            return static_cast<float>(static_cast<engine::Float16*>(m_memory)[i]);
-        case DataType::Bfloat16:
-            return static_cast<float>(static_cast<engine::Bfloat16*>(m_memory)[i]);
-        }
-        return 0;
-    }
-    void put(std::int64_t i, double value)
-    {
-        if (!m_own.empty()) {
-            m_own[static_cast<std::size_t>(i)] = value;
-            return;
-        }
-        const auto single = static_cast<float>(value);
-        switch (m_type) {
-        case DataType::Float:
-            static_cast<float*>(m_memory)[i] = single;
-            return;
-        case DataType::Double:
-            static_cast<double*>(m_memory)[i] = value;
-            return;
-        case DataType::Half:
-            static_cast<engine::Float16*>(m_memory)[i] = engine::Float16(single);
-            return;
-        case DataType::Bfloat16:
-            static_cast<engine::Bfloat16*>(m_memory)[i] = engine::Bfloat16(single);
-            return;
-        }
-    }
-    /// Where the element lies; coordinates of axes of size one count as 0.
-    std::int64_t place(const Numbers& coordinates) const
-    {
-        std::int64_t offset = 0;
-        for (std::size_t d = 0; d < dims.size(); ++d)
-            offset += dims[d] == 1 ? 0 : coordinates[d] * strides[d];
-        return offset;
-    }
-
-    Numbers dims;
-    Numbers strides;
-
-private:
-    DataType m_type;
-    void* m_memory = nullptr;
-    std::vector<double> m_own;
-};
-
-/// visit(coordinates) for every element of a shape.
-void forEachIn(const Numbers& dims, const std::function<void(const Numbers&)>& visit)
-{
-    Numbers at(dims.size(), 0);
-    for (std::int64_t i = 0,
-                      count
-         = std::accumulate(dims.begin(), dims.end(), std::int64_t(1), std::multiplies<>());
-         i < count; ++i) {
-        visit(at);
-        for (std::size_t d = dims.size(); d-- > 0 && ++at[d] == dims[d];)
-            at[d] = 0;
-    }
-}
-
-double asTf32(double value)
-{
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    return std::bit_cast<float>((bits + 0x1000u) & ~0x1fffu);
-}
-
-class GraphRun {
-public:
-    GraphRun(std::map<std::int64_t, void*> memory, bool isTf32)
-        : m_memory(std::move(memory))
-        , m_isTf32(isTf32)
-    {
-    }
-
-    void run(const Object& operation)
-    {
-        if (operation.type == DescriptorType::PointwiseOperation)
-            pointwise(operation);
-        else
-            convolve(operation, operation.type == DescriptorType::ConvolutionBackwardData);
-    }
-
-private:
-    Values& valuesOf(const Object& tensor)
-    {
-        const auto id = tensor.one<std::int64_t>(Attribute::TensorId);
-        return m_values.try_emplace(id, tensor, m_memory).first->second;
-    }
-
-    /// y[n, m, p] = sum of x[n, c, p · stride + k · dilation - pad] · w[m, c, k]; backward data
-    /// goes the same ways from y to x.
-    void convolve(const Object& operation, bool isBackward)
-    {
-        using A = Attribute;
-        const auto& how
-            = operation.other(isBackward ? A::BackwardDataConvolution : A::ForwardConvolution);
-        fake().mathTypes.insert(static_cast<int>(how.one<DataType>(A::ConvolutionMathType)));
-        auto& x = valuesOf(operation.other(isBackward ? A::BackwardDataDx : A::ForwardX));
-        auto& w = valuesOf(operation.other(isBackward ? A::BackwardDataW : A::ForwardW));
-        auto& y = valuesOf(operation.other(isBackward ? A::BackwardDataDy : A::ForwardY));
-        const auto strides = how.list<std::int64_t>(A::ConvolutionStrides);
-        const auto dilations = how.list<std::int64_t>(A::ConvolutionDilations);
-        const auto pads = how.list<std::int64_t>(A::ConvolutionPadsBefore);
-        const auto padsAfter = how.list<std::int64_t>(A::ConvolutionPadsAfter);
-        const auto groups = x.dims[1] / w.dims[1];
-        for (std::size_t d = 0; d < strides.size(); ++d) {
-            const auto reach = dilations[d] * (w.dims[d + 2] - 1) + 1;
-            const auto positions
-                = (x.dims[d + 2] + pads[d] + padsAfter[d] - reach) / strides[d] + 1;
-            const bool fits = isBackward ? positions >= y.dims[d + 2] : positions == y.dims[d + 2];
-            if (!fits)
-                fake().faults.push_back("a convolution whose result has another shape");
-        }
-        std::map<std::int64_t, double> gradient;
-        forEachIn(y.dims, [&](const Numbers& out) {
-            double sum = 0;
-            forEachIn(w.dims, [&](const Numbers& k) {
-                if (k[0] != out[1])
-                    return;
-                Numbers in { out[0], out[1] / (w.dims[0] / groups) * w.dims[1] + k[1] };
-                for (std::size_t d = 0; d < strides.size(); ++d) {
-                    const auto at = out[d + 2] * strides[d] + k[d + 2] * dilations[d] - pads[d];
-                    if (at < 0 || at >= x.dims[d + 2])
-                        return;
-                    in.push_back(at);
-                }
-                const auto weight = rounded(w.at(w.place(k)));
-                if (isBackward)
-                    gradient[x.place(in)] += rounded(y.at(y.place(out))) * weight;
-                else
-                    sum += rounded(x.at(x.place(in))) * weight;
-            });
-            if (!isBackward)
-                y.put(y.place(out), sum);
-        });
-        if (isBackward)
-            forEachIn(
-                x.dims, [&](const Numbers& at) { x.put(x.place(at), gradient[x.place(at)]); });
-    }
-
-    double rounded(double value) const { return m_isTf32 ? asTf32(value) : value; }
-
-    void pointwise(const Object& operation)
-    {
-        const auto& how = operation.other(Attribute::OperationPointwise);
-        auto& x = valuesOf(operation.other(Attribute::OperationX));
-        auto& y = valuesOf(operation.other(Attribute::OperationY));
-        auto* const b = operation.has(Attribute::OperationB)
-            ? &valuesOf(operation.other(Attribute::OperationB))
-            : nullptr;
-        const auto mode = how.one<PointwiseMode>(Attribute::PointwiseMode);
-        const auto alpha = how.one<double>(Attribute::EluAlpha, 1);
-        const auto beta = how.one<double>(Attribute::SwishBeta, 1);
-        const auto slope = how.one<double>(Attribute::ReluLowerSlope, 0);
-        forEachIn(y.dims, [&](const Numbers& at) {
-            const auto v = x.at(x.place(at));
-            double result = 0;
-            switch (mode) {
-            case PointwiseMode::Add:
-                result = v + (b != nullptr ? b->at(b->place(at)) : 0);
-                break;
-            case PointwiseMode::Relu:
-                result = v < 0 ? slope * v : v;
-                break;
-            case PointwiseMode::Tanh:
-                result = std::tanh(v);
-                break;
-            case PointwiseMode::Sigmoid:
-                result = 1 / (1 + std::exp(-v));
-                break;
-            case PointwiseMode::Elu:
-                result = v < 0 ? alpha * std::expm1(v) : v;
-                break;
-            case PointwiseMode::Swish:
-                result = v / (1 + std::exp(-beta * v));
-                break;
-            case PointwiseMode::GeluTanh:
-                result = 0.5 * v * (1 + std::tanh(0.7978845608028654 * (v + 0.044715 * v * v * v)));
-                break;
-            }
-            y.put(y.place(at), result);
-        });
-    }
-
-    std::map<std::int64_t, void*> m_memory;
-    bool m_isTf32;
-    std::map<std::int64_t, Values> m_values; ///< by number of the tensor
-};
 
 int execute(Handle handle, Descriptor plan, Descriptor pack)
 {
@@ -477,9 +285,11 @@ int execute(Handle handle, Descriptor plan, Descriptor pack)
     for (std::size_t i = 0; i < ids.size(); ++i)
         memory[ids[i]] = pointers[i];
     const auto& config = planned.other(Attribute::PlanConfig);
-    GraphRun run(std::move(memory), config.engine == engines().front().index);
-    for (auto* const operation : config.graph->list<void*>(Attribute::GraphOperations))
-        run.run(*static_cast<Object*>(operation));
+    if (fake().failing.contains(config.engine))
+        return executionFailed;
+    runCudnnGraph(*config.graph, memory, config.engine == engines().front().index);
+    const auto time = fake().microseconds.find(config.engine);
+    fakeMicroseconds() += time != fake().microseconds.end() ? time->second : 1;
     ++fake().executed;
     fake().engines.insert(config.engine);
     return 0;

@@ -3,6 +3,7 @@
 #include "engine/cuda/libraries.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,9 +46,13 @@ struct FakeCudnn {
     bool refusesAll = false; ///< no engine can be planned
     bool refusesWinograd = false; ///< engine 7 cannot be planned
     std::int64_t workspaceBytes = 8192;
+    std::map<std::int64_t, double> microseconds; ///< an engine takes; 1 at first
+    std::set<std::int64_t> failing; ///< engines that can be planned and then do not run
+    std::int64_t knobValue = 3; ///< of knob 24, which engine 9 has
 
     std::int64_t alive = 0;
     std::uint64_t executed = 0;
+    std::uint64_t plans = 0; ///< that were made of engines
     std::set<int> mathTypes; ///< cudnnDataType_t of convolutions that ran
     std::set<std::int64_t> engines; ///< that ran
     std::vector<std::string> faults;

@@ -1,0 +1,116 @@
+#include "engine/cuda/tuning.h"
+
+#include "engine/cuda/device_libraries.h"
+#include "engine/cuda/kernels/epilogue.h"
+#include "model/support/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+namespace engine::cuda {
+
+namespace {
+
+constexpr int timedRuns = 7;
+
+std::string today()
+{
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm date {};
+    ::gmtime_r(&now, &date);
+    char text[16] = {};
+    std::strftime(text, sizeof text, "%Y-%m-%d", &date);
+    return text;
+}
+
+/// The median of a few runs after one that is not counted, in nanoseconds. What it took is taken
+/// from the budget of the plan.
+Result<double> timedOf(ModuleBackend& device, const std::function<Result<void>()>& once)
+{
+    std::vector<double> seconds;
+    double spent = 0;
+    for (int run = 0; run <= timedRuns; ++run) {
+        const auto taken = TRY(device.secondsOf(once));
+        spent += taken;
+        if (run > 0)
+            seconds.push_back(taken);
+    }
+    device.libraries().spendTuneBudget(
+        std::chrono::nanoseconds(static_cast<std::int64_t>(spent * 1e9)));
+    std::ranges::nth_element(seconds, seconds.begin() + timedRuns / 2);
+    return seconds[timedRuns / 2] * 1e9;
+}
+
+struct Timed {
+    std::size_t candidate = 0;
+    double medianNs = 0;
+};
+
+} // namespace
+
+Result<std::byte*> TuneMemory::operand(ElementType element, std::uint64_t count)
+{
+    const auto memory = TRY(bytes(std::max<std::uint64_t>(count, 1)
+                                * static_cast<std::uint64_t>(elementBytes(element))))
+                            .data();
+    TRY(fillWithNoise(m_device, memory, static_cast<std::int64_t>(count), element));
+    return memory;
+}
+
+Result<std::span<std::byte>> TuneMemory::bytes(std::uint64_t count)
+{
+    auto* const memory = TRY(m_device.allocate(count));
+    m_blocks.emplace_back(memory, Release { &m_device });
+    return std::span(memory, static_cast<std::size_t>(count));
+}
+
+std::string Tuned::how() const
+{
+    return "fastest of " + std::to_string(choice.runnersUp.size() + 1);
+}
+
+Result<Tuned> timeCandidates(
+    ModuleBackend& device, const std::string& key, const std::vector<TuneCandidate>& candidates)
+{
+    auto& libraries = device.libraries();
+    std::vector<Timed> timed;
+    std::string failure = "there was no time left to time anything";
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (libraries.tuneBudget().count() <= 0)
+            break;
+        // What a library proposes and then does not run is no choice.
+        if (const auto time = timedOf(device, candidates[i].once))
+            timed.push_back({ i, *time });
+        else
+            failure = candidates[i].name + ": " + time.error().message();
+    }
+    if (timed.empty())
+        return fail("nothing of ", candidates.size(), " runs: ", failure);
+    std::ranges::stable_sort(timed, {}, &Timed::medianNs);
+    const auto& best = candidates[timed.front().candidate];
+    Tuned tuned { timed.front().candidate,
+        { best.name, best.configuration, timed.front().medianNs, today(), {} }, {} };
+    for (const auto& other : std::span(timed).subspan(1))
+        tuned.choice.runnersUp.push_back({ candidates[other.candidate].name, other.medianNs });
+    tuned.notes = runnersUpOf(tuned.choice);
+    if (const auto saved = libraries.tuneCache().add(key, tuned.choice); !saved)
+        tuned.notes.push_back("the choice is not remembered: " + saved.error().message());
+    return Result<Tuned>(std::move(tuned));
+}
+
+std::string rememberedHow(const TunedChoice& choice)
+{
+    return "fastest of " + std::to_string(choice.runnersUp.size() + 1) + " on " + choice.date;
+}
+
+std::vector<std::string> runnersUpOf(const TunedChoice& choice)
+{
+    std::vector<std::string> lines;
+    for (const auto& other : choice.runnersUp)
+        lines.push_back(other.name + ": " + support::durationText(other.medianNs) + ", taken was "
+            + choice.name + ": " + support::durationText(choice.medianNs));
+    return lines;
+}
+
+} // namespace engine::cuda
