@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/device_kernel.h"
 #include "engine/executor.h"
 
 namespace engine {
@@ -11,6 +12,8 @@ public:
         : m_executor(executor)
         , m_step(step)
         , m_arena(arena)
+        , m_workspace(
+              arena != nullptr ? arena + step.workspaceOffset : nullptr, step.workspaceBytes)
     {
     }
 
@@ -23,9 +26,8 @@ public:
     bool hasOutput(std::size_t i) const override;
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
-        if (bytes > 0 && bytes <= m_step.workspaceBytes && m_arena != nullptr)
-            return std::span(m_arena + m_step.workspaceOffset, bytes);
-        return m_executor.scratch(m_step, bytes);
+        const auto planned = m_workspace.take(bytes);
+        return planned.empty() ? m_executor.scratch(m_step, bytes) : planned;
     }
     int threads() const override { return m_executor.plan().settings.threads; }
     std::stop_token stop() const override { return m_executor.stop(); }
@@ -44,6 +46,7 @@ private:
     Executor& m_executor;
     const PlanStep& m_step;
     std::byte* m_arena;
+    PlannedWorkspace m_workspace;
     Tensor m_unwanted; ///< written by kernels that fill an output nobody takes
 };
 

@@ -63,10 +63,10 @@ Result<Value> channelsLast(Composition& steps, Value image)
 }
 
 /// X, x scale, x zero, y scale, y zero.
-Result<std::unique_ptr<Kernel>> prepareUnary(const KernelRequest& request, std::string_view type)
+Result<std::unique_ptr<Kernel>> prepareUnary(Composition& steps, std::string_view type)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, ByteTypes {}));
-    Composition steps(request);
     const bool isLast = request.node.flag("channels_last");
     auto value = TRY(dequantised(steps, { 0, 1, 2 }));
     if (isLast)
@@ -77,25 +77,25 @@ Result<std::unique_ptr<Kernel>> prepareUnary(const KernelRequest& request, std::
     return steps.kernel({ TRY(quantised(steps, value, 3, 4, inputType(request, 0).element)) });
 }
 
-Result<std::unique_ptr<Kernel>> prepareAveragePool(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareAveragePool(Composition& steps)
 {
-    return prepareUnary(request, "AveragePool");
+    return prepareUnary(steps, "AveragePool");
 }
-Result<std::unique_ptr<Kernel>> prepareGlobalAveragePool(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareGlobalAveragePool(Composition& steps)
 {
-    return prepareUnary(request, "GlobalAveragePool");
+    return prepareUnary(steps, "GlobalAveragePool");
 }
 
 /// Before opset 13 everything from the axis on is one row; the attribute `opset` says which is
 /// meant.
-Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareSoftmax(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, ByteTypes {}));
     const auto& dims = inputType(request, 0).dims;
     if (request.node.integer("opset", 13) >= 13 || dims.empty())
-        return prepareUnary(request, "Softmax");
+        return prepareUnary(steps, "Softmax");
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", -1), dims.size()));
-    Composition steps(request);
     const auto value = TRY(dequantised(steps, { 0, 1, 2 }));
     const auto flat = steps.reshaped(value,
         { elementCount(std::span(dims).first(axis)), elementCount(std::span(dims).subspan(axis)) });
@@ -105,10 +105,10 @@ Result<std::unique_ptr<Kernel>> prepareSoftmax(const KernelRequest& request)
 }
 
 /// condition, X with scale and zero, Y with scale and zero, Z scale, Z zero.
-Result<std::unique_ptr<Kernel>> prepareWhere(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareWhere(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 1, ByteTypes {}));
-    Composition steps(request);
     const auto x = TRY(dequantised(steps, { 1, 2, 3 }));
     const auto y = TRY(dequantised(steps, { 4, 5, 6 }));
     const auto value = TRY(steps.apply("Where", { steps.input(0), x, y }));
@@ -116,10 +116,10 @@ Result<std::unique_ptr<Kernel>> prepareWhere(const KernelRequest& request)
 }
 
 /// Y scale, Y zero, then each part with its scale and zero.
-Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareConcat(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 2, ByteTypes {}));
-    Composition steps(request);
     std::vector<Value> parts;
     for (std::size_t i = 2; request.hasInput(i); i += 3)
         parts.push_back(TRY(dequantised(steps, { i, i + 1, i + 2 })));
@@ -129,11 +129,11 @@ Result<std::unique_ptr<Kernel>> prepareConcat(const KernelRequest& request)
 
 /// input, weight, bias, input scale, weight scale (one or per column), mask, input zero, weight
 /// zero, past.
-Result<std::unique_ptr<Kernel>> prepareAttention(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareAttention(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, ByteTypes {}));
     TRY(requireElement(request, 1, ByteTypes {}));
-    Composition steps(request);
     const auto x = TRY(dequantised(steps, { 0, 3, 6 }));
     const auto weights = TRY(dequantised(steps, { 1, 4, 7 }));
     return steps.kernel(TRY(steps.applyOther("com.microsoft", "Attention",
@@ -142,10 +142,10 @@ Result<std::unique_ptr<Kernel>> prepareAttention(const KernelRequest& request)
 }
 
 /// A, B, b scale, b zero, bias.
-Result<std::unique_ptr<Kernel>> prepareDynamicMatMul(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareDynamicMatMul(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, TypeList<float> {}));
-    Composition steps(request);
     const auto codes = TRY(steps.applyOther({}, "DynamicQuantizeLinear", { steps.input(0) }, 3));
     const auto product = TRY(steps.applyOther("com.microsoft", "MatMulIntegerToFloat",
         { codes[0], steps.input(1), codes[1], steps.input(2), codes[2], steps.input(3),
@@ -155,10 +155,9 @@ Result<std::unique_ptr<Kernel>> prepareDynamicMatMul(const KernelRequest& reques
 }
 
 /// The other inputs stay as they are.
-Result<std::unique_ptr<Kernel>> prepareChannelsLast(
-    const KernelRequest& request, std::string_view type)
+Result<std::unique_ptr<Kernel>> prepareChannelsLast(Composition& steps, std::string_view type)
 {
-    Composition steps(request);
+    const auto& request = steps.request();
     std::vector<Value> inputs { TRY(channelsFirst(steps, steps.input(0))) };
     for (std::size_t i = 1; i < request.inputs.size(); ++i)
         inputs.push_back(steps.input(i));
@@ -166,14 +165,14 @@ Result<std::unique_ptr<Kernel>> prepareChannelsLast(
     return steps.kernel({ TRY(channelsLast(steps, result[0])) });
 }
 
-Result<std::unique_ptr<Kernel>> prepareConv(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareConv(Composition& steps)
 {
-    return prepareChannelsLast(request, "Conv");
+    return prepareChannelsLast(steps, "Conv");
 }
 /// The tensor that is added has its channels last too.
-Result<std::unique_ptr<Kernel>> prepareFusedConv(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareFusedConv(Composition& steps)
 {
-    Composition steps(request);
+    const auto& request = steps.request();
     std::vector<Value> inputs { TRY(channelsFirst(steps, steps.input(0))), steps.input(1),
         steps.input(2) };
     if (request.hasInput(3))
@@ -181,22 +180,19 @@ Result<std::unique_ptr<Kernel>> prepareFusedConv(const KernelRequest& request)
     const auto result = TRY(steps.applyOther("com.microsoft", "FusedConv", std::move(inputs), 1));
     return steps.kernel({ TRY(channelsLast(steps, result[0])) });
 }
-Result<std::unique_ptr<Kernel>> prepareMaxPool(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareMaxPool(Composition& steps)
 {
-    return prepareChannelsLast(request, "MaxPool");
+    return prepareChannelsLast(steps, "MaxPool");
 }
-Result<std::unique_ptr<Kernel>> prepareQLinearConv(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareQLinearConv(Composition& steps)
 {
+    const auto& request = steps.request();
     if (!request.node.flag("channels_last"))
         return fail("channels come first, which another kernel does");
-    return prepareChannelsLast(request, "QLinearConv");
+    return prepareChannelsLast(steps, "QLinearConv");
 }
 
-struct Row {
-    const char* type;
-    Result<std::unique_ptr<Kernel>> (*prepare)(const KernelRequest& request);
-};
-constexpr Row rows[] = {
+const RegisterComposed registered[] = {
     { "QLinearAveragePool", prepareAveragePool },
     { "QLinearGlobalAveragePool", prepareGlobalAveragePool },
     { "QLinearSoftmax", prepareSoftmax },
@@ -204,18 +200,11 @@ constexpr Row rows[] = {
     { "QLinearConcat", prepareConcat },
     { "QAttention", prepareAttention },
     { "DynamicQuantizeMatMul", prepareDynamicMatMul },
-    { "NhwcConv", prepareConv },
-    { "NhwcFusedConv", prepareFusedConv },
+    { "NhwcConv", prepareConv, withLibrary },
+    { "NhwcFusedConv", prepareFusedConv, withLibrary },
     { "NhwcMaxPool", prepareMaxPool },
     { "QLinearConv", prepareQLinearConv },
 };
-
-const bool areRegistered = [] {
-    for (const auto& row : rows)
-        const RegisterKernels registered(
-            { row.type }, row.prepare, 0, Tier::Native, "com.microsoft");
-    return true;
-}();
 
 } // namespace
 

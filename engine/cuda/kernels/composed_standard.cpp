@@ -9,26 +9,26 @@ namespace {
 using Value = Composition::Value;
 
 /// X + bias + skip
-Result<std::unique_ptr<Kernel>> prepareBiasAdd(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareBiasAdd(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto& dims = inputType(request, 0).dims;
     if (dims.empty() || inputType(request, 1).dims != Dims { dims.back() }
         || inputType(request, 2).dims != dims)
         return fail("bias ", dimsText(inputType(request, 1).dims), " or skip ",
             dimsText(inputType(request, 2).dims), " does not fit ", dimsText(dims));
-    Composition steps(request);
     const auto biased = TRY(steps.apply("Add", { steps.input(0), steps.input(1) }));
     return steps.kernel({ TRY(steps.apply("Add", { biased, steps.input(2) })) });
 }
 
 /// Softmax of data + bias, with everything from `axis` on as one row.
-Result<std::unique_ptr<Kernel>> prepareBiasSoftmax(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareBiasSoftmax(Composition& steps)
 {
+    const auto& request = steps.request();
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto& dims = inputType(request, 0).dims;
     const auto axis = TRY(normalizeAxis(request.node.integer("axis", 1), dims.size()));
-    Composition steps(request);
     const auto sum = TRY(steps.apply("Add", { steps.input(0), steps.input(1) }));
     if (steps.type(sum).dims != dims)
         return fail("a bias of ", dimsText(inputType(request, 1).dims),
@@ -39,9 +39,9 @@ Result<std::unique_ptr<Kernel>> prepareBiasSoftmax(const KernelRequest& request)
     return steps.kernel({ steps.reshaped(rows, dims) });
 }
 
-Result<std::unique_ptr<Kernel>> prepareGemmFastGelu(const KernelRequest& request)
+Result<std::unique_ptr<Kernel>> prepareGemmFastGelu(Composition& steps)
 {
-    Composition steps(request);
+    const auto& request = steps.request();
     const auto product = TRY(steps.apply("MatMul", { steps.input(0), steps.input(1) }));
     std::vector<Value> inputs { product };
     if (request.hasInput(2))
@@ -49,11 +49,9 @@ Result<std::unique_ptr<Kernel>> prepareGemmFastGelu(const KernelRequest& request
     return steps.kernel(TRY(steps.applyOther("com.microsoft", "FastGelu", std::move(inputs), 1)));
 }
 
-constexpr const char* domain = "com.microsoft";
-const RegisterKernels biasAdd({ "BiasAdd" }, prepareBiasAdd, 0, Tier::Native, domain);
-const RegisterKernels biasSoftmax({ "BiasSoftmax" }, prepareBiasSoftmax, 0, Tier::Native, domain);
-const RegisterKernels gemmFastGelu(
-    { "GemmFastGelu" }, prepareGemmFastGelu, 0, Tier::Native, domain);
+const RegisterComposed biasAdd("BiasAdd", prepareBiasAdd);
+const RegisterComposed biasSoftmax("BiasSoftmax", prepareBiasSoftmax);
+const RegisterComposed gemmFastGelu("GemmFastGelu", prepareGemmFastGelu, withLibrary);
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "engine/facts.h"
 #include "engine/kernel_choice.h"
+#include "engine/memory_plan.h"
 
 #include <deque>
 
@@ -9,15 +10,15 @@ namespace engine::cuda {
 
 namespace {
 
-constexpr std::array deviceTiers { Tier::Library, Tier::Native };
-
-/// One operator of the composition; a view has no kernel.
+/// One operator of the composition.
 struct Part {
     OpNode node;
     std::unique_ptr<Kernel> kernel;
     std::vector<std::size_t> inputs;
     std::vector<std::size_t> outputs;
     std::vector<std::string> refusals;
+    std::uint64_t workspaceOffset = 0; ///< in the step's
+    std::uint64_t workspaceBytes = 0;
 };
 
 /// Which output of the composed operator a value is, and its dims there.
@@ -26,74 +27,66 @@ struct GivenOutput {
     Dims dims;
 };
 
+/// What an operator makes, unless it is one of the two: an input of the composed operator, or
+/// another value under other dims (none of these has its elements from a third one).
 struct ComposedValue {
     InputType type;
-    std::optional<GivenOutput> given;
+    std::optional<std::size_t> input = {};
+    std::optional<std::size_t> viewOf = {};
+    std::optional<GivenOutput> given = {};
+    std::uint64_t offset = 0; ///< in the step's workspace, if it is not given
 };
 
-} // namespace
-
-struct Composition::State {
-    KernelRequest request;
+/// Everything that is known before the run.
+struct Composed {
     std::vector<ComposedValue> values { {} };
-    std::vector<std::pair<std::size_t, Value>> inputs; ///< of the operator
     std::deque<Part> parts; ///< kernels may keep their nodes: these stay where they are
+    std::uint64_t workspaceBytes = 0;
 
-    explicit State(const KernelRequest& from)
-        : request(from)
-    {
-    }
-    Value add(InputType type)
-    {
-        values.push_back({ std::move(type), std::nullopt });
-        return values.size() - 1;
-    }
+    std::size_t sourceOf(std::size_t value) const { return values[value].viewOf.value_or(value); }
 };
-
-namespace {
 
 /// What the kernel of one part sees.
 class PartContext final : public RunContext {
 public:
-    PartContext(RunContext& outside, const Part& part, std::span<const ComposedValue> values,
-        std::vector<RuntimeValue>& contents)
+    /// `contents` has a tensor for each value but the inputs, with its type.
+    PartContext(RunContext& outside, const Composed& composed, const Part& part,
+        std::vector<RuntimeValue>& contents, std::byte* workspace)
         : m_outside(outside)
+        , m_composed(composed)
         , m_part(part)
-        , m_values(values)
         , m_contents(contents)
+        , m_memory(workspace)
+        , m_workspace(workspace + part.workspaceOffset, part.workspaceBytes)
     {
     }
 
     const RuntimeValue& input(std::size_t i) const override
     {
-        return m_contents[i < m_part.inputs.size() ? m_part.inputs[i] : Composition::absent];
+        return valueOf(i < m_part.inputs.size() ? m_part.inputs[i] : Composition::absent);
     }
     bool hasOutput(std::size_t i) const override { return i < m_part.outputs.size(); }
     Result<Tensor*> output(
         std::size_t i, ElementType element, std::span<const std::int64_t> dims) override
     {
-        auto& content = hasOutput(i) ? m_contents[m_part.outputs[i]] : m_unwanted;
-        Tensor tensor { { element, Dims(dims.begin(), dims.end()) }, nullptr, nullptr, nullptr };
-        if (hasOutput(i) && m_values[m_part.outputs[i]].given) {
-            const auto& given = *m_values[m_part.outputs[i]].given;
-            tensor.data = TRY(m_outside.output(given.place, element, given.dims))->data;
-        } else {
-            tensor.data = TRY(scratch(tensor.type.bytes())).data();
+        if (!hasOutput(i)) {
+            m_unwanted.type = { element, Dims(dims.begin(), dims.end()) };
+            m_unwanted.data = TRY(scratch(m_unwanted.type.bytes())).data();
+            return &m_unwanted;
         }
-        content.content = std::move(tensor);
-        return &content.tensor();
+        const auto& value = m_composed.values[m_part.outputs[i]];
+        auto& tensor = m_contents[m_part.outputs[i]].tensor();
+        if (tensor.type.element != element || !std::ranges::equal(tensor.type.dims, dims))
+            return fail(m_part.node.type, " gives ", dimsText(dims), ", expected ",
+                dimsText(tensor.type.dims));
+        tensor.data = value.given
+            ? TRY(m_outside.output(value.given->place, element, value.given->dims))->data
+            : m_memory + value.offset;
+        return &tensor;
     }
-    Result<void> forward(
-        std::size_t i, std::size_t from, std::span<const std::int64_t> dims) override
+    Result<void> forward(std::size_t, std::size_t, std::span<const std::int64_t>) override
     {
-        if (!hasOutput(i))
-            return {};
-        if (m_values[m_part.outputs[i]].given)
-            return fail("a view cannot be a result");
-        Tensor view = input(from).tensor();
-        view.type.dims.assign(dims.begin(), dims.end());
-        m_contents[m_part.outputs[i]].content = std::move(view);
-        return {};
+        return fail("an operator inside of another one gives memory of its own, no view");
     }
     Result<void> setOutput(std::size_t, RuntimeValue) override
     {
@@ -101,40 +94,51 @@ public:
     }
     Result<std::span<std::byte>> scratch(std::size_t bytes) override
     {
-        return m_outside.scratch(std::max<std::size_t>(bytes, 1));
+        const auto planned = m_workspace.take(bytes);
+        return planned.empty() ? m_outside.scratch(std::max<std::size_t>(bytes, 1)) : planned;
     }
     int threads() const override { return m_outside.threads(); }
     std::stop_token stop() const override { return m_outside.stop(); }
 
 private:
+    const RuntimeValue& valueOf(std::size_t value) const
+    {
+        const auto& known = m_composed.values[value];
+        if (known.input)
+            return m_outside.input(*known.input);
+        if (known.viewOf)
+            m_contents[value].tensor().data = valueOf(*known.viewOf).tensor().data;
+        return m_contents[value];
+    }
+
     RunContext& m_outside;
+    const Composed& m_composed;
     const Part& m_part;
-    std::span<const ComposedValue> m_values;
     std::vector<RuntimeValue>& m_contents;
-    RuntimeValue m_unwanted;
+    std::byte* m_memory;
+    PlannedWorkspace m_workspace;
+    Tensor m_unwanted;
 };
 
 class ComposedKernel final : public DeviceKernel {
 public:
-    ComposedKernel(std::vector<ComposedValue> values,
-        std::vector<std::pair<std::size_t, std::size_t>> inputs, std::deque<Part> parts)
-        : m_values(std::move(values))
-        , m_inputs(std::move(inputs))
-        , m_parts(std::move(parts))
+    explicit ComposedKernel(Composed composed)
+        : m_composed(std::move(composed))
+        , m_contents(m_composed.values.size())
     {
+        for (std::size_t value = 1; value < m_contents.size(); ++value)
+            m_contents[value].content
+                = Tensor { m_composed.values[value].type.tensor, nullptr, nullptr, nullptr };
     }
 
     Result<void> run(RunContext& context) override
     {
-        std::vector<RuntimeValue> contents(m_values.size());
-        for (const auto& [i, value] : m_inputs)
-            contents[value] = context.input(i);
-        for (auto& part : m_parts) {
-            PartContext inner(context, part, m_values, contents);
-            if (part.kernel)
-                TRY(part.kernel->run(inner));
-            else
-                TRY(inner.forward(0, 0, m_values[part.outputs[0]].type.tensor.dims));
+        std::byte* workspace = nullptr;
+        if (m_composed.workspaceBytes > 0)
+            workspace = TRY(context.scratch(m_composed.workspaceBytes)).data();
+        for (auto& part : m_composed.parts) {
+            PartContext inner(context, m_composed, part, m_contents, workspace);
+            TRY(part.kernel->run(inner));
         }
         return {};
     }
@@ -142,17 +146,15 @@ public:
     std::string implementation() const override
     {
         std::string text;
-        for (const auto& part : m_parts) {
-            if (part.kernel)
-                text += (text.empty() ? "" : " + ") + part.kernel->implementation();
-        }
+        for (const auto& part : m_composed.parts)
+            text += (text.empty() ? "" : " + ") + part.kernel->implementation();
         return text;
     }
 
     std::vector<std::string> notTaken() const override
     {
         std::vector<std::string> list;
-        for (const auto& part : m_parts) {
+        for (const auto& part : m_composed.parts) {
             std::ranges::copy(part.refusals, std::back_inserter(list));
             if (const auto* kernel = dynamic_cast<const DeviceKernel*>(part.kernel.get()))
                 std::ranges::move(kernel->notTaken(), std::back_inserter(list));
@@ -160,48 +162,95 @@ public:
         return list;
     }
 
+    std::uint64_t workspaceBytes() const override { return m_composed.workspaceBytes; }
+
 private:
-    std::vector<ComposedValue> m_values;
-    std::vector<std::pair<std::size_t, std::size_t>> m_inputs;
-    std::deque<Part> m_parts;
+    Composed m_composed;
+    std::vector<RuntimeValue> m_contents;
 };
+
+/// Gives what the parts make, and what they work in, its place in the workspace.
+void placeValues(Composed& composed)
+{
+    std::vector<LiveRange> ranges;
+    std::vector<std::uint64_t*> offsets;
+    std::vector<std::optional<std::size_t>> rangeOf(composed.values.size());
+    std::uint32_t number = 0;
+    for (auto& part : composed.parts) {
+        for (const auto input : part.inputs) {
+            if (const auto range = rangeOf[composed.sourceOf(input)])
+                ranges[*range].last = number;
+        }
+        const auto add = [&](std::uint64_t bytes, std::uint64_t& offset) {
+            ranges.push_back({ bytes, number, number });
+            offsets.push_back(&offset);
+        };
+        for (const auto output : part.outputs) {
+            auto& value = composed.values[output];
+            if (value.given)
+                continue;
+            rangeOf[output] = ranges.size();
+            add(std::max<std::uint64_t>(value.type.tensor.bytes(), 1), value.offset);
+        }
+        if (part.workspaceBytes > 0)
+            add(part.workspaceBytes, part.workspaceOffset);
+        ++number;
+    }
+    const auto arena = planArena(ranges, deviceArenaAlignment);
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+        *offsets[i] = arena.offsets[i];
+    composed.workspaceBytes = arena.bytes;
+}
 
 } // namespace
 
-Composition::Composition(const KernelRequest& request)
-    : m_state(std::make_unique<State>(request))
+struct Composition::State {
+    KernelRequest request;
+    std::vector<Tier> tiers;
+    bool hasLibrary = false; ///< a kernel of one
+    std::string refusal; ///< the first one of a part
+    Composed composed;
+
+    Value add(ComposedValue value)
+    {
+        composed.values.push_back(std::move(value));
+        return composed.values.size() - 1;
+    }
+};
+
+Composition::Composition(const KernelRequest& request, Tier tier)
+    : m_state(std::make_unique<State>(State { request,
+        tier == Tier::Library ? std::vector { Tier::Library, Tier::Native }
+                              : std::vector { Tier::Native } }))
 {
 }
 
 Composition::~Composition() = default;
 
+const KernelRequest& Composition::request() const { return m_state->request; }
+
 Composition::Value Composition::input(std::size_t i)
 {
     if (!m_state->request.hasInput(i))
         return absent;
-    for (const auto& [known, value] : m_state->inputs) {
-        if (known == i)
-            return value;
-    }
-    m_state->inputs.emplace_back(i, m_state->add(m_state->request.input(i)));
-    return m_state->inputs.back().second;
+    const auto known = std::ranges::find(
+        m_state->composed.values, std::optional<std::size_t>(i), &ComposedValue::input);
+    if (known != m_state->composed.values.end())
+        return static_cast<Value>(known - m_state->composed.values.begin());
+    return m_state->add({ .type = m_state->request.input(i), .input = i });
 }
 
 const TensorType& Composition::type(Value value) const
 {
-    return m_state->values[value].type.tensor;
+    return m_state->composed.values[value].type.tensor;
 }
 
 Composition::Value Composition::reshaped(Value value, Dims dims)
 {
-    auto type = m_state->values[value].type;
+    auto type = m_state->composed.values[value].type;
     type.tensor.dims = std::move(dims);
     type.constant = nullptr;
-    Part part;
-    part.inputs = { value };
-    part.outputs = { m_state->add(std::move(type)) };
-    m_state->parts.push_back(std::move(part));
-    return m_state->parts.back().outputs[0];
+    return m_state->add({ .type = std::move(type), .viewOf = m_state->composed.sourceOf(value) });
 }
 
 Result<Composition::Value> Composition::apply(
@@ -216,53 +265,69 @@ Result<std::vector<Composition::Value>> Composition::applyOther(std::string_view
     const std::vector<model::Attribute>& replaced)
 {
     auto& state = *m_state;
-    Part part;
+    auto& part = state.composed.parts.emplace_back();
     part.node = TRY(otherNode(state.request.node, domain, type, replaced));
     part.inputs = std::move(inputs);
-    state.parts.push_back(std::move(part));
-    auto& added = state.parts.back();
     std::vector<InputType> types;
     std::vector<model::InferenceArgument> arguments;
-    for (const auto value : added.inputs) {
-        types.push_back(state.values[value].type);
+    for (const auto value : part.inputs) {
+        types.push_back(state.composed.values[value].type);
         arguments.push_back(value == absent
                 ? model::InferenceArgument { false, {}, {} }
                 : argumentOf(valueTypeOf(types.back().tensor), types.back().constant));
     }
     std::vector<InputType> results;
-    for (const auto& inferred : inferOutputs(added.node, arguments, outputs)) {
+    for (const auto& inferred : inferOutputs(part.node, arguments, outputs)) {
         const auto known = inputTypeOf(inferred);
         if (!known)
             return fail("what ", type, " gives is not known");
         results.push_back(*known);
-        added.outputs.push_back(state.add(*known));
+        part.outputs.push_back(state.add({ .type = *known }));
     }
     const auto used = std::make_unique<bool[]>(outputs);
     std::fill_n(used.get(), outputs, true);
-    const KernelRequest request { added.node, types, { used.get(), outputs }, results,
+    const KernelRequest request { part.node, types, { used.get(), outputs }, results,
         state.request.store, state.request.settings, state.request.backend };
-    auto choice = chooseKernel(request, DeviceKind::Cuda, deviceTiers);
+    auto choice = chooseKernel(request, DeviceKind::Cuda, state.tiers);
     if (!choice.kernel)
         return fail(type, ": ", choice.refusals.empty() ? "no kernel" : choice.refusals.back());
-    added.kernel = std::move(choice.kernel);
-    added.refusals = std::move(choice.refusals);
-    return added.outputs;
+    state.hasLibrary = state.hasLibrary || choice.tier == Tier::Library;
+    if (state.refusal.empty() && !choice.refusals.empty())
+        state.refusal = std::string(type) + ": " + choice.refusals.front();
+    part.kernel = std::move(choice.kernel);
+    if (const auto* kernel = dynamic_cast<const DeviceKernel*>(part.kernel.get()))
+        part.workspaceBytes = kernel->workspaceBytes();
+    // Without libraries there is nothing to tell of them.
+    if (state.tiers.front() == Tier::Library)
+        part.refusals = std::move(choice.refusals);
+    return part.outputs;
 }
 
 Result<std::unique_ptr<Kernel>> Composition::kernel(const std::vector<Value>& outputs)
 {
     auto& state = *m_state;
+    if (state.tiers.front() == Tier::Library && !state.hasLibrary)
+        return fail(state.refusal.empty() ? "no part of it is a library's" : state.refusal);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         // Of a view, the value that it shows is written where the output lies.
-        auto made = outputs[i];
-        for (const auto& part : state.parts) {
-            if (!part.kernel && part.outputs[0] == outputs[i])
-                made = part.inputs[0];
-        }
-        state.values[made].given = GivenOutput { i, state.values[outputs[i]].type.tensor.dims };
+        auto& made = state.composed.values[state.composed.sourceOf(outputs[i])];
+        made.given = GivenOutput { i, type(outputs[i]).dims };
     }
-    return std::unique_ptr<Kernel>(std::make_unique<ComposedKernel>(
-        std::move(state.values), std::move(state.inputs), std::move(state.parts)));
+    placeValues(state.composed);
+    return std::unique_ptr<Kernel>(std::make_unique<ComposedKernel>(std::move(state.composed)));
+}
+
+RegisterComposed::RegisterComposed(
+    const char* type, PrepareComposed prepare, std::initializer_list<Tier> tiers)
+{
+    for (const auto tier : tiers) {
+        const auto prepareIn
+            = [=](const KernelRequest& request) -> Result<std::unique_ptr<Kernel>> {
+            Composition steps(request, tier);
+            return prepare(steps);
+        };
+        const RegisterKernels registered({ type }, prepareIn, 0, tier, "com.microsoft");
+    }
 }
 
 } // namespace engine::cuda

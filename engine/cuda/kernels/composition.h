@@ -5,13 +5,16 @@
 #include "engine/reference/standard.h"
 
 /// Operators that are others with something around them, as one step of the device: the kernels of
-/// those, of NVIDIA's libraries where they are there, run behind each other in memory of the step's
-/// run. Shapes must not depend on data.
+/// those run behind each other. What they give each other and what libraries work in lies in one
+/// workspace, which the plan knows. Shapes must not depend on data.
 ///
-///     Composition steps(request);
-///     const auto x = TRY(steps.apply("DequantizeLinear",
-///         { steps.input(0), steps.input(1), steps.input(2) }));
-///     return steps.kernel({ TRY(steps.apply("Relu", { x })) });
+///     Result<std::unique_ptr<Kernel>> prepareRelu(Composition& steps)
+///     {
+///         const auto x = TRY(steps.apply("DequantizeLinear",
+///             { steps.input(0), steps.input(1), steps.input(2) }));
+///         return steps.kernel({ TRY(steps.apply("Relu", { x })) });
+///     }
+///     const RegisterComposed relu("QRelu", prepareRelu);
 namespace engine::cuda {
 
 class Composition {
@@ -20,11 +23,13 @@ public:
     using Value = std::size_t;
     static constexpr Value absent = 0;
 
-    explicit Composition(const KernelRequest& request);
+    /// Tier::Library: at least one of its kernels is of a library of NVIDIA's. Tier::Native: none.
+    Composition(const KernelRequest& request, Tier tier);
     Composition(const Composition&) = delete;
     Composition& operator=(const Composition&) = delete;
     ~Composition();
 
+    const KernelRequest& request() const;
     /// Input i of the operator; absent if it is left out.
     Value input(std::size_t i);
     const TensorType& type(Value value) const;
@@ -32,7 +37,7 @@ public:
     Value reshaped(Value value, Dims dims);
 
     /// What an operator of ai.onnx makes of the values. Its attributes are those of the composed
-    /// operator that have the same names, and `replaced`.
+    /// operator that have the same names, and `replaced`. Gives no view of its inputs.
     Result<Value> apply(std::string_view type, std::vector<Value> inputs,
         const std::vector<model::Attribute>& replaced = {});
     /// An operator of any domain with several results.
@@ -46,7 +51,16 @@ public:
 
 private:
     struct State;
-    std::shared_ptr<State> m_state;
+    std::unique_ptr<State> m_state;
 };
+
+using PrepareComposed = Result<std::unique_ptr<Kernel>> (*)(Composition& steps);
+
+/// Registers a composed operator of com.microsoft in each of the tiers that its kernels may be of.
+struct RegisterComposed {
+    RegisterComposed(const char* type, PrepareComposed prepare,
+        std::initializer_list<Tier> tiers = { Tier::Native });
+};
+inline constexpr std::initializer_list<Tier> withLibrary { Tier::Library, Tier::Native };
 
 } // namespace engine::cuda
