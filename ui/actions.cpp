@@ -1,12 +1,15 @@
 #include "ui/actions.h"
 
 #include "ui/icon.h"
+#include "ui/shortcuts.h"
 
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
 #include <QStringList>
 #include <QWidget>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -241,6 +244,20 @@ const QList<ActionSpec>& actionSpecs()
     return specs;
 }
 
+const ActionSpec* actionSpec(std::string_view id)
+{
+    const auto& specs = actionSpecs();
+    const auto known = std::ranges::find(specs, id, &ActionSpec::id);
+    return known == specs.end() ? nullptr : &*known;
+}
+
+QString withKeyOf(const QAction& action, const QString& text)
+{
+    const auto key = action.shortcut().toString(QKeySequence::NativeText);
+    return key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, key);
+}
+QString withKeyOf(const QAction& action) { return withKeyOf(action, action.text().remove(u'&')); }
+
 ActionTable::ActionTable(QWidget* window)
     : QObject(window)
     , m_window(window)
@@ -248,11 +265,6 @@ ActionTable::ActionTable(QWidget* window)
     for (const auto& spec : actionSpecs()) {
         auto* action = new QAction(QCoreApplication::translate("Actions", spec.text), this);
         action->setObjectName(QString::fromLatin1(spec.id));
-        QList<QKeySequence> keys;
-        for (const auto& key :
-            QString::fromLatin1(spec.shortcuts).split(QStringLiteral("; "), Qt::SkipEmptyParts))
-            keys.append(QKeySequence(key));
-        action->setShortcuts(keys);
         if (spec.icon != nullptr)
             action->setIcon(icon(spec.icon));
         action->setCheckable(spec.check == Check::Toggle);
@@ -263,6 +275,15 @@ ActionTable::ActionTable(QWidget* window)
         m_actions.append(action);
         m_byId.insert(action->objectName(), action);
     }
+    takeKeys();
+    connect(&Shortcuts::instance(), &Shortcuts::changed, this, &ActionTable::takeKeys);
+}
+
+void ActionTable::takeKeys()
+{
+    const auto& specs = actionSpecs();
+    for (qsizetype i = 0; i < specs.size(); ++i)
+        m_actions[i]->setShortcuts(Shortcuts::instance().keysOf(specs[i]));
 }
 
 QAction* ActionTable::action(const QString& id) const { return m_byId.value(id); }

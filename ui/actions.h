@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <string_view>
+
 class QMenu;
 class QMenuBar;
 
@@ -18,7 +20,7 @@ struct ActionSpec {
     const char* id; ///< `file.open`
     const char* menu; ///< `File`, or `View/Theme` for a submenu
     const char* text; ///< translated with context "Actions"
-    const char* shortcuts; ///< separated by `; `
+    const char* shortcuts; ///< as shipped (ui/shortcuts.h has the user's), separated by `; `
     const char* icon; ///< of the bundled set, may be null
     /// Keys without Ctrl or Alt act in the focused view only: the view installs the action itself.
     enum class Scope { Window, View } scope = Scope::Window;
@@ -47,6 +49,7 @@ public:
     QString reason(const QAction* action) const;
 
 private:
+    void takeKeys();
     QMenu* menuAt(QMenuBar& bar, const QString& path);
 
     QWidget* m_window;
@@ -55,7 +58,13 @@ private:
     QHash<QString, QMenu*> m_menus;
 };
 
-/// The specifications, for tests and the key list in Help.
+/// The specifications, in menu order.
 const QList<ActionSpec>& actionSpecs();
+/// Null if there is none of this id.
+const ActionSpec* actionSpec(std::string_view id);
+
+/// `Next Difference (F7)`; the text alone if the action has no key.
+QString withKeyOf(const QAction& action, const QString& text);
+QString withKeyOf(const QAction& action);
 
 } // namespace ui

@@ -104,7 +104,11 @@ void MainToolBar::addFindField()
     field->setMinimumWidth(findWidth);
     auto* row = new QHBoxLayout(field);
     row->setContentsMargins(0, 0, 10, 0);
-    auto* key = new QLabel(find->shortcut().toString(QKeySequence::NativeText), field);
+    auto* key = new QLabel(field);
+    const auto tellKey
+        = [key, find] { key->setText(find->shortcut().toString(QKeySequence::NativeText)); };
+    tellKey();
+    connect(find, &QAction::changed, key, tellKey);
     key->setProperty("secondary", true);
     key->setAttribute(Qt::WA_TransparentForMouseEvents);
     row->addWidget(key, 0, Qt::AlignRight | Qt::AlignVCenter);
@@ -117,15 +121,13 @@ void MainToolBar::showRun(bool isRunning)
     const auto* action
         = m_actions.action(isRunning ? QStringLiteral("run.stop") : QStringLiteral("run.profile"));
     const auto reason = m_actions.reason(action);
-    const auto keys = action->shortcut().toString(QKeySequence::NativeText);
     m_profile->setText(isRunning ? tr("Stop") : tr("Profile"));
     m_profile->setIcon(isRunning ? icon("stop", "error") : icon("profile", "onAccent"));
     m_profile->setProperty("primary", !isRunning);
     m_profile->setProperty("danger", isRunning);
     m_profile->setEnabled(action->isEnabled());
-    m_profile->setToolTip(
-        toolTipOf(reason.isEmpty() ? m_profile->text() + QStringLiteral(" (%1)").arg(keys)
-                                   : tr("Not now: %1").arg(reason)));
+    m_profile->setToolTip(toolTipOf(
+        reason.isEmpty() ? withKeyOf(*action, m_profile->text()) : tr("Not now: %1").arg(reason)));
     restyle(*m_profile);
 }
 

@@ -2,6 +2,8 @@
 
 #include <QEvent>
 
+#include <algorithm>
+
 namespace ui {
 
 NoteLabel::NoteLabel(QWidget* parent)
@@ -34,7 +36,7 @@ void NoteLabel::changeEvent(QEvent* event)
 void NoteLabel::fit()
 {
     setMinimumHeight(0); // or it is part of the answer
-    setMinimumHeight(heightForWidth(width()));
+    setMinimumHeight(std::max(0, heightForWidth(width()))); // -1 without text
 }
 
 } // namespace ui

@@ -182,5 +182,6 @@ QString value(const QString& key, const QString& fallback)
     return store().value(key, fallback).toString();
 }
 void setValue(const QString& key, const QString& value) { store().setValue(key, value); }
+void forget(const QString& key) { store().remove(key); }
 
 } // namespace ui::settings

@@ -61,5 +61,7 @@ void setOperatorPlugins(const QStringList& files);
 
 QString value(const QString& key, const QString& fallback = {});
 void setValue(const QString& key, const QString& value);
+/// As if it had never been set.
+void forget(const QString& key);
 
 } // namespace ui::settings

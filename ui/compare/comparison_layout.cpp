@@ -136,8 +136,9 @@ void ComparisonPage::buildBar(QBoxLayout& column)
         { std::pair("compare.previous", -1), std::pair("compare.next", 1) }) {
         auto* action = m_context.actions.action(QString::fromLatin1(id));
         auto* button = new QPushButton(action->icon(), {}, this);
-        button->setToolTip(action->text().remove(u'&')
-            + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText)));
+        const auto tellKey = [button, action] { button->setToolTip(withKeyOf(*action)); };
+        tellKey();
+        connect(action, &QAction::changed, button, tellKey);
         button->setAccessibleName(action->text().remove(u'&'));
         connect(button, &QPushButton::clicked, this, [this, by = by] { stepDifference(by); });
         bar->addWidget(button);

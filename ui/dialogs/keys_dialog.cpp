@@ -1,12 +1,14 @@
 #include "ui/dialogs/keys_dialog.h"
 
 #include "ui/actions.h"
+#include "ui/dialogs/preferences_dialog.h"
 
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -43,6 +45,8 @@ constexpr std::array viewKeys {
     ViewKey { QT_TRANSLATE_NOOP("Keys", "Rows: on to the graph, what can be done"),
         QT_TRANSLATE_NOOP("Keys", "Return; Menu") },
 };
+
+constexpr int changeKeys = QDialog::Accepted + 1;
 
 void addRow(QTableWidget& table, const QString& action, const QString& keys)
 {
@@ -89,8 +93,13 @@ void showKeys(const ActionTable& actions, QWidget* parent)
     });
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* change = buttons->addButton(
+        QCoreApplication::translate("Keys", "Change…"), QDialogButtonBox::ActionRole);
+    QObject::connect(
+        change, &QPushButton::clicked, &dialog, [&dialog] { dialog.done(changeKeys); });
     column->addWidget(buttons);
-    dialog.exec();
+    if (dialog.exec() == changeKeys)
+        showPreferences(parent, PreferencesDialog::Page::Keys);
 }
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/dialogs/preferences_dialog.h"
 
+#include "ui/dialogs/key_list.h"
 #include "ui/plain_text.h"
 #include "ui/plugins/plugin_list.h"
 #include "ui/settings.h"
@@ -14,6 +15,8 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QTabWidget>
+#include <QVBoxLayout>
 
 namespace ui {
 
@@ -40,11 +43,29 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     , m_permissions(new QListWidget(this))
     , m_remove(new QPushButton(tr("Remove permission"), this))
     , m_plugins(new PluginList(this))
+    , m_keys(new KeyList(this))
+    , m_pages(new QTabWidget(this))
 {
     setWindowTitle(tr("Preferences"));
-    resize(600, 560);
-    auto* form = new QFormLayout(this);
-    form->setContentsMargins(16, 16, 16, 12);
+    resize(680, 600);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 12);
+    m_pages->addTab(buildGeneral(), tr("&General")); // order of Page
+    m_pages->addTab(m_keys, tr("&Keys"));
+    m_pages->addTab(buildTrust(), tr("&Permissions and plug-ins"));
+    column->addWidget(m_pages);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    // Return in a field of a page is no wish to close.
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    listPermissions();
+}
+
+QWidget* PreferencesDialog::buildGeneral()
+{
+    auto* page = new QWidget(this);
+    auto* form = new QFormLayout(page);
     form->setSpacing(10);
     m_theme->addItems({ tr("As the desktop"), tr("Light"), tr("Dark") }); // order of Theme::Choice
     m_theme->setCurrentIndex(static_cast<int>(Theme::instance().choice()));
@@ -61,25 +82,33 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     connect(m_recent, &QCheckBox::toggled, this,
         [](bool isKept) { settings::setRecentFilesKept(isKept); });
     form->addRow(tr("Recent files"), m_recent);
-    form->addRow(note(tr("Models that may read weights from outside their folder:")));
-    m_permissions->setMaximumHeight(110);
-    form->addRow(m_permissions);
+    return page;
+}
+
+QWidget* PreferencesDialog::buildTrust()
+{
+    auto* page = new QWidget(this);
+    auto* column = new QVBoxLayout(page);
+    column->setSpacing(10);
+    column->addWidget(note(tr("Models that may read weights from outside their folder:")));
+    m_permissions->setAccessibleName(tr("Permissions"));
+    m_permissions->setMaximumHeight(140);
+    column->addWidget(m_permissions);
     connect(m_remove, &QPushButton::clicked, this, &PreferencesDialog::removePermission);
     connect(m_permissions, &QListWidget::currentRowChanged, this,
         [this](int row) { m_remove->setEnabled(row >= 0); });
     auto* removeRow = new QHBoxLayout;
     removeRow->addStretch();
     removeRow->addWidget(m_remove);
-    form->addRow(removeRow);
-    form->addRow(note(tr("Operator plug-ins: libraries that bring operators of other domains. A "
-                         "plug-in is a program and may do what you may; add only those you "
-                         "trust.")));
-    form->addRow(m_plugins);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    form->addRow(buttons);
-    listPermissions();
+    column->addLayout(removeRow);
+    column->addWidget(note(tr("Operator plug-ins: libraries that bring operators of other domains. "
+                              "A plug-in is a program and may do what you may; add only those you "
+                              "trust.")));
+    column->addWidget(m_plugins, 1);
+    return page;
 }
+
+void PreferencesDialog::showPage(Page page) { m_pages->setCurrentIndex(static_cast<int>(page)); }
 
 void PreferencesDialog::listPermissions()
 {
@@ -101,9 +130,10 @@ void PreferencesDialog::removePermission()
     }
 }
 
-void showPreferences(QWidget* parent)
+void showPreferences(QWidget* parent, PreferencesDialog::Page page)
 {
     PreferencesDialog dialog(parent);
+    dialog.showPage(page);
     dialog.exec();
 }
 

@@ -6,19 +6,24 @@ class QCheckBox;
 class QComboBox;
 class QListWidget;
 class QPushButton;
+class QTabWidget;
 
 namespace ui {
 
+class KeyList;
 class PluginList;
 
-/// What the program remembers and may do: theme, motion, recent files, permissions,
-/// plug-ins. Every change
-/// holds at once.
+/// What the program remembers and may do: theme, motion, recent files; keys; permissions and
+/// plug-ins. Every change holds at once.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
 public:
+    enum class Page { General, Keys, Trust };
+
     explicit PreferencesDialog(QWidget* parent = nullptr);
+
+    void showPage(Page page);
 
     QComboBox* theme() const { return m_theme; }
     QCheckBox* reducedMotion() const { return m_motion; }
@@ -26,8 +31,11 @@ public:
     QListWidget* permissions() const { return m_permissions; }
     QPushButton* removeButton() const { return m_remove; }
     PluginList* plugins() const { return m_plugins; }
+    KeyList* keys() const { return m_keys; }
 
 private:
+    QWidget* buildGeneral();
+    QWidget* buildTrust();
     void listPermissions();
     void removePermission();
 
@@ -37,8 +45,11 @@ private:
     QListWidget* m_permissions;
     QPushButton* m_remove;
     PluginList* m_plugins;
+    KeyList* m_keys;
+    QTabWidget* m_pages;
 };
 
-void showPreferences(QWidget* parent);
+void showPreferences(
+    QWidget* parent, PreferencesDialog::Page page = PreferencesDialog::Page::General);
 
 } // namespace ui

@@ -8,6 +8,7 @@
 #include "ui/inspectors/elided_label.h"
 #include "ui/pages/category_picture.h"
 #include "ui/plain_text.h"
+#include "ui/shortcuts.h"
 #include "ui/theme.h"
 
 #include <QCoreApplication>
@@ -65,6 +66,23 @@ QLabel* label(const QString& text, const char* property = nullptr, double factor
         result->setFont(font);
     }
     return result;
+}
+
+/// The keys of an action, one by one: `Ctrl`, `Shift`, `P`.
+QStringList keyNames(std::string_view action)
+{
+    const auto keys = Shortcuts::instance().keysOf(*actionSpec(action));
+    if (keys.isEmpty())
+        return { WelcomePage::tr("no keys") };
+    auto text = keys.first().toString(QKeySequence::NativeText);
+    // The key + itself stands behind the one that joins.
+    const bool isPlus = text.endsWith(u'+');
+    if (isPlus)
+        text.chop(1);
+    auto names = text.split(u'+', Qt::SkipEmptyParts);
+    if (isPlus)
+        names += QStringLiteral("+");
+    return names;
 }
 
 /// A frame that acts like a button.
@@ -159,6 +177,7 @@ WelcomePage::WelcomePage(Context& context, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(NoFrame);
     rebuild();
+    connect(&Shortcuts::instance(), &Shortcuts::changed, this, &WelcomePage::rebuild);
 }
 
 void WelcomePage::rebuild()
@@ -370,11 +389,11 @@ QWidget* WelcomePage::keys()
     grid->setHorizontalSpacing(18);
     grid->addWidget(label(tr("Keys worth knowing"), "heading", 1.15), 0, 0, 1, 2);
     const std::pair<QStringList, QString> rows[] = {
-        { { tr("Ctrl"), QStringLiteral("O") }, tr("open") },
-        { { tr("Ctrl"), QStringLiteral("F") }, tr("find nodes, tensors, values") },
-        { { tr("Ctrl"), tr("Shift"), QStringLiteral("P") }, tr("every command by name") },
+        { keyNames("file.open"), tr("open") },
+        { keyNames("edit.find"), tr("find nodes, tensors, values") },
+        { keyNames("help.commands"), tr("every command by name") },
         { { tr("Arrows") }, tr("walk producers and readers") },
-        { { tr("Ctrl"), QStringLiteral("R") }, tr("profile with the last settings") },
+        { keyNames("run.profile"), tr("profile with the last settings") },
     };
     int line = 1;
     for (const auto& [names, text] : rows) {
