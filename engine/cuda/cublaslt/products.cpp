@@ -1,7 +1,7 @@
 #include "engine/cuda/cublaslt/product.h"
 #include "engine/cuda/cublaslt/product_batches.h"
 #include "engine/cuda/kernels/epilogue.h"
-#include "engine/cuda/kernels/strided.h"
+#include "engine/cuda/kernels/product_shapes.h"
 #include "engine/device_kernel.h"
 
 #include <bit>
@@ -174,25 +174,20 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, FloatTypes {}));
     const auto& node = request.node;
-    const auto& a = inputType(request, 0);
-    const auto& b = inputType(request, 1);
-    if (a.dims.size() != 2 || b.dims.size() != 2 || a.element != b.element)
-        return fail(
-            "takes two matrices of one type, found ", dimsText(a.dims), " and ", dimsText(b.dims));
-    const bool turnsA = node.flag("transA");
-    const bool turnsB = node.flag("transB");
+    const auto element = inputType(request, 0).element;
+    if (inputType(request, 1).element != element)
+        return fail("operands are ", model::name(element), " and ",
+            model::name(inputType(request, 1).element));
+    const auto shape = TRY(gemmShape(request, 0, 1));
     Work work;
-    work.product = { .element = a.element,
-        .m = a.dims[turnsA ? 1 : 0],
-        .n = b.dims[turnsB ? 0 : 1],
-        .k = a.dims[turnsA ? 0 : 1],
-        .turnsA = turnsA,
-        .turnsB = turnsB,
+    work.product = { .element = element,
+        .m = shape.m,
+        .n = shape.n,
+        .k = shape.k,
+        .turnsA = shape.turnsA,
+        .turnsB = shape.turnsB,
         .alpha = static_cast<double>(node.real("alpha", 1.0f)) };
-    if (b.dims[turnsB ? 1 : 0] != work.product.k)
-        return fail(
-            "matrices of ", dimsText(a.dims), " and ", dimsText(b.dims), " cannot be multiplied");
-    work.type = { a.element, { work.product.m, work.product.n } };
+    work.type = { element, shape.output() };
     TRY(addC(request, work));
     work.activation = TRY(activationOf(node));
     return kernelFor(request, std::move(work));

@@ -1,4 +1,5 @@
 #include "engine/cuda/kernels/matrix.h"
+#include "engine/cuda/kernels/product_shapes.h"
 #include "engine/reference/matmul.h"
 #include "engine/reference/recurrent.h"
 
@@ -133,23 +134,11 @@ Result<std::unique_ptr<Kernel>> prepareFusedGemm(const KernelRequest& request)
     const auto& node = request.node;
     const auto& a = inputType(request, 0);
     const auto& b = inputType(request, 1);
-    if (a.dims.size() != 2 || b.dims.size() != 2 || a.element != b.element)
-        return fail(
-            "takes two matrices of one type, found ", dimsText(a.dims), " and ", dimsText(b.dims));
-    const auto left = turned(a.dims, node.flag("transA"), false);
-    const auto right = turned(b.dims, node.flag("transB"), false);
-    const auto [m, k, n] = std::array { left.dims[0], left.dims[1], right.dims[1] };
-    if (right.dims[0] != k)
-        return fail(
-            "matrices of ", dimsText(a.dims), " and ", dimsText(b.dims), " cannot be multiplied");
-    const TensorType type { a.element, { m, n } };
-    Dims strides { 0, 0 };
-    if (request.hasInput(2)) {
-        const auto& c = inputType(request, 2);
-        if (c.element != a.element || TRY(broadcastDims(type.dims, c.dims)) != type.dims)
-            return fail("C of ", dimsText(c.dims), " cannot be broadcast to ", dimsText(type.dims));
-        strides = broadcastStrides(c.dims, type.dims);
-    }
+    if (a.element != b.element)
+        return fail("operands are ", model::name(a.element), " and ", model::name(b.element));
+    const auto shape = TRY(gemmShape(request, 0, 1));
+    const TensorType type { a.element, shape.output() };
+    const auto strides = TRY(stridesOfC(request, 2, a.element, type.dims));
     const auto name = node.text("activation", "");
     const auto constant = [&](std::string_view which) {
         const auto value = node.real(which);
@@ -163,16 +152,16 @@ Result<std::unique_ptr<Kernel>> prepareFusedGemm(const KernelRequest& request)
     const float beta = node.real("beta", 1.0f);
     auto* const device = &deviceOf(request);
     return makeKernel(implementationName(request, "tiled product"),
-        [=, m = m, k = k, n = n, isActivated = !name.empty()](RunContext& context) -> Result<void> {
+        [=, isActivated = !name.empty()](RunContext& context) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, type));
             auto run = [&]<typename T>() -> Result<void> {
                 using Elements = MatrixElements<T>;
                 const TiledProduct<Arithmetic<T>, Elements, Elements, StoreActivated<T>> product {
-                    { in<T>(context, 0), left.rowStride(), left.columnStride() },
-                    { in<T>(context, 1), right.rowStride(), right.columnStride() },
-                    { reinterpret_cast<T*>(output->data), m, n, alpha, in<T>(context, 2),
-                        strides[0], strides[1], beta, activation, isActivated },
-                    m, n, k
+                    { in<T>(context, 0), shape.rowStrideA(), shape.columnStrideA() },
+                    { in<T>(context, 1), shape.rowStrideB(), shape.columnStrideB() },
+                    { reinterpret_cast<T*>(output->data), shape.m, shape.n, alpha,
+                        in<T>(context, 2), strides[0], strides[1], beta, activation, isActivated },
+                    shape.m, shape.n, shape.k
                 };
                 return runProduct(*device, product, 1);
             };

@@ -1,5 +1,5 @@
 #include "engine/cuda/kernels/product.h"
-#include "engine/reference/matmul.h"
+#include "engine/cuda/kernels/product_shapes.h"
 
 // MatMul with broadcast batches, and Gemm. fp16 and bfloat16 are summed in float and rounded once.
 
@@ -67,17 +67,6 @@ struct StoreScaled {
     }
 };
 
-/// Strides of the matrices in a stack, walked as the result's batches are.
-Result<Strided<1>> batchesOf(const Dims& dims, const Dims& batches)
-{
-    Dims own = dims.size() > 2 ? Dims(dims.begin(), dims.end() - 2) : Dims {};
-    const auto size = dims.size() > 2 ? dims[dims.size() - 2] * dims.back() : 0;
-    auto strides = broadcastStrides(own, batches);
-    for (auto& stride : strides)
-        stride *= size;
-    return stridedOver<1>(batches, { strides });
-}
-
 Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
 {
     TRY(requireElement(request, 0, MatMulTypes {}));
@@ -85,25 +74,21 @@ Result<std::unique_ptr<Kernel>> prepareMatMul(const KernelRequest& request)
     const auto& b = inputType(request, 1);
     if (a.element != b.element)
         return fail("operands are ", model::name(a.element), " and ", model::name(b.element));
-    const auto shape = TRY(matMulShape(a.dims, b.dims));
+    const auto shape = TRY(stackedProduct(a.dims, b.dims));
     const TensorType type { a.element, shape.output };
-    const auto matrices = std::size_t(a.dims.size() > 1) + std::size_t(b.dims.size() > 1);
-    const Dims batches(
-        shape.output.begin(), shape.output.end() - static_cast<std::ptrdiff_t>(matrices));
-    const auto batchesA = TRY(batchesOf(a.dims, batches));
-    const auto batchesB = TRY(batchesOf(b.dims, batches));
     auto* const device = &deviceOf(request);
-    return makeKernel(implementationName(request, "tiled product"),
-        [=, m = shape.m, k = shape.k, n = shape.n, count = shape.batches](
-            RunContext& context) -> Result<void> {
+    return makeKernel(
+        implementationName(request, "tiled product"), [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, type));
             auto run = [&]<typename T>() -> Result<void> {
                 using Matrix = StackedMatrix<T>;
                 const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreDense<T>> product {
-                    { in<T>(context, 0), k, 1, batchesA }, { in<T>(context, 1), n, 1, batchesB },
-                    { reinterpret_cast<T*>(output->data), m, n }, m, n, k
+                    { in<T>(context, 0), shape.k, 1, shape.offsetsA },
+                    { in<T>(context, 1), shape.n, 1, shape.offsetsB },
+                    { reinterpret_cast<T*>(output->data), shape.m, shape.n }, shape.m, shape.n,
+                    shape.k
                 };
-                return runProduct(*device, product, count);
+                return runProduct(*device, product, shape.batches);
             };
             return visitElement(MatMulTypes {}, type.element, run);
         });
@@ -115,25 +100,11 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     const auto& node = request.node;
     const auto& a = inputType(request, 0);
     const auto& b = inputType(request, 1);
-    if (a.dims.size() != 2 || b.dims.size() != 2 || a.element != b.element)
-        return fail(
-            "takes two matrices of one type, found ", dimsText(a.dims), " and ", dimsText(b.dims));
-    const bool turnsA = node.flag("transA");
-    const bool turnsB = node.flag("transB");
-    const auto m = a.dims[turnsA ? 1 : 0];
-    const auto k = a.dims[turnsA ? 0 : 1];
-    const auto n = b.dims[turnsB ? 0 : 1];
-    if (b.dims[turnsB ? 1 : 0] != k)
-        return fail(
-            "matrices of ", dimsText(a.dims), " and ", dimsText(b.dims), " cannot be multiplied");
-    const TensorType type { a.element, { m, n } };
-    Dims stridesC { 0, 0 };
-    if (request.hasInput(2)) {
-        const auto& c = inputType(request, 2);
-        if (c.element != a.element || TRY(broadcastDims(type.dims, c.dims)) != type.dims)
-            return fail("C of ", dimsText(c.dims), " cannot be broadcast to ", dimsText(type.dims));
-        stridesC = broadcastStrides(c.dims, type.dims);
-    }
+    if (a.element != b.element)
+        return fail("operands are ", model::name(a.element), " and ", model::name(b.element));
+    const auto shape = TRY(gemmShape(request, 0, 1));
+    const TensorType type { a.element, shape.output() };
+    const auto stridesC = TRY(stridesOfC(request, 2, a.element, type.dims));
     const float alpha = node.real("alpha", 1.0f);
     const float beta = node.real("beta", 1.0f);
     const auto one = TRY(stridedOver<1>(Dims {}, { Dims {} }));
@@ -144,11 +115,11 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
             auto run = [&]<typename T>() -> Result<void> {
                 using Matrix = StackedMatrix<T>;
                 const TiledProduct<ProductSum<T>, Matrix, Matrix, StoreScaled<T>> product {
-                    { in<T>(context, 0), turnsA ? 1 : k, turnsA ? m : 1, one },
-                    { in<T>(context, 1), turnsB ? 1 : n, turnsB ? k : 1, one },
+                    { in<T>(context, 0), shape.rowStrideA(), shape.columnStrideA(), one },
+                    { in<T>(context, 1), shape.rowStrideB(), shape.columnStrideB(), one },
                     { reinterpret_cast<T*>(output->data), in<T>(context, 2), stridesC[0],
-                        stridesC[1], n, alpha, beta },
-                    m, n, k
+                        stridesC[1], shape.n, alpha, beta },
+                    shape.m, shape.n, shape.k
                 };
                 return runProduct(*device, product, 1);
             };

@@ -1,8 +1,8 @@
 #include "engine/cuda/kernels/numbers.h"
 #include "engine/cuda/kernels/product.h"
+#include "engine/cuda/kernels/product_shapes.h"
 #include "engine/cuda/kernels/window.h"
 #include "engine/reference/conv.h"
-#include "engine/reference/matmul.h"
 
 #include <cmath>
 
@@ -152,64 +152,38 @@ struct StoreScaled {
     }
 };
 
-/// Strides of the matrices in a stack, walked as the result's batches are.
-Result<Strided<1>> batchesOf(const Dims& dims, const Dims& batches)
+template <typename Store>
+Result<void> runStacked(ModuleBackend& device, const StackedProduct& shape, const Bytes& a,
+    const Bytes& b, const Store& store)
 {
-    const Dims own = dims.size() > 2 ? Dims(dims.begin(), dims.end() - 2) : Dims {};
-    const auto size = dims.size() > 2 ? dims[dims.size() - 2] * dims.back() : 0;
-    auto strides = broadcastStrides(own, batches);
-    for (auto& stride : strides)
-        stride *= size;
-    return stridedOver<1>(batches, { strides });
+    const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> product { { a, shape.k, shape.offsetsA,
+                                                                         true },
+        { b, shape.n, shape.offsetsB, false }, store, shape.m, shape.n, shape.k };
+    return runProduct(device, product, shape.batches);
 }
-
-struct ProductPlan {
-    Dims output;
-    std::int64_t m = 1;
-    std::int64_t k = 1;
-    std::int64_t n = 1;
-    std::int64_t batches = 1;
-    Strided<1> batchesA;
-    Strided<1> batchesB;
-
-    template <typename Store>
-    Result<void> run(
-        ModuleBackend& device, const Bytes& a, const Bytes& b, const Store& store) const
-    {
-        const TiledProduct<Sum, ByteMatrix, ByteMatrix, Store> product { { a, k, batchesA, true },
-            { b, n, batchesB, false }, store, m, n, k };
-        return runProduct(device, product, batches);
-    }
-};
 
 /// Which inputs hold what.
 struct Places {
     std::size_t a, b, zeroA, zeroB;
 };
 
-Result<ProductPlan> productPlan(const KernelRequest& request, const Places& places)
+Result<StackedProduct> byteProduct(const KernelRequest& request, const Places& places)
 {
-    const auto& a = inputType(request, places.a).dims;
-    const auto& b = inputType(request, places.b).dims;
-    const auto shape = TRY(matMulShape(a, b));
-    ProductPlan plan { shape.output, shape.m, shape.k, shape.n, shape.batches };
-    const auto matrices = std::ptrdiff_t(a.size() > 1) + std::ptrdiff_t(b.size() > 1);
-    const Dims batches(shape.output.begin(), shape.output.end() - matrices);
-    plan.batchesA = TRY(batchesOf(a, batches));
-    plan.batchesB = TRY(batchesOf(b, batches));
+    auto shape
+        = TRY(stackedProduct(inputType(request, places.a).dims, inputType(request, places.b).dims));
     TRY(requireBytes(request, places.a, places.zeroA, shape.m));
     TRY(requireBytes(request, places.b, places.zeroB, shape.n));
-    return plan;
+    return shape;
 }
 
 Result<std::unique_ptr<Kernel>> prepareMatMulInteger(const KernelRequest& request)
 {
-    const auto plan = TRY(productPlan(request, { 0, 1, 2, 3 }));
+    const auto plan = TRY(byteProduct(request, { 0, 1, 2, 3 }));
     auto* const device = &deviceOf(request);
     return makeKernel(implementationName(request, "tiled integer product"),
         [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(context.output(0, ElementType::Int32, plan.output));
-            return plan.run(*device, bytesOf(context, 0, 2), bytesOf(context, 1, 3),
+            return runStacked(*device, plan, bytesOf(context, 0, 2), bytesOf(context, 1, 3),
                 StoreSums { reinterpret_cast<std::uint32_t*>(output->data), plan.m, plan.n });
         });
 }
@@ -217,7 +191,7 @@ Result<std::unique_ptr<Kernel>> prepareMatMulInteger(const KernelRequest& reques
 /// Inputs: a, a scale, a zero, b, b scale, b zero, y scale, y zero.
 Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& request)
 {
-    const auto plan = TRY(productPlan(request, { 0, 3, 2, 5 }));
+    const auto plan = TRY(byteProduct(request, { 0, 3, 2, 5 }));
     TRY(requireElement(request, 7, ByteTypes {}));
     TRY(requireScale(request, 1, plan.m));
     TRY(requireScale(request, 4, plan.n));
@@ -231,14 +205,14 @@ Result<std::unique_ptr<Kernel>> prepareQLinearMatMul(const KernelRequest& reques
             StoreCodes store { codes, scaleOf(context, 1), scaleOf(context, 4),
                 numbersOf(context, 6), numbersOf(context, 7), plan.m, plan.n };
             store.codes.data = output->data;
-            return plan.run(*device, bytesOf(context, 0, 2), bytesOf(context, 3, 5), store);
+            return runStacked(*device, plan, bytesOf(context, 0, 2), bytesOf(context, 3, 5), store);
         });
 }
 
 /// Inputs: a, b, a scale, b scale, a zero, b zero, bias.
 Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& request)
 {
-    const auto plan = TRY(productPlan(request, { 0, 1, 4, 5 }));
+    const auto plan = TRY(byteProduct(request, { 0, 1, 4, 5 }));
     TRY(requireScale(request, 2, plan.m));
     TRY(requireScale(request, 3, plan.n));
     const auto element = inputType(request, 2).element;
@@ -250,7 +224,7 @@ Result<std::unique_ptr<Kernel>> prepareMatMulToFloat(const KernelRequest& reques
         [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(context.output(0, element, plan.output));
             auto run = [&]<typename T>() -> Result<void> {
-                return plan.run(*device, bytesOf(context, 0, 4), bytesOf(context, 1, 5),
+                return runStacked(*device, plan, bytesOf(context, 0, 4), bytesOf(context, 1, 5),
                     StoreScaled<T> { reinterpret_cast<T*>(output->data), scaleOf(context, 2),
                         scaleOf(context, 3), numbersOf(context, 6), plan.m, plan.n });
             };
@@ -300,32 +274,20 @@ struct StoreGemm {
 };
 
 struct GemmPlan {
+    GemmShape shape;
     TensorType type; ///< of the result
-    std::int64_t k = 0;
-    bool turnsA = false;
-    bool turnsB = false;
     double alpha = 1;
-    Dims strides { 0, 0 }; ///< of C
+    Dims strides; ///< of C
     bool isQuantized = false;
 };
 
 /// Inputs: a, a scale, a zero, b, b scale, b zero, c, y scale, y zero.
 Result<GemmPlan> gemmPlan(const KernelRequest& request)
 {
-    const auto& a = inputType(request, 0);
-    const auto& b = inputType(request, 3);
-    GemmPlan plan;
-    plan.turnsA = request.node.flag("transA");
-    plan.turnsB = request.node.flag("transB");
+    GemmPlan plan { TRY(gemmShape(request, 0, 3)), {}, 1, {}, request.hasInput(7) };
+    const auto n = plan.shape.n;
     plan.alpha = static_cast<double>(request.node.real("alpha", 1.0f));
-    plan.isQuantized = request.hasInput(7);
-    if (a.dims.size() != 2 || b.dims.size() != 2
-        || a.dims[plan.turnsA ? 0 : 1] != b.dims[plan.turnsB ? 1 : 0])
-        return fail(
-            "matrices of ", dimsText(a.dims), " and ", dimsText(b.dims), " cannot be multiplied");
-    const auto n = b.dims[plan.turnsB ? 0 : 1];
-    plan.k = a.dims[plan.turnsA ? 0 : 1];
-    plan.type = { ElementType::Float, { a.dims[plan.turnsA ? 1 : 0], n } };
+    plan.type = { ElementType::Float, plan.shape.output() };
     if (plan.isQuantized)
         plan.type.element
             = request.hasInput(8) ? inputType(request, 8).element : inputType(request, 0).element;
@@ -335,13 +297,7 @@ Result<GemmPlan> gemmPlan(const KernelRequest& request)
     TRY(requireScale(request, 4, n));
     if (plan.isQuantized)
         TRY(requireScale(request, 7, 1));
-    if (!request.hasInput(6))
-        return plan;
-    TRY(requireElement(request, 6, TypeList<std::int32_t> {}));
-    const auto& c = inputType(request, 6).dims;
-    if (TRY(broadcastDims(c, plan.type.dims)) != plan.type.dims)
-        return fail("C of ", dimsText(c), " cannot be broadcast to ", dimsText(plan.type.dims));
-    plan.strides = broadcastStrides(c, plan.type.dims);
+    plan.strides = TRY(stridesOfC(request, 6, ElementType::Int32, plan.type.dims));
     return plan;
 }
 
@@ -353,20 +309,20 @@ Result<std::unique_ptr<Kernel>> prepareGemm(const KernelRequest& request)
     return makeKernel(implementationName(request, "tiled integer product"),
         [=](RunContext& context) -> Result<void> {
             auto* const output = TRY(outputOf(context, 0, plan.type));
-            const auto [m, n] = std::array { plan.type.dims[0], plan.type.dims[1] };
+            const auto& shape = plan.shape;
             StoreGemm store { codes, nullptr, scaleOf(context, 1), scaleOf(context, 4),
                 numbersOf(context, 7), numbersOf(context, 8), numbersOf(context, 6),
-                plan.strides[0], plan.strides[1], n, plan.alpha };
+                plan.strides[0], plan.strides[1], shape.n, plan.alpha };
             if (plan.isQuantized)
                 store.codes.data = output->data;
             else
                 store.y = reinterpret_cast<float*>(output->data);
-            const TurnedBytes left { bytesOf(context, 0, 2), plan.turnsA ? 1 : plan.k,
-                plan.turnsA ? m : 1 };
-            const TurnedBytes right { bytesOf(context, 3, 5), plan.turnsB ? 1 : n,
-                plan.turnsB ? plan.k : 1 };
+            const TurnedBytes left { bytesOf(context, 0, 2), shape.rowStrideA(),
+                shape.columnStrideA() };
+            const TurnedBytes right { bytesOf(context, 3, 5), shape.rowStrideB(),
+                shape.columnStrideB() };
             const TiledProduct<Sum, TurnedBytes, TurnedBytes, StoreGemm> product { left, right,
-                store, m, n, plan.k };
+                store, shape.m, shape.n, shape.k };
             return runProduct(*device, product, 1);
         });
 }
