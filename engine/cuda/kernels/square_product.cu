@@ -1,4 +1,4 @@
-#include "engine/cuda/kernels/product.h"
+#include "engine/cuda/kernels/matrix.h"
 #include "engine/cuda/peaks.h"
 
 // The product that peaks are measured by where no library multiplies.
@@ -8,36 +8,13 @@ namespace engine::cuda {
 namespace {
 
 template <typename T>
-struct Square {
-    const T* first;
-    std::int64_t side;
-
-    OPSCOPE_KERNEL ProductSum<T> operator()(
-        std::int64_t, std::int64_t row, std::int64_t column) const
-    {
-        return static_cast<ProductSum<T>>(widen(first[row * side + column]));
-    }
-};
-
-template <typename T>
-struct StoreSquare {
-    T* y;
-    std::int64_t side;
-
-    OPSCOPE_KERNEL void operator()(
-        std::int64_t, std::int64_t row, std::int64_t column, ProductSum<T> sum) const
-    {
-        y[row * side + column] = static_cast<T>(sum);
-    }
-};
-
-template <typename T>
 Result<void> run(ModuleBackend& device, const void* a, const void* b, void* y, std::int64_t n)
 {
-    using Product = TiledProduct<ProductSum<T>, Square<T>, Square<T>, StoreSquare<T>>;
+    using Elements = MatrixElements<T>;
     return runProduct(device,
-        Product { { static_cast<const T*>(a), n }, { static_cast<const T*>(b), n },
-            { static_cast<T*>(y), n }, n, n, n },
+        TiledProduct<Arithmetic<T>, Elements, Elements, StoreWithBias<T>> {
+            { static_cast<const T*>(a), n }, { static_cast<const T*>(b), n },
+            { static_cast<T*>(y), nullptr, n }, n, n, n },
         1);
 }
 
