@@ -166,11 +166,6 @@ struct ExpertWeights {
     std::int64_t stride = 1; ///< so many codes of zero points on
     int bits = 8;
 
-    OPSCOPE_KERNEL float code(const std::uint8_t* from, std::int64_t i) const
-    {
-        const auto bit = i * bits;
-        return static_cast<float>((from[bit / 8] >> (bit % 8)) & ((1 << bits) - 1));
-    }
     OPSCOPE_KERNEL float operator()(
         std::int64_t expert, std::int64_t column, std::int64_t row) const
     {
@@ -178,9 +173,10 @@ struct ExpertWeights {
         if (values != nullptr)
             return static_cast<float>(widen(values[at]));
         const auto scale = (expert * rows + row) * blocks + column / block;
-        const float zero = zeros != nullptr ? code(zeros, scale / run * stride + scale % run)
-                                            : static_cast<float>(1 << (bits - 1));
-        return (code(codes, at) - zero) * static_cast<float>(scales.at(scale));
+        const float zero = zeros != nullptr
+            ? packedCode(zeros, scale / run * stride + scale % run, bits)
+            : static_cast<float>(1 << (bits - 1));
+        return (packedCode(codes, at, bits) - zero) * static_cast<float>(scales.at(scale));
     }
 };
 

@@ -75,6 +75,13 @@ struct NumberReader {
     }
 };
 
+/// Entry i of codes of 2, 4 or 8 bits that are packed low bits first.
+OPSCOPE_KERNEL inline float packedCode(const std::uint8_t* bytes, std::int64_t i, int bits)
+{
+    const auto bit = i * bits;
+    return static_cast<float>((bytes[bit / 8] >> (bit % 8)) & ((1 << bits) - 1));
+}
+
 /// Whether NumberReader knows the type.
 inline bool isNumber(ElementType type)
 {

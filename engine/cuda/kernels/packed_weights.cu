@@ -1,5 +1,6 @@
 #include "engine/cuda/kernels/attention.h"
 #include "engine/cuda/kernels/matrix.h"
+#include "engine/cuda/kernels/numbers.h"
 
 #include <bit>
 
@@ -9,13 +10,6 @@
 namespace engine::cuda {
 
 namespace {
-
-/// Entry i of codes packed low bits first, from a byte on.
-OPSCOPE_KERNEL float codeAt(const std::uint8_t* bytes, std::int64_t i, int bits)
-{
-    const auto bit = i * bits;
-    return static_cast<float>((bytes[bit / 8] >> (bit % 8)) & ((1 << bits) - 1));
-}
 
 /// The second matrix [n, k] of MatMulNBits as numbers.
 template <typename T>
@@ -45,10 +39,10 @@ struct PackedMatrix {
         const auto entry = column * blocks + block;
         float zero = static_cast<float>(1 << (bits - 1));
         if (packedZeros != nullptr)
-            zero = codeAt(packedZeros + column * zeroBytes, block, bits);
+            zero = packedCode(packedZeros + column * zeroBytes, block, bits);
         else if (zeros != nullptr)
             zero = static_cast<float>(widen(zeros[entry]));
-        return (codeAt(codes + column * rowBytes, k, bits) - zero)
+        return (packedCode(codes + column * rowBytes, k, bits) - zero)
             * static_cast<float>(widen(scales[entry]));
     }
     OPSCOPE_KERNEL float operator()(std::int64_t, std::int64_t k, std::int64_t column) const
@@ -238,8 +232,8 @@ struct GatherPacked {
         const auto e = i % width;
         float zero = static_cast<float>(1 << (bits - 1));
         if (zeros != nullptr)
-            zero = codeAt(zeros + row * zeroBytes, e / block, bits);
-        y[i] = static_cast<T>((codeAt(codes + row * (width * bits / 8), e, bits) - zero)
+            zero = packedCode(zeros + row * zeroBytes, e / block, bits);
+        y[i] = static_cast<T>((packedCode(codes + row * (width * bits / 8), e, bits) - zero)
             * static_cast<float>(widen(scales[row * blocks + e / block])));
     }
 };
