@@ -98,22 +98,11 @@ Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
     if (!rule.isBinary && count != model.targets)
         return fail("there are ", count, " labels for ", model.targets, " rows of coefficients");
     auto* const device = &deviceOf(request);
-    const auto labels = TRY(kept(*device, named.numbers));
+    const ClassRule classes { model.features.rows, model.targets, TRY(kept(*device, named.numbers)),
+        model.transform, rule };
     return makeKernel(
         implementationName(request, "linear model"), [=](RunContext& context) -> Result<void> {
-            const auto rows = model.features.rows;
-            auto* const chosen = TRY(context.output(0, ElementType::Int64, Dims { rows }));
-            auto* const scores = TRY(scoresOf(*device, context, model));
-            float* y = nullptr;
-            if (context.hasOutput(1)) {
-                auto* const tensor = TRY(context.output(
-                    1, ElementType::Float, Dims { rows, rule.width(model.targets) }));
-                y = reinterpret_cast<float*>(tensor->data);
-            }
-            return forEach(*device, rows,
-                WriteClasses { scores, labels->as<std::int64_t>(),
-                    reinterpret_cast<std::int64_t*>(chosen->data), y, model.targets,
-                    model.transform, rule });
+            return writeClasses(*device, context, classes, TRY(scoresOf(*device, context, model)));
         });
 }
 

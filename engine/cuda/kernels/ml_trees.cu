@@ -178,22 +178,11 @@ Result<std::unique_ptr<Kernel>> prepareClassifier(const KernelRequest& request)
     BinaryRule rule { model.isBinary, model.threshold(), model.secondClass() };
     rule.hasPair = trees.transform != functors::PostTransform::Probit;
     auto* const device = &deviceOf(request);
-    const auto labels = TRY(kept(*device, model.labels.numbers));
+    const ClassRule classes { trees.features.rows, trees.targets,
+        TRY(kept(*device, model.labels.numbers)), trees.transform, rule };
     return makeKernel(
         implementationName(request, "trees"), [=](RunContext& context) -> Result<void> {
-            const auto rows = trees.features.rows;
-            auto* const chosen = TRY(context.output(0, ElementType::Int64, Dims { rows }));
-            auto* const scores = TRY(scoresOf(*device, context, trees));
-            float* y = nullptr;
-            if (context.hasOutput(1)) {
-                auto* const tensor = TRY(context.output(
-                    1, ElementType::Float, Dims { rows, rule.width(trees.targets) }));
-                y = reinterpret_cast<float*>(tensor->data);
-            }
-            return forEach(*device, rows,
-                WriteClasses { scores, labels->as<std::int64_t>(),
-                    reinterpret_cast<std::int64_t*>(chosen->data), y, trees.targets,
-                    trees.transform, rule });
+            return writeClasses(*device, context, classes, TRY(scoresOf(*device, context, trees)));
         });
 }
 

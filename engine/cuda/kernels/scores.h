@@ -89,4 +89,28 @@ struct WriteClasses {
     }
 };
 
+/// What a classifier keeps, whatever it has its scores from.
+struct ClassRule {
+    std::int64_t rows = 0;
+    std::int64_t count = 0; ///< scores per row
+    std::shared_ptr<const DeviceArray> labels;
+    functors::PostTransform transform = functors::PostTransform::None;
+    BinaryRule binary;
+};
+/// Outputs: the labels, and scores if they are wanted. `scores` are written over.
+inline Result<void> writeClasses(
+    ModuleBackend& device, RunContext& context, const ClassRule& rule, double* scores)
+{
+    auto* const chosen = TRY(context.output(0, ElementType::Int64, Dims { rule.rows }));
+    float* y = nullptr;
+    if (context.hasOutput(1)) {
+        const Dims dims { rule.rows, rule.binary.width(rule.count) };
+        y = reinterpret_cast<float*>(TRY(context.output(1, ElementType::Float, dims))->data);
+    }
+    return forEach(device, rule.rows,
+        WriteClasses { scores, rule.labels->as<std::int64_t>(),
+            reinterpret_cast<std::int64_t*>(chosen->data), y, rule.count, rule.transform,
+            rule.binary });
+}
+
 } // namespace engine::cuda
