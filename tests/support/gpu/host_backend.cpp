@@ -66,7 +66,7 @@ public:
     {
         if (m_isCapturing || event >= m_ns.size())
             return false;
-        m_ns[event] = fakeMicroseconds() * 1e3 + (isSimulated ? 0.0 : realNs());
+        m_ns[event] = fakeMicroseconds() * 1e3 + (isSimulated ? 0.0 : static_cast<double>(nowNs()));
         return true;
     }
     Result<double> nsBetween(std::size_t first, std::size_t later) override
@@ -80,13 +80,6 @@ public:
     bool isSimulated = false;
 
 private:
-    static double realNs()
-    {
-        return std::chrono::duration<double, std::nano>(
-            std::chrono::steady_clock::now().time_since_epoch())
-            .count();
-    }
-
     const bool& m_isCapturing;
     std::vector<double> m_ns;
 };
